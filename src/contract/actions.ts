@@ -1,0 +1,190 @@
+import type { ModuleTag } from './modules.ts'
+
+/** Roles carried in `user.info.roles` of a company's people (domain.md 7.1). */
+export const companyRoles = ['OPERATOR', 'WEIGHER', 'CASHIER', 'MANAGER', 'ACCOUNTANT'] as const
+export type CompanyRole = (typeof companyRoles)[number]
+
+/** With whose PIN an action is confirmed: nobody's, one's own, another person's. */
+export type Confirm = 'none' | 'self' | 'other'
+
+interface ActionSpec {
+  readonly title: string
+  readonly folder: string
+  readonly simple: readonly CompanyRole[]
+  readonly split: readonly CompanyRole[]
+  readonly confirm: Confirm
+  /** The right that the confirming person must hold. */
+  readonly approver?: string
+}
+
+const action = (
+  folder: string,
+  title: string,
+  simple: string,
+  split: string,
+  confirm: Confirm = 'none',
+  approver?: string,
+): ActionSpec => ({
+  folder,
+  title,
+  simple: roles(simple),
+  split: roles(split),
+  confirm,
+  ...(approver && { approver }),
+})
+
+const LETTERS: Record<string, CompanyRole> = {
+  O: 'OPERATOR',
+  M: 'MANAGER',
+  W: 'WEIGHER',
+  C: 'CASHIER',
+  A: 'ACCOUNTANT',
+}
+const roles = (letters: string): CompanyRole[] => [...letters].map((l) => LETTERS[l]!)
+
+/** The named rights of domain.md 7.2 with their holders under both presets. */
+export const actions = {
+  'supplier.edit': action('suppliers', 'Создание и изменение поставщиков', 'OM', 'CM'),
+  'supplier.block': action('suppliers', 'Стоп-лист и архив поставщиков', 'OM', 'CM'),
+  'supplier.unblock': action(
+    'suppliers',
+    'Снятие со стоп-листа',
+    'OM',
+    'CM',
+    'other',
+    'approval.supplier',
+  ),
+  'supplier.personal': action('suppliers', 'Паспортные данные и сканы', 'OM', 'CAM'),
+  'supplier.import': action('suppliers', 'Перенос из старой базы', '', ''),
+  'method.edit': action('suppliers', 'Способы выплаты', 'OM', 'CM'),
+  'method.confirm_holder': action(
+    'suppliers',
+    'Подтверждение получателя',
+    'OM',
+    'CM',
+    'other',
+    'approval.payment',
+  ),
+  'product.edit': action('catalogue', 'Изменение номенклатуры', 'OM', 'M'),
+  'price.edit': action('catalogue', 'Изменение цен', 'OM', 'M'),
+  'price.columns': action('catalogue', 'Колонки прайса', 'OM', 'M'),
+  'weight.capture': action('weighing', 'Запись веса', 'OM', 'WM'),
+  'weight.manual': action('weighing', 'Ручной ввод веса', 'OM', 'WM', 'other', 'approval.weighing'),
+  'weight.cancel': action(
+    'weighing',
+    'Отмена взвешивания',
+    'OM',
+    'WM',
+    'other',
+    'approval.weighing',
+  ),
+  'weight.expired_tare': action(
+    'weighing',
+    'Просроченная тара',
+    'OM',
+    'WM',
+    'other',
+    'approval.weighing',
+  ),
+  'weightact.edit': action('weighing', 'Весовые акты', 'OM', 'WM'),
+  'weightact.void': action(
+    'weighing',
+    'Аннулирование весового акта',
+    'OM',
+    'WM',
+    'other',
+    'approval.weighing',
+  ),
+  'act.edit': action('acts', 'Создание и изменение актов', 'OM', 'WM'),
+  'act.issue': action('acts', 'Выписка и подписание актов', 'OM', 'WM'),
+  'act.void': action('acts', 'Аннулирование акта', 'OM', 'WM', 'other', 'approval.act'),
+  'act.price_over_limit': action('acts', 'Цена сверх допуска', 'OM', 'WM', 'other', 'approval.act'),
+  'act.zasor_over_limit': action(
+    'acts',
+    'Засор сверх допуска',
+    'OM',
+    'WM',
+    'other',
+    'approval.act',
+  ),
+  'payment.save': action('payments', 'Подготовка выплат', 'OM', 'CM'),
+  'payment.cancel': action('payments', 'Отмена сохранённых выплат', 'OM', 'CM'),
+  'payment.register': action(
+    'payments',
+    'Отправка выплат в банк',
+    'OM',
+    'CM',
+    'self',
+    'approval.payment',
+  ),
+  'payment.resolve': action(
+    'payments',
+    'Решение по неясной выплате',
+    'M',
+    'M',
+    'other',
+    'approval.payment',
+  ),
+  'payment.withdraw': action(
+    'payments',
+    'Отзыв отправляемой выплаты',
+    'M',
+    'M',
+    'other',
+    'approval.payment',
+  ),
+  'payment.test': action('payments', 'Проверочный платёж', '', '', 'self'),
+  'file.upload': action('documents', 'Загрузка файлов', 'OM', 'WCAM'),
+  'report.create': action('reports', 'Отчёты', 'OM', 'CAM'),
+  'report.control': action('reports', 'Контрольные отчёты', 'M', 'AM'),
+  'report.export': action('reports', 'Выгрузки в учёт и банк', 'M', 'AM'),
+  'audit.read': action('reports', 'Журнал изменений', 'M', 'AM'),
+  'exception.review': action('control', 'Просмотр отметок', 'M', 'M'),
+  'user.read': action('control', 'Список сотрудников', 'M', 'M'),
+  'approval.weighing': action('control', 'Подтверждать взвешивания', 'M', 'M'),
+  'approval.act': action('control', 'Подтверждать акты', 'M', 'M'),
+  'approval.payment': action('control', 'Подтверждать выплаты', 'M', 'M'),
+  'approval.supplier': action('control', 'Подтверждать поставщиков', 'M', 'M'),
+  'company.manage': action('platform', 'Управление компаниями', '', ''),
+  'bank.manage': action('platform', 'Управление банками', '', ''),
+  'user.manage': action('platform', 'Управление пользователями', '', ''),
+  'access.manage': action('platform', 'Управление доступом', '', ''),
+} as const satisfies Record<string, ActionSpec>
+
+export type ActionCode = keyof typeof actions
+
+/** Folders in which super sees the rights; every declared call stands in `calls`. */
+export const actionFolders: Record<string, string> = {
+  suppliers: 'Поставщики',
+  catalogue: 'Номенклатура и цены',
+  weighing: 'Взвешивание',
+  acts: 'Акты',
+  payments: 'Выплаты',
+  documents: 'Документы',
+  reports: 'Отчёты',
+  control: 'Контроль',
+  platform: 'Платформа',
+  calls: 'Вызовы сервера',
+}
+
+/** Rights of the platform accept only SUPERVISOR; company rights never do. */
+export const platformActions: readonly ActionCode[] = [
+  'company.manage',
+  'bank.manage',
+  'user.manage',
+  'access.manage',
+]
+
+/** Modules that cannot be on without others (domain.md 13.1). */
+export const moduleRequires: Partial<Record<ModuleTag, readonly ModuleTag[]>> = {
+  price: ['product'],
+  weight: ['transactions'],
+  carnumber: ['weight'],
+  camera: ['weight'],
+  transactions: ['product'],
+  manual: ['transactions'],
+  weightacts: ['transactions', 'supplier'],
+  act: ['supplier', 'product', 'price'],
+  payment: ['act', 'supplier'],
+  test: ['supplier'],
+}

@@ -1,0 +1,36 @@
+import type * as z from 'zod/mini'
+
+/** A schema's complaint as a Russian sentence for the field: forms and refusals say the same words. */
+export function issueText(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined || issue.input === null
+        ? 'Заполните поле'
+        : 'Неверный вид значения'
+    case 'too_small':
+      return tooSmall(issue)
+    case 'too_big':
+      return tooBig(issue)
+    case 'unrecognized_keys':
+      return `Неизвестное поле: ${issue.keys.slice(0, 5).join(', ')}`
+    case 'invalid_value':
+      return 'Такого значения нет в списке'
+    case 'invalid_union':
+      return 'Неверный вид значения'
+    default:
+      return issue.message && /[а-яё]/i.test(issue.message) ? issue.message : 'Неверное значение'
+  }
+}
+
+function tooSmall(issue: z.core.$ZodIssueTooSmall): string {
+  if (issue.origin === 'string')
+    return Number(issue.minimum) <= 1 ? 'Заполните поле' : `Не короче ${issue.minimum} знаков`
+  if (issue.origin === 'array') return `Нужно не меньше ${issue.minimum}`
+  return `Не меньше ${issue.minimum}`
+}
+
+function tooBig(issue: z.core.$ZodIssueTooBig): string {
+  if (issue.origin === 'string') return `Не длиннее ${issue.maximum} знаков`
+  if (issue.origin === 'array') return `Не больше ${issue.maximum} за один раз`
+  return `Не больше ${issue.maximum}`
+}

@@ -1,0 +1,211 @@
+import * as z from 'zod/mini'
+import type { Entity } from './entities.ts'
+
+/** Facts about a schema that JSON Schema cannot say: whose id it is, what hides behind JSON text. */
+export const hints = z.registry<{ entity?: Entity; json?: z.ZodMiniType; title?: string }>()
+
+const MAX_SAFE = Number.MAX_SAFE_INTEGER
+// Control characters but not the line break and the tab, which only `lines` allows; U+FFFE and U+FFFF are not text.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/
+// oxlint-disable-next-line no-control-regex
+const CONTROL_IN_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/
+// Bidirectional overrides reorder a name or a purpose on screen and in print (security.md 6.1).
+const BIDI = /[\u202a-\u202e\u2066-\u2069]/
+const CARD_RUN = /\d{16,19}/g
+
+export const CARD_NUMBER_MESSAGE = 'Номер карты сюда вводить нельзя'
+
+function luhn(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const d = digits.charCodeAt(digits.length - 1 - i) - 48
+    const v = i % 2 === 1 ? d * 2 : d
+    sum += v > 9 ? v - 9 : v
+  }
+  return sum % 10 === 0
+}
+
+const CARD_BRAND = /^(220[0-4]|4|5[0-8]|2[2-7]|62|81|35|63|67)/
+
+/** True when a text holds a run of 16, 18 or 19 digits that is a payable card number. */
+export function holdsCardNumber(value: string): boolean {
+  for (const run of value.match(CARD_RUN) ?? [])
+    if (run.length !== 17 && CARD_BRAND.test(run) && luhn(run)) return true
+  return false
+}
+
+function clean(control: RegExp) {
+  return z.refine<string>(
+    (v) => !control.test(v) && !BIDI.test(v) && v.isWellFormed(),
+    'Недопустимые символы',
+  )
+}
+
+/** One line of text, trimmed and NFC, 1…max characters (min 0 allows the empty text). */
+export function text(max: number, min = 1) {
+  return z.string().check(
+    z.trim(),
+    z.normalize('NFC'),
+    z.minLength(min),
+    z.maxLength(max),
+    clean(CONTROL),
+    z.refine((v) => !holdsCardNumber(v), CARD_NUMBER_MESSAGE),
+  )
+}
+
+/** Several lines of text: `\n` and `\t` are allowed. */
+export function lines(max: number, min = 0) {
+  return z.string().check(
+    z.trim(),
+    z.normalize('NFC'),
+    z.minLength(min),
+    z.maxLength(max),
+    clean(CONTROL_IN_LINES),
+    z.refine((v) => !holdsCardNumber(v), CARD_NUMBER_MESSAGE),
+  )
+}
+
+/** Digits by a pattern with its own Russian message, for codes such as БИК. */
+export function pattern(regex: RegExp, message: string) {
+  return z.string().check(z.trim(), z.maxLength(64), z.regex(regex, message))
+}
+
+/** A uuid in lower case; `"0"` is never an id. */
+export function id(entity: Entity) {
+  return z.uuid('Неверный идентификатор').check(z.lowercase()).register(hints, { entity })
+}
+
+/** A client-made uuid that makes a repeated create harmless. */
+export const clientId = z.uuid('Неверный идентификатор').check(z.lowercase())
+
+export function int(min: number, max: number) {
+  return z.int().check(
+    z.minimum(min),
+    z.maximum(max),
+    z.overwrite((v: number) => v + 0),
+  )
+}
+
+/** Integer kopecks, not negative, below 2^53. */
+export const kop = int(0, MAX_SAFE)
+/** Integer kopecks above zero. */
+export const positiveKop = int(1, MAX_SAFE)
+/** Integer grams, not negative, below 2^53. */
+export const grams = int(0, MAX_SAFE)
+/** Integer grams of either sign: only a live reading may be below zero. */
+export const signedGrams = int(-MAX_SAFE, MAX_SAFE)
+/** Basis points, 10000 = 100 %. */
+export const bp = int(0, 10_000)
+/** The version that an update was based on. */
+export const version = int(1, 2_147_483_647)
+export const count = int(0, MAX_SAFE)
+
+function isCalendarDay(v: string): boolean {
+  const [y, m, d] = v.split('-').map(Number) as [number, number, number]
+  const date = new Date(Date.UTC(y, m - 1, d))
+  return y >= 1900 && y <= 2200 && date.getUTCMonth() === m - 1 && date.getUTCDate() === d
+}
+
+/** A calendar day `YYYY-MM-DD` that exists, 1900…2200. */
+export const day = z
+  .string()
+  .check(
+    z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Дата в виде ГГГГ-ММ-ДД'),
+    z.refine(isCalendarDay, 'Такой даты нет'),
+  )
+
+/** An instant, ISO 8601 in UTC with `Z`. */
+export const instant = z.iso.datetime('Время в виде 2026-11-21T04:00:00Z')
+
+export function list<T extends z.ZodMiniType>(item: T, max: number, min = 0) {
+  return z.array(item).check(z.minLength(min), z.maxLength(max))
+}
+
+/** A value that travels as JSON text in the query: an object on both ends, at most 8 KB on the way. */
+export function jsonText<T extends z.ZodMiniType>(schema: T) {
+  const codec = z.codec(z.string().check(z.maxLength(8192)), schema, {
+    decode: (value, context) => {
+      try {
+        return JSON.parse(value) as z.input<T>
+      } catch {
+        context.issues.push({
+          code: 'invalid_format',
+          format: 'json',
+          input: value,
+          message: 'Неверный JSON',
+        })
+        return z.NEVER
+      }
+    },
+    encode: (value) => JSON.stringify(value),
+  })
+  // The registry's own type is too deep for a generic argument; the value is the schema all the same.
+  ;(hints.add as (s: unknown, m: unknown) => void).call(hints, codec, { json: schema })
+  return codec
+}
+
+/** A whole number in the query: digits only, no sign, no exponent (security.md 6.2). */
+export function queryInt(min: number, max: number) {
+  return z.codec(
+    z.string().check(z.regex(/^(0|[1-9]\d{0,15})$/, 'Нужно целое число')),
+    int(min, max),
+    {
+      decode: (v) => Number(v),
+      encode: (v) => String(v),
+    },
+  )
+}
+
+export const MAX_LIMIT = 200
+
+/** Filter keys that every list understands; `sortable` names the fields that may be sorted by. */
+export function filterOf<
+  const S extends readonly [string, ...string[]],
+  E extends z.core.$ZodLooseShape,
+>(sortable: S, extra: E) {
+  const shape = {
+    search: z.optional(text(100, 0)),
+    date_from: z.optional(day),
+    date_to: z.optional(day),
+    ids: z.optional(list(z.uuid(), 200)),
+    limit: z.optional(int(1, MAX_LIMIT)),
+    offset: z.optional(int(0, 100_000)),
+    /** Continues a list after the row that an earlier answer named in `next`. */
+    after: z.optional(text(200)),
+    sort: z.optional(list(z.tuple([z.enum(sortable), z.enum(['asc', 'desc'])]), 3)),
+    /** Which halves to answer: rows never wait for the count. */
+    with: z.optional(list(z.enum(['rows', 'totals']), 2, 1)),
+  }
+  return z.optional(jsonText(z.strictObject({ ...shape, ...extra } as typeof shape & E)))
+}
+
+/** The list answer. `total` is exact up to 10 000, beyond that capped and marked. */
+export function listOf<T extends z.ZodMiniType>(row: T, totals?: z.ZodMiniType) {
+  return z.strictObject({
+    items: z.array(row),
+    total: count,
+    total_capped: z.optional(z.boolean()),
+    limit: count,
+    offset: count,
+    next: z.optional(z.nullable(z.string())),
+    totals: z.optional(totals ?? z.record(z.string(), z.number())),
+  })
+}
+
+export const ok = z.strictObject({ ok: z.literal(true) })
+
+/** The answer of a call that takes one row or many: each row stands for itself. */
+export function rowResults<T extends z.ZodMiniType>(row: T) {
+  return z.array(
+    z.strictObject({
+      index: count,
+      id: z.nullable(z.string()),
+      ok: z.boolean(),
+      row: z.optional(row),
+      code: z.optional(z.string()),
+      message: z.optional(z.string()),
+      fields: z.optional(z.record(z.string(), z.string())),
+    }),
+  )
+}

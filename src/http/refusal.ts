@@ -1,0 +1,37 @@
+import { refusals, type RefusalCode } from '#contract/refusals.ts'
+
+/** What a refusal may add to its code: its own sentence, messages by field path, what to approve. */
+export interface RefusalDetail {
+  message?: string
+  fields?: Record<string, string>
+  approval?: ApprovalAsked
+  retryAfterSeconds?: number
+}
+
+/** What a PIN would confirm; the dialog shows it and sends it back with the PIN (security.md 4.5). */
+export interface ApprovalAsked {
+  action: string
+  object: { entity: string; ids: string[]; version?: number }
+  amount_kop?: number
+  /** `self` = the caller's own PIN, `other` = another person's. */
+  who: 'self' | 'other'
+}
+
+/** A declared business "no"; anything else that is thrown is a bug. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly status: number
+  readonly detail: RefusalDetail
+
+  constructor(code: RefusalCode, detail: RefusalDetail = {}) {
+    super(detail.message ?? refusals[code][1])
+    this.code = code
+    this.status = refusals[code][0]
+    this.detail = detail
+  }
+}
+
+/** Ends the verb with a declared "no"; the transaction rolls back and the caller reads the Russian sentence. */
+export function refuse(code: RefusalCode, detail?: RefusalDetail): never {
+  throw new Refusal(code, detail)
+}
