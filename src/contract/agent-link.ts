@@ -1,0 +1,293 @@
+import * as z from 'zod/mini'
+import { bp, count, id, instant, int, list, signedGrams, text } from './shapes.ts'
+
+/** A text message on the link is at most this many bytes; pictures go by PUT beside it (devices.md 1.2). */
+export const MAX_LINK_MESSAGE = 16_384
+/** A picture that the agent may upload, bytes (devices.md 1.2). */
+export const MAX_AGENT_BLOB = 5 * 1024 * 1024
+/** Why a side closed the link: 4001 a second socket, 4003 revoked, 4008 the agent is too old. */
+export const linkClose = { replaced: 4001, revoked: 4003, outdated: 4008 } as const
+/** `aud` of the agent's own 60-second EdDSA token. */
+export const AGENT_AUDIENCE = 'priyomka-agent'
+
+const ulid = z.string().check(z.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'Неверный идентификатор'))
+const base64url = (max: number, min = 0) =>
+  z.string().check(z.minLength(min), z.maxLength(max), z.regex(/^[A-Za-z0-9_-]*$/))
+/** A number of a post or a camera inside its company. */
+export const deviceCode = int(1, 99)
+/** A rev of the configuration: grows with every change of the site's devices. */
+const rev = int(0, Number.MAX_SAFE_INTEGER)
+
+export const readingStatuses = ['ok', 'unstable', 'overload', 'underload', 'offline'] as const
+export type ReadingStatus = (typeof readingStatuses)[number]
+
+/** Rules of domain.md 6.2 that the agent can judge by itself, in the order in which the screen shows them. */
+export const readingBlockers = [
+  'weighing.stale-reading',
+  'weighing.out-of-range',
+  'weighing.no-load',
+  'weighing.same-load',
+  'weighing.unstable',
+] as const
+export type ReadingBlocker = (typeof readingBlockers)[number]
+
+/** What the scale shows (devices.md 2.2); `weight_g` is gross and null on overload, underload and offline. */
+export const reading = z.strictObject({
+  device_id: id('device'),
+  post: deviceCode,
+  weight_g: z.nullable(signedGrams),
+  stable: z.boolean(),
+  zero: z.boolean(),
+  overload: z.boolean(),
+  status: z.enum(readingStatuses),
+  ts: instant,
+  /** Milliseconds by monotonic clocks at the moment of answering. */
+  age_ms: count,
+  seq: count,
+  episode_id: z.nullable(ulid),
+  blockers: list(z.enum(readingBlockers), readingBlockers.length),
+  /** Hex of the indicator's frame, at most 64 bytes. */
+  raw: z.string().check(z.maxLength(128), z.regex(/^([0-9a-f]{2})*$/)),
+  /** HMAC-SHA-256 of devices.md 4.4 in base64url. */
+  sig: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+})
+export type Reading = z.output<typeof reading>
+
+const plateText = z.string().check(z.minLength(1), z.maxLength(20))
+
+/** What the plate camera saw (devices.md 2.3): `plate` is normalised, `raw` is what was read. */
+export const plateReading = z.strictObject({
+  plate: z.nullable(plateText),
+  raw: z.nullable(z.string().check(z.maxLength(40))),
+  confidence_bp: bp,
+  ts: instant,
+  candidates: list(z.strictObject({ plate: plateText, confidence_bp: bp }), 5),
+  file_id: z.optional(id('file')),
+})
+export type PlateReading = z.output<typeof plateReading>
+
+/** How a scale is reached; a transport or a driver that a version does not know is refused by `config_bad`. */
+export const scaleConnection = z.strictObject({
+  transport: z.strictObject({
+    type: z.literal('tcp'),
+    host: text(253),
+    port: int(1, 65_535),
+  }),
+  settings: z.strictObject({
+    address: z._default(int(1, 159), 1),
+    crc: z._default(z.boolean(), true),
+    unit: z._default(z.enum(['kg', 't']), 'kg'),
+    /** Milliseconds between two requests. */
+    period_ms: z._default(int(50, 500), 100),
+  }),
+})
+export type ScaleConnection = z.output<typeof scaleConnection>
+
+/** A snapshot address; the password is write-only on every screen. */
+export const cameraConnection = z.strictObject({
+  url: z.string().check(z.maxLength(500), z.regex(/^https?:\/\/[^\s@]+$/, 'Адрес камеры http://…')),
+  user: z.optional(text(60)),
+  password: z.optional(z.string().check(z.maxLength(100))),
+})
+export type CameraConnection = z.output<typeof cameraConnection>
+
+/** Which camera the recogniser looks through and, when narrowed, at which part of the picture (pixels). */
+export const plateConnection = z.strictObject({
+  camera: deviceCode,
+  roi: z.optional(
+    z.strictObject({
+      x: int(0, 20_000),
+      y: int(0, 20_000),
+      width: int(32, 20_000),
+      height: int(32, 20_000),
+    }),
+  ),
+})
+export type PlateConnection = z.output<typeof plateConnection>
+
+const deviceBase = { device_id: id('device'), code: deviceCode, driver: text(40) }
+const weightBound = int(0, 1_000_000_000)
+/** JSON that the agent checks with the driver's own schema, so that an unknown driver spoils one device only. */
+const connection = z.record(z.string().check(z.maxLength(40)), z.unknown())
+
+/** One device of the site, with the limits of domain.md 2.1; posts belong to scales and plate cameras. */
+export const configDevice = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('scale'),
+    post: deviceCode,
+    connection,
+    max_g: weightBound,
+    min_g: weightBound,
+    d_g: int(1, 1_000_000),
+    e_g: int(1, 1_000_000),
+    zero_band_g: weightBound,
+    presence_g: weightBound,
+    /** 32 bytes that sign the readings of this scale. */
+    agent_key: base64url(43, 43),
+  }),
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('camera'),
+    post: z.optional(z.nullable(deviceCode)),
+    connection,
+  }),
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('plate_camera'),
+    post: deviceCode,
+    connection,
+  }),
+])
+export type ConfigDevice = z.output<typeof configDevice>
+
+/** The company's settings that the agent needs (modules_cfg of domain.md 13.1). */
+export const agentRules = z.strictObject({
+  stab_frames: int(4, 100),
+  stab_ms: int(500, 10_000),
+  max_age_ms: int(500, 10_000),
+  min_confidence_bp: bp,
+  on_capture: list(deviceCode, 8),
+})
+export type AgentRules = z.output<typeof agentRules>
+
+export const agentConfig = z.strictObject({
+  rev,
+  devices: list(configDevice, 40),
+  rules: agentRules,
+})
+export type AgentConfig = z.output<typeof agentConfig>
+
+export const deviceStates = ['online', 'offline'] as const
+const deviceState = {
+  device_id: id('device'),
+  status: z.enum(deviceStates),
+  /** The Russian sentence for the post, empty when all is well. */
+  detail: text(300, 0),
+}
+export type DeviceState = { device_id: string; status: 'online' | 'offline'; detail: string }
+
+const requestBase = {
+  msg: z.literal('req'),
+  id: z.uuid(),
+  deadline_ms: int(1, 10_000),
+}
+/** What the server asks of the agent; `watch`, `detect`, `print` and `relay` join with their devices. */
+export const linkRequest = z.discriminatedUnion('call', [
+  z.strictObject({
+    ...requestBase,
+    call: z.literal('photo'),
+    params: z.strictObject({ camera: deviceCode, blob_id: z.uuid() }),
+  }),
+  z.strictObject({
+    ...requestBase,
+    call: z.literal('plate'),
+    params: z.strictObject({ post: deviceCode }),
+  }),
+  z.strictObject({
+    ...requestBase,
+    call: z.literal('zero'),
+    params: z.strictObject({ post: deviceCode }),
+  }),
+])
+export type LinkRequest = z.output<typeof linkRequest>
+
+/** Answer to `photo`: the JPEG itself went by PUT `agent/blob/{blob_id}` before this answer. */
+export const photoTaken = z.strictObject({ taken_at: instant, age_ms: count })
+export type PhotoTaken = z.output<typeof photoTaken>
+export const zeroDone = z.strictObject({ ok: z.literal(true) })
+
+export const linkRefusals = [
+  'device.offline',
+  'device.not-configured',
+  'common.not-found',
+  'weighing.unstable',
+  'common.bad-transition',
+] as const
+export type LinkRefusal = (typeof linkRefusals)[number]
+
+const eventTypes = [
+  'episode',
+  'plate',
+  'photo',
+  'zero',
+  'relay',
+  'printed',
+  'device_state',
+] as const
+
+/** Everything that the agent may say; the field `msg` tells which. */
+export const agentMessage = z.discriminatedUnion('msg', [
+  z.strictObject({
+    msg: z.literal('hello'),
+    v: z.literal(1),
+    version: text(20),
+    boot_id: z.uuid(),
+    devices: list(z.strictObject(deviceState), 40),
+  }),
+  z.strictObject({ msg: z.literal('config_ok'), rev }),
+  z.strictObject({
+    msg: z.literal('config_bad'),
+    rev,
+    device_id: z.nullable(id('device')),
+    message: text(300),
+  }),
+  z.strictObject({ msg: z.literal('weight'), reading }),
+  z.strictObject({ msg: z.literal('state'), ...deviceState }),
+  z.discriminatedUnion('ok', [
+    z.strictObject({
+      msg: z.literal('res'),
+      id: z.uuid(),
+      ok: z.literal(true),
+      body: z.union([photoTaken, plateReading, zeroDone]),
+    }),
+    z.strictObject({
+      msg: z.literal('res'),
+      id: z.uuid(),
+      ok: z.literal(false),
+      code: z.enum(linkRefusals),
+      message: text(300),
+    }),
+  ]),
+  z.strictObject({
+    msg: z.literal('evt'),
+    event_id: ulid,
+    type: z.enum(eventTypes),
+    at: instant,
+    device_id: z.nullable(id('device')),
+    body: z.record(z.string().check(z.maxLength(40)), z.unknown()),
+  }),
+])
+export type AgentMessage = z.output<typeof agentMessage>
+
+/** Everything that the server may say to an agent. */
+export const serverMessage = z.union([
+  z.strictObject({ msg: z.literal('config'), ...agentConfig.shape }),
+  linkRequest,
+  z.strictObject({
+    msg: z.literal('captured'),
+    device_id: id('device'),
+    episode_id: z.nullable(ulid),
+    seq: count,
+  }),
+  z.strictObject({ msg: z.literal('ack'), event_ids: list(ulid, 100) }),
+])
+export type ServerMessage = z.output<typeof serverMessage>
+
+/** Crockford base32, 40 bits, shown as XXXX-XXXX; I, L and O are read as 1, 1 and 0 before this check. */
+export const enrolCode = z
+  .string()
+  .check(z.regex(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/, 'Код вида XXXX-XXXX'))
+
+/** Body of POST `agent/enrol`: the raw 32-byte Ed25519 public key in base64url. */
+export const enrolBody = z.strictObject({
+  code: enrolCode,
+  public_key: base64url(43, 43),
+  version: text(20),
+})
+export const enrolResult = z.strictObject({
+  agent_id: id('agent'),
+  company_id: id('company'),
+  site_id: id('site'),
+})
+export type EnrolResult = z.output<typeof enrolResult>
