@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Entity } from './entities.ts'
 
 /** Facts about a schema that JSON Schema cannot say: whose id it is, what hides behind JSON text. */
-export const hints = z.registry<{ entity?: Entity; json?: z.ZodMiniType; title?: string }>()
+export const hints = z.registry<{ entity?: Entity; json?: unknown; title?: string }>()
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER
 // Control characters but not the line break and the tab, which only `lines` allows; U+FFFE and U+FFFF are not text.
@@ -66,18 +66,26 @@ export function lines(max: number, min = 0) {
   )
 }
 
+/** Text that only the server writes: it is bounded, and may be empty or formatted. */
+export function shown(max: number) {
+  return z.string().check(z.maxLength(max))
+}
+
 /** Digits by a pattern with its own Russian message, for codes such as БИК. */
 export function pattern(regex: RegExp, message: string) {
   return z.string().check(z.trim(), z.maxLength(64), z.regex(regex, message))
 }
 
+const BAD_ID = 'Неверный идентификатор'
+const isLowerCase = (v: string) => v === v.toLowerCase()
+
 /** A uuid in lower case; `"0"` is never an id. */
 export function id(entity: Entity) {
-  return z.uuid('Неверный идентификатор').check(z.lowercase()).register(hints, { entity })
+  return z.uuid(BAD_ID).check(z.refine(isLowerCase, BAD_ID)).register(hints, { entity })
 }
 
 /** A client-made uuid that makes a repeated create harmless. */
-export const clientId = z.uuid('Неверный идентификатор').check(z.lowercase())
+export const clientId = z.uuid(BAD_ID).check(z.refine(isLowerCase, BAD_ID))
 
 export function int(min: number, max: number) {
   return z.int().check(
@@ -122,6 +130,51 @@ export function list<T extends z.ZodMiniType>(item: T, max: number, min = 0) {
   return z.array(item).check(z.minLength(min), z.maxLength(max))
 }
 
+/** A list of some of the named words, such as the statuses of a filter. */
+export function someOf<const V extends readonly [string, ...string[]]>(words: V) {
+  return list(z.enum(words), words.length, 1)
+}
+
+/** A dictionary with at most `max` keys. */
+export function recordOf<K extends z.core.$ZodRecordKey, V extends z.ZodMiniType>(
+  key: K,
+  value: V,
+  max: number,
+) {
+  return z
+    .record(key, value)
+    .check(z.refine((v) => Object.keys(v).length <= max, `Не больше ${max} ключей`))
+    .register(z.globalRegistry, { maxProperties: max })
+}
+
+/** Any JSON of at most `max` characters: what a screen keeps for itself, or before and after of a change. */
+export function jsonValue(max: number) {
+  return z
+    .unknown()
+    .check(z.refine((v) => (JSON.stringify(v) ?? '').length <= max, `Не длиннее ${max} знаков`))
+    .register(z.globalRegistry, { 'x-max-length': max })
+}
+
+/** Body of a call with a plural name: one object, or up to 200 that succeed or fail each for itself. */
+export function oneOrMany<T extends z.ZodMiniType>(one: T) {
+  return z.union([one, list(one, MAX_LIMIT, 1)])
+}
+
+/** Complaints at named fields, for rules that look at several fields of one body. */
+export function fieldsRule<T>(problems: (value: T) => Record<string, string>) {
+  return z.check<T>((payload) => {
+    for (const [field, message] of Object.entries(problems(payload.value)))
+      payload.issues.push({ code: 'custom', path: [field], message, input: payload.value })
+  })
+}
+
+/** The named fields that are absent, each with the sentence of an empty field. */
+export function missingOf(value: object, fields: readonly string[]): Record<string, string> {
+  const given = value as Record<string, unknown>
+  const absent = fields.filter((f) => given[f] === undefined || given[f] === null)
+  return Object.fromEntries(absent.map((f) => [f, 'Заполните поле']))
+}
+
 /** A value that travels as JSON text in the query: an object on both ends, at most 8 KB on the way. */
 export function jsonText<T extends z.ZodMiniType>(schema: T) {
   const codec = z.codec(z.string().check(z.maxLength(8192)), schema, {
@@ -140,8 +193,7 @@ export function jsonText<T extends z.ZodMiniType>(schema: T) {
     },
     encode: (value) => JSON.stringify(value),
   })
-  // The registry's own type is too deep for a generic argument; the value is the schema all the same.
-  ;(hints.add as (s: unknown, m: unknown) => void).call(hints, codec, { json: schema })
+  hints.add(codec, { json: schema })
   return codec
 }
 
@@ -163,12 +215,12 @@ export const MAX_LIMIT = 200
 export function filterOf<
   const S extends readonly [string, ...string[]],
   E extends z.core.$ZodLooseShape,
->(sortable: S, extra: E) {
+>(entity: Entity, sortable: S, extra: E) {
   const shape = {
     search: z.optional(text(100, 0)),
     date_from: z.optional(day),
     date_to: z.optional(day),
-    ids: z.optional(list(z.uuid(), 200)),
+    ids: z.optional(list(id(entity), MAX_LIMIT)),
     limit: z.optional(int(1, MAX_LIMIT)),
     offset: z.optional(int(0, 100_000)),
     /** Continues a list after the row that an earlier answer named in `next`. */
@@ -188,8 +240,8 @@ export function listOf<T extends z.ZodMiniType>(row: T, totals?: z.ZodMiniType) 
     total_capped: z.optional(z.boolean()),
     limit: count,
     offset: count,
-    next: z.optional(z.nullable(z.string())),
-    totals: z.optional(totals ?? z.record(z.string(), z.number())),
+    next: z.optional(z.nullable(shown(200))),
+    totals: z.optional(totals ?? recordOf(shown(40), signedGrams, 40)),
   })
 }
 
@@ -200,12 +252,12 @@ export function rowResults<T extends z.ZodMiniType>(row: T) {
   return z.array(
     z.strictObject({
       index: count,
-      id: z.nullable(z.string()),
+      id: z.nullable(shown(36)),
       ok: z.boolean(),
       row: z.optional(row),
-      code: z.optional(z.string()),
-      message: z.optional(z.string()),
-      fields: z.optional(z.record(z.string(), z.string())),
+      code: z.optional(shown(64)),
+      message: z.optional(shown(500)),
+      fields: z.optional(recordOf(shown(200), shown(500), 50)),
     }),
   )
 }
