@@ -3,6 +3,8 @@ import type { ModuleTag } from './modules.ts'
 import { bp, int, list, pattern, recordOf, shown, text } from './shapes.ts'
 
 const ms = int(100, 60_000)
+// The agent keeps to the same bounds: agent-link.ts.
+const agentMs = int(500, 10_000)
 const post = int(1, 99)
 const yesNo = z.boolean()
 
@@ -17,9 +19,9 @@ const moduleShapes = {
   weight: z.strictObject({
     posts: z.strictObject({ weight: post, weight1: post, weight2: post }),
     poll_ms: ms,
-    max_age_ms: ms,
-    stab_frames: int(2, 100),
-    stab_ms: ms,
+    max_age_ms: agentMs,
+    stab_frames: int(4, 100),
+    stab_ms: agentMs,
     min_pass_s: int(60, 86_400),
     stale_hours: int(1, 720),
     stored_tare_days: int(1, 365),
@@ -27,7 +29,7 @@ const moduleShapes = {
     printers: z.optional(recordOf(pattern(/^[1-9]\d?$/, 'Номер поста'), printer, 20)),
   }),
   carnumber: z.strictObject({ min_confidence_bp: bp, poll_ms: ms, autofill: yesNo }),
-  camera: z.strictObject({ on_capture: list(post, 10), preview_ms: ms }),
+  camera: z.strictObject({ on_capture: list(post, 8), preview_ms: ms }),
   transactions: z.strictObject({ hide_void: yesNo }),
   manual: z.strictObject({ min_reason: int(5, 100) }),
   weightacts: z.strictObject({ print_photos: yesNo }),

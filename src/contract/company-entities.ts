@@ -1,0 +1,192 @@
+import * as z from 'zod/mini'
+import { cameraConnection, deviceCode, plateConnection, scaleConnection } from './agent-link.ts'
+import { BankConfig } from './bank-entities.ts'
+import { CompanySettings } from './company-settings.ts'
+import { routableTags } from './modules.ts'
+import { email, inn, kpp, ogrn, okpo, phone } from './requisite-shapes.ts'
+import * as s from './shapes.ts'
+
+export const companyStatuses = ['new', 'active', 'suspended', 'archived'] as const
+export type CompanyStatus = (typeof companyStatuses)[number]
+export const siteStatuses = ['active', 'archived'] as const
+export const postKinds = ['truck', 'platform'] as const
+export const deviceKinds = ['scale', 'plate_camera', 'camera'] as const
+export const deviceStatuses = ['online', 'offline', 'disabled'] as const
+
+/** Writable requisites of a company (domain.md 2.1). */
+export const companyFields = {
+  name: s.text(255),
+  short_name: s.text(60),
+  inn,
+  kpp: z.nullish(kpp),
+  ogrn,
+  okpo: z.nullish(okpo),
+  legal_address: s.text(500),
+  phone,
+  email: z.nullish(email),
+  director_position: s.text(100),
+  director_name: s.text(150),
+  licence_number: z.nullish(s.text(60)),
+  licence_date: z.nullish(s.day),
+  licence_authority: z.nullish(s.text(200)),
+  timezone: z.optional(s.pattern(/^[A-Za-z]+(\/[A-Za-z_+-]+){0,2}$/, 'Пояс вида Europe/Moscow')),
+}
+
+/** A row of a child list: with an id it changes that row, without one it adds a row. */
+export const siteInput = z.strictObject({
+  id: z.optional(s.id('site')),
+  name: s.text(100),
+  address: s.text(500),
+  is_default: z.optional(z.boolean()),
+  status: z.optional(z.enum(siteStatuses)),
+})
+
+/** `site_id` may be left out while the company has one site. */
+export const postInput = z.strictObject({
+  id: z.optional(s.id('post')),
+  site_id: z.optional(s.id('site')),
+  number: deviceCode,
+  kind: z.enum(postKinds),
+  title: s.text(60),
+})
+
+const deviceBase = {
+  id: z.optional(s.id('device')),
+  site_id: z.optional(s.id('site')),
+  /** Post by its number, since a post added in the same save has no id yet. */
+  post: z.nullish(deviceCode),
+  code: deviceCode,
+  title: s.text(60),
+  driver: s.text(40),
+  disabled: z.optional(z.boolean()),
+}
+const scaleGrams = s.int(0, 1_000_000_000)
+
+export const deviceInput = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('scale'),
+    connection: z.optional(scaleConnection),
+    max_g: scaleGrams,
+    min_g: z.optional(scaleGrams),
+    d_g: s.int(1, 1_000_000),
+    e_g: s.int(1, 1_000_000),
+    zero_band_g: z.optional(scaleGrams),
+    presence_g: z.optional(scaleGrams),
+    verification_until: z.nullish(s.day),
+    verification_doc: z.nullish(s.text(100)),
+  }),
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('camera'),
+    connection: z.optional(cameraConnection),
+  }),
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('plate_camera'),
+    connection: z.optional(plateConnection),
+  }),
+])
+
+export const routeInput = z.strictObject({
+  tag: z.enum(routableTags),
+  url: z
+    .string()
+    .check(z.maxLength(300), z.regex(/^https:\/\/[^\s?#@]+\/$/, 'Адрес вида https://…/')),
+})
+
+export const Site = z.strictObject({
+  id: s.id('site'),
+  name: s.shown(100),
+  address: s.shown(500),
+  is_default: z.boolean(),
+  status: z.enum(siteStatuses),
+  agent: z.nullable(
+    z.strictObject({
+      id: s.id('agent'),
+      status: z.enum(['online', 'offline', 'revoked']),
+      version: s.shown(20),
+      last_seen_at: z.nullable(s.instant),
+    }),
+  ),
+  version: s.version,
+})
+export type Site = z.output<typeof Site>
+
+export const Post = z.strictObject({
+  id: s.id('post'),
+  site_id: s.id('site'),
+  number: deviceCode,
+  kind: z.enum(postKinds),
+  title: s.shown(60),
+  version: s.version,
+})
+export type Post = z.output<typeof Post>
+
+/** A device with its state; weights only for scales, the connection only for SUPERVISOR and without passwords. */
+export const Device = z.strictObject({
+  id: s.id('device'),
+  site_id: s.id('site'),
+  post_id: z.nullable(s.id('post')),
+  post: z.nullable(deviceCode),
+  kind: z.enum(deviceKinds),
+  code: deviceCode,
+  title: s.shown(60),
+  driver: s.shown(40),
+  max_g: z.nullable(s.grams),
+  min_g: z.nullable(s.grams),
+  d_g: z.nullable(s.grams),
+  e_g: z.nullable(s.grams),
+  zero_band_g: z.nullable(s.grams),
+  presence_g: z.nullable(s.grams),
+  verification_until: z.nullable(s.day),
+  verification_doc: z.nullable(s.shown(100)),
+  status: z.enum(deviceStatuses),
+  /** The Russian sentence of the agent about this device; empty when all is well. */
+  status_detail: s.shown(300),
+  last_seen_at: z.nullable(s.instant),
+  /** Its address is the yard simulator's: the screen shows «УЧЕБНАЯ ПЛОЩАДКА». */
+  training: z.boolean(),
+  connection: z.optional(s.jsonValue(4096)),
+  version: s.version,
+})
+export type Device = z.output<typeof Device>
+
+/** A company without its child lists. */
+export const Company = z.strictObject({
+  id: s.id('company'),
+  name: s.shown(255),
+  short_name: s.shown(60),
+  inn: s.shown(12),
+  kpp: z.nullable(s.shown(9)),
+  ogrn: s.shown(15),
+  okpo: z.nullable(s.shown(10)),
+  legal_address: s.shown(500),
+  phone: s.shown(20),
+  email: z.nullable(s.shown(254)),
+  director_position: s.shown(100),
+  director_name: s.shown(150),
+  licence_number: z.nullable(s.shown(60)),
+  licence_date: z.nullable(s.day),
+  licence_authority: z.nullable(s.shown(200)),
+  timezone: s.shown(60),
+  status: z.enum(companyStatuses),
+  sites_count: z.optional(s.count),
+  users_count: z.optional(s.count),
+  created_at: s.instant,
+  version: s.version,
+})
+export type Company = z.output<typeof Company>
+
+/** A company whole; for its own people bank configurations carry no keys and devices no connections. */
+export const CompanyCard = z.extend(Company, {
+  settings: CompanySettings,
+  sites: s.list(Site, 100),
+  posts: s.list(Post, 99),
+  devices: s.list(Device, 300),
+  routeTable: s.list(z.strictObject({ tag: z.enum(routableTags), url: s.shown(300) }), 3),
+  bank_configs: s.list(BankConfig, 100),
+  /** What activation still needs (domain.md 3.1), by field. */
+  missing: z.optional(s.list(z.strictObject({ field: s.shown(60), message: s.shown(200) }), 20)),
+})
+export type CompanyCard = z.output<typeof CompanyCard>
