@@ -1,0 +1,35 @@
+// Days are texts `YYYY-MM-DD`: the order of such texts is the order of the days, and no time zone interferes.
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** True for a calendar day `YYYY-MM-DD` that exists. */
+export function isDay(value: string): boolean {
+  const match = DAY.exec(value)
+  if (!match) return false
+  return shift(value, 0, 0) === value
+}
+
+/** The day on which a person becomes so many years old; one born on 29 February has it on 1 March otherwise. */
+export function birthdayAt(birth: string, years: number): string {
+  return shift(birth, years, 0)
+}
+
+/** The day so many days later. */
+export function addDays(day: string, days: number): string {
+  return shift(day, 0, days)
+}
+
+/** Whole years of age on a day; negative before the birth. */
+export function ageOn(birth: string, day: string): number {
+  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
+  return birthdayAt(birth, years) <= day ? years : years - 1
+}
+
+function shift(day: string, years: number, days: number): string {
+  const [, y, m, d] = DAY.exec(day) ?? []
+  const date = new Date(0)
+  // setUTCFullYear, unlike Date.UTC, does not take the years 0–99 for 1900–1999.
+  date.setUTCFullYear(Number(y) + years, Number(m) - 1, Number(d) + days)
+  const year = date.getUTCFullYear()
+  if (!(year >= 0 && year <= 9999)) throw new RangeError(`Not a day: ${day}`)
+  return `${String(year).padStart(4, '0')}-${date.toISOString().slice(-19, -14)}`
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { addDays, ageOn, birthdayAt, isDay } from './calendar.ts'
+import { emailProblem } from './email.ts'
+import { matchHolder, nameSearchText, normalizeHolderName } from './names.ts'
+import {
+  birthDateProblem,
+  deptCodeProblem,
+  parsePassport,
+  passportExpiresOn,
+  passportIssuedProblem,
+  passportNumberProblem,
+  passportSeriesProblem,
+} from './passport.ts'
+import { formatPhone, mobilePhoneProblem, normalizePhone, phoneProblem } from './phone.ts'
+
+const SENTENCE = /^[А-ЯЁ].{5,}/
+const TODAY = '2026-11-21'
+
+test('a phone is stored in one form however it was typed', () => {
+  for (const typed of [
+    '8 (926) 123-45-67',
+    '+7 926 123 45 67',
+    '9261234567',
+    '79261234567',
+    '+7\u00a0926\u00a0123–45–67',
+  ])
+    assert.equal(normalizePhone(typed), '+79261234567', typed)
+  assert.equal(mobilePhoneProblem('8 (926) 123-45-67'), undefined)
+  assert.equal(formatPhone('+79261234567'), '+7\u00a0926\u00a0123-45-67')
+})
+
+test('a company may have any phone of the +7 zone, СБП only a Russian mobile one', () => {
+  assert.equal(normalizePhone('84951234567'), '+74951234567')
+  for (const phone of ['84951234567', '+77011234567']) {
+    assert.equal(phoneProblem(phone), undefined, phone)
+    assert.match(mobilePhoneProblem(phone) ?? '', SENTENCE, phone)
+  }
+})
+
+test('text that is not a phone is refused', () => {
+  for (const typed of [
+    '0079268889767',
+    '+7926123456',
+    '+89261234567',
+    '92612345678',
+    '4951234567',
+    '926123456a',
+    '+1 212 555 0100',
+    '',
+  ]) {
+    assert.equal(normalizePhone(typed), undefined, typed)
+    assert.match(phoneProblem(typed) ?? '', SENTENCE, typed)
+    assert.match(mobilePhoneProblem(typed) ?? '', SENTENCE, typed)
+  }
+})
+
+test('a phone stored once is stored the same again', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), (number) => {
+      const phone = `+7${String(number).padStart(10, '0')}`
+      assert.equal(normalizePhone(formatPhone(phone)), phone)
+    }),
+  )
+})
+
+test('a passport is judged part by part', () => {
+  for (const series of ['4509', '45 09']) assert.equal(passportSeriesProblem(series), undefined)
+  for (const series of ['450', '45091', '', 'IVАБ'])
+    assert.match(passportSeriesProblem(series) ?? '', SENTENCE)
+  assert.equal(passportNumberProblem('123456'), undefined)
+  for (const number of ['12345', '1234567', ''])
+    assert.match(passportNumberProblem(number) ?? '', SENTENCE)
+  assert.equal(deptCodeProblem('770-001'), undefined)
+  for (const code of ['770001', '770001x', '77-0001', ''])
+    assert.match(deptCodeProblem(code) ?? '', SENTENCE)
+})
+
+test('a pasted passport is taken apart', () => {
+  for (const text of ['4509 123456', '45 09 123456', '4509123456', '45 09 № 123456'])
+    assert.deepEqual(parsePassport(text), { series: '4509', number: '123456' }, text)
+  for (const text of ['450 123456', '4509 12345', ''])
+    assert.equal(parsePassport(text), undefined, text)
+})
+
+test('a passport is issued from the 14th birthday to today', () => {
+  const issued = (day: string, birth = '2000-05-17') => passportIssuedProblem(day, birth, TODAY)
+  assert.equal(issued('2014-05-17'), undefined)
+  assert.equal(issued(TODAY), undefined)
+  for (const day of ['2014-05-16', '2026-11-22', '2020-02-30', ''])
+    assert.match(issued(day) ?? '', SENTENCE, day)
+  assert.match(issued('2014-02-28', '2000-02-29') ?? '', SENTENCE)
+  assert.equal(issued('2014-03-01', '2000-02-29'), undefined)
+})
+
+test('a birth date is a past day at most 120 years ago', () => {
+  for (const day of ['2000-02-29', '2026-11-20', '1906-11-21', '1905-11-22'])
+    assert.equal(birthDateProblem(day, TODAY), undefined, day)
+  for (const day of [
+    '2001-02-29',
+    '2026-11-21',
+    '2027-01-01',
+    '1905-11-21',
+    '1900-01-01',
+    '',
+    '01.02.2000',
+  ])
+    assert.match(birthDateProblem(day, TODAY) ?? '', SENTENCE, day)
+})
+
+test('a passport ends 90 days after the 20th or 45th birthday', () => {
+  assert.equal(passportExpiresOn('2000-05-17', '2014-06-01'), '2020-08-15')
+  assert.equal(passportExpiresOn('2000-05-17', '2020-05-16'), '2020-08-15')
+  assert.equal(passportExpiresOn('2000-05-17', '2020-05-17'), '2045-08-15')
+  assert.equal(passportExpiresOn('1970-05-17', '2015-05-17'), undefined)
+})
+
+test('age changes on the birthday, on 1 March for one born on 29 February', () => {
+  assert.equal(ageOn('2008-11-21', '2026-11-20'), 17)
+  assert.equal(ageOn('2008-11-21', '2026-11-21'), 18)
+  assert.equal(ageOn('2000-02-29', '2014-02-28'), 13)
+  assert.equal(ageOn('2000-02-29', '2014-03-01'), 14)
+  assert.equal(ageOn('2000-02-29', '2020-02-29'), 20)
+  assert.equal(birthdayAt('0050-01-31', 1), '0051-01-31')
+})
+
+test('only days that exist are days', () => {
+  for (const day of ['2000-02-29', '2026-12-31', '0099-01-01']) assert.ok(isDay(day), day)
+  for (const day of ['2001-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '2026-11-21T00:00', ''])
+    assert.ok(!isDay(day), day)
+  assert.equal(addDays('2026-12-31', 1), '2027-01-01')
+  assert.throws(() => addDays('31.12.2026', 1), RangeError)
+})
+
+test('a holder is compared without regard to case, ё and repeated spaces, hyphens kept', () => {
+  assert.equal(
+    normalizeHolderName(' семёнов-петров  артём\tалёшевич '),
+    'СЕМЕНОВ-ПЕТРОВ АРТЕМ АЛЕШЕВИЧ',
+  )
+  assert.equal(matchHolder('иванов иван иванович', 'Иванов Иван Иванович'), 'match')
+  assert.equal(matchHolder('КОРОЛЕВ  ПЕТР', 'Королёв Пётр'), 'match')
+  assert.equal(matchHolder('Петров Иван Иванович', 'Иванов Иван Иванович'), 'mismatch')
+  assert.equal(matchHolder('Иванов Петров Иван', 'Иванов-Петров Иван'), 'mismatch')
+  assert.equal(matchHolder('  ', 'Иванов Иван'), 'unknown')
+})
+
+test('names are found however ё, capitals and accents were written', () => {
+  assert.equal(nameSearchText('  СЕМЁНОВ   Артём '), 'семенов артем')
+  assert.equal(nameSearchText('Сем\u0435\u0308нов'), 'семенов')
+  fc.assert(
+    fc.property(
+      fc.string(),
+      (name) => nameSearchText(nameSearchText(name)) === nameSearchText(name),
+    ),
+  )
+})
+
+test('an e-mail has one @ and a dot in the host', () => {
+  for (const email of ['sklad@example.ru', 'a.b+c@mail.example.ru', 'склад@пример.рф'])
+    assert.equal(emailProblem(email), undefined, email)
+  const bad = [
+    'sklad@',
+    'a b@example.ru',
+    'sklad@example',
+    '@example.ru',
+    'a@b@example.ru',
+    'a@.ru',
+    'a@b..ru',
+    '',
+  ]
+  for (const email of [...bad, `${'a'.repeat(250)}@b.ru`])
+    assert.match(emailProblem(email) ?? '', SENTENCE, email)
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { makePurpose, purposeProblem } from './purpose.ts'
+
+const TEMPLATE = 'Оплата по акту №{number} от {date} за {goods}. {vat}. {mark}'
+const PARTS = {
+  acts: [{ number: '2026-000017', date: '05.10.2026' }],
+  goods: 'лом',
+  vat: 'НДС не облагается',
+  mark: '[П:01J9Z3]',
+}
+
+test('a purpose that a bank file can carry is taken', () => {
+  for (const purpose of [
+    'Оплата по акту №2026-000017',
+    'x',
+    'ё'.repeat(210),
+    'ООО «Три кита» — лом, 5 €',
+  ])
+    assert.equal(purposeProblem(purpose), undefined, purpose)
+})
+
+test('a purpose that is empty, long, broken or not of windows-1251 is refused', () => {
+  for (const purpose of [
+    '',
+    '   ',
+    '5 ₽',
+    'ё'.repeat(211),
+    'раз\nдва',
+    'раз\r\nдва',
+    'раз\u2028два',
+    'а\tб',
+    'лом 🚚',
+  ])
+    assert.match(purposeProblem(purpose) ?? '', /^[А-ЯЁ].{5,}/, purpose)
+  assert.match(purposeProblem('5 ₽')!, /«₽»/)
+})
+
+test('the characters taken are exactly those of windows-1251', () => {
+  const decode = new TextDecoder('windows-1251')
+  const known = new Set<string>()
+  for (let byte = 0x20; byte <= 0xff; byte++)
+    if (byte !== 0x7f && byte !== 0x98) known.add(decode.decode(new Uint8Array([byte])))
+  for (let code = 0x20; code <= 0xffff; code++) {
+    const character = String.fromCharCode(code)
+    if (/[\s\ud800-\udfff]/u.test(character)) continue
+    assert.equal(
+      purposeProblem(`а${character}`) === undefined,
+      known.has(character),
+      code.toString(16),
+    )
+  }
+})
+
+test('a purpose names its act, goods, VAT and mark', () => {
+  assert.equal(
+    makePurpose(TEMPLATE, PARTS),
+    'Оплата по акту №2026-000017 от 05.10.2026 за лом. НДС не облагается. [П:01J9Z3]',
+  )
+})
+
+test('a purpose names at most three acts', () => {
+  const acts = [1, 2, 3, 4, 5].map((n) => ({ number: `А-${n}`, date: `0${n}.10.2026` }))
+  assert.equal(
+    makePurpose(TEMPLATE, { ...PARTS, acts: acts.slice(0, 2) }),
+    'Оплата по акту №А-1 от 01.10.2026, №А-2 от 02.10.2026 за лом. НДС не облагается. [П:01J9Z3]',
+  )
+  assert.equal(makePurpose('Акты {number}', { ...PARTS, acts }), 'Акты А-1, А-2, А-3 и ещё 2')
+  assert.match(makePurpose(TEMPLATE, { ...PARTS, acts }), /№А-3 от 03\.10\.2026 и ещё 2 за лом\./)
+})
+
+test('the goods are shortened until the purpose fits, the mark stays whole', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('л', 'о', ' ', '₽', '$&'), maxLength: 300 }),
+      (goods) => {
+        const purpose = makePurpose(TEMPLATE, { ...PARTS, goods })
+        assert.equal(purposeProblem(purpose), undefined, purpose)
+        assert.ok(purpose.endsWith('. НДС не облагается. [П:01J9Z3]'))
+      },
+    ),
+  )
+  const long = makePurpose(TEMPLATE, { ...PARTS, goods: 'о'.repeat(300) })
+  assert.equal(long.length, 210)
+  assert.match(long, /о…\. НДС/)
+})
