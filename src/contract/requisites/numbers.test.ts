@@ -141,7 +141,7 @@ test('each wrong digit of an ОГРНИП is caught when its control digit is 3 
 
 test('ОКПО have eight or ten digits', () => {
   takes(okpoProblem, ['00032537', '0123456789'])
-  refuses(okpoProblem, ['0003253', '000325371', '0003253A', ''])
+  refuses(okpoProblem, ['0003253', '0003 2537', '000325371', '0003253A', ''])
 })
 
 test('СНИЛС are judged by the control number, the oldest ones by form alone', () => {
