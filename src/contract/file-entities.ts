@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { entities } from './entities.ts'
+import * as s from './shapes.ts'
+
+export const fileKinds = [
+  'photo',
+  'indicator',
+  'passport',
+  'consent',
+  'signed_act',
+  'ownership',
+  'waybill',
+  'report',
+  'receipt',
+  'other',
+] as const
+export type FileKind = (typeof fileKinds)[number]
+/** These need supplier.personal, and each view of them is recorded (domain.md 2.7). */
+export const personalFileKinds: readonly FileKind[] = ['passport', 'consent', 'ownership']
+
+export const scanKinds = [
+  'signed_act',
+  'passport',
+  'consent',
+  'ownership',
+  'waybill',
+  'other',
+] as const
+export const scanStatuses = ['new', 'accepted', 'rejected'] as const
+
+/** A stored file without its bytes. */
+export const File = z.strictObject({
+  id: s.id('file'),
+  entity: z.nullable(z.enum(entities)),
+  entity_id: z.nullable(z.uuid()),
+  /** How the record names itself: an act's number, a supplier's name. */
+  entity_title: z.optional(z.nullable(s.shown(255))),
+  kind: z.enum(fileKinds),
+  mime: s.shown(100),
+  size: s.count,
+  sha256: s.shown(64),
+  width: z.nullable(s.count),
+  height: z.nullable(s.count),
+  camera: z.nullable(s.int(1, 99)),
+  taken_at: z.nullable(s.instant),
+  supplier_id: z.optional(z.nullable(s.id('supplier'))),
+  supplier_name: z.optional(z.nullable(s.shown(320))),
+  scan_id: z.optional(z.nullable(s.id('scan'))),
+  scan_status: z.optional(z.nullable(z.enum(scanStatuses))),
+  created_by_name: z.nullable(s.shown(150)),
+  created_at: s.instant,
+})
+export type File = z.output<typeof File>
+
+/** A page that belongs to an act, a supplier or a weight act. */
+export const Scan = z.strictObject({
+  id: s.id('scan'),
+  entity: z.enum(['act', 'supplier', 'weight_act']),
+  entity_id: z.uuid(),
+  file_id: s.id('file'),
+  mime: s.shown(100),
+  kind: z.enum(scanKinds),
+  page: s.int(1, 1000),
+  status: z.enum(scanStatuses),
+  reject_reason: z.nullable(s.shown(500)),
+  created_by_name: z.nullable(s.shown(150)),
+  created_at: s.instant,
+})
+export type Scan = z.output<typeof Scan>
+
+/** A picture kept with a weighing; `view` is the title of the camera that took it. */
+export const Photo = z.strictObject({
+  file_id: s.id('file'),
+  kind: z.enum(['photo', 'indicator', 'plate', 'paper']),
+  camera: z.nullable(s.int(1, 99)),
+  view: s.shown(60),
+  taken_at: z.nullable(s.instant),
+})
+export type Photo = z.output<typeof Photo>

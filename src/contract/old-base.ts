@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import * as s from './shapes.ts'
+
+const problems = s.list(s.shown(300), 30)
+
+export const OldSupplier = z.strictObject({
+  legacy_id: s.shown(64),
+  name: s.shown(320),
+  inn: z.nullable(s.shown(12)),
+  doc_masked: z.nullable(s.shown(40)),
+  phone: z.nullable(s.shown(30)),
+  plates: z.nullable(s.shown(200)),
+  /** Already copied: who it became. */
+  supplier_id: z.nullable(s.id('supplier')),
+  problems,
+})
+export type OldSupplier = z.output<typeof OldSupplier>
+
+const refusals = ['import.not-configured', 'import.unavailable'] as const
+
+/** The company's former base, read only (domain.md 10). */
+export const oldBase = {
+  find: call({
+    method: 'GET',
+    path: '/api/v1/test/findOldSuppliers',
+    access: 'manager',
+    module: 'test',
+    action: 'supplier.import',
+    summary: 'Looks for suppliers in the old base',
+    query: z.strictObject({
+      filter: s.jsonText(
+        z.strictObject({
+          search: s.text(100, 3),
+          limit: z.optional(s.int(1, s.MAX_LIMIT)),
+          offset: z.optional(s.int(0, 100_000)),
+        }),
+      ),
+    }),
+    result: s.listOf(OldSupplier),
+    refusals,
+    about: ['supplier'],
+  }),
+  copy: call({
+    method: 'POST',
+    path: '/api/v1/test/copyFromOldBase',
+    access: 'manager',
+    module: 'test',
+    action: 'supplier.import',
+    summary: 'Copies the named suppliers; a repeat changes nothing',
+    body: z.strictObject({ legacy_ids: s.list(s.text(64), 200, 1) }),
+    result: s.list(
+      z.strictObject({
+        legacy_id: s.shown(64),
+        outcome: z.enum(['created', 'linked', 'existing', 'refused']),
+        supplier_id: z.nullable(s.id('supplier')),
+        problems,
+      }),
+      200,
+    ),
+    refusals,
+  }),
+} as const

@@ -1,0 +1,167 @@
+import * as z from 'zod/mini'
+import { methodKinds } from './bank-entities.ts'
+import { Scan } from './file-entities.ts'
+import { Flag } from './flags.ts'
+import { cardBrands } from './requisites/card.ts'
+import * as s from './shapes.ts'
+
+export const supplierTypes = ['person', 'self_employed', 'ip', 'company'] as const
+export type SupplierType = (typeof supplierTypes)[number]
+export const supplierStatuses = ['draft', 'active', 'blocked', 'archived'] as const
+export type SupplierStatus = (typeof supplierStatuses)[number]
+export const kycStates = ['incomplete', 'complete', 'expired'] as const
+export const consentStatuses = ['none', 'signed', 'withdrawn', 'expired'] as const
+export const methodStatuses = ['new', 'active', 'disabled', 'archived'] as const
+export type MethodStatus = (typeof methodStatuses)[number]
+export const docTypes = ['rf_passport', 'foreign_passport', 'residence_permit', 'other'] as const
+export const holderMatches = ['match', 'mismatch', 'unknown'] as const
+export const vatModes = ['no_vat', 'vat_payer'] as const
+
+/** A document: `masked` always, the rest only on a full look, which is recorded. */
+export const MaskedDoc = z.strictObject({
+  type: z.enum(docTypes),
+  masked: s.shown(40),
+  series: z.optional(s.shown(20)),
+  number: z.optional(s.shown(30)),
+  issued_by: z.optional(s.shown(300)),
+  issued_at: z.optional(s.day),
+  dept_code: z.optional(z.nullable(s.shown(7))),
+})
+
+export const Representative = z.strictObject({
+  full_name: s.shown(150),
+  doc: z.nullable(MaskedDoc),
+  authority: s.shown(100),
+  number: z.nullable(s.shown(60)),
+  date: z.nullable(s.day),
+  valid_until: z.nullable(s.day),
+})
+
+/** A supplier as lists and saves answer it: the document masked. */
+export const Supplier = z.strictObject({
+  id: s.id('supplier'),
+  type: z.enum(supplierTypes),
+  /** Surname with name and patronymic, or the organisation's name. */
+  name: s.shown(320),
+  last_name: z.nullable(s.shown(100)),
+  first_name: z.nullable(s.shown(100)),
+  middle_name: z.nullable(s.shown(100)),
+  birth_date: z.nullable(s.day),
+  birth_place: z.nullable(s.shown(200)),
+  citizenship: z.nullable(s.shown(2)),
+  doc: z.nullable(MaskedDoc),
+  doc_expires_on: z.nullable(s.day),
+  reg_address: z.nullable(s.shown(500)),
+  fact_address: z.nullable(s.shown(500)),
+  inn: z.nullable(s.shown(12)),
+  snils_masked: z.nullable(s.shown(20)),
+  /** Only on a full look. */
+  snils: z.optional(z.nullable(s.shown(20))),
+  org_name: z.nullable(s.shown(255)),
+  kpp: z.nullable(s.shown(9)),
+  ogrn: z.nullable(s.shown(15)),
+  org_address: z.nullable(s.shown(500)),
+  representatives: s.list(Representative, 10),
+  phone: z.nullable(s.shown(20)),
+  email: z.nullable(s.shown(254)),
+  comment: z.nullable(s.shown(1000)),
+  vat_mode: z.enum(vatModes),
+  price_column_id: z.nullable(s.id('price_column')),
+  price_column_title: z.nullable(s.shown(60)),
+  legacy_source: z.nullable(s.shown(40)),
+  legacy_id: z.nullable(s.shown(64)),
+  status: z.enum(supplierStatuses),
+  status_reason: z.nullable(s.shown(500)),
+  flags: s.list(Flag, 20),
+  kyc: z.enum(kycStates),
+  /** What `kyc: complete` still needs, by field (the supplier part of I9); lists leave it out. */
+  missing: z.optional(s.list(z.strictObject({ field: s.shown(60), message: s.shown(200) }), 30)),
+  consent_status: z.enum(consentStatuses),
+  vehicles: s.list(s.shown(20), 50),
+  ytd_paid_kop: s.kop,
+  methods_count: s.count,
+  acts_count: s.count,
+  last_visit_at: z.nullable(s.instant),
+  created_at: s.instant,
+  version: s.version,
+})
+export type Supplier = z.output<typeof Supplier>
+
+/** Where money goes; a card is known by its last four digits only. */
+export const PaymentMethod = z.strictObject({
+  id: s.id('payment_method'),
+  supplier_id: s.id('supplier'),
+  kind: z.enum(methodKinds),
+  title: z.nullable(s.shown(60)),
+  /** Ready for the screen: «•••• 9001 МИР», a phone with its bank, an account with its bank. */
+  label: s.shown(200),
+  card_brand: z.nullable(z.enum(cardBrands)),
+  card_last4: z.nullable(s.shown(4)),
+  card_issuer: z.nullable(s.shown(150)),
+  sbp_phone: z.nullable(s.shown(20)),
+  sbp_bank_id: z.nullable(s.shown(40)),
+  sbp_bank_name: z.nullable(s.shown(150)),
+  account: z.nullable(s.shown(20)),
+  bik: z.nullable(s.shown(9)),
+  corr_account: z.nullable(s.shown(20)),
+  bank_name: z.nullable(s.shown(150)),
+  holder_name: s.shown(160),
+  holder_match: z.enum(holderMatches),
+  shared: z.boolean(),
+  requisites_changed_at: s.instant,
+  /** Within the cool-down of `rules.method_cooldown_hours`: the next payment needs a second person. */
+  recently_changed: z.boolean(),
+  is_default: z.boolean(),
+  used_count: s.count,
+  status: z.enum(methodStatuses),
+  version: s.version,
+})
+export type PaymentMethod = z.output<typeof PaymentMethod>
+
+export const Consent = z.strictObject({
+  id: s.id('consent'),
+  text_version: s.shown(20),
+  given_at: s.day,
+  valid_until: s.day,
+  file_id: z.nullable(s.id('file')),
+  withdrawn_at: z.nullable(s.day),
+  withdrawn_how: z.nullable(s.shown(200)),
+  status: z.enum(consentStatuses),
+  created_at: s.instant,
+})
+export type Consent = z.output<typeof Consent>
+
+/** A supplier whole: what his card and the printed consent show. */
+export const SupplierCard = z.extend(Supplier, {
+  methods: s.list(PaymentMethod, 50),
+  consents: s.list(Consent, 50),
+  /** The text to sign now, from the template of that version. */
+  consent: z.strictObject({
+    text_version: s.shown(20),
+    sha256: s.shown(64),
+    body_html: s.shown(200_000),
+  }),
+  scans: s.list(Scan, 200),
+  balance: z.strictObject({
+    total_kop: s.kop,
+    paid_kop: s.kop,
+    reserved_kop: s.kop,
+    payable_kop: s.kop,
+    unpaid_acts: s.count,
+  }),
+})
+export type SupplierCard = z.output<typeof SupplierCard>
+
+/** One line of a search by mask. */
+export const FoundSupplier = z.strictObject({
+  id: s.id('supplier'),
+  name: s.shown(320),
+  type: z.enum(supplierTypes),
+  status: z.enum(supplierStatuses),
+  doc_masked: z.nullable(s.shown(40)),
+  phone_last4: z.nullable(s.shown(4)),
+  kyc: z.enum(kycStates),
+  inn: z.nullable(s.shown(12)),
+  last_visit_at: z.nullable(s.instant),
+})
+export type FoundSupplier = z.output<typeof FoundSupplier>
