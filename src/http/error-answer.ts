@@ -1,0 +1,92 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { Refusal } from './refusal.ts'
+
+/** The body of every failed answer; `message` is a whole Russian sentence ready for the toast. */
+export interface ErrorBody {
+  code: string
+  message: string
+  fields?: Record<string, string>
+  approval?: unknown
+  request_id?: string
+}
+
+// Fastify's own refusals of a malformed request, in our words; all others are bugs.
+const FRAMEWORK: Record<string, RefusalCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'common.unsupported-type',
+  FST_ERR_CTP_EMPTY_TYPE: 'common.unsupported-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'common.too-large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'common.validation',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'common.validation',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'common.validation',
+  FST_REQ_FILE_TOO_LARGE: 'common.too-large',
+  FST_FILES_LIMIT: 'common.too-large',
+  FST_PARTS_LIMIT: 'common.too-large',
+  FST_FIELDS_LIMIT: 'common.too-large',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'common.unsupported-type',
+  FST_ERR_BAD_URL: 'common.validation',
+  FST_ERR_MAX_PARAM_LENGTH: 'common.validation',
+}
+
+/**
+ * The one error handler: refusals become their declared answer, a database that is away becomes 503, the rest is a
+ * bug that is logged whole and answered with one neutral sentence and the request id.
+ */
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const refusal = asRefusal(error)
+  if (!refusal) {
+    request.log.error({ err: error }, 'unexpected error')
+    return reply.code(500).send({
+      code: 'common.internal',
+      message: 'Внутренняя ошибка. Попробуйте ещё раз',
+      request_id: request.id,
+    } satisfies ErrorBody)
+  }
+  const { fields, approval, retryAfterSeconds } = refusal.detail
+  if (retryAfterSeconds ?? refusal.status === 503)
+    void reply.header('retry-after', String(retryAfterSeconds ?? 1))
+  return reply.code(refusal.status).send({
+    code: refusal.code,
+    message: refusal.message,
+    ...(fields && { fields }),
+    ...(approval && { approval }),
+  } satisfies ErrorBody)
+}
+
+function asRefusal(error: FastifyError | Error): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const framework = FRAMEWORK[code]
+  if (framework) return new Refusal(framework)
+  if (error instanceof SyntaxError && 'statusCode' in error) return new Refusal('common.validation')
+  if (isDatabaseAway(error, code)) return new Refusal('common.unavailable')
+  return undefined
+}
+
+/** Lost connections and timeouts of the database are nobody's bug: the caller is asked to repeat (security.md 9.3). */
+function isDatabaseAway(error: Error, code: string): boolean {
+  const codes = [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57014',
+    '55P03',
+    '53300',
+    '53400',
+  ]
+  return (
+    codes.includes(code) ||
+    code.startsWith('08') ||
+    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)/.test(
+      error.message,
+    )
+  )
+}

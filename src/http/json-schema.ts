@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import type { Schema } from '#contract/call.ts'
+import { hints } from '#contract/shapes.ts'
+
+export type JsonSchema = Record<string, unknown>
+
+const KEPT = [
+  'type',
+  'properties',
+  'required',
+  'items',
+  'prefixItems',
+  'nullable',
+  'additionalProperties',
+  'anyOf',
+  'oneOf',
+  'enum',
+]
+
+/**
+ * The answer's shape for the compiled serializer: it writes only declared fields, so nothing undeclared leaves the
+ * server. Formats and bounds are dropped: they cost time there and are judged in tests.
+ */
+export function answerSchema(schema: Schema): JsonSchema {
+  return bare(
+    z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', unrepresentable: 'any' }),
+  )
+}
+
+function bare(node: unknown): JsonSchema {
+  const source = node as JsonSchema
+  const { allOf } = source
+  const kept: JsonSchema = {}
+  for (const key of KEPT) if (source[key] !== undefined) kept[key] = nested(key, source[key])
+  // `allOf` only repeats patterns of one string; its type stands beside it or in its first part.
+  if (Array.isArray(allOf) && kept['type'] === undefined) Object.assign(kept, bare(allOf[0]))
+  if (kept['oneOf']) {
+    kept['anyOf'] = kept['oneOf']
+    delete kept['oneOf']
+  }
+  return kept
+}
+
+function nested(key: string, value: unknown): unknown {
+  if (key === 'properties')
+    return Object.fromEntries(Object.entries(value as JsonSchema).map(([k, v]) => [k, bare(v)]))
+  if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object'))
+    return bare(value)
+  if (key === 'anyOf' || key === 'oneOf' || key === 'prefixItems')
+    return (value as unknown[]).map(bare)
+  return value
+}
+
+/** A schema for people and generators: JSON-text filters are described as objects, ids name their entity. */
+export function publicSchema(schema: Schema, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const hint = hints.get(zodSchema)
+      if (hint?.entity) (jsonSchema as JsonSchema)['x-entity'] = hint.entity
+      if (hint?.json)
+        Object.assign(jsonSchema, { 'x-json': publicSchema(hint.json as Schema, 'input') })
+    },
+  })
+}

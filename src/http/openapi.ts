@@ -1,0 +1,103 @@
+import type { CallSpec, Schema } from '#contract/call.ts'
+import { refusals, type RefusalCode } from '#contract/refusals.ts'
+import { publicSchema, type JsonSchema } from './json-schema.ts'
+
+interface Named {
+  readonly key: string
+  readonly call: CallSpec
+}
+
+/** OpenAPI 3.0 of the declared calls; those without a verb are marked and answer 501 `common.not-built`. */
+export function openApi(calls: readonly Named[], isBuilt: (call: CallSpec) => boolean): JsonSchema {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { key, call } of calls) {
+    const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
+    const methods = (paths[path] ??= {})
+    methods[call.method.toLowerCase()] = operation(key, call, isBuilt(call))
+  }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Priyomka API', version: '1' },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+    paths,
+  }
+}
+
+function operation(key: string, call: CallSpec, built: boolean): JsonSchema {
+  const codes = [...(call.refusals ?? []), ...(built ? [] : (['common.not-built'] as const))]
+  return {
+    operationId: key,
+    tags: [key.split('.')[0]],
+    summary: built ? call.summary : `${call.summary} (not built yet)`,
+    'x-access': call.access,
+    ...(call.action && { 'x-action': call.action }),
+    ...(call.module && { 'x-module': call.module }),
+    security: call.access === 'all' ? [] : [{ bearer: [] }],
+    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
+    ...(call.body && { requestBody: { required: true, content: bodyContent(call.body) } }),
+    responses: {
+      '200': { description: 'OK', content: answerContent(call) },
+      ...refusalAnswers(codes),
+    },
+  }
+}
+
+function parameters(schema: Schema | undefined, place: 'path' | 'query'): JsonSchema[] {
+  if (!schema) return []
+  const object = publicSchema(schema, 'input')
+  const required = new Set((object['required'] ?? []) as string[])
+  return Object.entries((object['properties'] ?? {}) as Record<string, JsonSchema>).map(
+    ([name, shape]) => {
+      const { 'x-json': json, ...plain } = shape
+      return {
+        name,
+        in: place,
+        required: place === 'path' || required.has(name),
+        ...(json ? { content: { 'application/json': { schema: json } } } : { schema: plain }),
+      }
+    },
+  )
+}
+
+function bodyContent(body: NonNullable<CallSpec['body']>): JsonSchema {
+  if (body === 'jpeg') return { 'image/jpeg': { schema: { type: 'string', format: 'binary' } } }
+  if (body === 'files' || body === 'multipart')
+    return {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: {
+            'files[]': { type: 'array', items: { type: 'string', format: 'binary' } },
+            kind: { type: 'string' },
+          },
+        },
+      },
+    }
+  return { 'application/json': { schema: publicSchema(body, 'input') } }
+}
+
+const RAW_TYPES = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  blob: 'application/octet-stream',
+  stream: 'text/event-stream',
+}
+
+function answerContent(call: CallSpec): JsonSchema {
+  if (typeof call.result === 'string')
+    return { [RAW_TYPES[call.result]]: { schema: { type: 'string', format: 'binary' } } }
+  return { 'application/json': { schema: publicSchema(call.result, 'output') } }
+}
+
+function refusalAnswers(codes: readonly RefusalCode[]): JsonSchema {
+  const byStatus = new Map<number, string[]>()
+  for (const code of codes) {
+    const [status, message] = refusals[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\` ${message}`])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, lines]) => [String(status), { description: lines.join('\n') }]),
+  )
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallInput, CallSpec } from '#contract/call.ts'
+import { answerSchema } from './json-schema.ts'
+import { refuse } from './refusal.ts'
+import type { RawAnswer, Route } from './serve.ts'
+import { decode } from './validation.ts'
+
+/** How the host judges a request before its body is read: throws a refusal or gives the verb's handle. */
+export interface Host<Handle> {
+  judge(call: CallSpec, request: FastifyRequest): Promise<Handle>
+  /** Reads a body that is not JSON within the call's bounds. */
+  readRaw(call: CallSpec, request: FastifyRequest): Promise<unknown>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    handle: unknown
+  }
+}
+
+/** Turns declared calls into Fastify routes; a declared call without a verb answers `common.not-built`. */
+export function registerRoutes<Handle>(
+  app: FastifyInstance,
+  host: Host<Handle>,
+  routes: readonly Route<Handle>[],
+  declared: readonly CallSpec[],
+): void {
+  app.decorateRequest('handle', null)
+  const built = new Set(routes.map((route) => route.call))
+  for (const route of routes) register(app, host, route)
+  for (const call of declared)
+    if (!built.has(call)) register(app, host, { call, handler: () => refuse('common.not-built') })
+}
+
+function register<Handle>(app: FastifyInstance, host: Host<Handle>, route: Route<Handle>): void {
+  const { call } = route
+  const json = typeof call.result !== 'string'
+  app.route({
+    method: call.method,
+    url: call.path,
+    ...(json && { schema: { response: { 200: answerSchema(call.result as never) } } }),
+    onRequest: async (request) => {
+      request.handle = await host.judge(call, request)
+    },
+    handler: async (request, reply) => {
+      const input = await readInput(call, host, request)
+      const answer = await route.handler(request.handle as Handle, input)
+      return json ? reply.send(answer) : sendRaw(reply, answer as RawAnswer)
+    },
+  })
+}
+
+async function readInput<Handle>(
+  call: CallSpec,
+  host: Host<Handle>,
+  request: FastifyRequest,
+): Promise<CallInput<CallSpec>> {
+  const params = call.params ? decode(call.params, request.params) : undefined
+  const query = call.query ? decode(call.query, request.query) : nothing(request.query)
+  const body = await readBody(call, host, request)
+  return { params, query, body } as CallInput<CallSpec>
+}
+
+async function readBody<Handle>(call: CallSpec, host: Host<Handle>, request: FastifyRequest) {
+  if (typeof call.body === 'string') return host.readRaw(call, request)
+  if (call.body) return decode(call.body, request.body)
+  if (request.body !== undefined && request.body !== null && JSON.stringify(request.body) !== '{}')
+    refuse('common.validation', { fields: { _: 'Тело запроса не нужно' } })
+  return undefined
+}
+
+function nothing(query: unknown): undefined {
+  const keys = Object.keys(query as object)
+  if (keys.length > 0)
+    refuse('common.validation', { fields: { [keys[0]!.slice(0, 80)]: 'Неизвестный параметр' } })
+  return undefined
+}
+
+function sendRaw(reply: FastifyReply, answer: RawAnswer) {
+  void reply.header('content-type', answer.type)
+  for (const [name, value] of Object.entries(answer.headers ?? {})) void reply.header(name, value)
+  return reply.send(answer.body)
+}

@@ -1,0 +1,39 @@
+import type { CallInput, CallResult, CallSpec, Schema } from '#contract/call.ts'
+import type * as z from 'zod/mini'
+
+/** An answer that is not JSON: bytes or a stream with their headers. */
+export interface RawAnswer {
+  readonly type: string
+  readonly body: Uint8Array | NodeJS.ReadableStream
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What a handler gives back: for JSON the declared result, otherwise raw bytes. */
+export type Answer<C extends CallSpec> = C['result'] extends Schema
+  ? z.input<C['result']>
+  : RawAnswer | Promise<CallResult<C>>
+
+/** One upload part that was streamed to a temporary file within the declared bounds. */
+export interface UploadedFile {
+  readonly path: string
+  readonly name: string
+  readonly size: number
+}
+
+export interface UploadedForm {
+  readonly files: readonly UploadedFile[]
+  readonly fields: Readonly<Record<string, string>>
+}
+
+export interface Route<Handle> {
+  readonly call: CallSpec
+  readonly handler: (handle: Handle, input: CallInput<CallSpec>) => Promise<unknown>
+}
+
+/** Binds a declared call to its verb: a feature's routes file is a list of these and holds no logic. */
+export function serve<C extends CallSpec, Handle>(
+  call: C,
+  handler: (handle: Handle, input: CallInput<C>) => Promise<Answer<C>>,
+): Route<Handle> {
+  return { call, handler: handler as Route<Handle>['handler'] }
+}

@@ -1,0 +1,84 @@
+import fastifyHelmet from '@fastify/helmet'
+import fastifyMultipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { allCalls } from '#contract/calls.ts'
+import { answerError } from '#http/error-answer.ts'
+import { openApi } from '#http/openapi.ts'
+import { refuse } from '#http/refusal.ts'
+import { registerRoutes } from '#http/register.ts'
+import { judge } from './auth/judge.ts'
+import { rateLimit } from './auth/rate-limit.ts'
+import { readJson } from './body/json-body.ts'
+import { readRaw } from './body/raw-body.ts'
+import { uuidv7 } from './db/uuid.ts'
+import { serveHealth } from './health.ts'
+import { securityHeaders } from './security-headers.ts'
+import { attachments, routes } from './routes.ts'
+import type { Services } from './services.ts'
+import { serveWeb } from './web-files.ts'
+
+// JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
+const BODY_LIMIT = 256 * 1024
+const IN_FLIGHT = 192
+
+/** The whole HTTP server, not yet listening: tests inject into it, `main.ts` gives it a port. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger:
+      services.config.logLevel === 'silent'
+        ? false
+        : { level: services.config.logLevel, serializers },
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 200 },
+    genReqId: () => uuidv7(),
+    trustProxy: false,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request) =>
+    request.url.startsWith('/api/') ? refuse('common.not-found') : undefined,
+  )
+  readJson(app)
+  await app.register(fastifyHelmet, securityHeaders(services.config))
+  await app.register(fastifyMultipart, { attachFieldsToBody: false })
+  app.addContentTypeParser('image/jpeg', (_request, payload, done) => done(null, payload))
+  shedLoad(app)
+  const rates = rateLimit(services.config.rateReads, services.config.rateWrites)
+  const calls = allCalls.map(({ call }) => call)
+  registerRoutes(
+    app,
+    { judge: (call, request) => judge(services, rates, call, request), readRaw },
+    routes,
+    calls,
+  )
+  const built = new Set(routes.map((route) => route.call))
+  app.get('/api/v1/openapi.json', () => openApi(allCalls, (call) => built.has(call)))
+  serveHealth(app, services)
+  for (const attach of attachments) attach(app, services)
+  await serveWeb(app, services.config)
+  return app
+}
+
+const serializers = {
+  // Addresses are logged by their route, never with the query: filters and masks carry names and documents.
+  req: (request: { method: string; routeOptions?: { url?: string } }) => ({
+    method: request.method,
+    route: request.routeOptions?.url,
+  }),
+}
+
+/** Refuses in time: the queue would otherwise stand in the pool and make everybody wait (security.md 9.2). */
+function shedLoad(app: FastifyInstance): void {
+  let inFlight = 0
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/') || request.url.endsWith('/stream')) return
+    if (inFlight >= IN_FLIGHT) refuse('common.overloaded')
+    inFlight++
+    reply.raw.once('close', () => inFlight--)
+  })
+}

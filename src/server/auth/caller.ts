@@ -1,0 +1,24 @@
+import type { Session } from './session.ts'
+
+/** Who asks: a signed-in person, the server itself (worker, seed) or nobody yet. */
+export interface Caller {
+  readonly userId: string | null
+  readonly session?: Session
+  readonly ip?: string
+  readonly agent?: string
+  readonly requestId?: string
+  /** A PIN approval that came with this request; it is already used up. */
+  readonly approval?: Approval
+  /** Set once the approval was found to fit: it stands in the audit event. */
+  approvedBy?: string
+}
+
+/** What another person (or oneself) confirmed by a PIN, bound to action and object (security.md 4.5). */
+export interface Approval {
+  readonly userId: string
+  readonly action: string
+  readonly objectHash: string
+}
+
+/** The server at its own work: jobs, imports, the demo data. */
+export const SERVER_CALLER: Caller = { userId: null }

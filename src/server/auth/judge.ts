@@ -1,0 +1,109 @@
+import type { FastifyRequest } from 'fastify'
+import type { CallSpec } from '#contract/call.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Db } from '../db/handle.ts'
+import { NO_COMPANY } from '../db/uuid.ts'
+import type { Services } from '../services.ts'
+import { burnApproval } from './approval-queries.ts'
+import type { Caller } from './caller.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { hasRole, isSupervisor, type Session } from './session.ts'
+
+/** The name under which a call stands in the catalogue of actions: `act/getAllActs`. */
+export function callAction(call: CallSpec): string {
+  return call.path.replace('/api/v1/', '').replaceAll('/:', '/')
+}
+
+/**
+ * Judges a request before its body is read: signed in, role area, module, right of the call, rate (security.md 5). What
+ * passes gets a database handle bound to its company.
+ */
+export async function judge(
+  services: Services,
+  rates: RateLimit,
+  call: CallSpec,
+  request: FastifyRequest,
+): Promise<Db> {
+  refuseForeignPage(request, call)
+  const origin = {
+    ip: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    requestId: request.id,
+  }
+  if (call.access === 'all' || call.access === 'agent')
+    return bind(services, { ...origin, userId: null }, NO_COMPANY)
+  const session = await signedIn(services, call, request)
+  rates.count(session.userId, call.method === 'GET')
+  judgeRights(session, call)
+  const caller: Caller = { ...origin, userId: session.userId, session }
+  const db = bind(services, caller, session.companyId)
+  const token = request.headers['x-approval-token']
+  if (typeof token !== 'string' || token === '') return db
+  const approval = await burnApproval(db, session, token.slice(0, 200))
+  return approval ? bind(services, { ...caller, approval }, session.companyId) : db
+}
+
+/** The API answers programs of our own pages only: a link, a form or a foreign page gets nothing (security.md 8). */
+function refuseForeignPage(request: FastifyRequest, call: CallSpec): void {
+  const mode = request.headers['sec-fetch-mode']
+  const site = request.headers['sec-fetch-site']
+  if (
+    mode === 'navigate' ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none' && call.result !== 'png')
+  )
+    refuse('access.denied')
+}
+
+export function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  return header?.startsWith('Bearer ') ? header.slice(7) : undefined
+}
+
+async function signedIn(
+  services: Services,
+  call: CallSpec,
+  request: FastifyRequest,
+): Promise<Session> {
+  const token = bearerOf(request)
+  const session =
+    token && token.length < 2000
+      ? await services.sessions.find(token, call.use !== false)
+      : undefined
+  return session ?? refuse('auth.required')
+}
+
+/** The part of the judgement that needs no database: a table test walks it for every declared call. */
+export function judgeRights(session: Session, call: CallSpec): void {
+  if (!inArea(session, call)) refuse('access.denied')
+  if (call.module && !isSupervisor(session) && !session.modules.has(call.module))
+    refuse('module.off')
+  if (!session.grants.has(callAction(call))) refuse('access.denied')
+  if (call.action && !session.grants.has(call.action)) refuse('access.denied')
+  if (
+    session.companyStatus === 'suspended' &&
+    call.method !== 'GET' &&
+    !call.path.startsWith('/api/v1/auth/')
+  )
+    refuse('company.suspended')
+}
+
+function inArea(session: Session, call: CallSpec): boolean {
+  switch (call.access) {
+    case 'super':
+      return isSupervisor(session)
+    case 'operator':
+      return hasRole(session, 'OPERATOR')
+    case 'manager':
+      return hasRole(session, 'OPERATOR') && hasRole(session, 'MANAGER')
+    case 'operator-or-super':
+      return isSupervisor(session) || hasRole(session, 'OPERATOR')
+    case 'manager-or-super':
+      return isSupervisor(session) || hasRole(session, 'MANAGER')
+    default:
+      return true
+  }
+}
+
+function bind(services: Services, caller: Caller, companyId: string): Db {
+  return { q: services.q, companyId, caller, services }
+}

@@ -1,0 +1,30 @@
+import type { ModuleTag } from '#contract/modules.ts'
+import type { Grant } from './grants.ts'
+
+/** A signed-in person as the server knows him for at most 30 s between reads (security.md 4.2). */
+export interface Session {
+  readonly jti: string
+  readonly userId: string
+  readonly login: string
+  readonly fullName: string
+  readonly role: 'SUPERVISOR' | 'USER'
+  readonly roles: readonly string[]
+  /** NO_COMPANY for SUPERVISOR. */
+  readonly companyId: string
+  readonly companyStatus: string | null
+  readonly timezone: string
+  readonly modules: ReadonlySet<ModuleTag>
+  readonly settings: unknown
+  readonly grants: ReadonlyMap<string, Grant>
+  readonly signedInAt: number
+  /** Milliseconds; the ticket's own end. */
+  readonly expiresAt: number
+}
+
+export function isSupervisor(session: Session): boolean {
+  return session.role === 'SUPERVISOR'
+}
+
+export function hasRole(session: Session, role: string): boolean {
+  return session.roles.includes(role)
+}

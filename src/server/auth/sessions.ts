@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import type { ModuleTag } from '#contract/modules.ts'
+import type { DB } from '../db/schema.ts'
+import { NO_COMPANY } from '../db/uuid.ts'
+import { grantsOf } from './grants.ts'
+import { accessRows, findSession, touchSession, type SessionRow } from './session-queries.ts'
+import type { Session } from './session.ts'
+import { readTicket, type TokenKeys } from './tokens.ts'
+
+// Signature, session and rights may be this old; every change of them empties the cache sooner (security.md 4.2).
+const FRESH_MS = 30_000
+// A yard has tens of screens; the bound only keeps a flood of tokens from growing the memory.
+const MAX_CACHED = 5000
+const TOUCH_MS = 60_000
+
+interface Cached {
+  session: Session
+  readAt: number
+  touchedAt: number
+}
+
+export interface Sessions {
+  /** The session behind a bearer token, or undefined; `use` prolongs its idle time. */
+  find(token: string, use: boolean): Promise<Session | undefined>
+  /** Forgets what is cached: all, or one person's, or one company's sessions. */
+  forget(what?: { userId?: string; companyId?: string }): void
+  /** While the change listener is down nothing may be believed from memory. */
+  trustCache(trusted: boolean): void
+}
+
+export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
+  const cache = new Map<string, Cached>()
+  let trusted = false
+
+  const load = async (token: string): Promise<Cached | undefined> => {
+    const ticket = await readTicket(keys, token)
+    const row = ticket && (await findSession(q, ticket.jti))
+    if (!ticket || !row || row.user_id !== ticket.userId) return undefined
+    const rows = await accessRows(q, row.company_id)
+    const session = sessionOf(row, ticket.exp * 1000, rows)
+    return { session, readAt: Date.now(), touchedAt: 0 }
+  }
+
+  return {
+    async find(token, use) {
+      const now = Date.now()
+      let entry = cache.get(token)
+      if (!entry || !trusted || now - entry.readAt > FRESH_MS || now >= entry.session.expiresAt) {
+        cache.delete(token)
+        entry = await load(token)
+        if (!entry) return undefined
+        if (cache.size >= MAX_CACHED) cache.clear()
+        cache.set(token, entry)
+      }
+      if (use && now - entry.touchedAt > TOUCH_MS) {
+        entry.touchedAt = now
+        await touchSession(q, entry.session.jti)
+      }
+      return entry.session
+    },
+    forget({ userId, companyId } = {}) {
+      for (const [token, { session }] of cache)
+        if ((!userId && !companyId) || session.userId === userId || session.companyId === companyId)
+          cache.delete(token)
+    },
+    trustCache(value) {
+      trusted = value
+      if (!value) cache.clear()
+    },
+  }
+}
+
+function sessionOf(
+  row: SessionRow,
+  expiresAt: number,
+  rows: Awaited<ReturnType<typeof accessRows>>,
+): Session {
+  const settings = (row.settings ?? {}) as { modules?: ModuleTag[] }
+  const subject = { userId: row.user_id, role: row.role as Session['role'], roles: row.roles }
+  return {
+    jti: row.jti,
+    userId: row.user_id,
+    login: row.login,
+    fullName: row.full_name,
+    role: subject.role,
+    roles: row.roles,
+    companyId: row.company_id ?? NO_COMPANY,
+    companyStatus: row.company_status,
+    timezone: row.timezone ?? 'Europe/Moscow',
+    modules: new Set(settings.modules ?? []),
+    settings,
+    grants: grantsOf(subject, rows),
+    signedInAt: Date.parse(row.signed_in_at),
+    expiresAt,
+  }
+}

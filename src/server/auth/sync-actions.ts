@@ -1,0 +1,157 @@
+import { sql, type Kysely } from 'kysely'
+import {
+  actionFolders,
+  actions,
+  companyRoles,
+  platformActions,
+  type ActionCode,
+} from '#contract/actions.ts'
+import type { Access, CallSpec } from '#contract/call.ts'
+import { allCalls } from '#contract/calls.ts'
+import type { DB } from '../db/schema.ts'
+import { uuidv7 } from '../db/uuid.ts'
+import { callAction } from './judge.ts'
+import { EVERYBODY } from './grants.ts'
+
+interface Wanted {
+  code: string
+  folder: string
+  title: string
+  approver: string | null
+  holders: readonly string[]
+  confirm: 'none' | 'self' | 'other'
+}
+
+/**
+ * Writes the catalogue of rights that this release knows: every named right and every call is an action. Titles follow
+ * the release; access rows are given only to an action that is new, so what SUPERVISOR changed stays.
+ */
+export async function syncActions(q: Kysely<DB>, demo: boolean): Promise<void> {
+  await q.transaction().execute(async (trx) => {
+    const folders = await syncFolders(trx)
+    const known = new Set(
+      (await trx.selectFrom('action').select('code').execute()).map((row) => row.code),
+    )
+    const wanted = [...rights(demo), ...calls()]
+    const fresh = wanted.filter((action) => !known.has(action.code))
+    for (const [order, action] of fresh.entries())
+      await addAction(trx, folders.get(action.folder)!, action, order)
+    await syncRoles(trx)
+  })
+}
+
+async function syncFolders(trx: Kysely<DB>): Promise<Map<string, string>> {
+  const rows = Object.entries(actionFolders).map(([code, title], order) => ({
+    id: uuidv7(),
+    code,
+    title,
+    order,
+  }))
+  await trx
+    .insertInto('action_folder')
+    .values(rows)
+    .onConflict((c) => c.column('code').doNothing())
+    .execute()
+  const stored = await trx.selectFrom('action_folder').select(['id', 'code']).execute()
+  return new Map(stored.map((row) => [row.code, row.id]))
+}
+
+async function addAction(
+  trx: Kysely<DB>,
+  folderId: string,
+  action: Wanted,
+  order: number,
+): Promise<void> {
+  const id = uuidv7()
+  await trx
+    .insertInto('action')
+    .values({
+      id,
+      folder_id: folderId,
+      code: action.code,
+      title: action.title,
+      order,
+      approver_action: action.approver,
+    })
+    .execute()
+  if (action.holders.length === 0) return
+  await trx
+    .insertInto('action_access')
+    .values(
+      action.holders.map((role) => ({
+        id: uuidv7(),
+        action_id: id,
+        subject: 'role',
+        subject_code: role,
+        allow: true,
+        confirm: action.confirm,
+      })),
+    )
+    .execute()
+}
+
+// Service rights have no holder outside the demo, where a manager shows them (security.md 2.1).
+const DEMO_HOLDERS: Partial<Record<ActionCode, readonly string[]>> = {
+  'supplier.import': ['MANAGER'],
+  'payment.test': ['MANAGER'],
+}
+
+function rights(demo: boolean): Wanted[] {
+  return Object.entries(actions).map(([code, action]) => ({
+    code,
+    folder: action.folder,
+    title: action.title,
+    approver: (action as { approver?: string }).approver ?? null,
+    holders: holdersOf(code as ActionCode, action.simple, demo),
+    confirm: action.confirm,
+  }))
+}
+
+function holdersOf(code: ActionCode, simple: readonly string[], demo: boolean): readonly string[] {
+  if (platformActions.includes(code)) return ['SUPERVISOR']
+  return (demo && DEMO_HOLDERS[code]) || simple
+}
+
+const AREA_HOLDERS: Record<Access, readonly string[]> = {
+  all: [],
+  agent: [],
+  user: [EVERYBODY],
+  operator: ['OPERATOR'],
+  manager: ['MANAGER'],
+  super: ['SUPERVISOR'],
+  'operator-or-super': ['OPERATOR', 'SUPERVISOR'],
+  'manager-or-super': ['MANAGER', 'SUPERVISOR'],
+}
+
+function calls(): Wanted[] {
+  return allCalls.map(({ call }: { call: CallSpec }) => ({
+    code: callAction(call),
+    folder: 'calls',
+    title: call.summary,
+    approver: null,
+    holders: AREA_HOLDERS[call.access],
+    confirm: 'none' as const,
+  }))
+}
+
+const ROLE_TITLES: Record<string, string> = {
+  SUPERVISOR: 'Суперадминистратор',
+  OPERATOR: 'Оператор',
+  WEIGHER: 'Весовщик',
+  CASHIER: 'Кассир',
+  MANAGER: 'Управляющий',
+  ACCOUNTANT: 'Бухгалтер',
+}
+
+async function syncRoles(trx: Kysely<DB>): Promise<void> {
+  const rows = ['SUPERVISOR', ...companyRoles].map((code) => ({
+    id: uuidv7(),
+    code,
+    title: ROLE_TITLES[code]!,
+  }))
+  await trx
+    .insertInto('role')
+    .values(rows)
+    .onConflict((c) => c.column('code').doUpdateSet({ title: sql`excluded.title` }))
+    .execute()
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { BadSettings, makeSecrets, readConfig } from './config.ts'
+
+const DATABASE_URL = 'postgres://127.0.0.1/x'
+const folder = () => mkdtempSync(path.join(os.tmpdir(), 'priyomka-config-'))
+
+test('every bad value is named at once, with what is expected', () => {
+  const bad = { DATABASE_URL: 'mysql://x', PORT: '99999', POOL_SIZE: 'many', DEMO: 'yes', LOG_LEVEL: 'loud' }
+  assert.throws(() => readConfig(bad), (error: Error) => {
+    assert.ok(error instanceof BadSettings)
+    for (const word of ['DATABASE_URL', 'PORT', 'не больше 65535', 'POOL_SIZE', 'нужно целое число', 'DEMO', 'LOG_LEVEL'])
+      assert.ok(error.message.includes(word), word)
+    return true
+  })
+})
+
+test('without an explicit database the server does not start', () => {
+  assert.throws(() => readConfig({ DATA_DIR: folder() }), /DATABASE_URL: не задано/)
+})
+
+test('production refuses the keys that the demo made', () => {
+  const DATA_DIR = folder()
+  assert.equal(readConfig({ DATABASE_URL, DATA_DIR, DEMO: '1' }).demo, true)
+  assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR }), /учебные ключи/)
+})
+
+test('production refuses missing, open and weak keys', () => {
+  const DATA_DIR = folder()
+  const secrets = path.join(DATA_DIR, 'secrets')
+  assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR }), /нет файла .*session\.key/)
+  makeSecrets(secrets)
+  assert.equal(readConfig({ DATABASE_URL, DATA_DIR }).secrets.seal.length, 32)
+  chmodSync(path.join(secrets, 'seal-1.key'), 0o644)
+  assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR }), /seal-1\.key открыт другим/)
+  chmodSync(path.join(secrets, 'seal-1.key'), 0o600)
+  writeFileSync(path.join(secrets, 'pcode-hmac.key'), Buffer.alloc(32))
+  assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR }), /pcode-hmac\.key слишком слаб/)
+})
+
+test('the demo listens on this machine only, and nothing listens outside without TLS', () => {
+  const DATA_DIR = folder()
+  assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR, DEMO: '1', HOST: '0.0.0.0' }), /учебный режим/)
+  assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR, HOST: '0.0.0.0' }), /без https/)
+})

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod/mini'
+
+/** Why the server does not start: every bad setting at once, each with what is expected. */
+export class BadSettings extends Error {}
+
+const wholeNumber = (min: number, max: number, fallback: number) =>
+  z.pipe(
+    z._default(z.string().check(z.regex(/^\d{1,9}$/, 'нужно целое число')), String(fallback)),
+    z.pipe(
+      z.transform((v: string) => Number(v)),
+      z.number().check(z.minimum(min, `не меньше ${min}`), z.maximum(max, `не больше ${max}`)),
+    ),
+  )
+const flag = z.pipe(
+  z._default(z.enum(['0', '1'], 'нужно 0 или 1'), '0'),
+  z.transform((v: '0' | '1') => v === '1'),
+)
+const isUrl = (protocols: readonly string[]) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (v) => URL.canParse(v) && protocols.includes(new URL(v).protocol),
+        `нужен адрес вида ${protocols[0]}//…`,
+      ),
+    )
+
+const Environment = z.object({
+  PORT: wholeNumber(0, 65_535, 8080),
+  HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), 'data'),
+  DATABASE_URL: isUrl(['postgres:', 'postgresql:']),
+  PUBLIC_URL: z.optional(isUrl(['https:', 'http:'])),
+  SECRETS_DIR: z.optional(z.string()),
+  DEMO: flag,
+  WEB_DIR: z._default(z.string(), 'dist/web'),
+  RATE_READS: wholeNumber(1, 1_000_000, 120),
+  RATE_WRITES: wholeNumber(1, 1_000_000, 60),
+  POOL_SIZE: wholeNumber(2, 100, 16),
+  BANK_SANDBOX_URL: z.optional(isUrl(['http:'])),
+  LOG_LEVEL: z._default(
+    z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info или debug'),
+    'info',
+  ),
+})
+
+export type Config = Readonly<{
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string
+  /** The address in QR codes, links and tokens; never taken from a request. */
+  publicUrl: string
+  demo: boolean
+  webDir: string
+  rateReads: number
+  rateWrites: number
+  poolSize: number
+  /** The bank simulator's address: the only non-https bank address that is ever allowed, and only in demo. */
+  sandboxUrl: string | undefined
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  secrets: Secrets
+}>
+
+/** 32 random bytes each, kept outside the database and its backups (security.md 7.2). */
+export interface Secrets {
+  /** Seed of the Ed25519 key that signs session tokens. */
+  session: Buffer
+  seal: Buffer
+  docHmac: Buffer
+  payeeHmac: Buffer
+  pcodeHmac: Buffer
+}
+
+const SECRET_FILES = {
+  session: 'session.key',
+  seal: 'seal-1.key',
+  docHmac: 'doc-hmac.key',
+  payeeHmac: 'payee-hmac.key',
+  pcodeHmac: 'pcode-hmac.key',
+} as const
+
+/** Parses the environment once; throws BadSettings that names every bad value. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = z.safeParse(Environment, withoutEmpty(env))
+  if (!parsed.success) throw new BadSettings(describe(parsed.error.issues))
+  const value = parsed.data
+  const publicUrl = (value.PUBLIC_URL ?? `http://127.0.0.1:${value.PORT}`).replace(/\/+$/, '')
+  refuseUnsafe(value.DEMO, value.HOST, publicUrl)
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: path.resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    publicUrl,
+    demo: value.DEMO,
+    webDir: path.resolve(value.WEB_DIR),
+    rateReads: value.RATE_READS,
+    rateWrites: value.RATE_WRITES,
+    poolSize: value.POOL_SIZE,
+    sandboxUrl: value.DEMO ? value.BANK_SANDBOX_URL : undefined,
+    logLevel: value.LOG_LEVEL,
+    secrets: readSecrets(
+      path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets')),
+      value.DEMO,
+    ),
+  }
+}
+
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, v]) => v !== ''))
+}
+
+function describe(issues: readonly z.core.$ZodIssue[]): string {
+  const lines = issues.map((issue) => {
+    const missing = issue.code === 'invalid_type'
+    return `  ${issue.path.join('.')}: ${missing ? 'не задано' : issue.message}`
+  })
+  return ['Неверные настройки:', ...new Set(lines)].join('\n')
+}
+
+/** Demo data never meet the outside, and without TLS the server is reachable from this machine only. */
+function refuseUnsafe(demo: boolean, host: string, publicUrl: string): void {
+  const isLoopback = ['127.0.0.1', 'localhost', '::1'].includes(host)
+  if (demo && !isLoopback)
+    throw new BadSettings(
+      'Неверные настройки:\n  HOST: учебный режим доступен только с этого компьютера (127.0.0.1)',
+    )
+  if (!demo && !isLoopback && !publicUrl.startsWith('https:'))
+    throw new BadSettings(
+      'Неверные настройки:\n  PUBLIC_URL: без https сервер открывается только на 127.0.0.1',
+    )
+}
+
+/** Demo makes its own keys and marks them; production refuses missing, short, open or demo keys. */
+function readSecrets(dir: string, demo: boolean): Secrets {
+  const marker = path.join(dir, 'DEMO')
+  if (demo && !existsSync(path.join(dir, SECRET_FILES.session))) makeSecrets(dir, marker)
+  if (!demo && existsSync(marker))
+    throw new BadSettings(
+      `Неверные настройки:\n  SECRETS_DIR: в ${dir} лежат учебные ключи, для работы нужны свои`,
+    )
+  const entries = Object.entries(SECRET_FILES).map(([name, file]) => [
+    name,
+    readSecret(path.join(dir, file)),
+  ])
+  return Object.fromEntries(entries) as Secrets
+}
+
+function readSecret(file: string): Buffer {
+  if (!existsSync(file))
+    throw new BadSettings(
+      `Неверные настройки:\n  SECRETS_DIR: нет файла ${file} (32 случайных байта, права 0600)`,
+    )
+  if ((statSync(file).mode & 0o077) !== 0)
+    throw new BadSettings(
+      `Неверные настройки:\n  SECRETS_DIR: файл ${file} открыт другим (нужны права 0600)`,
+    )
+  const bytes = readFileSync(file)
+  if (bytes.length < 32 || new Set(bytes).size < 8)
+    throw new BadSettings(
+      `Неверные настройки:\n  SECRETS_DIR: ключ ${file} слишком слаб (нужны 32 случайных байта)`,
+    )
+  return bytes.subarray(0, 32)
+}
+
+/** Fresh keys for an installation; `marker` tells production that they were made for the demo. */
+export function makeSecrets(dir: string, marker?: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  for (const file of Object.values(SECRET_FILES)) {
+    const target = path.join(dir, file)
+    if (!existsSync(target)) writeFileSync(target, randomBytes(32), { mode: 0o600 })
+  }
+  if (marker)
+    writeFileSync(marker, 'demo keys: production refuses to start with them\n', { mode: 0o600 })
+}

@@ -1,0 +1,66 @@
+import { sql, type Kysely } from 'kysely'
+import type { Services } from '../services.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { DB } from './schema.ts'
+import { writeTrail, type TrailEvent } from './trail.ts'
+
+/**
+ * The database as one company and one person see it: the pool or one open transaction. Every query takes it first and
+ * names `db.companyId`, so a stranger's row cannot be reached and row security can be switched on without a change in
+ * any feature (security.md 3).
+ */
+export interface Db {
+  readonly q: Kysely<DB>
+  readonly companyId: string
+  readonly caller: Caller
+  readonly services: Services
+}
+
+/** An open transaction: what is traced in it is written to the audit chain right before the commit. */
+export interface Tx extends Db {
+  readonly trail: TrailEvent[]
+}
+
+// Serialisation failure and deadlock: the whole verb is repeated, which is safe because it only wrote to the database.
+const RETRIED = new Set(['40001', '40P01'])
+const MAX_TRIES = 4
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Runs a verb in one transaction; a refusal or an error rolls everything back, the audit events included. */
+export async function inTransaction<T>(db: Db, work: (db: Tx) => Promise<T>): Promise<T> {
+  if ('trail' in db) throw new Error('a transaction is already open')
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.q.connection().execute((connection) => once(db, connection, work))
+    } catch (error) {
+      if (tries >= MAX_TRIES || !RETRIED.has((error as { code?: string }).code ?? '')) throw error
+    }
+  }
+}
+
+async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise<T>): Promise<T> {
+  await sql.raw(beginText(db)).execute(connection)
+  try {
+    const tx: Tx = { ...db, q: connection, trail: [] }
+    const result = await work(tx)
+    await writeTrail(tx)
+    await sql.raw('commit').execute(connection)
+    return result
+  } catch (error) {
+    await sql.raw('rollback').execute(connection)
+    throw error
+  }
+}
+
+/** One message: begin, and who asks for which company; both values are checked to be uuids before they are inlined. */
+function beginText(db: Db): string {
+  const userId = db.caller.userId ?? ''
+  if (!UUID.test(db.companyId) || (userId !== '' && !UUID.test(userId)))
+    throw new Error('not a uuid')
+  return `begin; select set_config('app.company_id', '${db.companyId}', true), set_config('app.user_id', '${userId}', true)`
+}
+
+/** SUPERVISOR's calls name a company: from here on the handle is bound to it. */
+export function forCompany<D extends Db>(db: D, companyId: string): D {
+  return { ...db, companyId }
+}

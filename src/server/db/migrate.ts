@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+
+export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations')
+
+interface Migration {
+  name: string
+  sql: string
+  hash: string
+}
+
+/** The numbered files in order; a hash guards against a change of what has been applied. */
+export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
+  return readdirSync(dir)
+    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+    .toSorted()
+    .map((name) => {
+      const sql = readFileSync(path.join(dir, name), 'utf8')
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
+    })
+}
+
+/** Applies what is missing, each file in one transaction; two starting servers wait for each other. */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    // The lock only keeps two starts apart; correctness rests on the table's key.
+    await client.query('select pg_advisory_lock(727001)')
+    await client.query(
+      'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string; hash: string }>(
+      'select name, hash from schema_migration',
+    )
+    const applied = new Map(rows.map((row) => [row.name, row.hash]))
+    return await applyMissing(client, applied)
+  } finally {
+    await client.end()
+  }
+}
+
+async function applyMissing(client: pg.Client, applied: Map<string, string>): Promise<string[]> {
+  const fresh: string[] = []
+  for (const { name, sql, hash } of readMigrations()) {
+    const known = applied.get(name)
+    if (known && known !== hash)
+      throw new Error(`migration ${name} was changed after it had been applied`)
+    if (known) continue
+    await client.query('begin')
+    try {
+      await client.query(sql)
+      await client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash])
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw new Error(`migration ${name} failed`, { cause: error })
+    }
+    fresh.push(name)
+  }
+  return fresh
+}

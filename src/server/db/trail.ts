@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Entity } from '#contract/entities.ts'
+import type { Tx } from './handle.ts'
+
+/** One change for the audit chain and for open screens; personal fields arrive masked (security.md 7.1). */
+export interface TrailEvent {
+  readonly action: string
+  readonly entity: Entity
+  readonly id: string
+  readonly before?: object | null
+  readonly after?: object | null
+  readonly approverId?: string | null
+}
+
+/** PostgreSQL channel on which committed changes travel to every process. */
+export const LIVE_CHANNEL = 'priyomka_live'
+/** Channel on which a change of rights, sessions or companies empties the session caches. */
+export const RIGHTS_CHANNEL = 'priyomka_rights'
+
+/** Notes a change: it joins the company's audit chain right before the commit, or vanishes with the rollback. */
+export function trace(db: Tx, event: TrailEvent): void {
+  db.trail.push(event)
+}
+
+/**
+ * Appends the noted changes to the company's hash chain: hash = SHA-256(previous hash, canonical JSON, time). The head
+ * row is locked last, so chains cost writers of one company a moment and other companies nothing.
+ */
+export async function writeTrail(db: Tx): Promise<void> {
+  for (const event of db.trail) {
+    const { caller } = db
+    const record = {
+      action: event.action,
+      agent: caller.agent ?? null,
+      after: event.after ?? null,
+      approver_id: event.approverId ?? caller.approvedBy ?? null,
+      before: event.before ?? null,
+      entity: event.entity,
+      entity_id: event.id,
+      ip: caller.ip ?? null,
+      user_id: caller.userId,
+    }
+    const live = JSON.stringify({ c: db.companyId, e: event.entity, i: event.id })
+    await sql`
+      with head as (
+        insert into audit_head as h (company_id, seq, prev_hash, hash)
+        values (${db.companyId}, 1, '\\x', sha256(convert_to(${canonical(record)} || '@' || trail_micros(), 'UTF8')))
+        on conflict (company_id) do update set seq = h.seq + 1, prev_hash = h.hash,
+          hash = sha256(h.hash || convert_to(${canonical(record)} || '@' || trail_micros(), 'UTF8'))
+        returning seq, prev_hash, hash
+      )
+      insert into audit_event (company_id, seq, user_id, approver_id, action, entity, entity_id, before, after, ip, agent,
+        prev_hash, hash)
+      select ${db.companyId}, head.seq, ${record.user_id}::uuid, ${record.approver_id}::uuid, ${record.action},
+        ${record.entity}, ${record.entity_id}::uuid, ${toJson(record.before)}::jsonb, ${toJson(record.after)}::jsonb,
+        ${record.ip}, ${record.agent}, head.prev_hash, head.hash
+      from head cross join pg_notify(${LIVE_CHANNEL}, ${live})
+    `.execute(db.q)
+  }
+}
+
+function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+/** JSON with sorted keys, so that a chain can be verified from the stored columns. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
+  const entries = Object.entries(value).filter(([, v]) => v !== undefined)
+  const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${sorted.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
+}

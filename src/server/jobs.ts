@@ -1,0 +1,81 @@
+import { PgBoss, fromKysely } from 'pg-boss'
+import type { Db, Tx } from './db/handle.ts'
+
+export interface JobSpec {
+  readonly name: string
+  /** The work of one job; a throw makes the queue repeat it with growing pauses. */
+  readonly handler: (data: never) => Promise<void>
+  /** How many run at once in this process. */
+  readonly concurrency?: number
+  /** A cron expression makes the job start by itself. */
+  readonly cron?: string
+}
+
+export interface EnqueueOptions {
+  /** At most one waiting job a key: a second wake-up for the same record adds nothing. */
+  readonly key?: string
+  readonly afterSeconds?: number
+}
+
+export interface Jobs {
+  /** Adds a job inside the transaction: it exists if and only if the change does. */
+  enqueue(db: Tx | Db, name: string, data: object, options?: EnqueueOptions): Promise<void>
+  start(specs: readonly JobSpec[]): Promise<void>
+  stop(): Promise<void>
+}
+
+// A job is only a wake-up; what it finds in our tables decides. It is therefore short and safe to repeat.
+const QUEUE = {
+  policy: 'short',
+  notify: true,
+  retryLimit: 5,
+  retryDelay: 2,
+  retryBackoff: true,
+  expireInSeconds: 180,
+} as const
+
+export function openJobs(databaseUrl: string, onError: (error: Error) => void): Jobs {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: 'pgboss',
+    max: 4,
+    application_name: 'priyomka-jobs',
+    useListenNotify: true,
+  })
+  boss.on('error', onError)
+  let started = false
+  return {
+    async enqueue(db, name, data, options = {}) {
+      await boss.send(name, data, {
+        db: fromKysely(db.q as never),
+        ...(options.key && { singletonKey: options.key }),
+        ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
+      })
+    },
+    async start(specs) {
+      await boss.start()
+      started = true
+      for (const spec of specs) await startOne(boss, spec)
+    },
+    async stop() {
+      if (started) await boss.stop({ graceful: true, timeout: 10_000 })
+    },
+  }
+}
+
+async function startOne(boss: PgBoss, spec: JobSpec): Promise<void> {
+  await boss.createQueue(spec.name, { ...QUEUE })
+  for (let lane = 0; lane < (spec.concurrency ?? 1); lane++) {
+    const worker = await boss.work(
+      spec.name,
+      { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
+      async ([job]) => {
+        if (!job) return
+        await spec.handler(job.data as never)
+        // Without this nudge a backlog drains one job a poll.
+        boss.notifyWorker(worker)
+      },
+    )
+  }
+  if (spec.cron) await boss.schedule(spec.name, spec.cron)
+}

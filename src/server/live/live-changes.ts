@@ -1,0 +1,90 @@
+import pg from 'pg'
+import { LIVE_CHANNEL, RIGHTS_CHANNEL } from '../db/trail.ts'
+
+/** A committed change as open screens hear it: what and which, never the content. */
+export interface LiveChange {
+  readonly companyId: string
+  readonly entity: string
+  readonly id: string
+}
+
+export interface LiveChanges {
+  /** Hears the changes of one company until the returned function is called. */
+  listen(companyId: string, hear: (change: LiveChange) => void): () => void
+  stop(): Promise<void>
+}
+
+export interface RightsChange {
+  readonly userId?: string
+  readonly companyId?: string
+}
+
+interface Settings {
+  databaseUrl: string
+  onRights(change: RightsChange): void
+  /** False while no connection listens: nothing may be believed from memory then. */
+  onConnected(connected: boolean): void
+}
+
+const RETRY_MS = 1000
+
+/** One connection that listens for committed changes and hands them to the screens of this process. */
+export async function openLiveChanges(settings: Settings): Promise<LiveChanges> {
+  const listeners = new Map<string, Set<(change: LiveChange) => void>>()
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const connect = async () => {
+    const next = new pg.Client({
+      connectionString: settings.databaseUrl,
+      application_name: 'priyomka-live',
+      keepAlive: true,
+    })
+    const lost = () => {
+      if (client === next) client = undefined
+      next.removeAllListeners()
+      next.on('error', () => undefined)
+      void next.end().catch(() => undefined)
+      settings.onConnected(false)
+      if (!stopped) timer = setTimeout(() => void connect().catch(() => undefined), RETRY_MS)
+    }
+    next.on('error', lost)
+    next.on('end', lost)
+    next.on('notification', (note) => hear(note.channel, note.payload ?? ''))
+    try {
+      await next.connect()
+      await next.query(`listen ${LIVE_CHANNEL}; listen ${RIGHTS_CHANNEL}`)
+    } catch (error) {
+      lost()
+      throw error
+    }
+    client = next
+    settings.onConnected(true)
+  }
+
+  const hear = (channel: string, payload: string) => {
+    const message = JSON.parse(payload) as Record<string, string>
+    if (channel === RIGHTS_CHANNEL) return settings.onRights(message)
+    const change = { companyId: message['c']!, entity: message['e']!, id: message['i']! }
+    for (const listener of listeners.get(change.companyId) ?? []) listener(change)
+  }
+
+  await connect()
+  return {
+    listen(companyId, listener) {
+      const set = listeners.get(companyId) ?? new Set()
+      listeners.set(companyId, set.add(listener))
+      return () => {
+        set.delete(listener)
+        if (set.size === 0) listeners.delete(companyId)
+      }
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      client?.removeAllListeners()
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { buildApp } from './app.ts'
+import { syncActions } from './auth/sync-actions.ts'
+import { BadSettings, readConfig, type Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { jobSpecs } from './routes.ts'
+import { openServices } from './open-services.ts'
+
+// A bank call in progress may take 35 s (security.md 9.4); after that recovery finds what was cut off.
+const STOP_DEADLINE_MS = 40_000
+
+async function main(): Promise<void> {
+  const config = settings()
+  await migrate(config.databaseUrl)
+  const services = await openServices(config, (error) => console.error(error))
+  await syncActions(services.q, config.demo)
+  const app = await buildApp(services)
+  await app.listen({ host: config.host, port: config.port })
+  await services.jobs.start(jobSpecs(services))
+  process.send?.({ ready: true })
+  console.log(JSON.stringify({ ready: true, url: config.publicUrl }))
+  const stop = once(async () => {
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
+    await app.close()
+    await services.close()
+    process.exit(0)
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  // The launcher is gone: without it nobody would ever stop this process.
+  process.on('disconnect', stop)
+}
+
+function settings(): Config {
+  try {
+    return readConfig()
+  } catch (error) {
+    if (!(error instanceof BadSettings)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+function once(work: () => Promise<void>): () => void {
+  let called = false
+  return () => {
+    if (called) return
+    called = true
+    void work()
+  }
+}
+
+await main()

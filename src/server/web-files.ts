@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+
+// The addresses of specification section 2: index.html is answered for them alone, everything else is 404.
+const SCREENS =
+  /^\/($|account$|tmplink$|super(\/(companies|accounts|actions|bank_configurations|operators|banks|documents|reports))?$|operator(\/(create_payment(\/details\/[^/]+)?|search_supplier|create_act\/details\/[^/]+|payments|suppliers|acts|act\/[^/]+|product|price|documents|reports|weight1?|weight2|weightacts|transactions|manual))?$|print\/(weight_act|act|consent)\/[^/]+$|image\/[^/]+$)/
+
+/** The built screens: hashed assets for a year, the page itself never cached. */
+export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
+  if (!existsSync(path.join(config.webDir, 'index.html'))) return
+  await app.register(fastifyStatic, {
+    root: path.join(config.webDir, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+  })
+  const page = readFileSync(path.join(config.webDir, 'index.html'))
+  app.get('/*', async (request, reply) => {
+    const { pathname } = new URL(request.url, 'http://localhost')
+    if (!SCREENS.test(pathname.replace(/\/$/, '') || '/'))
+      return reply.code(404).type('text/html; charset=utf-8').send(page)
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  })
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { CallResult, CallSpec, Schema, SendInput } from '#contract/call.ts'
+import { refusals } from '#contract/refusals.ts'
+import assert from 'node:assert/strict'
+import * as z from 'zod/mini'
+
+export interface RefusedAnswer {
+  status: number
+  code: string
+  message: string
+  fields?: Record<string, string>
+  approval?: {
+    action: string
+    object: { entity: string; ids: string[]; version?: number }
+    amount_kop?: number
+    who: string
+  }
+}
+
+export interface SendOptions {
+  approvalToken?: string
+  headers?: Record<string, string>
+}
+
+type Input<C extends CallSpec> = Partial<SendInput<C>> & Record<string, unknown>
+
+/** One person's hand on the API, through the typed contract and the real routes. */
+export interface Api {
+  readonly token: string | undefined
+  /** The declared answer; any refusal fails the test. Answers are held against their strict schema. */
+  send<C extends CallSpec>(call: C, input?: Input<C>, options?: SendOptions): Promise<CallResult<C>>
+  /** The refusal; success fails the test, and so does a code that the call does not declare. */
+  refused<C extends CallSpec>(
+    call: C,
+    input?: Input<C>,
+    options?: SendOptions,
+  ): Promise<RefusedAnswer>
+  /** The bare answer, for what a typed client cannot even write down. */
+  raw(options: InjectOptions): ReturnType<FastifyInstance['inject']>
+}
+
+export function apiOf(app: FastifyInstance, token?: string): Api {
+  const raw = (options: InjectOptions) =>
+    app.inject({
+      ...options,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...options.headers },
+    })
+  return {
+    token,
+    raw,
+    async send(call, input, options) {
+      const answer = await raw(requestOf(call, input ?? {}, options))
+      assert.equal(
+        answer.statusCode,
+        200,
+        `${call.path}: ${answer.statusCode} ${answer.body.slice(0, 600)}`,
+      )
+      if (typeof call.result === 'string')
+        return new Blob([new Uint8Array(answer.rawPayload)]) as never
+      return z.parse(call.result, answer.json()) as never
+    },
+    async refused(call, input, options) {
+      const answer = await raw(requestOf(call, input ?? {}, options))
+      assert.notEqual(
+        answer.statusCode,
+        200,
+        `${call.path} was not refused: ${answer.body.slice(0, 300)}`,
+      )
+      assert.notEqual(answer.statusCode, 500, `${call.path}: ${answer.body}`)
+      const body = answer.json<Omit<RefusedAnswer, 'status'>>()
+      const common =
+        /^(common|filter|auth\.required|access|module|approval|company\.suspended)/.test(body.code)
+      assert.ok(
+        common || (call.refusals as readonly string[] | undefined)?.includes(body.code),
+        `${call.path} does not declare ${body.code}`,
+      )
+      assert.equal(answer.statusCode, refusals[body.code as keyof typeof refusals]?.[0])
+      assert.match(body.message, /[а-яё]/i)
+      return { status: answer.statusCode, ...body }
+    },
+  }
+}
+
+/** A declared call as an HTTP request; values that the schema cannot encode go as they are, so bad input can be sent. */
+export function requestOf(
+  call: CallSpec,
+  input: Record<string, unknown>,
+  options: SendOptions = {},
+): InjectOptions {
+  const params = (input['params'] ?? {}) as Record<string, string>
+  const url = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const query = encodeQuery(call.query, input['query'] as Record<string, unknown> | undefined)
+  const body = input['body']
+  const headers = {
+    ...(options.approvalToken && { 'x-approval-token': options.approvalToken }),
+    ...options.headers,
+  }
+  const request: InjectOptions = { method: call.method, url, query, headers }
+  if (body instanceof Uint8Array)
+    return {
+      ...request,
+      payload: Buffer.from(body),
+      headers: { 'content-type': 'image/jpeg', ...headers },
+    }
+  return body === undefined ? request : { ...request, payload: body as object }
+}
+
+function encodeQuery(
+  schema: Schema | undefined,
+  query: Record<string, unknown> = {},
+): Record<string, string> {
+  const encoded = schema ? z.safeEncode(schema, query as never) : undefined
+  const values = encoded?.success ? (encoded.data as Record<string, unknown>) : query
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, v]) => v !== undefined)
+      .map(([k, v]) => [k, typeof v === 'string' ? v : JSON.stringify(v)]),
+  )
+}
