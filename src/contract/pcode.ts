@@ -1,4 +1,7 @@
-/** What is wrong with a new PIN (domain.md 8): six digits, not one repeated, not a run up or down. */
+/**
+ * What is wrong with a new PIN (domain.md 8): six digits, not one repeated, not a run up or
+ * down.
+ */
 export function pcodeProblem(pcode: string): string | undefined {
   if (!/^\d{6}$/.test(pcode)) return 'Пин-код — шесть цифр'
   const steps = new Set<number>()

@@ -2,7 +2,10 @@ const NBSP = '\u00a0'
 const MINUS = '\u2212'
 const FULL_BP = 10_000
 
-/** Typed roubles (domain.md 8: up to 13 digits, point or comma, up to 2 decimals) → kopecks, by digits alone. */
+/**
+ * Typed roubles (domain.md 8: up to 13 digits, point or comma, up to 2 decimals) → kopecks, by
+ * digits alone.
+ */
 export function parseMoney(text: string): number | undefined {
   return parseFixed(text, 13, 2)
 }
@@ -18,12 +21,18 @@ export function parsePercent(text: string): number | undefined {
   return bp !== undefined && bp <= FULL_BP ? bp : undefined
 }
 
-/** As `parseMoney`, and it reads what screens and tables show: «144 466,50 ₽», «1 004,5», spaces around. */
+/**
+ * As `parseMoney`, and it reads what screens and tables show: «144 466,50 ₽», «1 004,5», spaces
+ * around.
+ */
 export function pasteMoney(text: string): number | undefined {
   return parseMoney(ungroup(text, /(?:₽|руб\.?|р\.?)$/iu))
 }
 
-/** As `parseWeight`, and it reads «12 480 кг»; tonnes are refused rather than taken for kilograms. */
+/**
+ * As `parseWeight`, and it reads «12 480 кг»; tonnes are refused rather than taken for
+ * kilograms.
+ */
 export function pasteWeight(text: string): number | undefined {
   return parseWeight(ungroup(text, /(?:кг\.?|kg)$/iu))
 }

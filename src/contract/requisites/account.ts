@@ -1,7 +1,8 @@
 import { bikProblem, normalizeBik } from './bik.ts'
 import { digitAt, stripMask } from './digits.ts'
 
-// A clearing currency is written as a Cyrillic letter at place 6 and counts as its place here (domain.md 8).
+// A clearing currency is written as a Cyrillic letter at place 6 and counts as its place here
+// (domain.md 8).
 const CURRENCY_LETTERS = 'АВСЕНКМРТХ'
 const WRONG_KEY = 'не сходится контрольный ключ. Сверьте счёт и БИК с реквизитами банка'
 
@@ -19,7 +20,10 @@ export function accountProblem(value: string, bik: string): string | undefined {
     : `В номере счёта ошибка: ${WRONG_KEY}`
 }
 
-/** What is wrong with a bank's correspondent account (domain.md 8): 301…, its tail is the tail of the БИК. */
+/**
+ * What is wrong with a bank's correspondent account (domain.md 8): 301…, its tail is the tail
+ * of the БИК.
+ */
 export function corrAccountProblem(value: string, bik: string): string | undefined {
   const account = normalizeAccount(value)
   const problem = formProblem(account, 'корр. счёта') ?? bankProblem(bik)
@@ -27,7 +31,7 @@ export function corrAccountProblem(value: string, bik: string): string | undefin
   const code = normalizeBik(bik)
   if (!account.startsWith('301')) return 'Корр. счёт банка начинается с 301'
   if (account.slice(-3) !== code.slice(-3))
-    return `Последние три цифры корр. счёта должны быть ${code.slice(-3)}, как в БИК. Сверьте реквизиты банка`
+    return `Корр. счёт этого банка кончается на ${code.slice(-3)}, как БИК. Сверьте реквизиты`
   return keyHolds(account, `0${code.slice(4, 6)}`)
     ? undefined
     : `В корр. счёте ошибка: ${WRONG_KEY}`

@@ -1,4 +1,5 @@
-// Days are texts `YYYY-MM-DD`: the order of such texts is the order of the days, and no time zone interferes.
+// Days are texts `YYYY-MM-DD`: the order of such texts is the order of the days, and no time zone
+// interferes.
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** True for a calendar day `YYYY-MM-DD` that exists. */
@@ -8,7 +9,10 @@ export function isDay(value: string): boolean {
   return shift(value, 0, 0) === value
 }
 
-/** The day on which a person becomes so many years old; one born on 29 February has it on 1 March otherwise. */
+/**
+ * The day on which a person becomes so many years old; one born on 29 February has it on 1
+ * March otherwise.
+ */
 export function birthdayAt(birth: string, years: number): string {
   return shift(birth, years, 0)
 }

@@ -14,7 +14,8 @@ export const cardBrandTitles: Record<CardBrand, string> = {
   maestro: 'Maestro',
 }
 
-// First digits of each brand, first and last included, compared as numbers of the same length (domain.md 8).
+// First digits of each brand, first and last included, compared as numbers of the same length
+// (domain.md 8).
 const BRAND_RANGES: readonly (readonly [CardBrand, first: string, last: string])[] = [
   ['mir', '2200', '2204'],
   ['visa', '4', '4'],
@@ -29,7 +30,10 @@ const BRAND_RANGES: readonly (readonly [CardBrand, first: string, last: string])
   ['maestro', '67', '67'],
 ]
 
-/** What is wrong with a card number (domain.md 8): length, Luhn's digit, a brand that can be paid. */
+/**
+ * What is wrong with a card number (domain.md 8): length, Luhn's digit, a brand that can be
+ * paid.
+ */
 export function cardProblem(value: string): string | undefined {
   const number = normalizeCard(value)
   if (number === '') return 'Укажите номер карты'
@@ -42,7 +46,10 @@ export function cardProblem(value: string): string | undefined {
     : 'На карту этой платёжной системы выплатить нельзя. Выберите другую карту'
 }
 
-/** Digits without spaces and dashes; never stored in this form outside the vault (payments.md 9). */
+/**
+ * Digits without spaces and dashes; never stored in this form outside the vault (payments.md
+ * 9).
+ */
 export function normalizeCard(value: string): string {
   return stripMask(value)
 }
@@ -56,7 +63,10 @@ export function cardBrand(value: string): CardBrand | undefined {
   })?.[0]
 }
 
-/** The only form in which a card is shown: `•••• 9001 МИР` (domain.md 2.4); the spaces do not break. */
+/**
+ * The only form in which a card is shown: `•••• 9001 МИР` (domain.md 2.4); the spaces do not
+ * break.
+ */
 export function maskCard(last4: string, brand?: string | null): string {
   const title = brand && (cardBrandTitles[brand as CardBrand] ?? brand)
   return title ? `••••\u00a0${last4}\u00a0${title}` : `••••\u00a0${last4}`

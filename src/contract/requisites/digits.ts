@@ -1,6 +1,6 @@
 /**
- * Drops spaces of every kind, brackets and dashes, which people and masks put between digits (domain.md 8);
- * letters stay, so that a wrong character is still seen by the checker.
+ * Drops spaces of every kind, brackets and dashes, which people and masks put between digits
+ * (domain.md 8); letters stay, so that a wrong character is still seen by the checker.
  */
 export function stripMask(value: string): string {
   return value.replace(/[\s()[\]\u2010-\u2015\u2212-]/gu, '')

@@ -5,8 +5,9 @@ const PERSON_FIRST = [7, 2, 4, 10, 3, 5, 9, 4, 6, 8]
 const PERSON_SECOND = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]
 
 /**
- * What is wrong with an ИНН (domain.md 8); `length` narrows it to firms (10) or people and ИП (12).
- * The key misses a wrong digit only where the true control digit is 0, which is in the law's formula.
+ * What is wrong with an ИНН (domain.md 8); `length` narrows it to firms (10) or people and ИП
+ * (12). The key misses a wrong digit only where the true control digit is 0, which is in the
+ * law's formula.
  */
 export function innProblem(value: string, length?: 10 | 12): string | undefined {
   const inn = normalizeInn(value)

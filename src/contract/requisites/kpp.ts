@@ -1,6 +1,9 @@
 import { stripMask } from './digits.ts'
 
-/** What is wrong with a КПП (domain.md 8): nine characters, places 5 and 6 may be capital Latin letters. */
+/**
+ * What is wrong with a КПП (domain.md 8): nine characters, places 5 and 6 may be capital Latin
+ * letters.
+ */
 export function kppProblem(value: string): string | undefined {
   const kpp = normalizeKpp(value)
   if (kpp === '') return 'Укажите КПП'

@@ -5,14 +5,20 @@ export function normalizeHolderName(name: string): string {
   return name.normalize('NFC').toUpperCase().replaceAll('Ё', 'Е').replace(/\s+/gu, ' ').trim()
 }
 
-/** Compares the typed holder with the supplier's full name; an empty holder is `unknown`, not a mismatch. */
+/**
+ * Compares the typed holder with the supplier's full name; an empty holder is `unknown`, not a
+ * mismatch.
+ */
 export function matchHolder(holder: string, supplier: string): 'match' | 'mismatch' | 'unknown' {
   const typed = normalizeHolderName(holder)
   if (typed === '') return 'unknown'
   return typed === normalizeHolderName(supplier) ? 'match' : 'mismatch'
 }
 
-/** The text by which names are found: lower case, ё as е, single spaces; both sides of a search pass through it. */
+/**
+ * The text by which names are found: lower case, ё as е, single spaces; both sides of a search
+ * pass through it.
+ */
 export function nameSearchText(name: string): string {
   return name.normalize('NFC').toLowerCase().replaceAll('ё', 'е').replace(/\s+/gu, ' ').trim()
 }

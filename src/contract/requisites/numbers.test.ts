@@ -71,7 +71,8 @@ test('each wrong digit of a ten-digit ИНН is caught unless its control digit 
       fc.pre(!head.startsWith('00'))
       const inn = completed(head, 1, innProblem)
       const missed = oneDigitChanged(inn).filter((other) => innProblem(other) === undefined)
-      // With control 0 the remainders 0 and 10 look alike: one digit a place can hide, never the control digit.
+      // With control 0 the remainders 0 and 10 look alike: one digit a place can hide, never the
+      // control digit.
       assert.ok(missed.length <= (inn.endsWith('0') ? 9 : 0), `${inn}: ${missed.join()}`)
     }),
   )

@@ -1,4 +1,7 @@
-/** What is wrong with an ОКПО (domain.md 8): 8 digits of a company or 10 of an ИП; it has no mask and no key here. */
+/**
+ * What is wrong with an ОКПО (domain.md 8): 8 digits of a company or 10 of an ИП; it has no
+ * mask and no key here.
+ */
 export function okpoProblem(value: string): string | undefined {
   const okpo = value.trim()
   if (okpo === '') return 'Укажите ОКПО'

@@ -1,7 +1,8 @@
 import { addDays, ageOn, birthdayAt, isDay } from './calendar.ts'
 import { stripMask } from './digits.ts'
 
-// A Russian passport is first given at 14, changed at 20 and 45, each time with 90 days for the change.
+// A Russian passport is first given at 14, changed at 20 and 45, each time with 90 days for the
+// change.
 const FIRST_AGE = 14
 const CHANGE_AGES = [20, 45]
 const CHANGE_DAYS = 90
@@ -28,13 +29,19 @@ export function deptCodeProblem(value: string): string | undefined {
   return /^\d{3}-\d{3}$/.test(code) ? undefined : 'Код подразделения пишется так: 770-001'
 }
 
-/** Series and number out of one pasted text, `45 09 123456` or `4509 № 123456`; undefined when it is neither. */
+/**
+ * Series and number out of one pasted text, `45 09 123456` or `4509 № 123456`; undefined when
+ * it is neither.
+ */
 export function parsePassport(value: string): { series: string; number: string } | undefined {
   const match = /^(\d{4})№?(\d{6})$/.exec(stripMask(value))
   return match ? { series: match[1]!, number: match[2]! } : undefined
 }
 
-/** What is wrong with a birth date (domain.md 8): a past day, at most 120 years ago; `today` is the company's day. */
+/**
+ * What is wrong with a birth date (domain.md 8): a past day, at most 120 years ago; `today` is
+ * the company's day.
+ */
 export function birthDateProblem(birth: string, today: string): string | undefined {
   if (birth.trim() === '') return 'Укажите дату рождения'
   if (!isDay(birth)) return 'Такой даты нет. Проверьте день, месяц и год'
@@ -44,7 +51,10 @@ export function birthDateProblem(birth: string, today: string): string | undefin
     : undefined
 }
 
-/** What is wrong with the day of issue (domain.md 8): not before the 14th birthday, not in the future. */
+/**
+ * What is wrong with the day of issue (domain.md 8): not before the 14th birthday, not in the
+ * future.
+ */
 export function passportIssuedProblem(
   issued: string,
   birth: string,
@@ -60,8 +70,8 @@ export function passportIssuedProblem(
 }
 
 /**
- * The last day of a Russian passport (domain.md 2.4): 90 days after the next of the 20th and 45th birthdays;
- * undefined for one given at 45 or later, which has no end.
+ * The last day of a Russian passport (domain.md 2.4): 90 days after the next of the 20th and
+ * 45th birthdays; undefined for one given at 45 or later, which has no end.
  */
 export function passportExpiresOn(birth: string, issued: string): string | undefined {
   const next = CHANGE_AGES.map((age) => birthdayAt(birth, age)).find(

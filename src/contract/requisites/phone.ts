@@ -3,8 +3,8 @@ import { stripMask } from './digits.ts'
 const WRONG = 'Телефон не распознан. Введите 10 цифр после +7, например +7 926 123-45-67'
 
 /**
- * The stored form `+7XXXXXXXXXX` (domain.md 8): 10 digits from 9, 11 digits from 8, or a number with +7;
- * undefined for anything else.
+ * The stored form `+7XXXXXXXXXX` (domain.md 8): 10 digits from 9, 11 digits from 8, or a number
+ * with +7; undefined for anything else.
  */
 export function normalizePhone(value: string): string | undefined {
   const match = /^(?:\+7(\d{10})|[78](\d{10})|(9\d{9}))$/.exec(stripMask(value))
@@ -17,7 +17,10 @@ export function phoneProblem(value: string): string | undefined {
   return normalizePhone(value) ? undefined : WRONG
 }
 
-/** What is wrong with a supplier's or СБП phone: only Russian mobile numbers `+79…` (payments.md 8). */
+/**
+ * What is wrong with a supplier's or СБП phone: only Russian mobile numbers `+79…` (payments.md
+ * 8).
+ */
 export function mobilePhoneProblem(value: string): string | undefined {
   const problem = phoneProblem(value)
   if (problem) return problem
@@ -26,7 +29,10 @@ export function mobilePhoneProblem(value: string): string | undefined {
     : 'Нужен мобильный телефон России: номер начинается с +7 9'
 }
 
-/** The shown form `+7 926 123-45-67` of a stored number, with spaces that do not break; other text stays. */
+/**
+ * The shown form `+7 926 123-45-67` of a stored number, with spaces that do not break; other
+ * text stays.
+ */
 export function formatPhone(phone: string): string {
   return phone.replace(/^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/, '+7\u00a0$1\u00a0$2-$3-$4')
 }

@@ -17,8 +17,8 @@ export interface NormalPlate {
 }
 
 /**
- * Upper case without separators and the word RUS; Latin twins become Cyrillic only when the result is
- * a Russian plate, any other text is kept as written (domain.md 6.4).
+ * Upper case without separators and the word RUS; Latin twins become Cyrillic only when the
+ * result is a Russian plate, any other text is kept as written (domain.md 6.4).
  */
 export function normalizePlate(raw: string): NormalPlate {
   const text = raw
@@ -29,7 +29,10 @@ export function normalizePlate(raw: string): NormalPlate {
   return RUSSIAN.test(mapped) ? { plate: mapped, russian: true } : { plate: text, russian: false }
 }
 
-/** True when one character is changed, added or left out: such plates are only offered, never taken. */
+/**
+ * True when one character is changed, added or left out: such plates are only offered, never
+ * taken.
+ */
 export function isOneCharacterAway(a: string, b: string): boolean {
   if (a.length > b.length) return isOneCharacterAway(b, a)
   if (b.length - a.length > 1 || a === b) return false

@@ -1,13 +1,17 @@
 const LONGEST = 210
 const ACTS_NAMED = 3
 
-// Everything that windows-1251 can write besides ASCII; 0x98 has no character, 0xA0 and 0xAD are kept.
+// Everything that windows-1251 can write besides ASCII; 0x98 has no character, 0xA0 and 0xAD are
+// kept.
 const WINDOWS_1251 = new RegExp(
   '^[ -~ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—™љ›њќћџ\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕїА-я]*$',
   'u',
 )
 
-/** What is wrong with a purpose of payment (domain.md 8): 1–210 characters that a bank's file can carry. */
+/**
+ * What is wrong with a purpose of payment (domain.md 8): 1–210 characters that a bank's file
+ * can carry.
+ */
 export function purposeProblem(purpose: string): string | undefined {
   if (purpose.trim() === '') return 'Укажите назначение платежа'
   if (/[\r\n\u0085\u2028\u2029]/u.test(purpose)) return 'Назначение платежа пишется одной строкой'
@@ -26,8 +30,9 @@ export interface PurposeParts {
 }
 
 /**
- * Fills `rules.purpose_template` (domain.md 13.3): at most three acts are named, then «и ещё N»; the goods are
- * shortened until 210 characters hold. What still does not fit is for `purposeProblem` to say.
+ * Fills `rules.purpose_template` (domain.md 13.3): at most three acts are named, then «и ещё
+ * N»; the goods are shortened until 210 characters hold. What still does not fit is for
+ * `purposeProblem` to say.
  */
 export function makePurpose(template: string, parts: PurposeParts): string {
   const goods = carried(parts.goods)

@@ -36,7 +36,10 @@ export interface ActMoney {
   paid_kop: number
 }
 
-/** What may still be paid for an act, in kopecks; columns that already break the act's check throw RangeError. */
+/**
+ * What may still be paid for an act, in kopecks; columns that already break the act's check
+ * throw RangeError.
+ */
 export function payable(act: ActMoney): number {
   return safe(exact(act.total_kop) - exact(act.reserved_kop) - exact(act.paid_kop))
 }
@@ -48,7 +51,10 @@ export function paymentState(act: ActMoney): 'paid' | 'partial' | 'planned' | 'u
   return act.reserved_kop > 0 ? 'planned' : 'unpaid'
 }
 
-/** Whether a price leaves the list price by more than the free share; exactly the share is still free (C17). */
+/**
+ * Whether a price leaves the list price by more than the free share; exactly the share is still
+ * free (C17).
+ */
 export function priceOverLimit(
   price_kop: number,
   base_price_kop: number,
@@ -65,8 +71,8 @@ export function zasorOverLimit(phys_g: number, net_g: number, free_bp: number): 
 }
 
 /**
- * Whether a tare leaves the median of the plate's last three; `tares_g` stand oldest first, fewer than three
- * give no median and no deviation.
+ * Whether a tare leaves the median of the plate's last three; `tares_g` stand oldest first,
+ * fewer than three give no median and no deviation.
  */
 export function tareDeviates(tare_g: number, tares_g: readonly number[]): boolean {
   const last = tares_g.slice(-TARES_COMPARED).map(exact)
@@ -76,7 +82,10 @@ export function tareDeviates(tare_g: number, tares_g: readonly number[]): boolea
   return off * FULL_BP > TARE_FREE_BP * median || off > TARE_FREE_G
 }
 
-/** A price after a bulk change in percent, rounded half up to a multiple of `round_to_kop`; never below 0. */
+/**
+ * A price after a bulk change in percent, rounded half up to a multiple of `round_to_kop`;
+ * never below 0.
+ */
 export function bulkPercentPrice(old_kop: number, bp: number, round_to_kop: number): number {
   const share = FULL_BP + whole(bp)
   if (share <= 0n) return 0

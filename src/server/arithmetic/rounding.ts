@@ -9,7 +9,10 @@ export function roundTo(n: bigint, d: bigint, step: bigint): bigint {
   return divHalfUp(n, d * step) * step
 }
 
-/** A safe integer ≥ 0 for exact arithmetic; anything else is a caller's bug and throws RangeError. */
+/**
+ * A safe integer ≥ 0 for exact arithmetic; anything else is a caller's bug and throws
+ * RangeError.
+ */
 export function exact(value: number): bigint {
   if (!Number.isSafeInteger(value) || value < 0)
     throw new RangeError(`Not a whole number from 0: ${value}`)

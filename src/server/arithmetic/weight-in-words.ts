@@ -1,16 +1,23 @@
-import { capital, numberInWords, plural } from './number-in-words.ts'
+import { capital, numberInWords, plural, type Forms } from './number-in-words.ts'
 import { exact } from './rounding.ts'
 
-/** Grams → kilograms and, when there are any, grams in words, as acts carry a weight (domain.md 9). */
+const KILOGRAMS: Forms = ['килограмм', 'килограмма', 'килограммов']
+const GRAMS: Forms = ['грамм', 'грамма', 'граммов']
+
+/**
+ * Grams → kilograms and, when there are any, grams in words, as acts carry a weight (domain.md
+ * 9).
+ */
 export function weightInWords(grams: number): string {
   const all = exact(grams)
   const kilograms = Number(all / 1000n)
   const rest = Number(all % 1000n)
   const parts = []
-  if (kilograms > 0 || rest === 0)
-    parts.push(
-      `${numberInWords(kilograms)} ${plural(kilograms, ['килограмм', 'килограмма', 'килограммов'])}`,
-    )
-  if (rest > 0) parts.push(`${numberInWords(rest)} ${plural(rest, ['грамм', 'грамма', 'граммов'])}`)
+  if (kilograms > 0 || rest === 0) parts.push(counted(kilograms, KILOGRAMS))
+  if (rest > 0) parts.push(counted(rest, GRAMS))
   return capital(parts.join(' '))
+}
+
+function counted(count: number, forms: Forms): string {
+  return `${numberInWords(count)} ${plural(count, forms)}`
 }

@@ -13,20 +13,21 @@ import {
   type LineInput,
 } from './weights.ts'
 
-// domain.md 5: contamination in basis points or in grams; «bp» is what the line keeps, «print» what a document shows.
+// domain.md 5: contamination in basis points or in grams; «bp» is what the line keeps, «print»
+// what a document shows.
 const VECTORS = `
-name gross    tare    pack deductions  zasor    step price     phys     base     zasor_g net      bp   print amount
-C1   12480000 4260000 0    -           500bp    1000 1850000   8220000  8220000  411000  7809000  500  500   14446650
-C2   12490000 4260000 0    -           500bp    1000 1850000   8230000  8230000  412000  7818000  500  501   14463300
-C3   12480000 4260000 0    -           333bp    1000 1850000   8220000  8220000  274000  7946000  333  333   14700100
-C4   12350    0       1200 -           150bp    10   72000000  11150    11150    170     10980    150  152   790560
-C5   5000     0       0    -           0bp      1    1000100   5000     5000     0       5000     0    0     5001
-C6   4999     0       0    -           0bp      1    1000100   4999     4999     0       4999     0    0     4999
-C7   7300000  4300000 0    40000,20000 725bp    1000 1720000   3000000  2940000  213000  2727000  725  910   4690440
-C8   12480000 4260000 0    -           400000g  1000 1850000   8220000  8220000  400000  7820000  487  487   14467000
-C9   600      0       0    -           9000bp   1000 1850000   600      600      600     0        9000 10000 0
-C10  300      0       0    -           1600bp   100  72000000  300      300      0       300      1600 0     21600
-C11  59992569 0       0    -           0bp      1    200000471 59992569 59992569 0       59992569 0    0     11998542056`
+name gross tare pack deductions zasor step price phys base zasor_g net bp print amount
+C1 12480000 4260000 0 - 500bp 1000 1850000 8220000 8220000 411000 7809000 500 500 14446650
+C2 12490000 4260000 0 - 500bp 1000 1850000 8230000 8230000 412000 7818000 500 501 14463300
+C3 12480000 4260000 0 - 333bp 1000 1850000 8220000 8220000 274000 7946000 333 333 14700100
+C4 12350 0 1200 - 150bp 10 72000000 11150 11150 170 10980 150 152 790560
+C5 5000 0 0 - 0bp 1 1000100 5000 5000 0 5000 0 0 5001
+C6 4999 0 0 - 0bp 1 1000100 4999 4999 0 4999 0 0 4999
+C7 7300000 4300000 0 40000,20000 725bp 1000 1720000 3000000 2940000 213000 2727000 725 910 4690440
+C8 12480000 4260000 0 - 400000g 1000 1850000 8220000 8220000 400000 7820000 487 487 14467000
+C9 600 0 0 - 9000bp 1000 1850000 600 600 600 0 9000 10000 0
+C10 300 0 0 - 1600bp 100 72000000 300 300 0 300 1600 0 21600
+C11 59992569 0 0 - 0bp 1 200000471 59992569 59992569 0 59992569 0 0 11998542056`
 
 for (const vector of VECTORS.trim().split('\n').slice(1))
   test(`${vector.split(' ')[0]}: the line is computed to the gram and the kopeck`, () => {
@@ -95,7 +96,7 @@ test('C12: a visit with several unloadings gives a drop for each', () => {
   )
 })
 
-test('rising weights are a shipment; weights that turn, repeat or stand alone have no drops', () => {
+test('rising weights are a shipment; weights that turn, repeat or stand alone are none', () => {
   assert.deepEqual(dropsOf([6260000, 12100000]), { direction: 'shipment', drops_g: [5840000] })
   for (const weights of [[18, 12, 13], [12, 18, 13], [12, 12], [18, 12, 12], [18], []])
     assert.equal(dropsOf(weights), undefined, weights.join())

@@ -11,8 +11,9 @@ export function grossTare(in_g: number, out_g: number): { gross_g: number; tare_
 }
 
 /**
- * Differences between neighbouring weighings of one visit: all falling is a purchase, all rising a shipment;
- * undefined when the weights turn, repeat, or are fewer than two (a refusal for the caller).
+ * Differences between neighbouring weighings of one visit: all falling is a purchase, all
+ * rising a shipment; undefined when the weights turn, repeat, or are fewer than two (a refusal
+ * for the caller).
  */
 export function dropsOf(
   weights_g: readonly number[],
@@ -26,7 +27,10 @@ export function dropsOf(
   return undefined
 }
 
-/** What a line of a weight act is computed from; grams and basis points, the names of domain.md 2.6. */
+/**
+ * What a line of a weight act is computed from; grams and basis points, the names of domain.md
+ * 2.6.
+ */
 export type LineInput = {
   gross_g: number
   tare_g: number
@@ -49,7 +53,10 @@ export interface LineProblem {
   message: string
 }
 
-/** Judges a typed line before `computeLine`; numbers that are not whole or are negative are a bug and throw. */
+/**
+ * Judges a typed line before `computeLine`; numbers that are not whole or are negative are a
+ * bug and throw.
+ */
 export function lineProblem(input: LineInput): LineProblem | undefined {
   const load = exact(input.gross_g) - exact(input.tare_g)
   if (load < 0n) return { field: 'gross_g', message: 'Брутто меньше тары' }
@@ -71,7 +78,10 @@ export function lineProblem(input: LineInput): LineProblem | undefined {
   return undefined
 }
 
-/** The weights of one line (domain.md 5, I20); a line that `lineProblem` refuses throws RangeError. */
+/**
+ * The weights of one line (domain.md 5, I20); a line that `lineProblem` refuses throws
+ * RangeError.
+ */
 export function computeLine(input: LineInput): LineWeights {
   const problem = lineProblem(input)
   if (problem) throw new RangeError(`${problem.field}: ${problem.message}`)
@@ -94,8 +104,9 @@ export function printedZasorBp(phys_g: number, net_g: number): number {
 }
 
 /**
- * Cuts a drop into lines of the given shares, from the gross downwards: the tare of a line is the gross of the
- * next one, so that the lines hold the drop exactly (I6); undefined when the shares do not make up the drop.
+ * Cuts a drop into lines of the given shares, from the gross downwards: the tare of a line is
+ * the gross of the next one, so that the lines hold the drop exactly (I6); undefined when the
+ * shares do not make up the drop.
  */
 export function splitDrop(
   drop: { gross_g: number; tare_g: number },
@@ -110,7 +121,10 @@ export function splitDrop(
   })
 }
 
-/** What the lines of a drop leave over (I6 holds at 0); below zero when they hold more than was weighed. */
+/**
+ * What the lines of a drop leave over (I6 holds at 0); below zero when they hold more than was
+ * weighed.
+ */
 export function dropRest(
   drop_g: number,
   lines: readonly { phys_g: number; pack_g: number }[],
