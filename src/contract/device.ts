@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { enrolBody, enrolResult, plateReading, reading } from './agent-link.ts'
+import { call } from './call.ts'
+import { Device } from './company-entities.ts'
+import * as s from './shapes.ts'
+
+/** Without a number the post of `/operator/weight` answers. */
+const postQuery = z.strictObject({ post: z.optional(s.queryInt(1, 99)) })
+const refusals = ['device.offline', 'device.not-configured'] as const
+
+/** What the live stream of a post says besides `weight` (a Reading) and `plate` (devices.md 2.4). */
+export const deviceStateEvent = z.strictObject({
+  device_id: s.id('device'),
+  status: z.enum(['online', 'offline', 'disabled']),
+  message: s.shown(300),
+})
+export const episodeEvent = z.strictObject({
+  episode_id: s.shown(26),
+  state: z.enum(['empty', 'loading', 'settled', 'captured', 'leaving', 'not_zero']),
+})
+
+export const weight = {
+  get: call({
+    method: 'GET',
+    path: '/api/v1/weight/get_weight',
+    access: 'operator',
+    module: 'weight',
+    summary: 'What the scale of a post shows now; never an old number',
+    query: postQuery,
+    result: reading,
+    refusals,
+    toast: false,
+    use: false,
+  }),
+  // Beyond the specification (devices.md 2.4): events weight, plate, state, episode.
+  stream: call({
+    method: 'GET',
+    path: '/api/v1/weight/stream',
+    access: 'operator',
+    module: 'weight',
+    summary: 'Live readings of a post as server-sent events',
+    query: postQuery,
+    result: 'stream',
+    refusals,
+    toast: false,
+    use: false,
+  }),
+} as const
+
+export const carnumber = {
+  get: call({
+    method: 'GET',
+    path: '/api/v1/carnumber/get_carnumber',
+    access: 'operator',
+    module: 'carnumber',
+    summary: 'The plate of the present load, or of the last 30 s',
+    query: postQuery,
+    result: plateReading,
+    refusals,
+    toast: false,
+    use: false,
+  }),
+} as const
+
+export const camera = {
+  getScreenshot: call({
+    method: 'GET',
+    path: '/api/v1/camera/get_screenshot',
+    access: 'operator',
+    module: 'camera',
+    summary: 'A picture of a camera now; headers x-taken-at and x-age-ms tell its age',
+    query: z.strictObject({ camera: s.queryInt(1, 99) }),
+    result: 'jpeg',
+    refusals,
+    toast: false,
+    use: false,
+  }),
+} as const
+
+/** A device as the yard sees it, with what its link carried lately. */
+export const DeviceState = z.extend(Device, {
+  site_name: s.shown(100),
+  frames_per_second: z.nullable(s.int(0, 1000)),
+  bad_frames_hour: z.nullable(s.count),
+})
+export type DeviceState = z.output<typeof DeviceState>
+
+// Beyond the specification (devices.md 2.1).
+export const device = {
+  getAll: call({
+    method: 'GET',
+    path: '/api/v1/device/getDevices',
+    access: 'operator',
+    summary: 'Devices of the own company with their state',
+    result: s.list(DeviceState, 300),
+    toast: false,
+    about: ['device', 'agent'],
+    use: false,
+  }),
+} as const
+
+// Beyond the specification (devices.md 1.1, 1.2); the link itself is a socket: agent-link.ts.
+export const agent = {
+  /** Nobody is signed in yet: the one-time code is what opens it. */
+  enrol: call({
+    method: 'POST',
+    path: '/api/v1/agent/enrol',
+    access: 'all',
+    summary: 'Makes the program beside the scale known by a one-time code',
+    body: enrolBody,
+    result: enrolResult,
+    refusals: ['agent.bad-code'],
+    toast: false,
+  }),
+  putBlob: call({
+    method: 'PUT',
+    path: '/api/v1/agent/blob/:id',
+    access: 'agent',
+    summary: 'A picture that the server asked the agent for, at most 5 MB',
+    // The server makes the id of the picture before it becomes a file.
+    params: z.strictObject({ id: s.id('file') }),
+    body: 'jpeg',
+    result: s.ok,
+    refusals: ['file.too-large', 'file.bad-type'],
+    toast: false,
+    use: false,
+  }),
+} as const
