@@ -69,14 +69,11 @@ export function accountRule(value: {
   account?: string | null | undefined
   corr_account?: string | null | undefined
   bik?: string | null | undefined
-}): Record<string, string> {
+}): Record<string, string | undefined> {
   const { bik } = value
   if (!bik) return {}
-  const problems = {
+  return {
     account: value.account ? accountProblem(value.account, bik) : undefined,
     corr_account: value.corr_account ? corrAccountProblem(value.corr_account, bik) : undefined,
   }
-  return Object.fromEntries(
-    Object.entries(problems).filter((entry): entry is [string, string] => Boolean(entry[1])),
-  )
 }

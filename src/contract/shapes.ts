@@ -161,10 +161,11 @@ export function oneOrMany<T extends z.ZodMiniType>(one: T) {
 }
 
 /** Complaints at named fields, for rules that look at several fields of one body. */
-export function fieldsRule<T>(problems: (value: T) => Record<string, string>) {
+export function fieldsRule<T>(problems: (value: T) => Record<string, string | undefined>) {
   return z.check<T>((payload) => {
     for (const [field, message] of Object.entries(problems(payload.value)))
-      payload.issues.push({ code: 'custom', path: [field], message, input: payload.value })
+      if (message)
+        payload.issues.push({ code: 'custom', path: [field], message, input: payload.value })
   })
 }
 

@@ -35,19 +35,13 @@ export const docInput = z
   .check(
     fieldsRule((doc) => {
       if (doc.type !== 'rf_passport') return {}
-      return known({
+      return {
         series: passportSeriesProblem(doc.series ?? ''),
         number: passportNumberProblem(doc.number),
         dept_code: deptCodeProblem(doc.dept_code ?? ''),
-      })
+      }
     }),
   )
-
-function known(problems: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(problems).filter((entry): entry is [string, string] => Boolean(entry[1])),
-  )
-}
 
 const representative = z.strictObject({
   full_name: s.text(150),
@@ -119,11 +113,11 @@ export const updateSupplier = z
 function passportAge(v: {
   birth_date?: string | null | undefined
   doc?: z.output<typeof docInput> | null | undefined
-}): Record<string, string> {
+}): Record<string, string | undefined> {
   if (!v.birth_date || v.doc?.type !== 'rf_passport') return {}
-  return known({
+  return {
     'doc.issued_at': passportIssuedProblem(v.doc.issued_at, v.birth_date, '9999-12-31'),
-  })
+  }
 }
 
 const methodBase = {

@@ -94,7 +94,7 @@ const commands = [
       reason,
     })
     .check(
-      s.fieldsRule<{ in_at: string; out_at: string }>((v) =>
+      s.fieldsRule((v) =>
         Date.parse(v.out_at) > Date.parse(v.in_at)
           ? {}
           : { out_at: 'Выезд должен быть позже въезда' },
