@@ -33,7 +33,10 @@ export async function startPostgres(settings: Settings): Promise<LocalPostgres> 
   await stopLeftOver(settings.dir)
   const port = await freePort()
   const log: string[] = []
-  const keep = (line: unknown) => void log.push(String(line)) > 200 && log.shift()
+  const keep = (line: unknown) => {
+    // The last lines explain a failed start; more would only grow.
+    if (log.push(String(line)) > 200) log.shift()
+  }
   const server = new EmbeddedPostgres({
     databaseDir: settings.dir,
     user: 'priyomka',

@@ -1,5 +1,5 @@
 import { buildApp } from './app.ts'
-import { syncActions } from './auth/sync-actions.ts'
+import { syncActions } from './auth/sync-actions-queries.ts'
 import { BadSettings, readConfig, type Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { jobSpecs } from './routes.ts'

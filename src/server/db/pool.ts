@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { DB } from './schema.ts'
 import { named } from './named-statements.ts'
 
@@ -58,4 +58,12 @@ export function openPool(settings: PoolSettings): pg.Pool {
 /** The typed query builder over a pool, every statement prepared once per connection. */
 export function openDatabase(pool: pg.Pool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: named(pool) }) })
+}
+
+/** True when the database answers at all; used by readiness only. */
+export async function answers(q: Kysely<DB>): Promise<boolean> {
+  return sql`select 1`.execute(q).then(
+    () => true,
+    () => false,
+  )
 }

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const STOP_MS = 45_000
+
+export interface Program {
+  readonly name: string
+  /** The first JSON line or IPC message with `ready: true`. */
+  readonly ready: Record<string, unknown>
+  stop(): Promise<void>
+}
+
+export interface ProgramSettings {
+  readonly name: string
+  readonly script: string
+  readonly args?: readonly string[]
+  readonly env: Record<string, string>
+  /** Called when the program ends without having been asked to. */
+  readonly onDeath: (name: string, code: number | null) => void
+  readonly readyMs?: number
+}
+
+/** Starts one of our programs and waits until it says that it is ready; it ends by itself when this process is gone. */
+export function startProgram(settings: ProgramSettings): Promise<Program> {
+  const { name, script, args = [], env } = settings
+  const child = spawn(process.execPath, [path.join(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // A terminal's Ctrl-C goes to the whole group; the launcher alone decides the order of stopping.
+    detached: process.platform !== 'win32',
+  })
+  let stopping = false
+  const log: string[] = []
+  child.stderr!.on('data', (chunk: Buffer) => {
+    log.push(chunk.toString())
+    if (log.length > 50) log.shift()
+    if (process.env['PRIYOMKA_VERBOSE'] === '1')
+      process.stderr.write(`[${name}] ${chunk.toString()}`)
+  })
+  child.stdout!.on('data', (chunk: Buffer) => {
+    if (process.env['PRIYOMKA_VERBOSE'] === '1')
+      process.stdout.write(`[${name}] ${chunk.toString()}`)
+  })
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`${name}: не готово за отведённое время\n${log.join('')}`)),
+      settings.readyMs ?? 60_000,
+    )
+    child.on('message', (message: Record<string, unknown>) => {
+      if (message['ready'] !== true) return
+      clearTimeout(timer)
+      resolve({ name, ready: message, stop: () => ((stopping = true), stopChild(child)) })
+    })
+    child.on('exit', (code) => {
+      clearTimeout(timer)
+      if (stopping) return
+      reject(new Error(`${name}: программа завершилась (код ${code})\n${log.join('')}`))
+      settings.onDeath(name, code)
+    })
+  })
+}
+
+function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    const hard = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    child.once('exit', () => {
+      clearTimeout(hard)
+      resolve()
+    })
+    child.kill('SIGTERM')
+  })
+}

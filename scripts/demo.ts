@@ -1,0 +1,215 @@
+import { mkdirSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { readDemoSettings, type DemoSettings } from './demo-settings.ts'
+import { buildWebIfOld } from './build-web.ts'
+import { startProgram, type Program } from './child.ts'
+import { ensureDatabase, freePort, startPostgres, type LocalPostgres } from './embedded-postgres.ts'
+
+/** `npm start`: the whole product on this machine, with a demo company, a yard and a bank that are simulated peers. */
+async function main(): Promise<void> {
+  const startedAt = Date.now()
+  const settings = readDemoSettings()
+  mkdirSync(settings.dataDir, { recursive: true })
+  holdFolder(settings.dataDir)
+  const running: { stop(): Promise<void> }[] = []
+  const stop = stopOnce(running, settings.dataDir)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
+  process.on('disconnect', () => void stop(0))
+  try {
+    const say = (text: string) =>
+      console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1)} с  ${text}`)
+    await startAll(settings, running, say, (name, code) => {
+      console.error(`Программа «${name}» завершилась (код ${code}); останавливаем остальные`)
+      void stop(1)
+    })
+    printWelcome(settings, Date.now() - startedAt)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    await stop(1)
+  }
+}
+
+type OnDeath = (name: string, code: number | null) => void
+
+async function startAll(
+  settings: DemoSettings,
+  running: { stop(): Promise<void> }[],
+  say: (text: string) => void,
+  onDeath: OnDeath,
+): Promise<void> {
+  const keep = <T extends { stop(): Promise<void> }>(program: T): T => (
+    running.unshift(program),
+    program
+  )
+  const web = buildWebIfOld().then((built) => say(built ? 'экраны собраны' : 'экраны готовы'))
+  const simulators = startSimulators(settings, onDeath)
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, keep, say))
+  const [yard, bank] = await simulators
+  keep(yard)
+  keep(bank)
+  say('площадка и банк отвечают')
+  const env = serverEnvironment(settings, databaseUrl, bank)
+  await seed(env, yard, say)
+  await web
+  keep(await startProgram({ name: 'сервер', script: 'src/server/main.ts', env, onDeath }))
+  keep(
+    await startProgram({
+      name: 'программа на весах',
+      script: 'src/agent/main.ts',
+      env: agentEnvironment(settings),
+      onDeath,
+    }),
+  )
+}
+
+async function startDatabase(
+  settings: DemoSettings,
+  keep: (p: LocalPostgres) => LocalPostgres,
+  say: (text: string) => void,
+) {
+  const cluster = keep(
+    await startPostgres({ dir: path.join(settings.dataDir, 'postgres'), durable: true }),
+  )
+  await ensureDatabase(cluster, 'priyomka')
+  say('PostgreSQL запущен')
+  return cluster.url('priyomka')
+}
+
+async function startSimulators(
+  settings: DemoSettings,
+  onDeath: OnDeath,
+): Promise<[Program, Program]> {
+  const ports = rememberedPorts(settings.dataDir, {
+    yard: await freePort(),
+    camera: await freePort(),
+    scale1: await freePort(),
+    scale2: await freePort(),
+    scale3: await freePort(),
+    bank: await freePort(),
+    bankControl: await freePort(),
+  })
+  return Promise.all([
+    startProgram({
+      name: 'площадка',
+      script: 'src/simulators/yard/main.ts',
+      env: {
+        YARD_PORT: String(ports['yard']),
+        YARD_CAMERA_PORT: String(ports['camera']),
+        YARD_SCALE_PORTS: [ports['scale1'], ports['scale2'], ports['scale3']].join(','),
+      },
+      onDeath,
+    }),
+    startProgram({
+      name: 'банк',
+      script: 'src/simulators/bank/main.ts',
+      env: {
+        BANK_PORT: String(ports['bank']),
+        BANK_CONTROL_PORT: String(ports['bankControl']),
+        BANK_FILE: path.join(settings.dataDir, 'sandbox-bank.db'),
+      },
+      onDeath,
+    }),
+  ])
+}
+
+/** The simulators keep their ports, because the demo company's devices and bank configuration name them. */
+function rememberedPorts(dataDir: string, fresh: Record<string, number>): Record<string, number> {
+  const file = path.join(dataDir, 'simulator-ports.json')
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
+  writeFileSync(file, JSON.stringify(fresh))
+  return fresh
+}
+
+function serverEnvironment(
+  settings: DemoSettings,
+  databaseUrl: string,
+  bank: Program,
+): Record<string, string> {
+  return {
+    PORT: String(settings.port),
+    HOST: '127.0.0.1',
+    DATA_DIR: settings.dataDir,
+    DATABASE_URL: databaseUrl,
+    DEMO: '1',
+    BANK_SANDBOX_URL: `http://127.0.0.1:${bank.ready['api']}/v3`,
+    LOG_LEVEL: 'warn',
+  }
+}
+
+function agentEnvironment(settings: DemoSettings): Record<string, string> {
+  const codeFile = path.join(settings.dataDir, 'agent-code')
+  return {
+    SERVER_URL: `http://127.0.0.1:${settings.port}`,
+    AGENT_DIR: path.join(settings.dataDir, 'agent'),
+    AGENT_ALLOW_LOOPBACK: '1',
+    ...(existsSync(codeFile) && { AGENT_ENROL_CODE: readFileSync(codeFile, 'utf8').trim() }),
+  }
+}
+
+/** Fills an empty database; the seed writes the agent's one-time code into `agent-code`. */
+async function seed(
+  env: Record<string, string>,
+  yard: Program,
+  say: (text: string) => void,
+): Promise<void> {
+  const program = await startProgram({
+    name: 'учебные данные',
+    script: 'src/server/demo/main.ts',
+    env: { ...env, YARD: JSON.stringify(yard.ready) },
+    onDeath: () => undefined,
+    readyMs: 120_000,
+  })
+  if (program.ready['filled']) say('учебная компания создана')
+  await program.stop()
+}
+
+/** One start at a time over one folder; a lock left by an unclean end is recognised by its dead process. */
+function holdFolder(dataDir: string): void {
+  const file = path.join(dataDir, 'launcher.pid')
+  if (existsSync(file)) {
+    const pid = Number(readFileSync(file, 'utf8'))
+    if (pid !== process.pid && isAlive(pid))
+      throw new Error(
+        `Приёмка уже запущена над ${dataDir} (процесс ${pid}). Укажите другой DATA_DIR`,
+      )
+  }
+  writeFileSync(file, String(process.pid))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  const commandLine = `/proc/${pid}/cmdline`
+  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('demo.ts')
+}
+
+function stopOnce(running: { stop(): Promise<void> }[], dataDir: string) {
+  let stopping = false
+  return async (code: number): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    // Agent and server first, the database last: each is told only when its users are gone.
+    for (const program of running)
+      await program.stop().catch((error: unknown) => console.error(error))
+    rmSync(path.join(dataDir, 'launcher.pid'), { force: true })
+    process.exit(code)
+  }
+}
+
+function printWelcome(settings: DemoSettings, tookMs: number): void {
+  console.log(`
+Приёмка запущена за ${(tookMs / 1000).toFixed(1)} с:  http://127.0.0.1:${settings.port}
+
+  Учебные входы (пароль у всех: vesy-tara-netto-7)
+    super      суперадминистратор
+    operator   оператор, ООО «Вторметалл-Юг»        пин-код 480173
+    manager    управляющий, ООО «Вторметалл-Юг»     пин-код 915264
+
+  Остановить: Ctrl-C. Данные: ${settings.dataDir}
+`)
+}
+
+await main()

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+interface Source {
+  readonly file: string
+  readonly text: string
+  readonly imports: readonly string[]
+}
+
+const sources = read('src')
+
+function read(dir: string): Source[] {
+  return readdirSync(path.join(root, dir), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name))
+    .map((entry) => {
+      const file = path.relative(root, path.join(entry.parentPath, entry.name))
+      const text = readFileSync(path.join(root, file), 'utf8')
+      return { file, text, imports: importsOf(file, text) }
+    })
+}
+
+/** What a file imports, as paths from the root for our own files and as package names for others. */
+function importsOf(file: string, text: string): string[] {
+  const statement =
+    /^(?:import|export|\})[^'\n]*? from '([^'\n]+)'|^import '([^'\n]+)'|\bimport\('([^'\n]+)'\)/gm
+  const found = [...text.matchAll(statement)].map((match) => match[1] ?? match[2] ?? match[3]!)
+  return found.map((name) => {
+    if (name.startsWith('#test/')) return name.replace('#test/', 'test/')
+    if (name.startsWith('#')) return `src/${name.slice(1)}`
+    return name.startsWith('.') ? path.join(path.dirname(file), name) : name
+  })
+}
+
+const inRoom = (room: string) => sources.filter(({ file }) => file.startsWith(`src/${room}/`))
+const product = () => sources.filter(({ file }) => !file.includes('.test.'))
+const breaches = (list: readonly Source[], bad: (imported: string, source: Source) => boolean) =>
+  list.flatMap((source) =>
+    source.imports.filter((name) => bad(name, source)).map((name) => `${source.file} → ${name}`),
+  )
+const isOurs = (name: string) => name.startsWith('src/')
+const inside = (name: string, ...rooms: string[]) =>
+  rooms.some((room) => name.startsWith(`src/${room}/`))
+
+test('the test sees the sources it speaks about', () => {
+  assert.ok(sources.length > 150, `${sources.length} files`)
+  for (const room of ['contract', 'http', 'server', 'agent', 'simulators', 'web'])
+    assert.ok(inRoom(room).length > 3, room)
+})
+
+test('the contract imports zod and nothing else', () => {
+  const list = inRoom('contract').filter(({ file }) => !file.includes('.test.'))
+  assert.deepEqual(
+    breaches(list, (name) => !inside(name, 'contract') && name !== 'zod/mini'),
+    [],
+  )
+})
+
+test('http knows the contract and no room above it', () => {
+  assert.deepEqual(
+    breaches(inRoom('http'), (name) => isOurs(name) && !inside(name, 'contract', 'http')),
+    [],
+  )
+})
+
+test('server, agent, simulators and web never import each other', () => {
+  const allowed = {
+    server: ['contract', 'http', 'server'],
+    agent: ['contract', 'http', 'agent'],
+    web: ['contract', 'web'],
+    simulators: ['simulators'],
+  }
+  for (const [room, rooms] of Object.entries(allowed)) {
+    const list = inRoom(room).filter(({ file }) => !file.includes('.test.'))
+    assert.deepEqual(
+      breaches(list, (name) => isOurs(name) && !inside(name, ...rooms)),
+      [],
+      room,
+    )
+  }
+})
+
+test('the yard simulator and the bank simulator know nothing of each other', () => {
+  assert.deepEqual(
+    breaches(inRoom('simulators/yard'), (name) => inside(name, 'simulators/bank')),
+    [],
+  )
+  assert.deepEqual(
+    breaches(inRoom('simulators/bank'), (name) => inside(name, 'simulators/yard')),
+    [],
+  )
+})
+
+const FEATURES = [
+  'auth',
+  'user',
+  'company',
+  'bank',
+  'file',
+  'supplier',
+  'product',
+  'price',
+  'device',
+  'transaction',
+  'weight-act',
+  'act',
+  'payment',
+  'report',
+]
+
+test('a feature uses only the features before it', () => {
+  const featureOf = (file: string) => /src\/server\/features\/([^/]+)\//.exec(file)?.[1]
+  const list = product().filter(({ file }) => featureOf(file))
+  assert.deepEqual(
+    [...new Set(list.map(({ file }) => featureOf(file)!))].filter(
+      (name) => !FEATURES.includes(name),
+    ),
+    [],
+  )
+  const late = breaches(list, (name, { file }) => {
+    const used = featureOf(name)
+    return used !== undefined && FEATURES.indexOf(used) > FEATURES.indexOf(featureOf(file)!)
+  })
+  assert.deepEqual(late, [])
+})
+
+test('code that features share does not know the features', () => {
+  const rooms = [
+    'src/server/auth/',
+    'src/server/db/',
+    'src/server/arithmetic/',
+    'src/server/live/',
+    'src/web/ui/',
+    'src/web/api/',
+    'src/web/state/',
+  ]
+  const list = product().filter(({ file }) => rooms.some((room) => file.startsWith(room)))
+  assert.ok(list.length > 20)
+  assert.deepEqual(
+    breaches(list, (name) => name.includes('/features/')),
+    [],
+  )
+})
+
+test('SQL stands in the query files and the database room', () => {
+  const home = /(-queries\.ts|src\/server\/db\/|src\/server\/demo\/)/
+  const speaks = /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^>]*>)?`|\.query\(/
+  const list = product().filter(
+    ({ file }) =>
+      file.startsWith('src/server/') && !home.test(file) && !file.endsWith('live-changes.ts'),
+  )
+  assert.deepEqual(
+    list.filter(({ text }) => speaks.test(text)).map(({ file }) => file),
+    [],
+  )
+})
+
+test('the environment is read in config files alone', () => {
+  const list = product().filter(({ file }) => !file.endsWith('config.ts'))
+  assert.deepEqual(
+    list.filter(({ text }) => /process\.env|import\.meta\.env/.test(text)).map(({ file }) => file),
+    [],
+  )
+})
+
+test('only the web API, bank adapters, the agent and the simulators open connections', () => {
+  const home = /^src\/(web\/api\/|agent\/|simulators\/|server\/features\/payment\/adapters\/)/
+  const opens = /\bfetch\(|from 'node:(net|tls|http|https|dgram)'|new XMLHttpRequest/
+  assert.deepEqual(
+    product()
+      .filter(({ file, text }) => !home.test(file) && opens.test(text))
+      .map(({ file }) => file),
+    [],
+  )
+})
+
+test('no command runs, no code is made of text, no HTML is set', () => {
+  const list = product().filter(({ file }) => /^src\/(server|web|contract|http)\//.test(file))
+  const bad =
+    /child_process|\beval\(|new Function\(|dangerouslySetInnerHTML|\.innerHTML|insertAdjacentHTML|document\.write\(|z\.coerce/
+  assert.deepEqual(
+    list
+      .filter(({ file, text }) => bad.test(text) && !file.endsWith('ui/print-body.tsx'))
+      .map(({ file }) => file),
+    [],
+  )
+})
+
+test('chance comes from the system everywhere but in the simulators', () => {
+  const list = product().filter(({ file }) => !file.startsWith('src/simulators/'))
+  assert.deepEqual(
+    list.filter(({ text }) => /Math\.random/.test(text)).map(({ file }) => file),
+    [],
+  )
+})
+
+test('file names say what is inside, in kebab-case', () => {
+  const odd = sources
+    .map(({ file }) => path.basename(file))
+    .filter(
+      (name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/.test(name) && name !== 'vite.config.ts',
+    )
+  assert.deepEqual(odd, [])
+  const empty = /^(index|utils?|helpers?|types|services|common|misc)\.tsx?$/
+  assert.deepEqual(
+    sources
+      .map(({ file }) => file)
+      .filter((file) => empty.test(path.basename(file)) && file !== 'src/server/services.ts'),
+    [],
+  )
+})
+
+test('no file is longer than 300 lines', () => {
+  const list = sources.filter(
+    ({ file }) => !file.endsWith('db/schema.ts') && !file.includes('.test.'),
+  )
+  const long = list.filter(({ text }) => text.split('\n').length > 301).map(({ file }) => file)
+  assert.deepEqual(long, [])
+})
+
+test('every test asserts', () => {
+  const tests = [
+    ...sources.filter(({ file }) => file.includes('.test.')),
+    ...read('test').filter(({ file }) => file.includes('.test.')),
+  ]
+  assert.ok(tests.length > 30)
+  assert.deepEqual(
+    tests.filter(({ text }) => !/assert|expect\(/.test(text)).map(({ file }) => file),
+    [],
+  )
+  assert.deepEqual(
+    tests
+      .filter(({ text }) => /\b(test|it|describe)\.(skip|only|todo)\(/.test(text))
+      .map(({ file }) => file),
+    [],
+  )
+})
+
+test('nothing is left for later inside the product', () => {
+  const marks = /\b(TODO|FIXME|XXX|HACK)\b|@ts-(ignore|expect-error|nocheck)/
+  assert.deepEqual(
+    product()
+      .filter(({ text }) => marks.test(text))
+      .map(({ file }) => file),
+    [],
+  )
+})
