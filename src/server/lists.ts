@@ -1,0 +1,133 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { refuse } from '#http/refusal.ts'
+import type { Db } from './db/handle.ts'
+import { countUpTo, sliced, type Direction, type Slice } from './db/list-page.ts'
+
+const DEFAULT_LIMIT = 50
+// Counting costs time and no screen shows more than "10 000+" (web.md 4.5).
+const MAX_TOTAL = 10_000
+
+/** The common half of a list's filter: `filterOf` of the contract. */
+export interface ListFilter<S extends string> {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+  readonly after?: string | undefined
+  readonly sort?: readonly (readonly [S, Direction])[] | undefined
+  readonly with?: readonly ('rows' | 'totals')[] | undefined
+}
+
+/** Kinds of sort keys from which a page may be continued: their text comes back from the client and must be judged. */
+type KeyKind = 'instant' | 'day' | 'int'
+
+export interface ListSpec<S extends string, D, T extends keyof D, Row, Item> {
+  readonly filter: ListFilter<S> | undefined
+  /** Column of every sortable field of the contract. */
+  readonly sort: Readonly<Record<S, string>>
+  readonly first: readonly [S, Direction]
+  /** Sortable columns without nulls that the row carries under the field's name: they continue by key, others by offset. */
+  readonly keyed?: Readonly<Partial<Record<S, KeyKind>>>
+  readonly id: string
+  /** Tables, joins and conditions, nothing selected. */
+  readonly from: SelectQueryBuilder<D, T, object>
+  readonly select: (query: SelectQueryBuilder<D, T, object>) => SelectQueryBuilder<D, T, Row>
+  readonly item: (row: Row) => Item
+  /** Sums over the whole filter. */
+  readonly totals?: () => Promise<Record<string, number>>
+}
+
+export interface ListAnswer<Item> {
+  items: Item[]
+  total: number
+  total_capped?: boolean
+  limit: number
+  offset: number
+  next?: string | null
+  totals?: Record<string, number>
+}
+
+/** One page of a list in the envelope of the contract; rows and count are read side by side. */
+export async function readList<S extends string, D, T extends keyof D, Row extends object, Item>(
+  db: Db,
+  spec: ListSpec<S, D, T, Row, Item>,
+): Promise<ListAnswer<Item>> {
+  const filter = spec.filter ?? {}
+  const slice = sliceOf(filter, spec)
+  const { limit, offset } = slice
+  const wanted = filter.with ?? ['rows', 'totals']
+  const [rows, count, totals] = await Promise.all([
+    wanted.includes('rows')
+      ? sliced(spec.select(spec.from), { ...slice, limit: limit + 1 }).execute()
+      : [],
+    wanted.includes('totals') ? countUpTo(db.q, spec.from, MAX_TOTAL + 1) : undefined,
+    wanted.includes('totals') ? spec.totals?.() : undefined,
+  ])
+  const more = rows.length > limit
+  const shown = more ? rows.slice(0, limit) : rows
+  const atLeast = count ?? offset + rows.length
+  const capped = count === undefined ? more : count > MAX_TOTAL
+  const next = more ? nextOf(spec, slice, shown.at(-1)!) : null
+  return {
+    items: (shown as Row[]).map(spec.item),
+    total: Math.min(atLeast, MAX_TOTAL),
+    ...(capped && { total_capped: true }),
+    limit,
+    offset,
+    ...(next !== undefined && { next }),
+    ...(totals && { totals }),
+  }
+}
+
+function sliceOf<S extends string, D, T extends keyof D, Row, Item>(
+  filter: ListFilter<S>,
+  spec: ListSpec<S, D, T, Row, Item>,
+): Slice {
+  const sort = filter.sort?.length ? filter.sort : [spec.first]
+  const after = filter.after === undefined ? undefined : readMark(filter.after, sort, spec)
+  return {
+    order: sort.map(([field, direction]) => [spec.sort[field], direction] as const),
+    id: spec.id,
+    limit: filter.limit ?? DEFAULT_LIMIT,
+    offset: after ? 0 : (filter.offset ?? 0),
+    ...(after && { after }),
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const KEYS: Record<KeyKind, RegExp> = {
+  instant: /^(19|20|21)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?Z$/,
+  day: /^(19|20|21)\d\d-[01]\d-[0-3]\d$/,
+  int: /^-?\d{1,16}$/,
+}
+
+/** Reads `field,direction,key,id` back; a mark of another sort, or one that was not made here, is a bad filter. */
+function readMark<S extends string, D, T extends keyof D, Row, Item>(
+  mark: string,
+  sort: readonly (readonly [S, Direction])[],
+  spec: ListSpec<S, D, T, Row, Item>,
+): NonNullable<Slice['after']> {
+  const [field, direction, value = '', id = ''] = mark.split(',')
+  const [first] = sort
+  const kind = spec.keyed?.[field as S]
+  const fits = sort.length === 1 && first![0] === field && first![1] === direction
+  const sound = kind !== undefined && KEYS[kind].test(value) && (kind === 'int' || isRealDay(value))
+  if (!fits || !sound || !UUID.test(id))
+    return refuse('filter.invalid', { fields: { 'filter.after': 'Неверное место в списке' } })
+  return { column: spec.sort[field as S], value, id }
+}
+
+/** `2024-02-30` would roll over here and be an error in the database. */
+function isRealDay(value: string): boolean {
+  const at = new Date(value)
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value.slice(0, 10)
+}
+
+function nextOf<S extends string, D, T extends keyof D, Row, Item>(
+  spec: ListSpec<S, D, T, Row, Item>,
+  slice: Slice,
+  last: Row,
+): string | undefined {
+  const [field, direction] = spec.filter?.sort?.[0] ?? spec.first
+  if (slice.order.length !== 1 || !spec.keyed?.[field]) return undefined
+  const row = last as Record<string, unknown>
+  return `${field},${direction},${String(row[field])},${String(row['id'])}`
+}
