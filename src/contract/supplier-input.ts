@@ -43,7 +43,8 @@ export const docInput = z
     }),
   )
 
-const representative = z.strictObject({
+/** Who may sell for a supplier, and by what right. */
+export const representativeInput = z.strictObject({
   full_name: s.text(150),
   doc: z.nullish(docInput),
   authority: s.text(100),
@@ -70,7 +71,7 @@ const supplierFields = {
   kpp: z.nullish(kpp),
   ogrn: z.nullish(ogrn),
   org_address: z.nullish(s.text(500)),
-  representatives: z.optional(s.list(representative, 10)),
+  representatives: z.optional(s.list(representativeInput, 10)),
   phone: z.nullish(mobilePhone),
   email: z.nullish(email),
   comment: z.nullish(s.lines(1000)),

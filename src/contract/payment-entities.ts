@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { bankAdapters, methodKinds } from './bank-entities.ts'
+import { Flag } from './flags.ts'
+import * as s from './shapes.ts'
+
+export const paymentStatuses = [
+  'saved',
+  'registering',
+  'registered',
+  'processing',
+  'paid',
+  'rejected',
+  'cancelled',
+  'unknown',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+/** The bank has it, or may have it: it is polled. */
+export const runningStatuses: readonly PaymentStatus[] = [
+  'registering',
+  'registered',
+  'processing',
+  'unknown',
+]
+/** Nothing moves a payment out of these. */
+export const finalStatuses: readonly PaymentStatus[] = ['paid', 'rejected', 'cancelled']
+export const registryStatuses = ['new', 'sent', 'accepted', 'done', 'partial', 'failed'] as const
+export const returnStatuses = ['suggested', 'confirmed', 'dismissed'] as const
+
+/** A part of a payment that goes to one act. */
+const actPart = z.strictObject({
+  act_id: s.id('act'),
+  act_number: s.shown(40),
+  act_date: s.day,
+  amount_kop: s.kop,
+})
+
+/** One transfer as lists show it; where it goes is frozen and masked at save. */
+export const Payment = z.strictObject({
+  id: s.id('payment'),
+  supplier_id: s.id('supplier'),
+  supplier_name: s.shown(320),
+  acts: s.list(actPart, 20),
+  payment_method_id: s.id('payment_method'),
+  method_kind: z.enum(methodKinds),
+  method_label: s.shown(200),
+  holder_name: s.shown(160),
+  amount_kop: s.kop,
+  purpose: s.shown(210),
+  vat_clause: s.shown(60),
+  revenue_type_code: z.nullable(z.enum(['1', '2', '3'])),
+  bank_config_id: s.id('bank_config'),
+  bank_config_title: s.shown(60),
+  bank_name: s.shown(150),
+  adapter: z.enum(bankAdapters),
+  /** Through the embedded bank: the screen and the print say «УЧЕБНЫЙ БАНК». */
+  training: z.boolean(),
+  registry_id: z.nullable(s.id('payment_registry')),
+  registry_number: z.nullable(s.shown(40)),
+  document_number: z.nullable(s.int(1, 999_999)),
+  provider_ref: z.nullable(s.shown(120)),
+  status: z.enum(paymentStatuses),
+  reason_code: z.nullable(s.shown(60)),
+  reason_text: z.nullable(s.shown(500)),
+  /** What to do about the reason (payments.md 11). */
+  advice: z.nullable(s.shown(300)),
+  bank_status: z.nullable(s.shown(100)),
+  four_eyes: z.boolean(),
+  created_by: s.id('user'),
+  created_by_name: s.shown(150),
+  approved_by_name: z.nullable(s.shown(150)),
+  saved_at: s.instant,
+  registered_at: z.nullable(s.instant),
+  finished_at: z.nullable(s.instant),
+  returned_kop: s.kop,
+  is_test: z.boolean(),
+  retry_of: z.nullable(s.id('payment')),
+  retried_by: z.nullable(s.id('payment')),
+  receipt_url: z.nullable(s.shown(500)),
+  flags: s.list(Flag, 20),
+  version: s.version,
+})
+export type Payment = z.output<typeof Payment>
+
+/** What the caller may do with a payment in its present state; the server judges again. */
+export const paymentActs = ['register', 'cancel', 'withdraw', 'resolve', 'retry'] as const
+
+/** A payment whole: its timeline in words, never raw JSON (payments.md 11). */
+export const PaymentCard = z.extend(Payment, {
+  timeline: s.list(
+    z.strictObject({
+      at: s.instant,
+      actor: s.shown(150),
+      text: s.shown(500),
+      status: z.nullable(z.enum(paymentStatuses)),
+    }),
+    500,
+  ),
+  returns: s.list(
+    z.strictObject({
+      id: s.id('payment_return'),
+      amount_kop: s.kop,
+      reason: z.nullable(s.shown(500)),
+      status: z.enum(returnStatuses),
+      at: s.instant,
+      confirmed_by_name: z.nullable(s.shown(150)),
+    }),
+    50,
+  ),
+  /** Payment QR of payments.md 7, for paying by hand from the owner's own bank; null when not due. */
+  qr_svg: z.nullable(s.shown(100_000)),
+  may: s.list(z.enum(paymentActs), paymentActs.length),
+})
+export type PaymentCard = z.output<typeof PaymentCard>
+
+/** What polling answers: the least that a row needs to show its present state. */
+export const PaymentProgress = z.strictObject({
+  id: s.id('payment'),
+  status: z.enum(paymentStatuses),
+  bank_status: z.nullable(s.shown(100)),
+  reason_code: z.nullable(s.shown(60)),
+  reason_text: z.nullable(s.shown(500)),
+  returned_kop: s.kop,
+  version: s.version,
+})
