@@ -4,6 +4,7 @@ import { call } from './call.ts'
 import { email, phone } from './requisite-shapes.ts'
 import * as s from './shapes.ts'
 import { userAccess } from './user-access.ts'
+import { userDesk } from './user-desk.ts'
 import { login, pcode, platformRoles, User, userStatuses } from './user-entities.ts'
 
 const anyRole = ['SUPERVISOR', ...companyRoles] as const
@@ -142,4 +143,5 @@ export const user = {
     ),
   }),
   ...userAccess,
+  ...userDesk,
 } as const
