@@ -7,6 +7,8 @@ export interface Caller {
   readonly ip?: string
   readonly agent?: string
   readonly requestId?: string
+  /** The bearer token as it came, for the two calls open to all that end a session by it. */
+  readonly bearer?: string
   /** A PIN approval that came with this request; it is already used up. */
   readonly approval?: Approval
   /** Set once the approval was found to fit: it stands in the audit event. */

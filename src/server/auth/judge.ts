@@ -30,8 +30,10 @@ export async function judge(
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     requestId: request.id,
   }
-  if (call.access === 'all' || call.access === 'agent')
-    return bind(services, { ...origin, userId: null }, NO_COMPANY)
+  if (call.access === 'all' || call.access === 'agent') {
+    const bearer = bearerOf(request)
+    return bind(services, { ...origin, userId: null, ...(bearer && { bearer }) }, NO_COMPANY)
+  }
   const session = await signedIn(services, call, request)
   rates.count(session.userId, call.method === 'GET')
   judgeRights(session, call)

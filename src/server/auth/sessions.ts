@@ -31,6 +31,8 @@ export interface Sessions {
 export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
   const cache = new Map<string, Cached>()
   let trusted = false
+  // A session read while a change of it was being committed must not be remembered.
+  let forgotten = 0
 
   const load = async (token: string): Promise<Cached | undefined> => {
     const ticket = await readTicket(keys, token)
@@ -47,10 +49,11 @@ export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
       let entry = cache.get(token)
       if (!entry || !trusted || now - entry.readAt > FRESH_MS || now >= entry.session.expiresAt) {
         cache.delete(token)
+        const before = forgotten
         entry = await load(token)
         if (!entry) return undefined
         if (cache.size >= MAX_CACHED) cache.clear()
-        cache.set(token, entry)
+        if (before === forgotten) cache.set(token, entry)
       }
       if (use && now - entry.touchedAt > TOUCH_MS) {
         entry.touchedAt = now
@@ -59,6 +62,7 @@ export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
       return entry.session
     },
     forget({ userId, companyId } = {}) {
+      forgotten++
       for (const [token, { session }] of cache)
         if ((!userId && !companyId) || session.userId === userId || session.companyId === companyId)
           cache.delete(token)

@@ -19,6 +19,8 @@ export interface Db {
 /** An open transaction: what is traced in it is written to the audit chain right before the commit. */
 export interface Tx extends Db {
   readonly trail: TrailEvent[]
+  /** Runs in this process right after the commit, and never after a rollback. */
+  readonly onCommit: (() => void)[]
 }
 
 // Serialisation failure and deadlock: the whole verb is repeated, which is safe because it only wrote to the database.
@@ -41,10 +43,11 @@ export async function inTransaction<T>(db: Db, work: (db: Tx) => Promise<T>): Pr
 async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise<T>): Promise<T> {
   await sql.raw(beginText(db)).execute(connection)
   try {
-    const tx: Tx = { ...db, q: connection, trail: [] }
+    const tx: Tx = { ...db, q: connection, trail: [], onCommit: [] }
     const result = await work(tx)
     await writeTrail(tx)
     await sql.raw('commit').execute(connection)
+    for (const act of tx.onCommit) act()
     return result
   } catch (error) {
     await sql.raw('rollback').execute(connection)
