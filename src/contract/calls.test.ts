@@ -215,6 +215,21 @@ test('every text, list, number and object of every call is bounded', () => {
   assert.ok(seen > 2000, `only ${seen} shapes were seen`)
 })
 
+test('the walk over shapes notices a loose one of each kind', () => {
+  const loose = z.object({
+    text: z.string(),
+    number: z.number(),
+    list: z.array(z.boolean()),
+    record: z.record(z.string(), z.boolean()),
+    anything: z.unknown(),
+  })
+  const seen: string[] = []
+  walk(inputSchema(loose), 'it', (node, at) => {
+    if (unbounded(node, 'input')) seen.push(at)
+  })
+  assert.deepEqual(seen, ['it', 'it.text', 'it.number', 'it.list', 'it.record', 'it.anything'])
+})
+
 test('every id tells whose it is', () => {
   // Ids of records of any kind, and ids that are only an idempotency key.
   const free = /\.(entity_id|client_id|object\.ids\.\[\])$/

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini'
-import { actions, type ActionCode } from './actions.ts'
 import { call } from './call.ts'
 import { entities } from './entities.ts'
 import * as s from './shapes.ts'
 import { pcode } from './user-entities.ts'
-
-const actionCodes = Object.keys(actions) as [ActionCode, ...ActionCode[]]
-/** Codes of the named rights as a word of a body. */
-export const actionCode = z.enum(actionCodes)
 
 export const confirms = ['none', 'self', 'other'] as const
 
@@ -79,7 +74,8 @@ export const updateActionAccessBody = z
 /** What a PIN is asked for: `action`, `object` and the sum are bound into the approval (security.md 4.5). */
 export const checkPCodeBody = z.strictObject({
   pcode,
-  action: z.optional(actionCode),
+  /** A named right, or the path of a call that somebody gave a confirmation. */
+  action: z.optional(s.text(80)),
   object: z.optional(
     z.strictObject({
       entity: z.enum(entities),
