@@ -1,0 +1,62 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../db/schema.ts'
+
+/** A counter of tries: so many in a window, then the key is locked for as long again. */
+export interface TryLimit {
+  readonly key: string
+  readonly max: number
+  readonly minutes: number
+  /** The lock also needs so many different logins (at most ten are remembered). */
+  readonly logins?: number
+  readonly loginHash?: Buffer
+}
+
+export interface Tries {
+  readonly failures: number
+  readonly allowed: boolean
+}
+
+/**
+ * Counts a try before anything is compared, in one statement of its own: of any number of parallel tries at most `max`
+ * are allowed (security.md 4.3, 4.5). A try that turned out well is taken back by `takeBack` or `forgive`.
+ */
+export async function countTry(q: Kysely<DB>, limit: TryLimit): Promise<Tries> {
+  const { key, max, minutes, logins = 0 } = limit
+  const hashes = limit.loginHash ? [limit.loginHash] : []
+  const over = sql`(case when a.locked_until is not null then a.locked_until <= clock_timestamp()
+    else a.window_start <= clock_timestamp() - make_interval(mins => ${minutes}) end)`
+  const known = sql`(case when ${over} then ${hashes}::bytea[]
+    when a.login_hashes @> ${hashes}::bytea[] or cardinality(a.login_hashes) >= 10 then a.login_hashes
+    else a.login_hashes || ${hashes}::bytea[] end)`
+  const failures = sql`(case when ${over} then 1 else least(a.failures + 1, 1000000) end)`
+  const { rows } = await sql<{ failures: number; locked: boolean }>`
+    insert into login_attempt as a (key, failures, window_start, login_hashes)
+    values (${key}, 1, clock_timestamp(), ${hashes}::bytea[])
+    on conflict (key) do update set
+      failures = ${failures},
+      window_start = case when ${over} then clock_timestamp() else a.window_start end,
+      login_hashes = ${known},
+      locked_until = case when ${over} then null
+        when a.locked_until is not null then a.locked_until
+        when ${failures} >= ${max} and cardinality(${known}) >= ${logins}
+          then clock_timestamp() + make_interval(mins => ${minutes}) end
+    returning failures, locked_until is not null as locked
+  `.execute(q)
+  const { failures: count, locked } = rows[0]!
+  // The try that reaches the bound sets the lock and is itself still judged.
+  return { failures: count, allowed: !locked || count <= max }
+}
+
+/** A try was right: it no longer counts, and a lock that only it had brought about is lifted. */
+export async function takeBack(q: Kysely<DB>, { key, max }: TryLimit): Promise<void> {
+  await sql`
+    update login_attempt set failures = greatest(failures - 1, 0),
+      locked_until = case when failures - 1 < ${max} then null else locked_until end
+    where key = ${key}
+  `.execute(q)
+}
+
+/** Everything counted under a key is forgotten: the person proved who he is. */
+export async function forgive(q: Kysely<DB>, { key }: TryLimit): Promise<void> {
+  await q.deleteFrom('login_attempt').where('key', '=', key).execute()
+}
