@@ -1,0 +1,79 @@
+import type { RefusalCode } from '#contract/refusals.ts'
+
+/** What a PIN would confirm, as 403 `approval.required` says it (security.md 4.5). */
+export interface ApprovalAsked {
+  action: string
+  object: { entity: string; ids: string[]; version?: number }
+  amount_kop?: number
+  who: 'self' | 'other'
+}
+
+interface Detail {
+  /** 0 when no answer came at all. */
+  status: number
+  code?: string | undefined
+  message: string
+  fields?: Record<string, string> | undefined
+  approval?: ApprovalAsked | undefined
+  requestId?: string | undefined
+  retryAfter?: number | undefined
+}
+
+/** Any failed call: `network` = no answer, otherwise the server's status, code and Russian sentence. */
+export class CallError extends Error {
+  readonly network: boolean
+  readonly status: number
+  readonly code: RefusalCode | undefined
+  readonly fields: Record<string, string>
+  readonly approval: ApprovalAsked | undefined
+  readonly requestId: string | undefined
+  /** Seconds after which a repeat makes sense. */
+  readonly retryAfter: number | undefined
+
+  constructor(detail: Detail) {
+    super(detail.message)
+    this.network = detail.status === 0
+    this.status = detail.status
+    this.code = detail.code as RefusalCode | undefined
+    this.fields = detail.fields ?? {}
+    this.approval = detail.approval
+    this.requestId = detail.requestId
+    this.retryAfter = detail.retryAfter
+  }
+}
+
+/** The three messages of specification 8, word for word. */
+export const NETWORK_MESSAGE = 'Ошибка соединения с сервером!'
+export const UNKNOWN_MESSAGE = 'Ошибка сети!'
+
+export function networkError(): CallError {
+  return new CallError({ status: 0, message: NETWORK_MESSAGE })
+}
+
+/** Reads `{code, message, fields?, approval?}`; a body of another shape gives the third message. */
+export async function errorOf(response: Response): Promise<CallError> {
+  const body = asObject(await response.text().then(parsed, () => undefined))
+  const message = body['message']
+  const retryAfter = Number(response.headers.get('retry-after'))
+  return new CallError({
+    status: response.status,
+    code: typeof body['code'] === 'string' ? body['code'] : undefined,
+    message: typeof message === 'string' && message ? message : UNKNOWN_MESSAGE,
+    fields: asObject(body['fields']) as Record<string, string>,
+    approval: body['approval'] as ApprovalAsked | undefined,
+    requestId: response.headers.get('x-request-id') ?? (body['request_id'] as string | undefined),
+    retryAfter: retryAfter > 0 ? retryAfter : undefined,
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

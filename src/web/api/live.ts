@@ -1,0 +1,73 @@
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import type { Entity } from '#contract/entities.ts'
+import { live, liveChanges } from '#contract/live.ts'
+import { useStore, userId } from '../state/store.ts'
+import { queryClient } from './query-client.ts'
+import { stream } from './stream.ts'
+
+/** Waits between attempts, doubled after each failure. */
+const FIRST_WAIT_MS = 1000
+const LAST_WAIT_MS = 30_000
+/** Changes of one burst refresh a screen once. */
+const GATHER_MS = 100
+
+/** One stream a tab: what others change, open screens read again without a reload. */
+export function useLive() {
+  const user = useStore(userId)
+  useEffect(() => {
+    if (user === '0') return undefined
+    const end = new AbortController()
+    void follow(end.signal)
+    return () => end.abort()
+  }, [user])
+}
+
+async function follow(signal: AbortSignal) {
+  let wait = FIRST_WAIT_MS
+  let missed = false
+  while (!signal.aborted) {
+    try {
+      for await (const { event, data } of stream(live.stream, {}, signal)) {
+        if (missed) await queryClient.invalidateQueries()
+        missed = false
+        wait = FIRST_WAIT_MS
+        if (event === 'change') take(data)
+      }
+    } catch {
+      // A broken or refused stream is not an error of the user: the calls themselves tell of the link.
+    }
+    missed = true
+    await pause(wait, signal)
+    wait = Math.min(wait * 2, LAST_WAIT_MS)
+  }
+}
+
+const gathered = new Set<Entity>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function take(data: string) {
+  const changes = z.safeParse(liveChanges, JSON.parse(data))
+  for (const { entity } of changes.data ?? []) gathered.add(entity)
+  timer ??= setTimeout(refreshGathered, GATHER_MS)
+}
+
+/** A stored answer is old when its call is `about` a changed entity. */
+function refreshGathered() {
+  timer = undefined
+  const entities = new Set(gathered)
+  gathered.clear()
+  void queryClient.invalidateQueries({
+    predicate: ({ meta }) => ((meta?.['about'] ?? []) as Entity[]).some((e) => entities.has(e)),
+  })
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timeout = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timeout)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,17 @@
+import { QueryClient } from '@tanstack/react-query'
+import { CallError } from './call-error.ts'
+
+/** A read is repeated at most this often, and only when no answer came. */
+const RETRIES = 2
+
+/** One cache for everything the server owns; reads only, sends are never repeated by themselves. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      staleTime: 0,
+      retry: (failures, error) => failures < RETRIES && error instanceof CallError && error.network,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})

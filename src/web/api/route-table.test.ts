@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { routed, setRouteTable } from './route-table.ts'
+
+const later = new Date(Date.now() + 600_000).toISOString()
+const entry = (tag: string, url: string) => ({ tag, url, token: 't', token_expires_at: later })
+const YARD = 'https://yard1.example/api/v1/'
+
+beforeEach(() => setRouteTable([]))
+
+test('a call goes to the url of the tag that equals its whole first segment', async () => {
+  setRouteTable([entry('weight', YARD)])
+  assert.deepEqual(await routed('/api/v1/weight/get_weight'), {
+    url: `${YARD}weight/get_weight`,
+    token: 't',
+  })
+  assert.deepEqual(await routed('/api/v1/weightacts/getAllActs'), {
+    url: '/api/v1/weightacts/getAllActs',
+  })
+})
+
+test('entries of other tags, of plain http or with more than a bare folder are ignored', async () => {
+  for (const bad of [
+    entry('payment', YARD),
+    entry('weight', 'http://yard1.example/api/v1/'),
+    entry('weight', 'https://u:p@yard1.example/'),
+    entry('weight', 'https://yard1.example/?x=1/'),
+    entry('weight', 'https://yard1.example/#/'),
+    entry('weight', 'https://yard1.example/api'),
+    { tag: 'weight', url: YARD },
+    null,
+  ]) {
+    setRouteTable([bad])
+    assert.deepEqual(await routed('/api/v1/weight/get_weight'), {
+      url: '/api/v1/weight/get_weight',
+    })
+  }
+})
+
+test('a token near its end makes the table be asked again first', async () => {
+  const soon = {
+    ...entry('weight', YARD),
+    token_expires_at: new Date(Date.now() + 1000).toISOString(),
+  }
+  setRouteTable([soon], async () => setRouteTable([{ ...entry('weight', YARD), token: 'new' }]))
+  assert.equal((await routed('/api/v1/weight/get_weight')).token, 'new')
+})

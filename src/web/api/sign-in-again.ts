@@ -1,0 +1,32 @@
+import { create } from 'zustand'
+
+interface SignInAgain {
+  /** True while the modal «Сеанс завершён» stands over everything. */
+  asked: boolean
+}
+
+/** The session ended under an open screen: calls wait here for the same user's new sign-in (web.md 3.6). */
+export const useSignInAgain = create<SignInAgain>(() => ({ asked: false }))
+
+let waiting: ((again: boolean) => void)[] = []
+let armed = false
+
+/** While nobody is signed in a 401 is only an error: the modal makes sense over a session alone. */
+export function armSignInAgain(on: boolean) {
+  armed = on
+}
+
+/** Resolves true once the same user has signed in again, false when he gave up. */
+export function signedInAgain(): Promise<boolean> {
+  if (!armed) return Promise.resolve(false)
+  useSignInAgain.setState({ asked: true })
+  return new Promise((resolve) => waiting.push(resolve))
+}
+
+/** Lets the waiting calls go on, in the order in which they came. */
+export function settleSignIn(again: boolean) {
+  useSignInAgain.setState({ asked: false })
+  const released = waiting
+  waiting = []
+  for (const resolve of released) resolve(again)
+}

@@ -1,0 +1,76 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Call, CallResult, SendInput } from '#contract/call.ts'
+import { useStore, userId } from '../state/store.ts'
+import type { CallError } from './call-error.ts'
+import { queryClient } from './query-client.ts'
+import { send } from './send.ts'
+
+/** Reference data (products, columns, company, rights) stays fresh for this long. */
+export const REFERENCE_MS = 5 * 60_000
+
+export interface UseCallOptions {
+  /** `false` waits: nothing is asked yet. */
+  when?: boolean
+  /** Keeps showing the previous answer while the next one loads: lists. */
+  keep?: boolean
+  /** How long an answer is not asked again, ms; Infinity = for ever. */
+  fresh?: number
+  /** Asks again every so many ms while the tab is visible. */
+  every?: number | false
+  /** No toast on failure: polling and screens that show the failure themselves. */
+  quiet?: boolean
+}
+
+/** The cache key: the user, the call's path and its input. */
+export function callKey(call: Call, input?: unknown): unknown[] {
+  const key: unknown[] = [userId(useStore.getState()), call.path]
+  return input === undefined ? key : [...key, input]
+}
+
+/** Reads a GET call through the cache; an older answer never replaces a newer one. */
+export function useCall<C extends Call>(
+  call: C,
+  input: SendInput<C>,
+  options: UseCallOptions = {},
+) {
+  const user = useStore(userId)
+  const { when = true, keep = false, fresh = 0, every = false, quiet } = options
+  const query = useQuery<CallResult<C>, CallError>({
+    queryKey: [user, call.path, input],
+    queryFn: ({ signal }) => send(call, input, { signal, quiet: quiet ?? every !== false }),
+    enabled: when,
+    staleTime: fresh,
+    refetchInterval: every,
+    meta: { about: call.about ?? [] },
+    ...(keep && { placeholderData: keepPreviousData }),
+  })
+  return {
+    data: query.data,
+    error: query.error,
+    /** Nothing to show yet. */
+    loading: query.isPending && when,
+    /** What is shown belongs to the previous input. */
+    stale: query.isPlaceholderData,
+    fetching: query.isFetching,
+    refetch: query.refetch,
+  }
+}
+
+/** Reads once outside a component, through the same cache: palette, bulk actions. */
+export function callOnce<C extends Call>(
+  call: C,
+  input: SendInput<C>,
+  fresh = 0,
+): Promise<CallResult<C>> {
+  return queryClient.fetchQuery<CallResult<C>>({
+    queryKey: callKey(call, input),
+    queryFn: ({ signal }) => send(call, input, { signal }),
+    staleTime: fresh,
+    meta: { about: call.about ?? [] },
+  })
+}
+
+/** Makes every stored answer of these calls old, so that open screens read them again. */
+export async function refresh(calls: readonly Call[]): Promise<void> {
+  await Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: callKey(call) })))
+}

@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react'
+import type { Call, CallResult, SendInput } from '#contract/call.ts'
+import { askApproval } from '../ui/ask.ts'
+import { CallError } from './call-error.ts'
+import { send } from './send.ts'
+import { refresh } from './use-call.ts'
+
+export interface UseSendOptions {
+  /** Calls whose stored answers this one makes old. */
+  refreshes?: readonly Call[]
+}
+
+/**
+ * Sends a writing call: a second press while one runs is ignored, a confirmation asked by the server
+ * is got from the PIN dialog and the call repeated once with it. Gives the answer, or undefined when
+ * it failed; `refusal` then says why.
+ */
+export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
+  const running = useRef(false)
+  const [sending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<CallError>()
+
+  const run = async (input: SendInput<C>): Promise<CallResult<C> | undefined> => {
+    if (running.current) return undefined
+    running.current = true
+    setSending(true)
+    setRefusal(undefined)
+    const outcome = await sendApproved(call, input).catch(failure)
+    running.current = false
+    setSending(false)
+    if (outcome instanceof CallError) {
+      setRefusal(outcome)
+      return undefined
+    }
+    await refresh(options.refreshes ?? [])
+    return outcome
+  }
+
+  return { send: run, sending, refusal, clear: () => setRefusal(undefined) }
+}
+
+/** Sends, and on 403 `approval.required` asks for the PIN and sends once more with its token. */
+export async function sendApproved<C extends Call>(
+  call: C,
+  input: SendInput<C>,
+): Promise<CallResult<C>> {
+  const first = await send(call, input).catch(failure)
+  if (!(first instanceof CallError)) return first
+  if (first.code !== 'approval.required' || !first.approval) throw first
+  const token = await askApproval(first.message, first.approval)
+  if (!token) throw first
+  return send(call, input, { approval: token })
+}
+
+/** Bugs go on to the screen's failure page; declared failures become values. */
+function failure(error: unknown): CallError {
+  if (error instanceof CallError) return error
+  throw error
+}

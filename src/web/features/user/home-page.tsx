@@ -1,0 +1,77 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import icon from '#web/icon.svg'
+import { paths } from '#web/paths.ts'
+import { setDenied, useSession } from '#web/session/session.ts'
+import { SignInForm } from '#web/session/sign-in-form.tsx'
+import styles from '#web/session/sign-in.module.css'
+import { signOut } from '#web/session/sign-out.ts'
+import { isOperator, isSuper, useStore } from '#web/state/store.ts'
+import { PlainButton } from '#web/ui/plain.tsx'
+
+/** Sign-in; for a signed-in user, the way to his own areas. */
+export function Component() {
+  const account = useStore((state) => state.account)
+  const problem = useSession((session) => session.problem)
+  useEffect(() => {
+    document.title = 'Вход — Приёмка'
+  }, [])
+  return (
+    <div className={styles['page']}>
+      <section className={styles['card']}>
+        <div className={styles['brand']}>
+          <img src={icon} width={36} height={36} alt="" />
+          <h1>
+            Приёмка
+            <small>Учёт закупки по весу</small>
+          </h1>
+        </div>
+        {problem === 'no-link' && <NoLink />}
+        {account ? <SignedIn name={account.user.info.full_name} /> : <SignInForm />}
+      </section>
+    </div>
+  )
+}
+
+function NoLink() {
+  return (
+    <div className={styles['note']} role="alert">
+      <p>Нет связи с сервером. Вы остаётесь в системе: повторите, когда связь появится.</p>
+      <PlainButton look="second" onClick={() => location.reload()}>
+        Повторить
+      </PlainButton>
+    </div>
+  )
+}
+
+function SignedIn({ name }: { name: string }) {
+  const navigate = useNavigate()
+  const operator = useStore(isOperator)
+  const supervisor = useStore(isSuper)
+  const denied = useSession((session) => session.denied)
+  useEffect(() => () => setDenied(null), [])
+  return (
+    <div className={styles['links']}>
+      {denied && (
+        <div className={styles['note']} role="alert">
+          Нет доступа к разделу «{denied}»
+        </div>
+      )}
+      <p>
+        Вы вошли как <strong>{name}</strong>.
+      </p>
+      {supervisor && (
+        <PlainButton onClick={() => void navigate(paths.super)}>Обзор платформы</PlainButton>
+      )}
+      {operator && (
+        <PlainButton onClick={() => void navigate(paths.operator)}>Рабочее место</PlainButton>
+      )}
+      <PlainButton look="second" onClick={() => void navigate(paths.account)}>
+        Учётная запись
+      </PlainButton>
+      <PlainButton look="quiet" onClick={() => void signOut()}>
+        Выйти
+      </PlainButton>
+    </div>
+  )
+}

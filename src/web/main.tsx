@@ -1,0 +1,12 @@
+import './ui/styles.ts'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { makeRouter } from './router.tsx'
+import { startUp } from './session/start-up.ts'
+import { loadPreferences } from './state/preferences.ts'
+import { setTrustedTypes } from './trusted-types.ts'
+
+setTrustedTypes()
+await loadPreferences()
+await startUp()
+createRoot(document.getElementById('root')!).render(<App router={makeRouter()} />)

@@ -1,0 +1,87 @@
+/** Every address of the product, spelt once (specification 2); `:name` stands for an id. */
+export const paths = {
+  home: '/',
+  account: '/account',
+  tmplink: '/tmplink',
+  super: '/super',
+  superCompanies: '/super/companies',
+  superAccounts: '/super/accounts',
+  superActions: '/super/actions',
+  superBankConfigurations: '/super/bank_configurations',
+  superOperators: '/super/operators',
+  superBanks: '/super/banks',
+  superDocuments: '/super/documents',
+  superReports: '/super/reports',
+  operator: '/operator',
+  createPayment: '/operator/create_payment',
+  createPaymentDetails: '/operator/create_payment/details/:supplierId',
+  searchSupplier: '/operator/search_supplier',
+  createActDetails: '/operator/create_act/details/:supplierId',
+  payments: '/operator/payments',
+  suppliers: '/operator/suppliers',
+  acts: '/operator/acts',
+  act: '/operator/act/:actId',
+  product: '/operator/product',
+  price: '/operator/price',
+  documents: '/operator/documents',
+  reports: '/operator/reports',
+  weight: '/operator/weight',
+  weight1: '/operator/weight1',
+  weight2: '/operator/weight2',
+  weightacts: '/operator/weightacts',
+  transactions: '/operator/transactions',
+  manual: '/operator/manual',
+  printWeightAct: '/print/weight_act/:weightActId',
+  printAct: '/print/act/:actId',
+  printConsent: '/print/consent/:supplierId',
+  image: '/image/:fid',
+} as const
+
+export type PathName = keyof typeof paths
+export type PathPattern = (typeof paths)[PathName]
+
+type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** Fills the ids into a pattern: `to(paths.act, { actId })`. */
+export function to<P extends PathPattern>(
+  pattern: P,
+  params: Record<ParamNames<P>, string>,
+): string {
+  return pattern.replaceAll(/:([A-Za-z]+)/g, (_, name: ParamNames<P>) =>
+    encodeURIComponent(params[name]),
+  )
+}
+
+/** Ids in an address are uuids; anything longer or with other characters matches no screen. */
+const ID = '[A-Za-z0-9-]{1,64}'
+const matchers = Object.entries(paths).map(
+  ([name, pattern]) =>
+    [name as PathName, new RegExp(`^${pattern.replaceAll(/:[A-Za-z]+/g, ID)}$`)] as const,
+)
+
+/** The screen that stands at a pathname, or undefined. */
+export function screenAt(pathname: string): PathName | undefined {
+  return matchers.find(([, matcher]) => matcher.test(pathname))?.[0]
+}
+
+/** The query's `path` is at most this long (security.md 2.1). */
+const MAX_PATH = 512
+// oxlint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u001f\u007f\\?#]|%2f|%5c/i
+
+/**
+ * Where `?path=` may lead: a declared screen of our own origin other than the home page and the
+ * password link; anything else counts as absent (security.md 2.1, web.md 3.2).
+ */
+export function allowedPath(path: string | null, origin: string): string | undefined {
+  if (!path || path.length > MAX_PATH || FORBIDDEN.test(path)) return undefined
+  if (!/^\/[^/]/.test(path) || !URL.canParse(path, origin)) return undefined
+  const url = new URL(path, origin)
+  if (url.origin !== origin || url.pathname !== path) return undefined
+  const name = screenAt(path)
+  return !name || name === 'home' || name === 'tmplink' ? undefined : path
+}

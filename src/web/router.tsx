@@ -1,0 +1,79 @@
+import type { ComponentType } from 'react'
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { paths, type PathName } from './paths.ts'
+import { screens } from './screens.ts'
+import { guardOf } from './session/guards.ts'
+import { Waiting } from './ui/waiting.tsx'
+
+interface Page {
+  Component: ComponentType
+}
+
+const pages = import.meta.glob<Page>('./features/*/*-page.tsx')
+
+/** Loads the screen of an address; one that is not built yet has an honest page. */
+export function loadScreen(name: PathName): Promise<Page> {
+  const page = pages[`./features/${screens[name].page}-page.tsx`]
+  return page ? page() : import('./ui/under-construction-page.tsx')
+}
+
+const names = Object.keys(screens) as PathName[]
+
+/** Every address with its layout and guard; the layouts stay while screens change. */
+export function makeRouter() {
+  return createBrowserRouter([
+    {
+      HydrateFallback: Waiting,
+      lazy: { ErrorBoundary: async () => (await import('./ui/failure-page.tsx')).Component },
+      children: [
+        {
+          lazy: async () => ({ Component: (await import('./shell/main-layout.tsx')).Component }),
+          children: names.filter((name) => screens[name].layout === 'main').map(route),
+        },
+        {
+          lazy: async () => ({ Component: (await import('./shell/empty-layout.tsx')).Component }),
+          children: [
+            ...names
+              .filter((name) => screens[name].guard === 'none' && screens[name].layout === 'empty')
+              .map(route),
+            {
+              lazy: async () => ({
+                Component: (await import('./shell/sheet-layout.tsx')).Component,
+              }),
+              children: names.filter((name) => screens[name].guard === 'signedIn').map(route),
+            },
+            { path: '*', lazy: () => import('./ui/not-found-page.tsx') },
+          ],
+        },
+      ],
+    },
+  ])
+}
+
+function route(name: PathName): RouteObject {
+  return {
+    id: name,
+    path: paths[name],
+    middleware: guardOf(name),
+    lazy: {
+      Component: async () => (await loadOnce(name)).Component,
+      ErrorBoundary: async () => (await import('./ui/failure-page.tsx')).Component,
+    },
+  }
+}
+
+const MARK = 'reloaded-for'
+
+/** A new release removes old files: the page is reloaded once, the second failure is shown. */
+async function loadOnce(name: PathName): Promise<Page> {
+  try {
+    const page = await loadScreen(name)
+    sessionStorage.removeItem(MARK)
+    return page
+  } catch (error) {
+    if (sessionStorage.getItem(MARK) === name) throw error
+    sessionStorage.setItem(MARK, name)
+    location.reload()
+    return new Promise(() => undefined)
+  }
+}

@@ -1,0 +1,68 @@
+import type { ModuleTag } from '#contract/modules.ts'
+import type { PathName } from './paths.ts'
+
+export type Guard = 'none' | 'signedIn' | 'super' | 'operator'
+
+export interface Screen {
+  /** Stands in the browser's title, in the navigation and in «Нет доступа к разделу «…»». */
+  title: string
+  layout: 'main' | 'empty'
+  guard: Guard
+  /** The file under `features/` that shows it, without `-page.tsx`; a missing file shows «В разработке». */
+  page: string
+  /** The module that must be on in the company. */
+  module?: ModuleTag
+}
+
+const screen = (
+  guard: Guard,
+  layout: Screen['layout'],
+  page: string,
+  title: string,
+  module?: ModuleTag,
+): Screen => ({ guard, layout, page, title, ...(module && { module }) })
+
+const open = (page: string, title: string) => screen('none', 'empty', page, title)
+const superArea = (page: string, title: string) => screen('super', 'main', page, title)
+const operator = (page: string, title: string, module?: ModuleTag) =>
+  screen('operator', 'main', page, title, module)
+const sheet = (page: string, title: string) => screen('signedIn', 'empty', page, title)
+
+/** What stands at each address: its layout and guard are those of specification 2. */
+export const screens: Record<PathName, Screen> = {
+  home: open('user/home', 'Вход'),
+  account: screen('none', 'main', 'user/account', 'Учётная запись'),
+  tmplink: open('user/temporary-link', 'Новый пароль'),
+  super: superArea('report/super-overview', 'Обзор'),
+  superCompanies: superArea('company/company-list', 'Компании'),
+  superAccounts: superArea('user/account-list', 'Учётные записи'),
+  superActions: superArea('user/action-access', 'Действия и доступ'),
+  superBankConfigurations: superArea('bank/bank-configuration-list', 'Настройки банков'),
+  superOperators: superArea('user/operator-list', 'Операторы'),
+  superBanks: superArea('bank/bank-list', 'Банки'),
+  superDocuments: superArea('file/super-document-list', 'Документы'),
+  superReports: superArea('report/super-report', 'Отчёты'),
+  operator: operator('report/workplace', 'Рабочее место'),
+  createPayment: operator('payment/create-payment', 'Новая выплата', 'payment'),
+  createPaymentDetails: operator('payment/payment-details', 'Выплата поставщику', 'payment'),
+  searchSupplier: operator('supplier/search-supplier', 'Поиск поставщика', 'supplier'),
+  createActDetails: operator('act/create-act', 'Новый акт', 'act'),
+  payments: operator('payment/payment-list', 'Выплаты', 'payment'),
+  suppliers: operator('supplier/supplier-list', 'Поставщики', 'supplier'),
+  acts: operator('act/act-list', 'Акты', 'act'),
+  act: operator('act/act', 'Акт', 'act'),
+  product: operator('product/product', 'Номенклатура', 'product'),
+  price: operator('price/price', 'Прайс', 'price'),
+  documents: operator('file/document-list', 'Документы', 'files'),
+  reports: operator('report/report', 'Отчёты', 'report'),
+  weight: operator('transaction/station', 'Взвешивание', 'weight'),
+  weight1: operator('transaction/platform-station', 'Взвешивание, пост 2', 'weight'),
+  weight2: operator('transaction/platform-station', 'Взвешивание, пост 3', 'weight'),
+  weightacts: operator('weight-act/weight-act-list', 'Весовые акты', 'weightacts'),
+  transactions: operator('transaction/transaction-list', 'Транзакции', 'transactions'),
+  manual: operator('transaction/manual-transaction', 'Ручная транзакция', 'manual'),
+  printWeightAct: sheet('weight-act/weight-act-print', 'Весовой акт'),
+  printAct: sheet('act/act-print', 'Приёмо-сдаточный акт'),
+  printConsent: sheet('supplier/consent-print', 'Согласие'),
+  image: sheet('file/image', 'Изображение'),
+}

@@ -1,0 +1,38 @@
+import { modules } from '#contract/modules.ts'
+import type { User } from '#contract/user-entities.ts'
+import { setRouteTable } from '../api/route-table.ts'
+import { armSignInAgain } from '../api/sign-in-again.ts'
+import { send } from '../api/send.ts'
+import { allowedPath, paths } from '../paths.ts'
+import { isOperator, isSuper, setAccount, setCompany, useStore } from '../state/store.ts'
+
+/** Stores the signed-in user and, for operators, the company's modules: start-up and sign-in alike. */
+export async function enter(user: User): Promise<void> {
+  setAccount(user)
+  armSignInAgain(true)
+  if (isOperator(useStore.getState())) await loadModules()
+}
+
+/** Reads modules, their settings and the route table of the own company. */
+export async function loadModules(): Promise<void> {
+  const { modules: on, modules_cfg, routeTable } = await send(modules.getOwn, {}, { quiet: true })
+  setCompany({ settings: { modules: on, modules_cfg } })
+  setRouteTable(routeTable, loadModules)
+}
+
+/**
+ * Where the address leads a signed-in user: the `path` query with the remaining parameters, or from
+ * the root his own area; undefined = stay.
+ */
+export function destination(address: URL): string | undefined {
+  const path = allowedPath(address.searchParams.get('path'), address.origin)
+  if (path) {
+    const rest = new URLSearchParams(address.searchParams)
+    rest.delete('path')
+    return rest.size > 0 ? `${path}?${rest}` : path
+  }
+  if (address.pathname !== paths.home) return undefined
+  const state = useStore.getState()
+  if (isSuper(state)) return paths.super
+  return isOperator(state) ? paths.operator : undefined
+}

@@ -1,0 +1,40 @@
+import { replace, type MiddlewareFunction } from 'react-router'
+import { paths, type PathName } from '../paths.ts'
+import { screens } from '../screens.ts'
+import { hasModule, isOperator, isSuper, useStore } from '../state/store.ts'
+import { toast } from '../ui/toast.ts'
+import { setDenied } from './session.ts'
+
+/** Comfort only: the server decides each call. A failed guard leads to the home page (specification 6). */
+export function guardOf(name: PathName): MiddlewareFunction[] {
+  return [
+    async ({ request }, next) => {
+      const wanted = new URL(request.url)
+      const elsewhere = refused(name, wanted)
+      if (elsewhere) throw replace(elsewhere)
+      return next()
+    },
+  ]
+}
+
+function refused(name: PathName, wanted: URL): string | undefined {
+  const { guard, title, module } = screens[name]
+  if (guard === 'none') return undefined
+  const state = useStore.getState()
+  if (!state.account) return homeWith(wanted)
+  const allowed = guard === 'signedIn' || (guard === 'super' ? isSuper(state) : isOperator(state))
+  if (!allowed) {
+    setDenied(title)
+    return paths.home
+  }
+  if (guard !== 'operator' || hasModule(module)(state)) return undefined
+  toast.info('Раздел выключен для вашей компании')
+  return paths.operator
+}
+
+/** The home page continues to the wanted screen after sign-in. */
+function homeWith(wanted: URL): string {
+  const query = new URLSearchParams({ path: wanted.pathname })
+  for (const [key, value] of wanted.searchParams) if (key !== 'path') query.append(key, value)
+  return `${paths.home}?${query}`
+}

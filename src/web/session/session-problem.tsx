@@ -1,0 +1,35 @@
+import { PlugZap, UserRoundX } from 'lucide-react'
+import { MessagePage } from '../ui/message-page.tsx'
+import type { Problem } from './session.ts'
+import { signOut } from './sign-out.ts'
+import { PlainButton } from '../ui/plain.tsx'
+
+/** Stands instead of the whole product while it cannot be shown truthfully. */
+export function SessionProblem({ problem }: { problem: Problem }) {
+  if (problem === 'other-user')
+    return (
+      <main>
+        <MessagePage
+          title="В другой вкладке вошёл другой пользователь"
+          icon={<UserRoundX size={20} />}
+          text="Чтобы данные двух людей не смешались, эта вкладка откроется заново под новым пользователем."
+        >
+          <PlainButton onClick={() => location.reload()}>Открыть заново</PlainButton>
+        </MessagePage>
+      </main>
+    )
+  return (
+    <main>
+      <MessagePage
+        title="Не удалось загрузить разделы компании"
+        icon={<PlugZap size={20} />}
+        text="Сервер не ответил на первый запрос. Проверьте связь и повторите."
+      >
+        <PlainButton onClick={() => location.reload()}>Повторить</PlainButton>
+        <PlainButton look="second" onClick={() => void signOut()}>
+          Выйти
+        </PlainButton>
+      </MessagePage>
+    </main>
+  )
+}

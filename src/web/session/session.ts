@@ -1,0 +1,15 @@
+import { create } from 'zustand'
+
+/** What keeps the product from showing its screens, each with its own page. */
+export type Problem = 'no-link' | 'no-modules' | 'other-user'
+
+interface Session {
+  problem: Problem | null
+  /** The title of the section that a guard refused, shown once on the home page. */
+  denied: string | null
+}
+
+export const useSession = create<Session>(() => ({ problem: null, denied: null }))
+
+export const setProblem = (problem: Problem | null) => useSession.setState({ problem })
+export const setDenied = (denied: string | null) => useSession.setState({ denied })

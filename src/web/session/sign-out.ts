@@ -1,0 +1,48 @@
+import { auth } from '#contract/auth.ts'
+import { send } from '../api/send.ts'
+import { armSignInAgain, settleSignIn } from '../api/sign-in-again.ts'
+import { paths } from '../paths.ts'
+import { clearDrafts } from '../state/drafts.ts'
+import { clearCompany, putTemp, setAccount, useStore, userId } from '../state/store.ts'
+import { letGo } from './leave-guard.ts'
+import { setProblem } from './session.ts'
+import { dropToken, onTokenElsewhere } from './token.ts'
+
+/** Ends the session here and on the server; a server that does not answer keeps nobody signed in. */
+export async function signOut(): Promise<void> {
+  await send(auth.logout, {}, { quiet: true }).catch(() => undefined)
+  await forget()
+}
+
+/** Clears what belongs to the user and starts the product anew, so nothing in memory outlives him. */
+export async function forget(): Promise<void> {
+  armSignInAgain(false)
+  dropToken()
+  letGo()
+  await clearDrafts()
+  putTemp(undefined)
+  setAccount(null)
+  clearCompany()
+  settleSignIn(false)
+  location.replace(paths.home)
+}
+
+/** Tabs share one session: signing out in one ends it in all, and two people's data never mix. */
+export function watchOtherTabs() {
+  onTokenElsewhere((token) => {
+    const here = userId(useStore.getState())
+    if (here === '0') return
+    if (!token) void forget()
+    else if (subject(token) !== here) setProblem('other-user')
+  })
+}
+
+/** The user id that a token names; unreadable = nobody. */
+function subject(token: string): string | undefined {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    return (JSON.parse(atob(payload)) as { sub?: string }).sub
+  } catch {
+    return undefined
+  }
+}

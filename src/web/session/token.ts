@@ -1,0 +1,13 @@
+/** Specification 9: the session token lies in local storage under `jwt`, and nothing else lies there. */
+const KEY = 'jwt'
+
+export const readToken = (): string | null => localStorage.getItem(KEY)
+export const keepToken = (token: string) => localStorage.setItem(KEY, token)
+export const dropToken = () => localStorage.removeItem(KEY)
+
+/** Another tab changed the token; `null` = it signed out. */
+export function onTokenElsewhere(react: (token: string | null) => void) {
+  addEventListener('storage', (event) => {
+    if (event.key === KEY || event.key === null) react(localStorage.getItem(KEY))
+  })
+}

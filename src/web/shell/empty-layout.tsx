@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+import { Outlet } from 'react-router'
+import { useSignInAgain } from '../api/sign-in-again.ts'
+import { useDialogs } from '../ui/ask.ts'
+import styles from './empty-layout.module.css'
+
+const Overlays = lazy(async () => ({ default: (await import('./empty-overlays.tsx')).Overlays }))
+
+/** One landmark and nothing else: sign-in, prints, images. */
+export function Component() {
+  const asked = useDialogs((dialogs) => dialogs.stack.length > 0)
+  const ended = useSignInAgain((signIn) => signIn.asked)
+  return (
+    <main className={styles['layout']}>
+      <Outlet />
+      <Suspense fallback={null}>{(asked || ended) && <Overlays ended={ended} />}</Suspense>
+    </main>
+  )
+}

@@ -1,0 +1,37 @@
+import { Banknote, UserPlus } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { hasModule, isOperator, useStore } from '../state/store.ts'
+import styles from './floating-buttons.module.css'
+
+/** The two shortcuts that operators have on every screen (specification 2). */
+export function FloatingButtons() {
+  const operator = useStore(isOperator)
+  const pays = useStore(hasModule('payment'))
+  const suppliers = useStore(hasModule('supplier'))
+  if (!operator) return null
+  return (
+    <div className={styles['buttons']}>
+      {pays && (
+        <Link
+          to={paths.createPayment}
+          className={styles['button']}
+          aria-label="Создать выплату"
+          title="Создать выплату"
+        >
+          <Banknote size={20} strokeWidth={1.75} aria-hidden />
+        </Link>
+      )}
+      {suppliers && (
+        <Link
+          to={`${paths.suppliers}?mode=create`}
+          className={styles['button']}
+          aria-label="Создать поставщика"
+          title="Создать поставщика"
+        >
+          <UserPlus size={20} strokeWidth={1.75} aria-hidden />
+        </Link>
+      )}
+    </div>
+  )
+}

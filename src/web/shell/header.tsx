@@ -1,0 +1,51 @@
+import { ActionIcon } from '@mantine/core'
+import { PanelLeft, Search } from 'lucide-react'
+import { Link } from 'react-router'
+import { useStore } from '../state/store.ts'
+import { CompanyName } from './company-name.tsx'
+import { Connection } from './connection-lamp.tsx'
+import styles from './header.module.css'
+import { homePath } from './home-path.ts'
+import { Notices } from './notices.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+interface HeaderProps {
+  fold: () => void
+  openPalette: () => void
+  openKeys: () => void
+}
+
+/** 48 px: where one is, how to find anything, whether the server answers, who one is. */
+export function Header({ fold, openPalette, openKeys }: HeaderProps) {
+  const account = useStore((state) => state.account)
+  return (
+    <header className={styles['header']}>
+      {account && (
+        <ActionIcon
+          variant="subtle"
+          aria-label="Свернуть или развернуть меню"
+          title="Свернуть или развернуть меню (Ctrl + \)"
+          onClick={fold}
+        >
+          <PanelLeft size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      <Link to={homePath()} className={styles['product']}>
+        Приёмка
+      </Link>
+      <CompanyName />
+      {account && (
+        <button type="button" className={styles['search']} onClick={openPalette}>
+          <Search size={16} aria-hidden />
+          <span>Найти или сделать</span>
+          <kbd>Ctrl + K</kbd>
+        </button>
+      )}
+      <div className={styles['right']}>
+        <Connection />
+        {account && <Notices />}
+        <UserMenu openKeys={openKeys} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,101 @@
+import { lazy, Suspense, useState } from 'react'
+import { Outlet, useLocation, useNavigation } from 'react-router'
+import { useLive } from '../api/live.ts'
+import { useSignInAgain } from '../api/sign-in-again.ts'
+import { savePreferences, usePreferences } from '../state/preferences.ts'
+import { useStore } from '../state/store.ts'
+import { useDialogs } from '../ui/ask.ts'
+import { KitProvider } from '../ui/kit-provider.tsx'
+import { useKeys } from '../ui/keys.ts'
+import { Waiting } from '../ui/waiting.tsx'
+import { FloatingButtons } from './floating-buttons.tsx'
+import { Header } from './header.tsx'
+import styles from './main-layout.module.css'
+import { Navigation } from './navigation-pane.tsx'
+
+const Dialogs = lazy(async () => ({ default: (await import('../ui/dialogs.tsx')).Dialogs }))
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
+const ReLogin = lazy(async () => ({ default: (await import('../session/re-login.tsx')).ReLogin }))
+
+export function Component() {
+  return (
+    <KitProvider>
+      <MainLayout />
+    </KitProvider>
+  )
+}
+
+/** Header, navigation and the only pane that scrolls; everything over them hangs here. */
+function MainLayout() {
+  const folded = usePreferences((preferences) => preferences.navigationFolded)
+  const narrow = useStore((state) => state.app.screen.width < NARROW)
+  const [drawer, setDrawer] = useState(false)
+  const [over, setOver] = useState<'palette' | 'keys'>()
+  const place = useLocation().pathname
+  const [drawerPlace, setDrawerPlace] = useState(place)
+  // A chosen entry of the drawer closes it: the address has changed under it.
+  if (drawerPlace !== place) {
+    setDrawerPlace(place)
+    setDrawer(false)
+  }
+  const fold = () => (narrow ? setDrawer(!drawer) : savePreferences({ navigationFolded: !folded }))
+  useLive()
+  useKeys([
+    { code: 'KeyK', ctrl: true, label: 'Поиск и действия', run: () => setOver('palette') },
+    { code: 'F1', label: 'Горячие клавиши', run: () => setOver('keys') },
+    { code: 'Slash', shift: true, label: 'Горячие клавиши', run: () => setOver('keys') },
+    { code: 'Backslash', ctrl: true, label: 'Свернуть меню', run: fold },
+  ])
+  const shape = narrow ? 'drawer' : folded ? 'folded' : 'wide'
+  return (
+    <div className={styles['layout']} data-navigation={shape} data-open={drawer || undefined}>
+      <a className={styles['skip']} href="#content">
+        К содержанию
+      </a>
+      <Header fold={fold} openPalette={() => setOver('palette')} openKeys={() => setOver('keys')} />
+      <Navigation folded={shape === 'folded'} hidden={narrow && !drawer} />
+      {narrow && drawer && (
+        <button
+          type="button"
+          aria-label="Закрыть меню"
+          className={styles['veil']}
+          onClick={() => setDrawer(false)}
+        />
+      )}
+      <main id="content" className={styles['content']} tabIndex={-1}>
+        <Screen />
+      </main>
+      <FloatingButtons />
+      <Overlays over={over} close={() => setOver(undefined)} />
+    </div>
+  )
+}
+
+/** Below this width the navigation is a drawer (web.md 2.1). */
+const NARROW = 900
+
+function Screen() {
+  const waiting = useNavigation().state === 'loading'
+  return (
+    <>
+      {waiting && <div className={styles['loading']} role="progressbar" aria-label="Загрузка" />}
+      <Suspense fallback={<Waiting />}>
+        <Outlet />
+      </Suspense>
+    </>
+  )
+}
+
+function Overlays({ over, close }: { over: 'palette' | 'keys' | undefined; close: () => void }) {
+  const asked = useDialogs((dialogs) => dialogs.stack.length > 0)
+  const ended = useSignInAgain((signIn) => signIn.asked)
+  return (
+    <Suspense fallback={null}>
+      {over === 'palette' && <Palette close={close} />}
+      {over === 'keys' && <KeysHelp close={close} />}
+      {asked && <Dialogs />}
+      {ended && <ReLogin />}
+    </Suspense>
+  )
+}

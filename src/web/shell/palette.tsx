@@ -1,0 +1,124 @@
+import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { loadScreen } from '../router.tsx'
+import { screenAt } from '../paths.ts'
+import { OwnModal } from '../ui/own-modal.tsx'
+import { foundCommands, recordCommands, type Command } from './palette-commands.ts'
+import styles from './palette.module.css'
+
+const PAUSE_MS = 200
+
+/** One field for screens, actions and records; the latest question wins. */
+export function Palette({ close }: { close: () => void }) {
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  const [active, setActive] = useState(0)
+  const records = useRecords(words)
+  const commands = [...foundCommands(words), ...records]
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    close()
+    if (command.href) void navigate(command.href)
+    else command.run?.()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.code === 'ArrowDown') setActive(Math.min(active + 1, commands.length - 1))
+    else if (event.code === 'ArrowUp') setActive(Math.max(active - 1, 0))
+    else if (event.code === 'Enter' || event.code === 'NumpadEnter') run(commands[active])
+    else return
+    event.preventDefault()
+  }
+  usePrefetch(commands[active])
+  return (
+    <OwnModal width={640} close={close} padding={0} top={72}>
+      <input
+        className={styles['field']}
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-list"
+        aria-activedescendant={commands[active] && `command-${active}`}
+        aria-label="Найти или сделать"
+        placeholder="Раздел, действие, ИНН, имя, номер машины или акта"
+        autoComplete="off"
+        value={words}
+        data-autofocus
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setWords(event.currentTarget.value)
+          setActive(0)
+        }}
+      />
+      <ul id="palette-list" role="listbox" aria-label="Найденное" className={styles['list']}>
+        {commands.map((command, place) => (
+          <Row
+            key={`${command.group} ${command.title} ${command.href}`}
+            command={command}
+            place={place}
+            active={place === active}
+            head={commands[place - 1]?.group !== command.group}
+            run={() => run(command)}
+          />
+        ))}
+        {commands.length === 0 && <li className={styles['none']}>Ничего не найдено</li>}
+      </ul>
+    </OwnModal>
+  )
+}
+
+interface RowProps {
+  command: Command
+  place: number
+  active: boolean
+  head: boolean
+  run: () => void
+}
+
+function Row({ command, place, active, head, run }: RowProps) {
+  return (
+    <>
+      {head && (
+        <li role="presentation" className={styles['group']}>
+          {command.group}
+        </li>
+      )}
+      <li
+        id={`command-${place}`}
+        role="option"
+        aria-selected={active}
+        className={styles['row']}
+        onClick={run}
+        ref={(row) => {
+          if (active) row?.scrollIntoView({ block: 'nearest' })
+        }}
+      >
+        <span>{command.title}</span>
+        {command.note && <span className={styles['note']}>{command.note}</span>}
+      </li>
+    </>
+  )
+}
+
+function useRecords(words: string): Command[] {
+  const [found, setFound] = useState<{ words: string; commands: Command[] }>()
+  useEffect(() => {
+    let current = true
+    const timer = setTimeout(() => {
+      void recordCommands(words).then((commands) => {
+        if (current) setFound({ words, commands })
+      })
+    }, PAUSE_MS)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [words])
+  return found?.words === words ? found.commands : []
+}
+
+/** The highlighted screen starts loading before Enter. */
+function usePrefetch(command: Command | undefined) {
+  const name = command?.href ? screenAt(command.href.split('?')[0]!) : undefined
+  useEffect(() => {
+    if (name) void loadScreen(name).catch(() => undefined)
+  }, [name])
+}

@@ -1,0 +1,9 @@
+import { useLocation } from 'react-router'
+import { screenAt } from '../paths.ts'
+import { screens, type Screen } from '../screens.ts'
+
+/** The declared screen of the present address. */
+export function useScreen(): Screen | undefined {
+  const name = screenAt(useLocation().pathname)
+  return name && screens[name]
+}

@@ -1,0 +1,40 @@
+/** Stores of the browser's own database; local storage holds the token alone (web.md 4.1). */
+export type StoreName = 'preferences' | 'drafts' | 'keys'
+
+const NAMES: StoreName[] = ['preferences', 'drafts', 'keys']
+let opened: Promise<IDBDatabase> | undefined
+
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('priyomka', 1)
+    request.addEventListener('upgradeneeded', () => {
+      for (const name of NAMES) request.result.createObjectStore(name)
+    })
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('indexedDB')))
+  })
+  return opened
+}
+
+async function run<T>(
+  store: StoreName,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const database = await open()
+  return new Promise((resolve, reject) => {
+    const request = act(database.transaction(store, mode).objectStore(store))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('indexedDB')))
+  })
+}
+
+export const browserDatabase = {
+  get: (store: StoreName, key: string) =>
+    run<unknown>(store, 'readonly', (s) => s.get(key) as IDBRequest<unknown>),
+  put: (store: StoreName, key: string, value: unknown) =>
+    run(store, 'readwrite', (s) => s.put(value, key)),
+  remove: (store: StoreName, key: string) => run(store, 'readwrite', (s) => s.delete(key)),
+  keys: (store: StoreName) => run(store, 'readonly', (s) => s.getAllKeys()),
+  clear: (store: StoreName) => run(store, 'readwrite', (s) => s.clear()),
+}

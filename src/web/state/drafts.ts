@@ -1,0 +1,66 @@
+import { browserDatabase } from './browser-database.ts'
+
+/** Unsent values of a form under user, address and record; kept for 24 h (web.md 6). */
+export interface Draft {
+  at: number
+  values: Record<string, unknown>
+}
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+const KEY = 'draft-key'
+
+/** Fields that never leave the form, whatever the form is (security.md 8.3). */
+const SECRET = /pass|snils|card|pan|pcode|pin|series|doc_|document|issued|dept/i
+
+/** Stores values sealed with a key that cannot be read out of the browser. */
+export async function keepDraft(name: string, values: Record<string, unknown>): Promise<void> {
+  const open = Object.entries(values).filter(([field]) => !SECRET.test(field))
+  const plain = new TextEncoder().encode(
+    JSON.stringify({ at: Date.now(), values: Object.fromEntries(open) }),
+  )
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await draftKey(), plain)
+  await browserDatabase.put('drafts', name, { iv, sealed })
+}
+
+/** The draft of a form, or undefined when there is none, it is old or cannot be opened. */
+export async function findDraft(name: string): Promise<Draft | undefined> {
+  const record = (await browserDatabase.get('drafts', name)) as
+    | { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer }
+    | undefined
+  if (!record) return undefined
+  const draft = await opened(record.iv, record.sealed)
+  if (draft && Date.now() - draft.at < KEPT_MS) return draft
+  await dropDraft(name)
+  return undefined
+}
+
+export async function dropDraft(name: string): Promise<void> {
+  await browserDatabase.remove('drafts', name)
+}
+
+export async function clearDrafts(): Promise<void> {
+  await browserDatabase.clear('drafts')
+}
+
+async function opened(
+  iv: Uint8Array<ArrayBuffer>,
+  sealed: ArrayBuffer,
+): Promise<Draft | undefined> {
+  const key = await draftKey()
+  const plain = await crypto.subtle
+    .decrypt({ name: 'AES-GCM', iv }, key, sealed)
+    .catch(() => undefined)
+  return plain && (JSON.parse(new TextDecoder().decode(plain)) as Draft)
+}
+
+async function draftKey(): Promise<CryptoKey> {
+  const kept = (await browserDatabase.get('keys', KEY)) as CryptoKey | undefined
+  if (kept) return kept
+  const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ])
+  await browserDatabase.put('keys', KEY, made)
+  return made
+}

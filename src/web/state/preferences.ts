@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { create } from 'zustand'
+import { browserDatabase } from './browser-database.ts'
+
+export type Scheme = 'light' | 'dark' | 'auto'
+export type Density = 'compact' | 'comfortable' | 'touch'
+
+/** Column settings carry a schema number so that an upgrade never loses them (web.md 5). */
+const listSettings = z.object({
+  schema: z.number(),
+  hidden: z.array(z.string()),
+  widths: z.record(z.string(), z.number()),
+  size: z.optional(z.number()),
+})
+
+const preferences = z.object({
+  scheme: z.enum(['light', 'dark', 'auto']),
+  density: z.nullable(z.enum(['compact', 'comfortable', 'touch'])),
+  navigationFolded: z.boolean(),
+  recent: z.array(z.object({ title: z.string(), href: z.string() })),
+  lists: z.record(z.string(), listSettings),
+  peekWidth: z.number(),
+})
+export type ListSettings = z.infer<typeof listSettings>
+export type Preferences = z.infer<typeof preferences>
+
+const KEY = 'preferences'
+/** The palette shows the last 8 screens and records. */
+const MAX_RECENT = 8
+
+export const usePreferences = create<Preferences>(() => ({
+  scheme: 'auto',
+  density: null,
+  navigationFolded: false,
+  recent: [],
+  lists: {},
+  peekWidth: 420,
+}))
+
+/** The theme in force, the system's choice resolved. */
+export const useLook = create<{ scheme: 'light' | 'dark' }>(() => ({ scheme: 'light' }))
+
+/** Read before the first paint; a damaged record falls back to the defaults. */
+export async function loadPreferences(): Promise<void> {
+  const stored = z.safeParse(preferences, await browserDatabase.get('preferences', KEY))
+  if (stored.success) usePreferences.setState(stored.data)
+  applyLook()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyLook)
+}
+
+export function savePreferences(change: Partial<Preferences>) {
+  usePreferences.setState(change)
+  applyLook()
+  void browserDatabase.put('preferences', KEY, { ...usePreferences.getState() })
+}
+
+export function rememberRecent(title: string, href: string) {
+  const others = usePreferences.getState().recent.filter((entry) => entry.href !== href)
+  savePreferences({ recent: [{ title, href }, ...others].slice(0, MAX_RECENT) })
+}
+
+/** Theme and density are attributes of <html>: changing them repaints but renders nothing again. */
+function applyLook() {
+  const { scheme, density } = usePreferences.getState()
+  const root = document.documentElement
+  const shown = schemeShown(scheme)
+  root.dataset['mantineColorScheme'] = shown
+  useLook.setState({ scheme: shown })
+  root.dataset['density'] =
+    density ?? (matchMedia('(pointer: coarse)').matches ? 'touch' : 'compact')
+}
+
+function schemeShown(scheme: Scheme): 'light' | 'dark' {
+  if (scheme !== 'auto') return scheme
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}

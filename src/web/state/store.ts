@@ -1,0 +1,72 @@
+import { create } from 'zustand'
+import type { User } from '#contract/user-entities.ts'
+import { addItem, removeItem, replaceItem, type CompanyArea } from './company-lists.ts'
+
+/** The four areas of client state (specification 3); what the server owns lives in the query cache. */
+export interface State {
+  app: { screen: { width: number; height: number } }
+  account: { user: User } | null
+  company: CompanyArea
+  /** One value handed to the next screen: read once through `takeTemp`. */
+  temp: unknown
+}
+
+const emptyCompany: CompanyArea = { settings: { modules: [], modules_cfg: {} } }
+
+export const useStore = create<State>(() => ({
+  app: { screen: { width: 0, height: 0 } },
+  account: null,
+  company: emptyCompany,
+  temp: undefined,
+}))
+
+type Holder = Pick<State, 'account'>
+
+/** `"0"` while nobody is signed in: the specification's default for an absent user. */
+export const userId = (state: Holder): string => state.account?.user.id ?? '0'
+/** `"0"` for a super administrator and while signed out. */
+export const companyId = (state: Holder): string => state.account?.user.info.company_id ?? '0'
+export const isSuper = (state: Holder): boolean => state.account?.user.info.role === 'SUPERVISOR'
+export const isOperator = (state: Holder): boolean =>
+  state.account?.user.info.roles.includes('OPERATOR') ?? false
+export const isManager = (state: Holder): boolean =>
+  state.account?.user.info.roles.includes('MANAGER') ?? false
+export const hasModule = (tag: string | undefined) => (state: Pick<State, 'company'>) =>
+  !tag || state.company.settings.modules.includes(tag)
+
+export function setScreen(width: number, height: number) {
+  useStore.setState({ app: { screen: { width, height } } })
+}
+
+export function setAccount(user: User | null) {
+  useStore.setState({ account: user && { user } })
+}
+
+export function setCompany(company: CompanyArea) {
+  useStore.setState({ company })
+}
+
+export function clearCompany() {
+  useStore.setState({ company: emptyCompany })
+}
+
+/** The three operations at a dotted path, on the company area of the store. */
+export const companyList = {
+  add: (path: string, item: unknown) =>
+    useStore.setState(({ company }) => ({ company: addItem(company, path, item) })),
+  replace: (path: string, index: number, item: unknown) =>
+    useStore.setState(({ company }) => ({ company: replaceItem(company, path, index, item) })),
+  remove: (path: string, index: number) =>
+    useStore.setState(({ company }) => ({ company: removeItem(company, path, index) })),
+}
+
+export function putTemp(value: unknown) {
+  useStore.setState({ temp: value })
+}
+
+/** Reads the handed value and forgets it, so that a later visit starts clean. */
+export function takeTemp(): unknown {
+  const { temp } = useStore.getState()
+  if (temp !== undefined) useStore.setState({ temp: undefined })
+  return temp
+}

@@ -1,0 +1,99 @@
+import { Modal } from '@mantine/core'
+import { createContext, useContext, useEffect } from 'react'
+import { ask, markChanged, useDialogs, type OpenDialog } from './ask.ts'
+import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
+import { ErrorDialog } from './dialogs/error-dialog.tsx'
+import { InputDialog } from './dialogs/input-dialog.tsx'
+import { PinDialog } from './dialogs/pin-dialog.tsx'
+import { SelectDialog } from './dialogs/select-dialog.tsx'
+import { TextareaDialog } from './dialogs/textarea-dialog.tsx'
+import { KeyDepth, useKeyLayer, useKeys } from './keys.ts'
+
+/** Shows the stack of open dialogs; one overlay, Esc closes the topmost. */
+export function Dialogs() {
+  const stack = useDialogs((dialogs) => dialogs.stack)
+  return stack.map((dialog, place) => (
+    <Frame key={dialog.id} dialog={dialog} top={place === stack.length - 1} first={place === 0} />
+  ))
+}
+
+/** Stands above the toasts' fellows but under the sign-in modal, which uses 400. */
+const Z_INDEX = 200
+
+const DialogId = createContext<number | undefined>(undefined)
+
+function Frame({ dialog, top, first }: { dialog: OpenDialog; top: boolean; first: boolean }) {
+  const depth = useKeyLayer()
+  const giveUp = () => void closeAsked(dialog)
+  return (
+    <KeyDepth value={depth}>
+      <DialogId value={dialog.id}>
+        <Modal
+          opened
+          onClose={giveUp}
+          title={dialog.frame.title}
+          size={dialog.frame.width ?? 420}
+          lockScroll={false}
+          centered
+          closeOnEscape={false}
+          closeOnClickOutside={false}
+          trapFocus={top}
+          withOverlay={first}
+          zIndex={Z_INDEX}
+          transitionProps={{ duration: 120, transition: 'fade' }}
+          closeButtonProps={{ 'aria-label': 'Закрыть' }}
+          overlayProps={{ backgroundOpacity: 0.45 }}
+          returnFocus
+        >
+          <Escape run={giveUp} />
+          <Content dialog={dialog} />
+        </Modal>
+      </DialogId>
+    </KeyDepth>
+  )
+}
+
+async function closeAsked(dialog: OpenDialog) {
+  const leave =
+    !dialog.changed ||
+    (await ask.confirm({
+      title: 'Закрыть без сохранения?',
+      text: 'Введённые изменения пропадут.',
+      main: 'Закрыть без сохранения',
+      danger: true,
+    }))
+  if (leave) dialog.close()
+}
+
+function Escape({ run }: { run: () => void }) {
+  useKeys([{ code: 'Escape', label: 'Закрыть окно', inField: true, run }])
+  return null
+}
+
+function Content({ dialog: { content, close } }: { dialog: OpenDialog }) {
+  switch (content.kind) {
+    case 'confirm':
+      return <ConfirmDialog {...content.props} close={close} />
+    case 'input':
+      return <InputDialog {...content.props} close={close} />
+    case 'textarea':
+      return <TextareaDialog {...content.props} close={close} />
+    case 'select':
+      return <SelectDialog {...content.props} many={content.many} close={close} />
+    case 'error':
+      return <ErrorDialog {...content.props} close={close} />
+    case 'pin':
+      return <PinDialog message={content.message} approval={content.approval} close={close} />
+    case 'own':
+      return content.render(close)
+  }
+}
+
+/** A form inside a dialog says whether it holds changes, so that closing asks first. */
+export function useDialogChanged(changed: boolean) {
+  const id = useContext(DialogId)
+  useEffect(() => {
+    if (id !== undefined) markChanged(id, changed)
+  }, [id, changed])
+  return id !== undefined
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { keyName, useKeys } from '../keys.ts'
+import styles from './dialogs.module.css'
+
+interface DialogButtonsProps {
+  main: string
+  run: () => void
+  cancel?: () => void
+  danger?: boolean
+  disabled?: boolean
+  busy?: boolean
+  cancelFirst?: boolean
+  /** Stands left of the buttons: a second action. */
+  children?: ReactNode
+}
+
+/** The foot of every dialog: «Отмена» and the one main action on Ctrl + Enter. */
+export function DialogButtons(props: DialogButtonsProps) {
+  const { main, run, cancel, danger, disabled, busy, cancelFirst, children } = props
+  const act = () => {
+    if (!disabled && !busy) run()
+  }
+  useKeys([{ code: 'Enter', ctrl: true, label: main, run: act }])
+  return (
+    <div className={styles['buttons']}>
+      {children}
+      <span className={styles['gap']} />
+      {cancel && (
+        <Button variant="default" onClick={cancel} data-autofocus={cancelFirst || undefined}>
+          Отмена
+        </Button>
+      )}
+      <Button
+        color={danger ? 'red.9' : 'brand'}
+        onClick={act}
+        disabled={disabled ?? false}
+        loading={busy ?? false}
+        title={keyName({ code: 'Enter', ctrl: true })}
+      >
+        {main}
+      </Button>
+    </div>
+  )
+}

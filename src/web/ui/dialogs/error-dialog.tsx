@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { ErrorProps } from '../ask.ts'
+import { DialogButtons } from './dialog-buttons.tsx'
+import styles from './dialogs.module.css'
+
+/** What failed, what was kept, and what to tell the administrator. */
+export function ErrorDialog(props: ErrorProps & { close: () => void }) {
+  const { error, kept, retry, close } = props
+  const [at] = useState(() => new Date().toISOString())
+  const details = [error.code ?? error.status, error.requestId, at]
+    .filter(Boolean)
+    .join(' · ')
+  const run = () => {
+    close()
+    retry?.()
+  }
+  return (
+    <div className={styles['body']}>
+      <div className={styles['text']}>{error.message}</div>
+      {kept && <div className={styles['hint']}>{kept}</div>}
+      <pre className={styles['code']}>{details}</pre>
+      <DialogButtons
+        main={retry ? 'Повторить' : 'Понятно'}
+        run={run}
+        {...(retry && { cancel: close })}
+      >
+        <Button
+          variant="subtle"
+          onClick={() => void navigator.clipboard.writeText(`${error.message}\n${details}`)}
+        >
+          Скопировать
+        </Button>
+      </DialogButtons>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { user } from '#contract/user.ts'
+import { useRef, useState } from 'react'
+import { actions, type ActionCode } from '#contract/actions.ts'
+import type { Entity } from '#contract/entities.ts'
+import { CallError, type ApprovalAsked } from '../../api/call-error.ts'
+import { send } from '../../api/send.ts'
+import type { Fact } from '../ask.ts'
+import { Facts } from '../facts.tsx'
+import { money } from '../format.ts'
+import { toast } from '../toast.ts'
+import { DialogButtons } from './dialog-buttons.tsx'
+import styles from './dialogs.module.css'
+
+interface PinDialogProps {
+  /** The server's reason, shown as it came. */
+  message: string
+  approval: ApprovalAsked
+  close: (token?: string) => void
+}
+
+const LENGTH = 6
+
+/** Six digits that confirm one call; the field is emptied after every try and stored nowhere. */
+export function PinDialog({ message, approval, close }: PinDialogProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const confirm = async () => {
+    const pcode = field.current?.value ?? ''
+    if (busy || pcode.length !== LENGTH) return setProblem('Пин-код — шесть цифр')
+    setBusy(true)
+    const outcome = await check(pcode, approval)
+    setBusy(false)
+    if (field.current) field.current.value = ''
+    if ('token' in outcome) return close(outcome.token)
+    setProblem(outcome.problem)
+    field.current?.focus()
+  }
+  return (
+    <form
+      className={styles['body']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirm()
+      }}
+    >
+      <div className={styles['text']}>{message}</div>
+      <Facts facts={factsOf(approval)} />
+      <input
+        ref={field}
+        className={styles['pin']}
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={LENGTH}
+        pattern="[0-9]*"
+        aria-label="Пин-код"
+        aria-invalid={!!problem}
+        aria-describedby="pin-problem"
+        data-autofocus
+        onInput={(event) => {
+          const input = event.currentTarget
+          input.value = input.value.replaceAll(/\D/g, '')
+          if (input.value.length === LENGTH) void confirm()
+        }}
+      />
+      <div id="pin-problem" role="alert" className={styles['problem']}>
+        {problem}
+      </div>
+      <DialogButtons
+        main="Подтвердить"
+        busy={busy}
+        run={() => void confirm()}
+        cancel={() => close()}
+      />
+    </form>
+  )
+}
+
+type Outcome = { token: string } | { problem: string }
+
+async function check(pcode: string, approval: ApprovalAsked): Promise<Outcome> {
+  const { action, object, amount_kop } = approval
+  const body = {
+    pcode,
+    action: action as ActionCode,
+    object: { ...object, entity: object.entity as Entity },
+    ...(amount_kop !== undefined && { amount_kop }),
+  }
+  try {
+    const answer = await send(user.checkPCode, { body }, { quiet: true })
+    if (!answer.approval_token) return { problem: 'Сервер не выдал подтверждение' }
+    toast.info(`Подтверждает: ${answer.user.full_name}`)
+    return { token: answer.approval_token }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const wait = error.retryAfter ? ` Повторите через ${Math.ceil(error.retryAfter / 60)} мин.` : ''
+    return { problem: error.message + wait }
+  }
+}
+
+function factsOf({ action, object, amount_kop }: ApprovalAsked): Fact[] {
+  const title = action in actions ? actions[action as ActionCode].title : action
+  const facts: Fact[] = [{ label: 'Действие', value: title }]
+  if (object.ids.length > 1) facts.push({ label: 'Записей', value: object.ids.length })
+  if (amount_kop !== undefined) facts.push({ label: 'Сумма', value: money(amount_kop) })
+  return facts
+}

@@ -1,0 +1,72 @@
+import { Lock, TriangleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { useNavigate, useRouteError } from 'react-router'
+import { CallError } from '../api/call-error.ts'
+import { homePath } from '../shell/home-path.ts'
+import { MessagePage } from './message-page.tsx'
+import { NotFound } from './not-found-page.tsx'
+import { PlainButton } from './plain.tsx'
+
+/** What a thrown error becomes: a missing record, no access, or a broken screen; the shell stays. */
+export function Component() {
+  const error = useRouteError()
+  if (!(error instanceof CallError)) return <Broken error={error} />
+  if (error.status === 404) return <NotFound record />
+  if (error.code === 'module.off') return <ModuleOff />
+  if (error.code === 'access.denied') return <NoAccess text={error.message} />
+  return <Broken error={error} />
+}
+
+/** The screen's first call was refused, or a locked entry was opened. */
+export function NoAccess({ text }: { text?: string }) {
+  const navigate = useNavigate()
+  return (
+    <MessagePage
+      title="Нет доступа"
+      icon={<Lock size={20} />}
+      text={<>{text ?? 'У вас нет права на этот раздел'}. Доступ выдаёт управляющий.</>}
+    >
+      <PlainButton look="second" onClick={() => void navigate(-1)}>
+        Назад
+      </PlainButton>
+    </MessagePage>
+  )
+}
+
+function ModuleOff() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    void navigate(homePath(), { replace: true })
+  }, [navigate])
+  return null
+}
+
+function Broken({ error }: { error: unknown }) {
+  const details = detailsOf(error)
+  return (
+    <MessagePage
+      title="Что-то сломалось на этом экране"
+      icon={<TriangleAlert size={20} />}
+      text={
+        <>
+          Остальные разделы работают. Повторите; если не поможет, передайте сведения администратору.
+          <pre>{details}</pre>
+        </>
+      }
+    >
+      <PlainButton onClick={() => location.reload()}>Повторить</PlainButton>
+      <PlainButton look="second" onClick={() => void navigator.clipboard.writeText(details)}>
+        Скопировать сведения
+      </PlainButton>
+    </MessagePage>
+  )
+}
+
+function detailsOf(error: unknown): string {
+  const place = `${location.pathname} · ${new Date().toISOString()}`
+  if (error instanceof CallError)
+    return [error.code ?? error.status, error.message, error.requestId, place].join(' · ')
+  return [error instanceof Error ? `${error.name}: ${error.message}` : String(error), place].join(
+    ' · ',
+  )
+}

@@ -1,0 +1,33 @@
+import type { KeyboardEvent } from 'react'
+
+const FIELDS =
+  'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'
+
+/**
+ * Enter goes to the next field, Shift + Enter back; in the last one it presses the main button,
+ * unless the form is about money or statuses, where it only moves there.
+ */
+export function moveByEnter(event: KeyboardEvent<HTMLFormElement>, careful: boolean) {
+  const target = event.target as HTMLElement
+  const enter = event.code === 'Enter' || event.code === 'NumpadEnter'
+  if (!enter || event.ctrlKey || event.altKey || event.defaultPrevented) return
+  if (target.matches('textarea, button, a, [aria-expanded="true"]')) return
+  event.preventDefault()
+  const form = event.currentTarget
+  const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)].filter(
+    (field) => field.tabIndex >= 0 && field.offsetParent !== null,
+  )
+  const next = fields[fields.indexOf(target) + (event.shiftKey ? -1 : 1)]
+  if (next) return next.focus()
+  if (event.shiftKey) return
+  if (careful) form.querySelector<HTMLElement>('[data-main]')?.focus()
+  else form.requestSubmit()
+}
+
+/** Brings the first wrong field, or the named one, under the hands. */
+export function focusField(form: HTMLElement | null, paths: readonly string[]) {
+  const marked = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
+  const wrong = marked.find((field) => paths.includes(field.dataset['path'] ?? ''))
+  wrong?.focus()
+  wrong?.scrollIntoView({ block: 'nearest' })
+}

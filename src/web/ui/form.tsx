@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { CallError } from '../api/call-error.ts'
+import { useDialogChanged } from './dialogs.tsx'
+import { DraftNotice } from './draft-notice.tsx'
+import { FormProblems } from './form-problems.tsx'
+import { focusField, moveByEnter } from './form-keys.ts'
+import styles from './form.module.css'
+import { keyName, useKeys } from './keys.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import type { RecordForm } from './record-form.ts'
+
+interface FormProps<V extends Record<string, unknown>> {
+  form: RecordForm<V>
+  /** The verb of the main button. */
+  main: string
+  /** Sends; gives the answer, or undefined when it was refused: `useSend(...).send`. */
+  send: () => Promise<unknown>
+  /** Runs after success, with the form clean. */
+  done?: () => void
+  sending: boolean
+  refusal: CallError | undefined
+  /** Money and statuses: Enter in the last field only moves to the button. */
+  careful?: boolean
+  /** Why the main button cannot be pressed now. */
+  blocked?: string
+  /** Buttons left of the main one. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** Fields, summary of what is wrong, the one main action; keeps what was typed until it is saved. */
+export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
+  const { form, main, send, done, sending, refusal, careful = false, blocked } = props
+  const element = useRef<HTMLFormElement>(null)
+  const saved = useRef(false)
+  const [tried, setTried] = useState(false)
+  const changed = form.kit.isDirty()
+  const inDialog = useDialogChanged(changed)
+  const submit = async () => {
+    if (sending || blocked) return
+    setTried(true)
+    const judged = await form.kit.validate()
+    if (judged.hasErrors) return focusField(element.current, Object.keys(judged.errors))
+    const answer = await send()
+    if (answer === undefined) return
+    form.kit.resetDirty()
+    setTried(false)
+    saved.current = true
+    done?.()
+    saved.current = false
+  }
+  useServerFields(form, refusal, element)
+  useKeys([
+    { code: 'Enter', ctrl: true, label: main, run: () => void submit() },
+    { code: 'KeyS', ctrl: true, label: main, run: () => void submit() },
+  ])
+  return (
+    <form
+      ref={element}
+      className={styles['form']}
+      noValidate
+      onKeyDown={(event) => moveByEnter(event, careful)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {!inDialog && <LeaveGuard changed={changed} saved={saved} save={submit} />}
+      {form.draft !== undefined && <DraftNotice form={form} name={form.draft} changed={changed} />}
+      <fieldset className={styles['fields']} disabled={sending}>
+        {props.children}
+      </fieldset>
+      {tried && (
+        <FormProblems
+          problems={form.kit.errors}
+          refusal={refusal}
+          show={(path) => focusField(element.current, [path])}
+        />
+      )}
+      <div className={styles['foot']}>
+        {blocked && <span className={styles['blocked']}>{blocked}</span>}
+        {props.actions}
+        <Button
+          type="submit"
+          data-main
+          loading={sending}
+          disabled={!!blocked}
+          title={keyName({ code: 'Enter', ctrl: true })}
+        >
+          {main}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What the server says about fields lands at the fields. */
+function useServerFields<V extends Record<string, unknown>>(
+  form: RecordForm<V>,
+  refusal: CallError | undefined,
+  element: React.RefObject<HTMLFormElement | null>,
+) {
+  const { setErrors } = form.kit
+  useEffect(() => {
+    const paths = Object.keys(refusal?.fields ?? {})
+    if (paths.length === 0) return
+    setErrors(refusal!.fields)
+    focusField(element.current, paths)
+  }, [refusal, setErrors, element])
+}
+
+/** Fields in columns: `columns` of equal width, folding to one on a narrow place. */
+export function Fields({
+  columns = 2,
+  children,
+}: {
+  columns?: 1 | 2 | 3 | 4
+  children: ReactNode
+}) {
+  return (
+    <div className={styles['grid']} data-columns={columns}>
+      {children}
+    </div>
+  )
+}
+
+/** A titled group of fields; `wide` in a grid takes the whole row. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles['group']}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { formatKg, formatMoney, formatPercent, formatTonnes } from '#contract/typed.ts'
+
+const NBSP = '\u00a0'
+const DASH = '—'
+
+let zone: string | undefined
+
+/** Times are shown in the company's zone; until it is known, in the browser's. */
+export function setZone(name: string | undefined) {
+  zone = name
+  formats.clear()
+}
+
+type Amount = number | null | undefined
+
+/** Kopecks → «144 466,50 ₽»; absent → «—». */
+export const money = (kop: Amount) => withUnit(kop, formatMoney, '₽')
+/** Grams → «12 480 кг». */
+export const kg = (grams: Amount) => withUnit(grams, formatKg, 'кг')
+/** Grams → «7,809 т». */
+export const tonnes = (grams: Amount) => withUnit(grams, formatTonnes, 'т')
+/** Basis points → «3,33 %». */
+export const percent = (bp: Amount) => withUnit(bp, formatPercent, '%')
+/** A count with grouped thousands. */
+export const count = (value: Amount) =>
+  value === null || value === undefined ? DASH : value.toLocaleString('ru-RU')
+
+function withUnit(value: Amount, format: (value: number) => string, unit: string): string {
+  return value === null || value === undefined ? DASH : `${format(value)}${NBSP}${unit}`
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function shown(instant: string | number | Date, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options)
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat('ru-RU', { ...options, ...(zone && { timeZone: zone }) })
+    formats.set(key, format)
+  }
+  return format.format(new Date(instant))
+}
+
+const DAY = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+const TIME = { hour: '2-digit', minute: '2-digit' } as const
+
+/** An instant → «21.11.2026 14:05». */
+export function dateTime(instant: string | null | undefined): string {
+  return instant ? `${shown(instant, DAY)}${NBSP}${shown(instant, TIME)}` : DASH
+}
+
+/** An instant → «14:05». */
+export function time(instant: string | number | null | undefined): string {
+  return instant ? shown(instant, TIME) : DASH
+}
+
+/** A calendar day `YYYY-MM-DD` → «21.11.2026»; an instant → its day in the company's zone. */
+export function day(value: string | null | undefined): string {
+  if (!value) return DASH
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
+  return parts ? `${parts[3]}.${parts[2]}.${parts[1]}` : shown(value, DAY)
+}
+
+/** Today in the company's zone as `YYYY-MM-DD`. */
+export function today(now: Date = new Date()): string {
+  const [d, m, y] = shown(now, DAY).split('.')
+  return `${y}-${m}-${d}`
+}
+
+/** Minutes → «0:39», over a day «25 ч». */
+export function duration(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  if (hours >= 24) return `${hours}${NBSP}ч`
+  return `${hours}:${String(Math.floor(minutes % 60)).padStart(2, '0')}`
+}
+
+/** «1 акт», «2 акта», «5 актов». */
+export function plural(value: number, one: string, few: string, many: string): string {
+  const rule = new Intl.PluralRules('ru').select(value)
+  const word = rule === 'one' ? one : rule === 'few' ? few : many
+  return `${count(value)}${NBSP}${word}`
+}

@@ -1,0 +1,94 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import {
+  formatKg,
+  formatMoney,
+  formatPercent,
+  moneyProblem,
+  pasteMoney,
+  pastePercent,
+  pasteWeight,
+  percentProblem,
+  weightProblem,
+} from '#contract/typed.ts'
+import type { FieldProps } from './field-props.ts'
+import styles from './inputs.module.css'
+
+interface Amount {
+  unit: string
+  parse: (text: string) => number | undefined
+  format: (value: number, gap?: string) => string
+  problem: (text: string) => string | undefined
+}
+
+const MONEY: Amount = { unit: '₽', parse: pasteMoney, format: formatMoney, problem: moneyProblem }
+const WEIGHT: Amount = { unit: 'кг', parse: pasteWeight, format: formatKg, problem: weightProblem }
+const PERCENT: Amount = {
+  unit: '%',
+  parse: pastePercent,
+  format: formatPercent,
+  problem: percentProblem,
+}
+
+export type AmountInputProps = FieldProps<number>
+
+/** Kopecks; typed and pasted in roubles with point or comma, grouped on leaving. */
+export function MoneyInput(props: AmountInputProps) {
+  return <AmountInput {...props} amount={MONEY} />
+}
+
+/** Grams; typed in kilograms. */
+export function WeightInput(props: AmountInputProps) {
+  return <AmountInput {...props} amount={WEIGHT} />
+}
+
+/** Basis points; typed in percent. */
+export function PercentInput(props: AmountInputProps) {
+  return <AmountInput {...props} amount={PERCENT} />
+}
+
+/**
+ * Text in, integer out, by digits alone. An empty field gives null, a text that is no amount gives
+ * NaN, which no schema accepts: what stands on screen is never silently dropped.
+ */
+function AmountInput({
+  amount,
+  value,
+  onChange,
+  error,
+  ...field
+}: AmountInputProps & { amount: Amount }) {
+  const [text, setText] = useState<string>()
+  const wrong = text !== undefined && Number.isNaN(value) ? amount.problem(text) : undefined
+  const shown = text ?? (isAmount(value) ? amount.format(value) : '')
+  const type = (next: string) => {
+    setText(next)
+    onChange?.(next.trim() === '' ? null : (amount.parse(next) ?? Number.NaN))
+  }
+  return (
+    <TextInput
+      {...field}
+      inputMode="decimal"
+      autoComplete="off"
+      classNames={{ input: styles['amount'] ?? '' }}
+      rightSection={<span className={styles['unit']}>{amount.unit}</span>}
+      rightSectionPointerEvents="none"
+      value={shown}
+      error={wrong && error ? wrong : error}
+      onChange={(event) => type(event.currentTarget.value)}
+      onFocus={(event) => {
+        if (isAmount(value)) setText(amount.format(value, ''))
+        event.currentTarget.select()
+        field.onFocus?.(event)
+      }}
+      onBlur={(event) => {
+        if (!Number.isNaN(value)) setText(undefined)
+        field.onBlur?.(event)
+      }}
+    />
+  )
+}
+
+function isAmount(value: number | null | undefined): value is number {
+  return typeof value === 'number' && !Number.isNaN(value)
+}

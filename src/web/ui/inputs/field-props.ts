@@ -1,0 +1,22 @@
+import type { FocusEvent, ReactNode } from 'react'
+
+/** What every input of the form pattern takes; `form.getInputProps(name)` gives the last five. */
+export interface FieldProps<Value> {
+  label?: ReactNode
+  'aria-label'?: string
+  /** A line under the label. */
+  description?: ReactNode
+  placeholder?: string
+  required?: boolean
+  disabled?: boolean
+  className?: string
+  id?: string
+  name?: string
+  'data-autofocus'?: boolean
+  'data-path'?: string
+  value?: Value | null
+  onChange?: (value: Value | null) => void
+  onFocus?: (event: FocusEvent<HTMLInputElement>) => void
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void
+  error?: ReactNode
+}

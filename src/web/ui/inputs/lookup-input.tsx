@@ -1,0 +1,112 @@
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { FieldProps } from './field-props.ts'
+import styles from './inputs.module.css'
+
+export interface Found {
+  id: string
+  label: string
+  /** Stands at the right: ИНН, last digits, status. */
+  note?: string
+}
+
+interface LookupInputProps extends FieldProps<Found> {
+  /** Asks the server; called 200 ms after the last key, the latest question wins. */
+  find: (words: string) => Promise<Found[]>
+  /** Shortest text that is asked. */
+  min?: number
+  /** Adds the last row «Создать «…»». */
+  create?: (words: string) => void
+  /** Shown before anything is typed: the last used ones. */
+  recent?: Found[]
+}
+
+const PAUSE_MS = 200
+
+/** Finds a record by words, ИНН, phone or plate: ↑↓ and Enter take it, Esc keeps the present one. */
+export function LookupInput(props: LookupInputProps) {
+  const { find, min = 3, create, recent = [], value, onChange, ...field } = props
+  const [words, setWords] = useState<string>()
+  const { found, searching } = useFound(words ?? '', min, find)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const asked = words !== undefined && words.trim().length >= min
+  const options = asked ? found : recent
+  const take = (id: string) => {
+    combobox.closeDropdown()
+    setWords(undefined)
+    if (id === CREATE) return create?.(words ?? '')
+    onChange?.(options.find((option) => option.id === id) ?? null)
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={take}>
+      <Combobox.Target>
+        <TextInput
+          {...field}
+          autoComplete="off"
+          value={words ?? value?.label ?? ''}
+          rightSection={searching ? <Loader size={14} /> : undefined}
+          onChange={(event) => {
+            setWords(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.selectFirstOption()
+            if (event.currentTarget.value === '') onChange?.(null)
+          }}
+          onFocus={(event) => {
+            event.currentTarget.select()
+            field.onFocus?.(event)
+          }}
+          onClick={() => combobox.openDropdown()}
+          onBlur={(event) => {
+            combobox.closeDropdown()
+            setWords(undefined)
+            field.onBlur?.(event)
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={options.length === 0 && !asked}>
+        <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
+          {options.map((option) => (
+            <Combobox.Option key={option.id} value={option.id}>
+              <span className={styles['found']}>
+                <span>{option.label}</span>
+                <span>{option.note}</span>
+              </span>
+            </Combobox.Option>
+          ))}
+          {asked && !searching && found.length === 0 && (
+            <Combobox.Empty>Ничего не найдено</Combobox.Empty>
+          )}
+          {asked && create && (
+            <Combobox.Option value={CREATE}>Создать «{words.trim()}»</Combobox.Option>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+/** No record has this id. */
+const CREATE = 'create'
+
+function useFound(words: string, min: number, find: LookupInputProps['find']) {
+  const [state, setState] = useState<{ words: string; found: Found[] }>({ words: '', found: [] })
+  const text = words.trim()
+  const asked = text.length >= min
+  useEffect(() => {
+    if (!asked) return undefined
+    let current = true
+    const take = (found: Found[]) => {
+      if (current) setState({ words: text, found })
+    }
+    const timer = setTimeout(() => {
+      find(text).then(take, () => take([]))
+    }, PAUSE_MS)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+    // A new `find` of every render must not ask again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [text, asked])
+  return { found: asked ? state.found : [], searching: asked && state.words !== text }
+}

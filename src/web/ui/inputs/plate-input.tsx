@@ -1,0 +1,22 @@
+import { TextInput } from '@mantine/core'
+import { normalizePlate } from '#contract/requisites/plate.ts'
+import type { FieldProps } from './field-props.ts'
+import styles from './inputs.module.css'
+
+/** A number plate: Latin twins become Cyrillic when the field is left; any text is allowed. */
+export function PlateInput({ value, onChange, ...field }: FieldProps<string>) {
+  return (
+    <TextInput
+      {...field}
+      autoComplete="off"
+      spellCheck={false}
+      classNames={{ input: styles['plate'] ?? '' }}
+      value={value ?? ''}
+      onChange={(event) => onChange?.(event.currentTarget.value.toUpperCase())}
+      onBlur={(event) => {
+        if (value) onChange?.(normalizePlate(value).plate)
+        field.onBlur?.(event)
+      }}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import * as z from 'zod/mini'
+import type { Schema } from '#contract/call.ts'
+import { issueText } from '#contract/issue-text.ts'
+
+type Values = Record<string, unknown>
+
+export interface RecordForm<V extends Values> {
+  kit: UseFormReturnType<V>
+  values: V
+  /** Props of an input by the path of its value: `{...form.field('name')}`. */
+  field: (path: string, options?: { type?: 'checkbox' }) => FieldInput
+  set: (change: Partial<V>) => void
+  /** What will be sent: empty texts left out, then `toBody`. */
+  body: () => unknown
+  /** Names the draft; without it nothing is kept. */
+  draft: string | undefined
+}
+
+interface FieldInput {
+  'data-path': string
+  // The kit's own types: an input may give an event or a value.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [prop: string]: any
+}
+
+interface RecordFormInput<V extends Values> {
+  initial: V
+  /** The contract's own schema of the body. */
+  schema: Schema
+  /** Turns the form's values into the body that the schema judges. */
+  toBody?: (values: V) => unknown
+  /** Name under which unsaved values are kept for 24 h: screen and record. */
+  draft?: string
+}
+
+/** The one form pattern: the contract's schema judges a field when it is left and all on sending. */
+export function useRecordForm<V extends Values>(input: RecordFormInput<V>): RecordForm<V> {
+  const { initial, schema, toBody, draft } = input
+  const bodyOf = (values: V) => {
+    const filled = withoutEmpty(values) as V
+    return toBody ? toBody(filled) : filled
+  }
+  const kit = useForm<V>({
+    initialValues: initial,
+    validate: (values) => problemsOf(schema, bodyOf(values)),
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+  })
+  return {
+    kit,
+    values: kit.values,
+    field: (path, options) => ({
+      ...(kit.getInputProps(path as never, options) as object),
+      'data-path': path,
+    }),
+    set: (change) => kit.setValues(change),
+    body: () => bodyOf(kit.getValues()),
+    draft,
+  }
+}
+
+/** Messages by field path, ours and never the library's. */
+export function problemsOf(schema: Schema, body: unknown): Record<string, string> {
+  const judged = z.safeParse(schema, body, { reportInput: true })
+  if (judged.success) return {}
+  const problems: Record<string, string> = {}
+  for (const issue of judged.error.issues)
+    problems[issue.path.join('.') || 'form'] ??= issueText(issue)
+  return problems
+}
+
+/** Empty texts count as not given; everything else stays as it is. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty)
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return value
+  const kept = Object.entries(value).filter(([, part]) => part !== '' && part !== undefined)
+  return Object.fromEntries(kept.map(([key, part]) => [key, withoutEmpty(part)]))
+}

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url'
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { resolver, theme } from './ui/theme.ts'
+
+/** The kit's variables as a file: the page's policy forbids the style element it would write itself. */
+function themeCss(): Plugin {
+  const name = 'virtual:theme.css'
+  return {
+    name: 'theme-css',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load: (id) => (id === `\0${name}` ? themeText() : undefined),
+  }
+}
+
+function themeText(): string {
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
+  const base = defaultCssVariablesResolver(merged)
+  const own = resolver(merged)
+  return convertCssVariables({
+    variables: { ...base.variables, ...own.variables },
+    light: { ...base.light, ...own.light },
+    dark: { ...base.dark, ...own.dark },
+  })
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [react({ compiler: { logDiagnostics: true } }), themeCss()],
+  build: {
+    outDir: fileURLToPath(new URL('../../dist/web', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2024',
+    manifest: true,
+    // An inlined asset would be a data: address, which the policy allows to images alone.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+})
