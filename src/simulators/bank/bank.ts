@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { controlListener } from './control.ts'
+import { openDesk } from './desk.ts'
+import type { LedgerLine } from './payout.ts'
+import { defaultSettings, type Settings } from './settings.ts'
+import { openStore } from './store.ts'
+import { listen } from './wire.ts'
+import { yookassaListener } from './yookassa/listener.ts'
+
+/** Where the bank listens and keeps its file; without a file it forgets everything on close. */
+export type BankOptions = {
+  host?: string
+  port?: number
+  controlPort?: number
+  file?: string | null
+  settings?: Partial<Settings>
+}
+
+export type Bank = {
+  /** Base address of the provider's dialect, e.g. `http://127.0.0.1:40123/v3`. */
+  api: string
+  /** Origin of the control port; its calls are under `/_ctl/`. */
+  control: string
+  /** The money that has moved, read from the store itself. */
+  ledger: () => LedgerLine[]
+  close: () => Promise<void>
+}
+
+// Notifications and late faults must come by themselves, not only with the next call.
+const heartbeat_ms = 500
+
+/** Starts the whole bank on free loopback ports unless others are given. */
+export async function startBank(options: BankOptions = {}): Promise<Bank> {
+  const store = openStore(options.file ?? null)
+  const desk = openDesk(store, { ...defaultSettings, ...options.settings })
+  const host = options.host ?? '127.0.0.1'
+  const api = createServer(guarded(yookassaListener(desk)))
+  const control = createServer(guarded(controlListener(desk)))
+  const apiOrigin = await listen(api, host, options.port ?? 0)
+  const controlOrigin = await listen(control, '127.0.0.1', options.controlPort ?? 0)
+  const heartbeat = setInterval(() => desk.payouts.settleDue(), heartbeat_ms)
+  heartbeat.unref()
+  return {
+    api: `${apiOrigin}/v3`,
+    control: controlOrigin,
+    ledger() {
+      desk.payouts.settleDue()
+      return store.ledger()
+    },
+    async close() {
+      clearInterval(heartbeat)
+      await Promise.all([closed(api), closed(control)])
+      store.close()
+    },
+  }
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+// A caller that leaves in the middle of its own request is no fault of the bank; all else is a bug.
+function guarded(listener: Listener): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    listener(request, response).catch((error: unknown) => {
+      if (request.destroyed && !request.complete) return
+      process.nextTick(() => {
+        throw error
+      })
+    })
+  }
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()))
+    server.closeAllConnections()
+  })
+}

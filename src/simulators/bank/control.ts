@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Desk } from './desk.ts'
+import { readFaultRules } from './faults.ts'
+import { type Answer, parseJson, readText, send } from './wire.ts'
+
+type Handler = (desk: Desk, body: Record<string, unknown>, query: URLSearchParams) => Answer
+
+/** The port of tests and demos, `/_ctl/*`; it stands on loopback only and asks for no credentials. */
+export function controlListener(desk: Desk) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://bank')
+    // A list of faults for a crash test is the longest body.
+    const text = await readText(request, 1_000_000)
+    const handler = handlers[`${request.method} ${url.pathname}`]
+    if (handler === undefined)
+      return send(response, { status: 404, body: { error: 'no such call' } })
+    const body = text === '' ? {} : parseJson(text ?? '')
+    if (typeof body !== 'object' || body === null)
+      return send(response, wrong('the body is no JSON'))
+    desk.payouts.settleDue()
+    send(response, handler(desk, body as Record<string, unknown>, url.searchParams))
+  }
+}
+
+const handlers: Record<string, Handler> = {
+  'GET /_ctl/ledger': (desk) => ({ status: 200, body: desk.store.ledger() }),
+  'GET /_ctl/returns': (desk) => ({ status: 200, body: desk.store.returns() }),
+  'GET /_ctl/webhooks': (desk) => ({ status: 200, body: desk.webhooks.deliveries() }),
+  'GET /_ctl/settings': (desk) => ({ status: 200, body: desk.settings() }),
+  'GET /_ctl/faults': (desk) => ({ status: 200, body: desk.faults.rules() }),
+  'GET /_ctl/clock': (desk) => clockAnswer(desk),
+  'GET /_ctl/requests'(desk, _body, query) {
+    const since = Number(query.get('since') ?? 0)
+    if (!Number.isSafeInteger(since) || since < 0)
+      return wrong('since: a number from 0 is expected')
+    return { status: 200, body: desk.requests.since(since) }
+  },
+  'PUT /_ctl/settings'(desk, body) {
+    const mistake = desk.change(body)
+    return mistake === null ? { status: 200, body: desk.settings() } : wrong(mistake)
+  },
+  'PUT /_ctl/faults'(desk, body) {
+    const rules = readFaultRules(body)
+    if (typeof rules === 'string') return wrong(rules)
+    desk.faults.set(rules)
+    return { status: 200, body: desk.faults.rules() }
+  },
+  'PUT /_ctl/seed'(desk, { seed }) {
+    if (!isCount(seed, 4_294_967_295)) return wrong('seed: a number of 32 bits is expected')
+    desk.faults.seed(seed)
+    return done
+  },
+  'POST /_ctl/clock/advance'(desk, { seconds }) {
+    // Four years: longer than any rule of the dialect, short enough to stay a date.
+    if (!isCount(seconds, 126_230_400)) return wrong('seconds: a whole number from 0 is expected')
+    desk.advance(seconds)
+    return clockAnswer(desk)
+  },
+  'POST /_ctl/reset'(desk) {
+    desk.reset()
+    return done
+  },
+  'POST /_ctl/return'(desk, { payment_id, amount_kop }) {
+    if (typeof payment_id !== 'string') return wrong('payment_id: a text is expected')
+    if (!isCount(amount_kop, 50_000_000) || amount_kop === 0) {
+      return wrong('amount_kop: a whole number from 1 is expected')
+    }
+    if (desk.payouts.giveBack(payment_id, amount_kop)) return done
+    return { status: 409, body: { error: 'no succeeded payout with so much left' } }
+  },
+}
+
+const done: Answer = { status: 200, body: { done: true } }
+
+function clockAnswer(desk: Desk): Answer {
+  return { status: 200, body: { now: new Date(desk.now()).toISOString() } }
+}
+
+function wrong(error: string): Answer {
+  return { status: 400, body: { error } }
+}
+
+function isCount(value: unknown, most: number): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most
+}

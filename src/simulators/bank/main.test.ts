@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { sbpOrder } from '#test/bank-peer.ts'
+import { readOptions } from './config.ts'
+import { defaultSettings } from './settings.ts'
+
+const dir = mkdtempSync(path.join(os.tmpdir(), 'bank-main-'))
+after(() => rmSync(dir, { recursive: true }))
+
+test(
+  'the program tells its ports and keeps its payouts through kill -9',
+  { timeout: 30_000 },
+  async () => {
+    const file = path.join(dir, 'bank.db')
+    const first = await start(file)
+    const made = await create(first.api)
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    const second = await start(file)
+    assert.equal(await create(second.api), made)
+    second.child.kill('SIGTERM')
+    const [code] = await once(second.child, 'exit')
+    assert.equal(code, 0)
+  },
+)
+
+test('the program ends when its parent lets go of it', { timeout: 30_000 }, async () => {
+  const { child } = await start(path.join(dir, 'other.db'))
+  child.disconnect()
+  const [code] = await once(child, 'exit')
+  assert.equal(code, 0)
+})
+
+test('a wrong variable is named', () => {
+  assert.throws(() => readOptions({ BANK_PORT: '70000' }), /BANK_PORT must be a whole number/)
+  assert.throws(() => readOptions({ BANK_PENDING_POLLS: 'two' }), /BANK_PENDING_POLLS/)
+  assert.deepEqual(readOptions({ BANK_PENDING_POLLS: '3' }).settings, { pending_polls: 3 })
+})
+
+async function start(file: string): Promise<{ child: ChildProcess; api: number }> {
+  const child = fork(path.join(import.meta.dirname, 'main.ts'), {
+    env: { ...process.env, BANK_FILE: file },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const [ready] = (await once(child, 'message')) as [
+    { ready: boolean; api: number; control: number },
+  ]
+  assert.equal(ready.ready, true)
+  assert.ok(ready.control > 0)
+  return { child, api: ready.api }
+}
+
+async function create(port: number): Promise<string> {
+  const pair = `${defaultSettings.shop_id}:${defaultSettings.secret}`
+  const response = await fetch(`http://127.0.0.1:${port}/v3/payouts`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
+      'content-type': 'application/json',
+      'idempotence-key': 'k1',
+    },
+    body: JSON.stringify(sbpOrder('p1')),
+    signal: AbortSignal.timeout(5000),
+  })
+  return ((await response.json()) as { id: string }).id
+}

@@ -1,0 +1,23 @@
+import { startBank } from './bank.ts'
+import { readOptions } from './config.ts'
+
+const bank = await startBank(readOptions())
+const ready = {
+  ready: true,
+  api: Number(new URL(bank.api).port),
+  control: Number(new URL(bank.control).port),
+}
+process.stdout.write(`${JSON.stringify(ready)}\n`)
+process.send?.(ready)
+
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+// The launcher is gone: nobody is left to stop this process.
+process.on('disconnect', stop)
+
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  await bank.close()
+  process.exit(0)
+}

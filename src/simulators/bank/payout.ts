@@ -1,0 +1,70 @@
+/** Where the money goes, as the dialect shows it: a card is kept only as its first six and last four digits. */
+export type Destination =
+  | { type: 'bank_card'; card: Card }
+  | { type: 'sbp'; phone: string; bank_id: string }
+  | { type: 'yoo_money'; account_number: string }
+
+/** The part of a card that may be stored; the number itself never outlives its request. */
+export type Card = {
+  first6: string
+  last4: string
+  card_type: string
+  issuer_country: string
+  issuer_name: string
+}
+
+/** One payout as the bank keeps it; times are milliseconds of the virtual clock, sums are kopecks. */
+export type Payout = {
+  id: string
+  /** `metadata.payment_id`, by which the other side finds its payout again. */
+  payment_id: string | null
+  amount_kop: number
+  destination: Destination
+  /** The last four digits of card, phone or wallet: faults and triggers choose by them. */
+  tail: string
+  description: string | null
+  metadata: Record<string, string>
+  personal_data: string[]
+  status: PayoutStatus
+  /** What the bank decided on acceptance: null is success, else the reason of the coming cancellation. */
+  verdict: string | null
+  reason: string | null
+  /** Status questions that are still answered "pending"; null when only the clock decides. */
+  polls_left: number | null
+  /** When the clock changes this payout next: its end, or a late reject or return after it. */
+  due_at: number | null
+  created_at: number
+  settled_at: number | null
+  /** From when the search finds it. */
+  visible_at: number
+  /** Faults that stay with the payout after its acceptance. */
+  quirks: string[]
+}
+
+export type PayoutStatus = 'pending' | 'succeeded' | 'canceled'
+
+/** One movement of money: the judge of every payout test. */
+export type LedgerLine = {
+  payment_id: string | null
+  payout_id: string
+  amount_kop: number
+  destination: string
+  at: string
+}
+
+/** Kopecks as the dialect's text with two decimals, e.g. `12345.67`. */
+export function amountText(kop: number): string {
+  return `${Math.trunc(kop / 100)}.${String(kop % 100).padStart(2, '0')}`
+}
+
+/** One short masked text of a destination, for the ledger. */
+export function destinationText(destination: Destination): string {
+  switch (destination.type) {
+    case 'bank_card':
+      return `bank_card:*${destination.card.last4}`
+    case 'sbp':
+      return `sbp:${destination.phone}:${destination.bank_id}`
+    case 'yoo_money':
+      return `yoo_money:${destination.account_number}`
+  }
+}

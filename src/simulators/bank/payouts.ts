@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Payout } from './payout.ts'
+import type { Settings } from './settings.ts'
+import type { Store } from './store.ts'
+import type { Trigger } from './triggers.ts'
+
+/** What a valid create call asks for. */
+export type PayoutOrder = Pick<
+  Payout,
+  'amount_kop' | 'destination' | 'tail' | 'description' | 'metadata' | 'personal_data'
+> & { trigger: Trigger }
+
+export type Payouts = ReturnType<typeof openPayouts>
+
+/** The life of a payout: accepted, pending for a while, then final; money moves with success and only then. */
+export function openPayouts(bank: {
+  store: Store
+  now: () => number
+  settings: () => Settings
+  onFinal: (payout: Payout) => void
+}) {
+  const { store, now, settings, onFinal } = bank
+
+  function accept(order: PayoutOrder, quirks: string[]): Payout {
+    const payout = newPayout(order, quirks, now(), settings())
+    store.addPayout(payout)
+    return payout.polls_left === 0 && order.trigger !== 'slow' ? settle(payout) : payout
+  }
+
+  /** A status question: it counts down what is still "pending". */
+  function ask(id: string): Payout | null {
+    const payout = store.payout(id)
+    if (payout === null || payout.status !== 'pending' || payout.polls_left === null) return payout
+    if (payout.polls_left === 0) return settle(payout)
+    return saved({ ...payout, polls_left: payout.polls_left - 1 })
+  }
+
+  /** Carries out everything the virtual clock has reached. */
+  function settleDue(): void {
+    for (let due = store.duePayouts(now()); due.length > 0; due = store.duePayouts(now())) {
+      for (const payout of due) {
+        if (payout.status === 'pending') settle(payout)
+        else store.together(() => afterSuccess(payout))
+      }
+    }
+  }
+
+  function settle(payout: Payout): Payout {
+    const final = store.together(() => {
+      const at = now()
+      const reason =
+        payout.verdict ?? (payout.amount_kop > balanceKop() ? 'insufficient_funds' : null)
+      if (reason !== null) {
+        return saved({ ...payout, status: 'canceled', reason, settled_at: at, due_at: null })
+      }
+      store.addLine('ledger', payout, payout.amount_kop, at)
+      const late = payout.quirks.includes('late_reject') || payout.quirks.includes('late_return')
+      const due_at = late ? at + settings().late_seconds * 1000 : null
+      return saved({ ...payout, status: 'succeeded', settled_at: at, due_at })
+    })
+    onFinal(final)
+    return final
+  }
+
+  function afterSuccess(payout: Payout): void {
+    const left = payout.amount_kop - store.returnedKop(payout.id)
+    if (left > 0) store.addLine('returned', payout, left, now())
+    const rejected = payout.quirks.includes('late_reject')
+    saved({
+      ...payout,
+      due_at: null,
+      ...(rejected && { status: 'canceled', reason: 'general_decline' }),
+    })
+  }
+
+  /** Sends money of a succeeded payout back; false when there is no such payout or less is left. */
+  function giveBack(paymentId: string, kop: number): boolean {
+    return store.together(() => {
+      const payout = store.payoutOfPayment(paymentId)
+      if (payout?.status !== 'succeeded') return false
+      if (store.returnedKop(payout.id) + kop > payout.amount_kop) return false
+      store.addLine('returned', payout, kop, now())
+      return true
+    })
+  }
+
+  function balanceKop(): number {
+    return settings().balance_kop - store.spentKop()
+  }
+
+  function saved(payout: Payout): Payout {
+    store.savePayout(payout)
+    return payout
+  }
+
+  return { accept, ask, settleDue, settle, giveBack, balanceKop }
+}
+
+function newPayout(order: PayoutOrder, quirks: string[], at: number, settings: Settings): Payout {
+  const { trigger, ...asked } = order
+  const slow = trigger === 'slow'
+  const seconds = slow ? settings.slow_seconds : settings.pending_seconds
+  return {
+    ...asked,
+    id: `po-${randomUUID()}`,
+    payment_id: order.metadata['payment_id'] ?? null,
+    status: 'pending',
+    verdict: trigger !== null && typeof trigger === 'object' ? trigger.reason : null,
+    reason: null,
+    polls_left: slow ? settings.slow_polls : settings.pending_polls,
+    due_at: seconds === null ? null : at + seconds * 1000,
+    created_at: at,
+    settled_at: null,
+    visible_at: at + settings.search_lag_seconds * 1000,
+    quirks,
+  }
+}

@@ -1,0 +1,74 @@
+/** What a test or a demo may set while the bank runs; times in the unit of the name. */
+export type Settings = {
+  shop_id: string
+  secret: string
+  /** The provider keeps an idempotence key this long; afterwards the same key is a new payout. */
+  key_lifetime_seconds: number
+  /** So many status questions are answered "pending"; null: only the clock decides. */
+  pending_polls: number | null
+  /** After so many virtual seconds the payout is final; null: only questions decide. */
+  pending_seconds: number | null
+  /** The same two for a destination that ends in 01. */
+  slow_polls: number
+  slow_seconds: number
+  /** How long after success a late reject or a late return comes. */
+  late_seconds: number
+  /** A new payout stays invisible to the search for so long. */
+  search_lag_seconds: number
+  /** More calls than this in one second are answered 429; null: no limit. */
+  rate_per_second: number | null
+  /** How long a `timeout_*` fault holds the connection before it answers 500. */
+  hold_ms: number
+  /** How late the `slow` fault answers. */
+  slow_ms: number
+  /** The payout balance before all ledger lines. */
+  balance_kop: number
+  webhook_url: string | null
+}
+
+/** The demo's bank: credentials of a training shop, a payout is final at the second question or in a minute. */
+export const defaultSettings: Settings = {
+  shop_id: '100500',
+  secret: 'test_priyomka_training_bank',
+  key_lifetime_seconds: 24 * 60 * 60,
+  pending_polls: 1,
+  pending_seconds: 60,
+  slow_polls: 8,
+  slow_seconds: 600,
+  late_seconds: 5,
+  search_lag_seconds: 0,
+  rate_per_second: null,
+  // The provider's documentation: a call may be held 30 s and then answered 500.
+  hold_ms: 30_000,
+  slow_ms: 3000,
+  balance_kop: 5_000_000_000,
+  webhook_url: null,
+}
+
+const nullable = new Set<string>([
+  'pending_polls',
+  'pending_seconds',
+  'rate_per_second',
+  'webhook_url',
+])
+
+/** Reads a partial change of settings; the answer is the new settings or the text of what is wrong. */
+export function changeSettings(current: Settings, change: unknown): Settings | string {
+  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
+    return 'settings: an object is expected'
+  }
+  for (const [name, value] of Object.entries(change)) {
+    if (!Object.hasOwn(defaultSettings, name)) return `settings: unknown name ${name}`
+    if (value === null && nullable.has(name)) continue
+    if (textSettings.has(name)) {
+      if (typeof value !== 'string' || value === '' || value.length > 500) {
+        return `settings: ${name} must be a text of 1 to 500 characters`
+      }
+    } else if (!Number.isSafeInteger(value) || (value as number) < 0) {
+      return `settings: ${name} must be a whole number from 0`
+    }
+  }
+  return { ...current, ...change }
+}
+
+const textSettings = new Set<string>(['shop_id', 'secret', 'webhook_url'])
