@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import {
+  agentConfig,
+  type AgentConfig,
+  type AgentMessage,
+  type ServerMessage,
+} from '#contract/agent-link.ts'
+import type { Clock } from './clock.ts'
+import type { Settings } from './config.ts'
+import type { Identity } from './identity.ts'
+import { keepLink, type Link } from './link.ts'
+import { workerPlateReader } from './plates/worker-reader.ts'
+import { readPrivate, writePrivate } from './private-file.ts'
+import { openScaleMemory } from './scales/scale-memory.ts'
+import { requestDesk } from './request-desk.ts'
+import { sendBlob } from './send-blob.ts'
+import { runSite } from './site.ts'
+import { ulidSource } from './ulid.ts'
+import { VERSION } from './version.ts'
+
+export interface RunningAgent {
+  /** Resolves after the first configuration of the server was accepted. */
+  ready: Promise<void>
+  stop(): Promise<void>
+}
+
+/** The devices and the link together; what the last good configuration describes starts before the link is up. */
+export async function startAgent(
+  settings: Settings,
+  identity: Identity,
+  clock: Clock,
+): Promise<RunningAgent> {
+  const configPath = join(settings.dir, 'config.json')
+  const memory = await openScaleMemory(join(settings.dir, 'scales.json'))
+  const plateReader = workerPlateReader()
+  const ready = Promise.withResolvers<void>()
+  const boot_id = randomUUID()
+  let applying = Promise.resolve()
+  let link: Link | undefined
+
+  const send = (sent: AgentMessage) => void link?.send(sent)
+  const site = runSite({
+    clock,
+    memory,
+    plateReader,
+    allowLoopback: settings.allowLoopback,
+    newEpisodeId: ulidSource(clock.wall),
+    reading: (reading) => void link?.sendLatest({ msg: 'weight', reading }),
+    state: (state) => send({ msg: 'state', ...state }),
+  })
+  const deliver = (id: string, jpeg: Uint8Array, signal: AbortSignal) =>
+    sendBlob(identity, clock, id, jpeg, signal)
+  const request = requestDesk(site, clock, deliver, send)
+
+  async function configure(config: AgentConfig): Promise<void> {
+    const { rev } = config
+    const bad = await site.apply(config)
+    if (bad) return send({ msg: 'config_bad', rev, ...bad })
+    // A full disk costs the configuration after a restart without a link, not the weight now.
+    await writePrivate(configPath, config).catch((error: unknown) =>
+      console.error('Configuration not kept', error),
+    )
+    send({ msg: 'config_ok', rev })
+    ready.resolve()
+  }
+
+  function message(received: ServerMessage): void {
+    if (received.msg === 'req') request(received)
+    else if (received.msg === 'captured') site.captured(received.device_id, received.episode_id)
+    else if (received.msg === 'config') {
+      const { msg: _, ...config } = received
+      applying = applying.then(() => configure(config))
+    }
+  }
+
+  const last = agentConfig.safeParse(await readPrivate(configPath))
+  if (last.success) await site.apply(last.data)
+  link = keepLink(identity, clock, {
+    opened: () => ({ msg: 'hello', v: 1, version: VERSION, boot_id, devices: site.states() }),
+    message,
+  })
+  return {
+    ready: ready.promise,
+    async stop() {
+      await link.stop()
+      await applying
+      await site.stop()
+      await plateReader.close()
+      await memory.settle()
+    },
+  }
+}

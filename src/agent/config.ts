@@ -1,0 +1,55 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { enrolCode } from '#contract/agent-link.ts'
+
+export interface Settings {
+  /** Origin of the server; null until it is enrolled, when the identity tells. */
+  serverUrl: URL | null
+  /** Identity, last good configuration and memory of the scales; files of mode 0600. */
+  dir: string
+  allowLoopback: boolean
+  clockFactor: number
+  enrolCode: string | null
+}
+
+const environment = z.object({
+  SERVER_URL: z.optional(z.url({ protocol: /^https?$/, error: 'http(s)://… address expected' })),
+  AGENT_DIR: z.optional(z.string().check(z.minLength(1))),
+  AGENT_ALLOW_LOOPBACK: z.optional(z.enum(['0', '1'])),
+  AGENT_CLOCK_FACTOR: z.optional(
+    z.string().check(z.regex(/^([1-9]|[1-4]\d|50)$/, '1…50 expected')),
+  ),
+  AGENT_ENROL_CODE: z.optional(enrolCode),
+})
+
+/** Reads the settings once at start; throws one sentence that names every wrong variable. */
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success)
+    throw new Error(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '))
+  const values = parsed.data
+  const settings = {
+    serverUrl: values.SERVER_URL ? originOf(values.SERVER_URL) : null,
+    dir: values.AGENT_DIR ?? join(homedir(), '.priyomka-agent'),
+    allowLoopback: values.AGENT_ALLOW_LOOPBACK === '1',
+    clockFactor: Number(values.AGENT_CLOCK_FACTOR ?? '1'),
+    enrolCode: values.AGENT_ENROL_CODE ?? null,
+  }
+  if (settings.clockFactor > 1 && !settings.allowLoopback)
+    throw new Error('AGENT_CLOCK_FACTOR: accepted only together with AGENT_ALLOW_LOOPBACK=1')
+  return settings
+}
+
+/** Plain http is only for a server on this machine (devices.md 1.2). */
+export function originOf(address: string): URL {
+  const url = new URL(new URL(address).origin)
+  if (url.protocol !== 'https:' && !isLoopback(url))
+    throw new Error(`SERVER_URL: ${url.origin} must be https`)
+  return url
+}
+
+export function isLoopback(url: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+}

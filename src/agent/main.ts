@@ -1,0 +1,55 @@
+import { startAgent } from './agent.ts'
+import { agentClock, type Clock } from './clock.ts'
+import { isLoopback, originOf, readSettings, type Settings } from './config.ts'
+import { enrol, readIdentity, type Identity } from './identity.ts'
+
+/**
+ * `node src/agent/main.ts` runs the agent of an enrolled machine;
+ * `node src/agent/main.ts enrol URL CODE` enrols it and ends. The environment stands in config.ts.
+ */
+async function main(): Promise<void> {
+  const settings = readSettings()
+  const clock = agentClock(settings.clockFactor)
+  const [command, address, code] = process.argv.slice(2)
+  if (command === 'enrol') {
+    if (!address || !code) throw new Error('Usage: enrol URL CODE')
+    const made = await enrol(settings.dir, originOf(address), code, clock)
+    console.log(JSON.stringify({ enrolled: true, agent_id: made.agent_id, site_id: made.site_id }))
+    return
+  }
+  if (command) throw new Error(`Unknown command ${command}`)
+
+  const identity = await whoAmI(settings, clock)
+  if (clock.factor > 1 && !isLoopback(identity.server))
+    throw new Error('AGENT_CLOCK_FACTOR: accepted only with a server on this machine')
+
+  const agent = await startAgent(settings, identity, clock)
+  const leave = () => void agent.stop().then(() => process.exit(0))
+  process.once('SIGTERM', leave)
+  process.once('SIGINT', leave)
+  process.once('disconnect', leave)
+  await agent.ready
+  console.log(JSON.stringify({ ready: true }))
+  process.send?.({ ready: true })
+}
+
+/** A code that is given enrols anew; one that was used before leaves the machine what it is. */
+async function whoAmI(settings: Settings, clock: Clock): Promise<Identity> {
+  const { dir, serverUrl, enrolCode } = settings
+  const known = await readIdentity(dir)
+  if (enrolCode && serverUrl) {
+    try {
+      return await enrol(dir, serverUrl, enrolCode, clock)
+    } catch (error) {
+      if (!known) throw error
+      console.error('The given code was not accepted; going on with the known identity', error)
+    }
+  }
+  if (!known) throw new Error('Not enrolled: run `enrol URL CODE` with the code of the site')
+  return { ...known, server: serverUrl ?? known.server }
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

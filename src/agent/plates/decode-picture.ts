@@ -1,0 +1,61 @@
+import sharp, { type Sharp } from 'sharp'
+import type { Box } from './plate-reader.ts'
+
+/** Interleaved RGB, one byte a channel. */
+export interface Picture {
+  data: Uint8Array
+  width: number
+  height: number
+}
+
+// devices.md 6.4: 960 read most plates of 640, 736, 960 and 1280.
+const DETECT_SIDE = 960
+/** A larger picture is shrunk before cutting: 2560 keeps a far plate and bounds the memory to 20 MB. */
+const CUT_SIDE = 2560
+const MAX_INPUT_PIXELS = 30_000_000
+/** The detector halves its map five times. */
+const DETECT_STEP = 32
+
+/**
+ * Decodes a JPEG once into two pictures: `full` to cut plates from and `small` for the detector,
+ * its sides multiples of 32. Throws when the bytes are not a picture.
+ */
+export async function decodePicture(jpeg: Uint8Array, roi?: Box) {
+  const source = sharp(jpeg, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' })
+  const { width, height } = await source.metadata()
+  const area = roi && insideOf(roi, width, height)
+  if (area) source.extract({ left: area.x, top: area.y, width: area.width, height: area.height })
+  source.removeAlpha().toColourspace('srgb')
+  source.resize(CUT_SIDE, CUT_SIDE, { fit: 'inside', withoutEnlargement: true })
+  const full = await raw(source)
+  const scale = Math.min(1, DETECT_SIDE / Math.max(full.width, full.height))
+  const shrunk = sharp(full.data, {
+    raw: { width: full.width, height: full.height, channels: 3 },
+  }).resize(toStep(full.width * scale), toStep(full.height * scale), {
+    fit: 'fill',
+    kernel: 'linear',
+  })
+  return { full, small: await raw(shrunk), left: area?.x ?? 0, top: area?.y ?? 0 }
+}
+
+/** The roi cut to the picture; undefined (the whole picture) when nothing usable is left of it. */
+function insideOf(roi: Box, width: number, height: number): Box | undefined {
+  const x = Math.min(roi.x, width)
+  const y = Math.min(roi.y, height)
+  const area = {
+    x,
+    y,
+    width: Math.min(roi.width, width - x),
+    height: Math.min(roi.height, height - y),
+  }
+  return area.width >= DETECT_STEP && area.height >= DETECT_STEP ? area : undefined
+}
+
+async function raw(image: Sharp): Promise<Picture> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+function toStep(side: number): number {
+  return Math.max(DETECT_STEP, Math.round(side / DETECT_STEP) * DETECT_STEP)
+}

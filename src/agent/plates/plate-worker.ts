@@ -1,0 +1,46 @@
+import { parentPort } from 'node:worker_threads'
+import sharp from 'sharp'
+import { loadPlateModels } from './plate-models.ts'
+import type { Box, PlateCandidate } from './plate-reader.ts'
+import { readPlates } from './read-plates.ts'
+
+export interface PlateJob {
+  id: number
+  jpeg: Uint8Array
+  roi?: Box
+}
+export type PlateAnswer =
+  | { ready: true }
+  | { id: number; candidates: PlateCandidate[] }
+  | { id: number; error: string }
+
+/** Two threads of the models at most: the main thread must keep a core for the weight (devices.md 6.2). */
+const MODEL_THREADS = 2
+
+const port = parentPort
+if (!port) throw new Error('This file runs as a worker thread')
+
+// Pictures are decoded one at a time here; more threads would only take them from the weight.
+sharp.concurrency(1)
+sharp.cache(false)
+const models = await loadPlateModels(MODEL_THREADS)
+await readPlates(models, await warmingPicture())
+
+port.on('message', (job: PlateJob) => {
+  void readPlates(models, job.jpeg, job.roi).then(
+    (candidates) => answer({ id: job.id, candidates }),
+    (error: unknown) => answer({ id: job.id, error: String(error) }),
+  )
+})
+answer({ ready: true })
+
+/** The first run of a model is several times slower, so a grey picture with a stripe of noise goes first. */
+async function warmingPicture(): Promise<Uint8Array> {
+  const background = { r: 120, g: 120, b: 120 }
+  const grey = { width: 1280, height: 720, channels: 3, background } as const
+  return sharp({ create: grey }).jpeg().toBuffer()
+}
+
+function answer(message: PlateAnswer): void {
+  port!.postMessage(message, [])
+}

@@ -1,0 +1,125 @@
+import { cutStrip } from './cut-strip.ts'
+import { decodePicture, type Picture } from './decode-picture.ts'
+import { readBody, readRegion, readWhole, type FormReading } from './plate-forms.ts'
+import type { Columns } from './plate-grammar.ts'
+import type { PlateModels } from './plate-models.ts'
+import type { Box, PlateCandidate } from './plate-reader.ts'
+import { textAreas, type Quad } from './text-areas.ts'
+
+/** Strips read a frame: each costs 10 to 25 ms, and a plate is among the largest writing of a post's view. */
+const MAX_STRIPS = 10
+const MAX_CANDIDATES = 5
+/** Below this a strip holds no plate, whatever the grammar made of it. */
+const WORTH_SHOWING = 0.3
+/** Good enough to look no further for the region. */
+const SURE = 0.8
+
+/** Reads every plate of one JPEG (devices.md 6.2), best first; throws when the bytes are no picture. */
+export async function readPlates(
+  models: PlateModels,
+  jpeg: Uint8Array,
+  roi?: Box,
+): Promise<PlateCandidate[]> {
+  const { full, small, left, top } = await decodePicture(jpeg, roi)
+  const map = await models.detect(small)
+  const areas = textAreas(map, small.width, small.height).map((quad) =>
+    scaled(quad, full.width / small.width, full.height / small.height),
+  )
+  const found: PlateCandidate[] = []
+  for (const area of areas.slice(0, MAX_STRIPS)) {
+    const read = await readArea(models, full, area, areas)
+    if (!read || read.confidence < WORTH_SHOWING) continue
+    const text = read.body.text + (read.region ?? '')
+    const box = outline(area, left, top)
+    const { confidence, chars, form } = read
+    found.push({ raw: text, plate: text, confidence, chars, form, box })
+  }
+  return found.sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CANDIDATES)
+}
+
+/** A region may stand in the same strip, in the next area to the right, or where the form expects it. */
+async function readArea(
+  models: PlateModels,
+  picture: Picture,
+  area: Quad,
+  areas: readonly Quad[],
+): Promise<FormReading | undefined> {
+  const columns = await models.recognise(cutStrip(picture, area))
+  const whole = readWhole(columns, models.alphabet)
+  if (whole && whole.confidence >= SURE) return whole
+  const body = readBody(columns, models.alphabet)
+  if (!body || body.confidence < WORTH_SHOWING) return whole
+  const better = [whole]
+  for (const quad of regionPlaces(area, areas, body, columns)) {
+    const region = readRegion(await models.recognise(cutStrip(picture, quad)), models.alphabet)
+    if (!region) continue
+    const chars = [...body.chars, ...region.chars]
+    better.push({
+      ...body,
+      form: `${body.form}R`,
+      region: region.text,
+      chars,
+      confidence: Math.min(body.confidence, region.confidence),
+    })
+  }
+  return better.reduce((a, b) => (!a || (b && b.confidence > a.confidence) ? b : a))
+}
+
+function regionPlaces(
+  area: Quad,
+  areas: readonly Quad[],
+  body: FormReading,
+  columns: Columns,
+): Quad[] {
+  const neighbour = areas.find((other) => isRightOf(area, other))
+  return [...(neighbour ? [neighbour] : []), expectedRegion(area, body, columns)]
+}
+
+function isRightOf(area: Quad, other: Quad): boolean {
+  const dx = other.cx - area.cx
+  const dy = other.cy - area.cy
+  const along = dx * Math.cos(area.angle) + dy * Math.sin(area.angle)
+  const across = Math.abs(dy * Math.cos(area.angle) - dx * Math.sin(area.angle))
+  return along > area.width * 0.4 && along < area.width * 0.95 && across < area.height * 0.5
+}
+
+/** From the columns of the body's first and last sign: the region fills the next 45 % of that span. */
+function expectedRegion(area: Quad, body: FormReading, columns: Columns): Quad {
+  const place = (column: number) => ((column + 0.5) / columns.steps - 0.5) * area.width
+  const first = place(body.body.at[0]!)
+  const last = place(body.body.at.at(-1)!)
+  const span = last - first
+  const from = last + span * 0.1
+  const width = span * 0.42
+  const along = from + width / 2
+  // The block's digits stand in the upper two thirds; RUS and the flag are below.
+  const across = -area.height * 0.1
+  const cos = Math.cos(area.angle)
+  const sin = Math.sin(area.angle)
+  return {
+    cx: area.cx + along * cos - across * sin,
+    cy: area.cy + along * sin + across * cos,
+    width,
+    height: area.height * 0.8,
+    angle: area.angle,
+  }
+}
+
+function scaled(quad: Quad, kx: number, ky: number): Quad {
+  return {
+    ...quad,
+    cx: quad.cx * kx,
+    cy: quad.cy * ky,
+    width: quad.width * kx,
+    height: quad.height * ky,
+  }
+}
+
+function outline(quad: Quad, left: number, top: number): Box {
+  return {
+    x: Math.round(left + quad.cx - quad.width / 2),
+    y: Math.round(top + quad.cy - quad.height / 2),
+    width: Math.round(quad.width),
+    height: Math.round(quad.height),
+  }
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DeviceState, PlateConnection, PlateReading } from '#contract/agent-link.ts'
+import { Refusal } from '#http/refusal.ts'
+import type { Camera } from '../cameras/snapshot.ts'
+import type { Clock } from '../clock.ts'
+import { deviceState } from '../device-state.ts'
+import type { PlateCandidate, PlateReader } from './plate-reader.ts'
+import { votePlate } from './vote-plate.ts'
+
+// devices.md 6.3: three to five frames, 300 ms apart; two that agree can reach 8500 of 10000.
+const MIN_FRAMES = 3
+const MAX_FRAMES = 5
+const APART_MS = 300
+const SURE_BP = 8500
+/** How long an empty scale still shows the last plate (devices.md 2.3). */
+const REMEMBERED_MS = 30_000
+const READ_ONCE_MS = 4000
+/** A screen may ask every second; an empty yard is looked at again after this much real time. */
+const LOOK_AGAIN_MS = 1000
+
+export interface PlateWatchSetup {
+  device_id: string
+  connection: PlateConnection
+  /** Refuses while no camera has the number of the connection. */
+  camera(): Camera
+  reader: PlateReader
+  clock: Clock
+  tell(state: DeviceState): void
+}
+
+export interface PlateWatch {
+  readonly state: DeviceState
+  /** A load came: what the camera said about the one before no longer counts. */
+  arrived(episodeId: string): void
+  /** The first settled weight of a load: the vehicle stands still and the camera looks at it. */
+  settled(episodeId: string): void
+  /** The scale passed zero: the last plate is remembered for half a minute. */
+  emptied(): void
+  /** The best reading of the present load; reads one frame when nothing is known. */
+  current(): Promise<PlateReading>
+}
+
+/** One plate camera of a post: which plate stands on the scale, from the frames of its whole load. */
+export function watchPlates(setup: PlateWatchSetup): PlateWatch {
+  const { clock, connection } = setup
+  const state = deviceState(setup.device_id, setup.tell)
+  const nothing = { plate: null, raw: null, confidence_bp: 0, candidates: [] }
+  let episode: string | null = null
+  let frames: PlateCandidate[][] = []
+  let best: { reading: PlateReading; at: number } | undefined
+  let once: { reading: Promise<PlateReading>; at: number } | undefined
+
+  function begin(episodeId: string | null): void {
+    if (episode === episodeId) return
+    episode = episodeId
+    frames = []
+    once = undefined
+    if (episodeId !== null) best = undefined
+  }
+
+  async function follow(episodeId: string): Promise<void> {
+    for (let taken = 0; taken < MAX_FRAMES; taken++) {
+      if (taken > 0) await sleep(APART_MS / clock.factor)
+      if (isOver(episodeId)) return
+      // A camera that fails once may answer the next time; its own state tells of the failure.
+      await readFrame(episodeId).catch(() => {})
+      if (taken + 1 >= MIN_FRAMES && (best?.reading.confidence_bp ?? 0) >= SURE_BP) return
+    }
+  }
+
+  /** A frame that comes late belongs to the load it was taken of and is dropped with it. */
+  async function readFrame(episodeId: string | null): Promise<PlateReading> {
+    const { candidates, ts } = await look()
+    if (isOver(episodeId)) return { ...nothing, ts }
+    frames = episodeId === null ? [candidates] : [...frames, candidates].slice(-MAX_FRAMES)
+    const voted = votePlate(frames, ts)
+    if (voted.plate !== null) best = { reading: voted, at: clock.now() }
+    return voted
+  }
+
+  function isOver(episodeId: string | null): boolean {
+    return episode !== episodeId
+  }
+
+  async function look() {
+    try {
+      const { jpeg } = await setup.camera().photo()
+      const ts = new Date(clock.wall()).toISOString()
+      const signal = AbortSignal.timeout(READ_ONCE_MS)
+      const { roi } = connection
+      const candidates = await setup.reader.read(jpeg, { signal, ...(roi ? { roi } : {}) })
+      state.set('online')
+      return { candidates, ts }
+    } catch (error) {
+      if (error instanceof Refusal) state.set('offline', error.message)
+      throw error
+    }
+  }
+
+  return {
+    get state() {
+      return state.now
+    },
+    arrived: begin,
+    settled(episodeId) {
+      begin(episodeId)
+      void follow(episodeId)
+    },
+    emptied() {
+      begin(null)
+      if (best) best.at = clock.now()
+    },
+    async current() {
+      if (best && (episode !== null || clock.now() - best.at < REMEMBERED_MS)) return best.reading
+      const now = performance.now()
+      if (!once || now - once.at > LOOK_AGAIN_MS) once = { reading: readFrame(episode), at: now }
+      return once.reading
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Reading, ReadingStatus } from '#contract/agent-link.ts'
+import type { EpisodeMemory } from './episode.ts'
+import { readingBlockersOf } from './reading-blockers.ts'
+import { signReading } from './sign-reading.ts'
+import type { ScaleDevice } from './watch-scale.ts'
+
+/** The indicator's frame may be longer; this much of it is evidence (devices.md 2.2). */
+const RAW_BYTES = 64
+
+/** What the judge and the episode made of one frame. */
+export interface Judged {
+  weight_g: number | null
+  stable: boolean
+  overload: boolean
+  underload: boolean
+  episode: EpisodeMemory
+  seq: number
+  ts: string
+  raw: Uint8Array
+}
+
+/** One signed reading of devices.md 2.2; its age is added when it is answered. */
+export function composeReading(device: ScaleDevice, key: Uint8Array, now: Judged): Reading {
+  const { weight_g, stable, overload, seq, ts } = now
+  const { episode_id, captured } = now.episode
+  const unsigned = {
+    device_id: device.device_id,
+    post: device.post,
+    weight_g,
+    stable,
+    zero: stable && weight_g !== null && Math.abs(weight_g) <= device.zero_band_g,
+    overload,
+    status: statusOf(now),
+    ts,
+    age_ms: 0,
+    seq,
+    episode_id,
+    blockers: readingBlockersOf(device, { weight_g, overload, stable, captured }),
+    raw: Buffer.from(now.raw.subarray(0, RAW_BYTES)).toString('hex'),
+  }
+  return { ...unsigned, sig: signReading(key, unsigned) }
+}
+
+function statusOf(now: Judged): ReadingStatus {
+  if (now.overload) return 'overload'
+  if (now.underload || now.weight_g === null) return 'underload'
+  return now.stable ? 'ok' : 'unstable'
+}

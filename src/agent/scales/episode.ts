@@ -1,0 +1,123 @@
+export type EpisodeState = 'empty' | 'loading' | 'settled' | 'captured' | 'leaving' | 'not_zero'
+
+/** Limits of one scale, grams (domain.md 2.1). */
+export interface EpisodeLimits {
+  min_g: number
+  max_g: number
+  e_g: number
+  zero_band_g: number
+  presence_g: number
+}
+
+/** `weight_g` null = overload (a load) or underload (`overload` false); `at` monotonic milliseconds. */
+export interface EpisodeStep {
+  weight_g: number | null
+  overload: boolean
+  stable: boolean
+  at: number
+}
+
+/** What survives a restart of the agent, so that a load which stands there keeps its episode. */
+export interface EpisodeMemory {
+  episode_id: string | null
+  captured: boolean
+}
+
+// devices.md 4.1.
+const ZERO_MS = 1000
+const PRESENCE_MS = 500
+const NOT_ZERO_MS = 10_000
+
+interface Machine extends EpisodeMemory {
+  state: EpisodeState
+  settledAt_g: number
+  /** Since when the condition holds without a break; null = it does not. */
+  presentSince: number | null
+  zeroSince: number | null
+  leavingSince: number | null
+}
+
+/** The machine of devices.md 4.1: one capture an episode, a new id only after the zero band. */
+export function episodeMachine(
+  limits: EpisodeLimits,
+  newId: () => string,
+  memory: EpisodeMemory = { episode_id: null, captured: false },
+) {
+  const machine: Machine = {
+    ...memory,
+    state: memory.episode_id === null ? 'empty' : 'leaving',
+    settledAt_g: 0,
+    presentSince: null,
+    zeroSince: null,
+    leavingSince: null,
+  }
+  return {
+    step(now: EpisodeStep): EpisodeState {
+      const present = now.overload || (now.weight_g !== null && now.weight_g >= limits.presence_g)
+      const nearZero = now.weight_g !== null && Math.abs(now.weight_g) <= limits.zero_band_g
+      machine.presentSince = present ? (machine.presentSince ?? now.at) : null
+      machine.zeroSince = nearZero ? (machine.zeroSince ?? now.at) : null
+      if (machine.state === 'empty') arrive(machine, now, newId)
+      else if (present) stay(machine, now, limits)
+      else leave(machine, now)
+      return machine.state
+    },
+    /** The server stored a weighing of this episode. */
+    markCaptured(id: string | null): void {
+      if (id === null || id !== machine.episode_id) return
+      machine.captured = true
+      if (machine.state === 'loading' || machine.state === 'settled') machine.state = 'captured'
+    },
+    /** No frames: what lasted no longer lasts. */
+    interrupt(): void {
+      machine.presentSince = null
+      machine.zeroSince = null
+      machine.leavingSince = null
+    },
+    get state() {
+      return machine.state
+    },
+    get memory(): EpisodeMemory {
+      return { episode_id: machine.episode_id, captured: machine.captured }
+    },
+  }
+}
+
+function arrive(machine: Machine, now: EpisodeStep, newId: () => string): void {
+  if (machine.presentSince === null || now.at - machine.presentSince < PRESENCE_MS) return
+  machine.episode_id = newId()
+  machine.captured = false
+  machine.state = 'loading'
+}
+
+function stay(machine: Machine, now: EpisodeStep, limits: EpisodeLimits): void {
+  machine.leavingSince = null
+  if (machine.captured) {
+    machine.state = 'captured'
+    return
+  }
+  const { weight_g } = now
+  const still =
+    machine.state === 'settled' &&
+    weight_g !== null &&
+    Math.abs(weight_g - machine.settledAt_g) <= limits.e_g
+  if (still) return
+  machine.state = 'loading'
+  if (weight_g === null || !now.stable) return
+  if (weight_g < limits.min_g || weight_g > limits.max_g) return
+  machine.state = 'settled'
+  machine.settledAt_g = weight_g
+}
+
+function leave(machine: Machine, now: EpisodeStep): void {
+  if (machine.zeroSince !== null && now.at - machine.zeroSince >= ZERO_MS) {
+    machine.state = 'empty'
+    machine.episode_id = null
+    machine.captured = false
+    machine.leavingSince = null
+    return
+  }
+  machine.leavingSince ??= now.at
+  const long = machine.zeroSince === null && now.at - machine.leavingSince >= NOT_ZERO_MS
+  machine.state = long ? 'not_zero' : 'leaving'
+}

@@ -1,0 +1,48 @@
+import type { Reading } from '#contract/agent-link.ts'
+
+/** At most twenty messages a second and at least one (devices.md 1.2). */
+const LEAST_MS = 50
+const MOST_MS = 1000
+
+/** Lets a reading through when something on it changed, or a second after the last; the newest wins. */
+export function readingPace(send: (reading: Reading) => void) {
+  let sent: Reading | undefined
+  let sentAt = -Infinity
+  let waiting: { reading: Reading; since: number } | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function offer(reading: Reading): void {
+    const since = performance.now()
+    const elapsed = since - sentAt
+    if (!waiting && sent && elapsed < MOST_MS && !changed(sent, reading)) return
+    if (elapsed >= LEAST_MS) return pass({ reading, since })
+    waiting = { reading, since }
+    timer ??= setTimeout(() => waiting && pass(waiting), LEAST_MS - elapsed)
+  }
+
+  function pass(offered: { reading: Reading; since: number }): void {
+    stop()
+    sent = offered.reading
+    sentAt = performance.now()
+    const age_ms = sent.age_ms + Math.round(sentAt - offered.since)
+    send({ ...sent, age_ms })
+  }
+
+  function stop(): void {
+    clearTimeout(timer)
+    timer = undefined
+    waiting = undefined
+  }
+
+  return { offer, stop }
+}
+
+function changed(a: Reading, b: Reading): boolean {
+  return (
+    a.weight_g !== b.weight_g ||
+    a.status !== b.status ||
+    a.zero !== b.zero ||
+    a.episode_id !== b.episode_id ||
+    a.blockers.join() !== b.blockers.join()
+  )
+}

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import type { ScaleDriver, ScaleEvent, Transport } from './scale-driver.ts'
+
+export interface ScaleListener {
+  /** One event of the driver with the monotonic time of its chunk's last byte. */
+  event(event: ScaleEvent, at: number): void
+  /** The line is open; the windows of the judge start anew. */
+  connected(): void
+  /** No line; three questions without an answer or a silent stream; bytes that make no frame. */
+  silent(cause: 'no-line' | 'no-answer' | 'nonsense'): void
+}
+
+export interface ScaleOptions {
+  period_ms: number
+  clock: Clock
+}
+
+export interface RunningScale {
+  /** Sends a command in place of the next question. */
+  send(command: Uint8Array): true
+  stop(): Promise<void>
+}
+
+const RECONNECT_MS = [500, 1000, 2000, 5000]
+const ANSWER_MS = 200
+const UNANSWERED = 3
+const SILENT_STREAM_MS = 1000
+/** A line without one byte for so long is closed and opened again: it may be half open. */
+const DEAD_LINE_MS = 3000
+const WATCH_MS = 100
+
+/** Keeps a line to one indicator open, asks it or listens to it, and hands on all that the driver read. */
+export function runScale(
+  driver: ScaleDriver,
+  open: (signal: AbortSignal) => Promise<Transport>,
+  options: ScaleOptions,
+  listener: ScaleListener,
+): RunningScale {
+  const stopping = new AbortController()
+  const commands: Uint8Array[] = []
+
+  async function run(): Promise<void> {
+    let failures = 0
+    while (!stopping.signal.aborted) {
+      const line = await open(stopping.signal).catch(() => undefined)
+      const heard = line && (await listen(driver, line, commands, options, listener))
+      if (!stopping.signal.aborted) listener.silent(heard ? 'no-answer' : 'no-line')
+      failures = heard ? 0 : failures + 1
+      const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]!
+      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  const running = run()
+  return {
+    send: (command) => {
+      if (commands.length === 0) commands.push(command)
+      return true
+    },
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}
+
+interface Heard {
+  at: number
+  any: boolean
+  awaiting: boolean
+  asked: number
+  unanswered: number
+  /** Bytes since the last question. */
+  bytes: number
+}
+
+/** One connection from open to close; true when a byte came. A line that breaks is its usual end. */
+async function listen(
+  driver: ScaleDriver,
+  line: Transport,
+  commands: Uint8Array[],
+  options: ScaleOptions,
+  listener: ScaleListener,
+): Promise<boolean> {
+  const heard = {
+    at: performance.now(),
+    any: false,
+    awaiting: false,
+    asked: 0,
+    unanswered: 0,
+    bytes: 0,
+  }
+  const period = Math.max(1, options.period_ms / options.clock.factor)
+  const asking =
+    driver.mode === 'poll'
+      ? setInterval(() => ask(driver, line, commands, heard, listener), period)
+      : undefined
+  const watching = setInterval(() => supervise(driver, line, heard, listener), WATCH_MS)
+  driver.reset()
+  commands.length = 0
+  listener.connected()
+  try {
+    for await (const chunk of line.chunks) {
+      const at = options.clock.now()
+      heard.at = performance.now()
+      heard.any = true
+      heard.bytes += chunk.length
+      for (const event of driver.feed(chunk)) {
+        heard.awaiting = false
+        heard.unanswered = 0
+        listener.event(event, at)
+      }
+    }
+  } finally {
+    clearInterval(asking)
+    clearInterval(watching)
+    line.close()
+  }
+  return heard.any
+}
+
+/** One question at a time; old input is thrown away so that a late answer cannot pass for the next. */
+function ask(
+  driver: ScaleDriver,
+  line: Transport,
+  commands: Uint8Array[],
+  heard: Heard,
+  listener: ScaleListener,
+): void {
+  const now = performance.now()
+  if (heard.awaiting) {
+    if (now - heard.asked < ANSWER_MS) return
+    heard.unanswered++
+    if (heard.unanswered >= UNANSWERED) listener.silent(heard.bytes > 0 ? 'nonsense' : 'no-answer')
+  }
+  driver.reset()
+  heard.awaiting = true
+  heard.bytes = 0
+  heard.asked = now
+  line.write(commands.shift() ?? driver.poll!())
+}
+
+function supervise(
+  driver: ScaleDriver,
+  line: Transport,
+  heard: Heard,
+  listener: ScaleListener,
+): void {
+  const quiet = performance.now() - heard.at
+  if (driver.mode === 'stream' && quiet > SILENT_STREAM_MS) listener.silent('no-answer')
+  if (quiet > DEAD_LINE_MS) line.close()
+}

@@ -1,0 +1,161 @@
+import type { AgentRules, ConfigDevice, DeviceState, Reading } from '#contract/agent-link.ts'
+import { formatKg } from '#contract/typed.ts'
+import type { Clock } from '../clock.ts'
+import { deviceState } from '../device-state.ts'
+import { composeReading } from './compose-reading.ts'
+import { episodeMachine } from './episode.ts'
+import { runScale } from './run-scale.ts'
+import type { ScaleDriver, ScaleEvent, Transport } from './scale-driver.ts'
+import type { ScaleMemory } from './scale-memory.ts'
+import { stabilityJudge } from './stability.ts'
+import { zeroScale } from './zero-scale.ts'
+
+export type ScaleDevice = Extract<ConfigDevice, { kind: 'scale' }>
+type Sample = Extract<ScaleEvent, { kind: 'sample' }>
+
+export interface ScaleHooks {
+  reading(reading: Reading): void
+  state(state: DeviceState): void
+  /** The first settled weight of an episode: the moment to look at the plate. */
+  settled(episodeId: string): void
+  /** A new episode began. */
+  arrived(episodeId: string): void
+  /** The scale passed zero. */
+  emptied(): void
+}
+
+export interface ScaleSetup {
+  device: ScaleDevice
+  driver: ScaleDriver
+  open(signal: AbortSignal): Promise<Transport>
+  period_ms: number
+  rules: AgentRules
+  clock: Clock
+  memory: ScaleMemory
+  newEpisodeId(): string
+}
+
+export interface WatchedScale {
+  readonly state: DeviceState
+  captured(episodeId: string | null): void
+  /** Refuses while a load stands there, is moving, or the indicator does not obey within a second. */
+  zero(): Promise<void>
+  stop(): Promise<void>
+}
+
+// devices.md 3.2, rule 5.
+const BAD_IN_A_ROW = 10
+const NONSENSE = 'Весы передают непонятные данные'
+const SENTENCES = {
+  'no-line': 'Весы не отвечают',
+  'no-answer': 'Весы не отвечают',
+  nonsense: `${NONSENSE}: проверьте протокол и скорость`,
+  unit: 'Индикатор показывает не килограммы',
+  step: 'Деление весов меньше 1 г',
+  net: 'Индикатор в режиме нетто: сбросьте тару на индикаторе',
+}
+
+/** One scale from its bytes to signed readings: driver, judge, episode and the rules of domain.md 6.2. */
+export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
+  const { device, clock, memory, rules, driver } = setup
+  const { device_id } = device
+  const key = Buffer.from(device.agent_key, 'base64url')
+  const judge = stabilityJudge({ e_g: device.e_g, stab_ms: rules.stab_ms })
+  const episode = episodeMachine(device, setup.newEpisodeId, memory.episode(device_id))
+  const follow = episodeFollower(device_id, episode, memory, hooks)
+  const state = deviceState(device_id, (now) => hooks.state(now))
+  let last: Reading | undefined
+  let bad = 0
+
+  function event(read: ScaleEvent, at: number): void {
+    if (read.kind === 'busy') return
+    bad = read.kind === 'bad' ? bad + 1 : 0
+    const complaint = complaintOf(read, bad)
+    if (complaint) return offline(complaint)
+    if (read.kind === 'bad') return judge.restart()
+    accept(read, at)
+  }
+
+  function accept(sample: Sample, at: number): void {
+    const { overload, underload, raw } = sample
+    const weight_g = sample.grams === null ? null : sample.grams + (sample.tare ?? 0)
+    const stable = weight_g !== null && judge.judge({ grams: weight_g, stable: sample.stable, at })
+    if (weight_g === null) judge.restart()
+    episode.step({ weight_g, overload, stable, at })
+    const seq = memory.nextSeq(device_id)
+    const ts = new Date(clock.wall()).toISOString()
+    const now = { weight_g, stable, overload, underload, episode: episode.memory, seq, ts, raw }
+    last = composeReading(device, key, now)
+    hooks.reading(last)
+    follow()
+    state.set('online', episode.state === 'not_zero' ? notZero(state.now.detail, weight_g) : '')
+  }
+
+  function offline(detail: string): void {
+    judge.restart()
+    episode.interrupt()
+    last = undefined
+    state.set('offline', detail)
+  }
+
+  const running = runScale(driver, setup.open, setup, {
+    event,
+    connected: judge.restart,
+    silent: (cause) => offline(SENTENCES[cause]),
+  })
+  return {
+    get state() {
+      return state.now
+    },
+    captured(episodeId) {
+      episode.markCaptured(episodeId)
+      memory.keepEpisode(device_id, episode.memory)
+    },
+    zero: () =>
+      zeroScale(
+        device,
+        () => last,
+        () => driver.zero !== undefined && running.send(driver.zero()),
+      ),
+    stop: () => running.stop(),
+  }
+}
+
+/** Tells each turn of the machine once: a load came, stood still, went. */
+function episodeFollower(
+  deviceId: string,
+  episode: ReturnType<typeof episodeMachine>,
+  memory: ScaleMemory,
+  hooks: ScaleHooks,
+): () => void {
+  let before = episode.memory.episode_id
+  let settled: string | null = null
+  return () => {
+    const { episode_id } = episode.memory
+    if (episode_id !== before) {
+      before = episode_id
+      memory.keepEpisode(deviceId, episode.memory)
+      if (episode_id === null) hooks.emptied()
+      else hooks.arrived(episode_id)
+    }
+    if (episode.state !== 'settled' || settled === episode_id) return
+    settled = episode_id
+    hooks.settled(episode_id!)
+  }
+}
+
+/** The sentence that takes the scale off line, or undefined while its frames can still be believed. */
+function complaintOf(read: Exclude<ScaleEvent, { kind: 'busy' }>, bad: number) {
+  if (read.kind === 'sample') return read.net && read.tare === undefined ? SENTENCES.net : undefined
+  if (read.reason === 'unit' || read.reason === 'step') return SENTENCES[read.reason]
+  if (bad < BAD_IN_A_ROW) return undefined
+  return read.hint ? `${NONSENSE}: ${read.hint}` : SENTENCES.nonsense
+}
+
+const NOT_ZERO = 'Весы не вернулись к нулю'
+
+/** The weight is told once: a number that dances would fill the link with states. */
+function notZero(shown: string, weight_g: number | null): string {
+  if (shown.startsWith(NOT_ZERO)) return shown
+  return weight_g === null ? NOT_ZERO : `${NOT_ZERO}: ${formatKg(weight_g)} кг`
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import {
+  cameraConnection,
+  plateConnection,
+  scaleConnection,
+  type AgentConfig,
+  type CameraConnection,
+  type ConfigDevice,
+  type PlateConnection,
+  type ScaleConnection,
+} from '#contract/agent-link.ts'
+import { Refusal } from '#http/refusal.ts'
+import { allowedAddress } from './allowed-address.ts'
+import type { ScaleDevice } from './scales/watch-scale.ts'
+
+/** A device that the configuration names and this agent cannot run; it goes back in `config_bad`. */
+export interface BadDevice {
+  device_id: string
+  message: string
+}
+
+/** One device with its connection understood; `text` differs whenever the device must start anew. */
+export type Planned = { text: string; device_id: string } & (
+  | { kind: 'scale'; device: ScaleDevice; connection: ScaleConnection }
+  | { kind: 'camera'; code: number; connection: CameraConnection }
+  | { kind: 'plate_camera'; post: number; connection: PlateConnection }
+)
+
+/** Drivers of this release; the other five of devices.md 3 and `rtsp` join here. */
+const DRIVERS = { scale: ['tenso-m'], camera: ['snapshot'], plate_camera: ['ppocr'] }
+
+/** Understands every device before anything is touched: one that cannot run spoils the whole revision. */
+export function planSite(
+  config: AgentConfig,
+  allowLoopback: boolean,
+): { planned: Planned[] } | { bad: BadDevice } {
+  const planned: Planned[] = []
+  for (const device of config.devices) {
+    const { device_id } = device
+    if (!DRIVERS[device.kind].includes(device.driver))
+      return { bad: { device_id, message: `Программа на весах не знает драйвер ${device.driver}` } }
+    const read = readDevice(device, JSON.stringify([device, config.rules.stab_ms]))
+    if ('problem' in read) return { bad: { device_id, message: read.problem } }
+    const problem = addressProblem(read, allowLoopback)
+    if (problem) return { bad: { device_id, message: problem } }
+    planned.push(read)
+  }
+  return { planned }
+}
+
+function readDevice(device: ConfigDevice, text: string): Planned | { problem: string } {
+  const { device_id, kind } = device
+  if (kind === 'scale') {
+    const read = scaleConnection.safeParse(device.connection)
+    if (!read.success) return { problem: problemOf(read.error) }
+    return { text, device_id, kind, device, connection: read.data }
+  }
+  if (kind === 'camera') {
+    const read = cameraConnection.safeParse(device.connection)
+    if (!read.success) return { problem: problemOf(read.error) }
+    return { text, device_id, kind, code: device.code, connection: read.data }
+  }
+  const read = plateConnection.safeParse(device.connection)
+  if (!read.success) return { problem: problemOf(read.error) }
+  return { text, device_id, kind, post: device.post, connection: read.data }
+}
+
+/** Field names only: the values may be passwords. */
+function problemOf(error: z.core.$ZodError): string {
+  const fields = error.issues.map((issue) => issue.path.join('.') || issue.code)
+  return `Неверное подключение: ${fields.join(', ')}`.slice(0, 300)
+}
+
+/** A literal address is judged at once, a name when it is dialled. */
+function addressProblem(planned: Planned, allowLoopback: boolean): string | undefined {
+  if (planned.kind === 'plate_camera') return undefined
+  const host =
+    planned.kind === 'scale'
+      ? planned.connection.transport.host
+      : new URL(planned.connection.url).hostname
+  try {
+    allowedAddress(host, allowLoopback)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,154 @@
+import type { AgentConfig, DeviceState, Reading } from '#contract/agent-link.ts'
+import { refuse } from '#http/refusal.ts'
+import { allowedAddress } from './allowed-address.ts'
+import { snapshotCamera, type Camera } from './cameras/snapshot.ts'
+import { watchCamera, type WatchedCamera } from './cameras/watch-camera.ts'
+import type { Clock } from './clock.ts'
+import type { PlateReader } from './plates/plate-reader.ts'
+import { watchPlates, type PlateWatch } from './plates/watch-plates.ts'
+import { readingPace } from './scales/reading-pace.ts'
+import type { ScaleMemory } from './scales/scale-memory.ts'
+import { openTcp } from './scales/tcp.ts'
+import { tensoM } from './scales/tenso-m.ts'
+import { watchScale, type WatchedScale } from './scales/watch-scale.ts'
+import { planSite, type BadDevice, type Planned } from './site-plan.ts'
+
+export interface SiteSetup {
+  clock: Clock
+  memory: ScaleMemory
+  plateReader: PlateReader
+  allowLoopback: boolean
+  newEpisodeId(): string
+  /** Paced: at most twenty a second and at least one while the scale answers. */
+  reading(reading: Reading): void
+  state(state: DeviceState): void
+}
+
+/** All devices of the site as the last good configuration describes them. */
+export interface Site {
+  /** Starts, restarts and stops devices so that they fit; what did not change is not disturbed. */
+  apply(config: AgentConfig): Promise<BadDevice | undefined>
+  /** The three refuse with `device.not-configured` in words of the post. */
+  scale(post: number): WatchedScale
+  camera(code: number): Camera
+  plates(post: number): PlateWatch
+  /** A post may have a scale without a plate camera. */
+  platesIfAny(post: number): PlateWatch | undefined
+  captured(deviceId: string, episodeId: string | null): void
+  states(): DeviceState[]
+  stop(): Promise<void>
+}
+
+type Running = { text: string; stop(): Promise<void> | void } & (
+  | { kind: 'scale'; place: number; works: WatchedScale }
+  | { kind: 'camera'; place: number; works: WatchedCamera }
+  | { kind: 'plate_camera'; place: number; works: PlateWatch }
+)
+
+export function runSite(setup: SiteSetup): Site {
+  const running = new Map<string, Running>()
+
+  async function apply(config: AgentConfig): Promise<BadDevice | undefined> {
+    const plan = planSite(config, setup.allowLoopback)
+    if ('bad' in plan) return plan.bad
+    const wanted = new Map(plan.planned.map((p) => [p.device_id, p]))
+    for (const [id, device] of running)
+      if (wanted.get(id)?.text !== device.text) {
+        running.delete(id)
+        await device.stop()
+      }
+    for (const [id, planned] of wanted)
+      if (!running.has(id)) running.set(id, start(setup, config, planned, site))
+    return undefined
+  }
+
+  function find<K extends Running['kind']>(kind: K, place: number) {
+    for (const device of running.values())
+      if (device.kind === kind && device.place === place)
+        return device.works as Extract<Running, { kind: K }>['works']
+    return undefined
+  }
+
+  function need<K extends Running['kind']>(kind: K, place: number) {
+    return find(kind, place) ?? refuse('device.not-configured', { message: ABSENT[kind] })
+  }
+
+  const site: Site = {
+    apply,
+    scale: (post) => need('scale', post),
+    camera: (code) => need('camera', code),
+    plates: (post) => need('plate_camera', post),
+    platesIfAny: (post) => find('plate_camera', post),
+    captured(deviceId, episodeId) {
+      const device = running.get(deviceId)
+      if (device?.kind === 'scale') device.works.captured(episodeId)
+    },
+    states: () => [...running.values()].map((device) => device.works.state),
+    async stop() {
+      const devices = [...running.values()]
+      running.clear()
+      await Promise.all(devices.map((device) => device.stop()))
+    },
+  }
+  return site
+}
+
+const ABSENT = {
+  scale: 'На посту нет весов',
+  camera: 'Камера не настроена',
+  plate_camera: 'Распознавание номеров не настроено',
+}
+
+function start(setup: SiteSetup, config: AgentConfig, planned: Planned, site: Site): Running {
+  const { text } = planned
+  if (planned.kind === 'scale') return { text, ...startScale(setup, config, planned, site) }
+  if (planned.kind === 'camera') {
+    const camera = snapshotCamera(planned.connection, setup.allowLoopback)
+    const works = watchCamera(planned.device_id, camera, setup.state)
+    return { text, kind: 'camera', place: planned.code, works, stop: works.stop }
+  }
+  const works = watchPlates({
+    device_id: planned.device_id,
+    connection: planned.connection,
+    camera: () => site.camera(planned.connection.camera),
+    reader: setup.plateReader,
+    clock: setup.clock,
+    tell: setup.state,
+  })
+  return { text, kind: 'plate_camera', place: planned.post, works, stop: () => {} }
+}
+
+function startScale(
+  setup: SiteSetup,
+  config: AgentConfig,
+  planned: Extract<Planned, { kind: 'scale' }>,
+  site: Site,
+) {
+  const { device, connection } = planned
+  const { host, port } = connection.transport
+  const pace = readingPace(setup.reading)
+  const works = watchScale(
+    {
+      device,
+      driver: tensoM(connection.settings),
+      open: async (signal) => openTcp(allowedAddress(host, setup.allowLoopback), port, signal),
+      period_ms: connection.settings.period_ms,
+      rules: config.rules,
+      clock: setup.clock,
+      memory: setup.memory,
+      newEpisodeId: setup.newEpisodeId,
+    },
+    {
+      reading: pace.offer,
+      state: setup.state,
+      arrived: (id) => site.platesIfAny(device.post)?.arrived(id),
+      settled: (id) => site.platesIfAny(device.post)?.settled(id),
+      emptied: () => site.platesIfAny(device.post)?.emptied(),
+    },
+  )
+  const stop = async () => {
+    await works.stop()
+    pace.stop()
+  }
+  return { kind: 'scale' as const, place: device.post, works, stop }
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const RANDOM_BITS = 80n
+const LIMIT = 1n << 128n
+
+/** Ids that grow even inside one millisecond and when the clock steps back (devices.md 1.3). */
+export function ulidSource(wall: () => number): () => string {
+  let last = -1n
+  return () => {
+    const fresh = (BigInt(wall()) << RANDOM_BITS) | BigInt(`0x${randomBytes(10).toString('hex')}`)
+    last = fresh > last ? fresh : (last + 1n) % LIMIT
+    return encode(last)
+  }
+}
+
+/** 26 characters of Crockford base32, 130 bits with two leading zeros. */
+function encode(value: bigint): string {
+  let text = ''
+  for (let i = 0; i < 26; i++) {
+    text = ALPHABET[Number(value & 31n)]! + text
+    value >>= 5n
+  }
+  return text
+}
