@@ -10,6 +10,8 @@ export interface TrailEvent {
   readonly before?: object | null
   readonly after?: object | null
   readonly approverId?: string | null
+  /** A recorded look changed nothing, so no screen is told to read again: it would look, and record, without end. */
+  readonly quiet?: true
 }
 
 /** PostgreSQL channel on which committed changes travel to every process. */
@@ -41,6 +43,7 @@ export async function writeTrail(db: Tx): Promise<void> {
       user_id: caller.userId,
     }
     const live = JSON.stringify({ c: db.companyId, e: event.entity, i: event.id })
+    const tell = event.quiet ? sql`` : sql`cross join pg_notify(${LIVE_CHANNEL}, ${live})`
     await sql`
       with head as (
         insert into audit_head as h (company_id, seq, prev_hash, hash)
@@ -54,7 +57,7 @@ export async function writeTrail(db: Tx): Promise<void> {
       select ${db.companyId}, head.seq, ${record.user_id}::uuid, ${record.approver_id}::uuid, ${record.action},
         ${record.entity}, ${record.entity_id}::uuid, ${toJson(record.before)}::jsonb, ${toJson(record.after)}::jsonb,
         ${record.ip}, ${record.agent}, head.prev_hash, head.hash
-      from head cross join pg_notify(${LIVE_CHANNEL}, ${live})
+      from head ${tell}
     `.execute(db.q)
   }
 }

@@ -1,0 +1,129 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { CallInput } from '#contract/call.ts'
+import { personalFileKinds, type File } from '#contract/file-entities.ts'
+import type { files } from '#contract/file.ts'
+import { nameSearchText } from '#contract/requisites/names.ts'
+import { refuse } from '#http/refusal.ts'
+import { may } from '../../auth/rights.ts'
+import type { Db } from '../../db/handle.ts'
+import { anywhere, withinDays } from '../../db/list-page.ts'
+
+export type FileFilter = NonNullable<CallInput<typeof files.getAll>['query']['filter']>
+
+/** Files with the record they belong to and its supplier; every join meets at most one row. */
+export function filesWithOwners(db: Db) {
+  return db.q
+    .selectFrom('file as f')
+    .leftJoin('act as a', (join) =>
+      join
+        .onRef('a.company_id', '=', 'f.company_id')
+        .onRef('a.id', '=', 'f.entity_id')
+        .on('f.entity', '=', 'act'),
+    )
+    .leftJoin('weight_act as w', (join) =>
+      join
+        .onRef('w.company_id', '=', 'f.company_id')
+        .onRef('w.id', '=', 'f.entity_id')
+        .on('f.entity', '=', 'weight_act'),
+    )
+    .leftJoin('transaction as t', (join) =>
+      join
+        .onRef('t.company_id', '=', 'f.company_id')
+        .onRef('t.id', '=', 'f.entity_id')
+        .on('f.entity', '=', 'transaction'),
+    )
+    .leftJoin('supplier as s', (join) =>
+      join.onRef('s.company_id', '=', 'f.company_id').on(
+        's.id',
+        '=',
+        sql<string>`case f.entity when 'supplier' then f.entity_id when 'act' then a.supplier_id
+            when 'weight_act' then w.supplier_id when 'transaction' then t.supplier_id end`,
+      ),
+    )
+    .leftJoin('scan as c', (join) =>
+      join
+        .onRef('c.company_id', '=', 'f.company_id')
+        .onRef('c.entity', '=', 'f.entity')
+        .onRef('c.entity_id', '=', 'f.entity_id')
+        .onRef('c.file_id', '=', 'f.id'),
+    )
+    .leftJoin('app_user as u', 'u.id', 'f.created_by')
+    .where('f.company_id', '=', db.companyId)
+    .where('f.deleted_at', 'is', null)
+}
+
+type Files = ReturnType<typeof filesWithOwners>
+
+/** Narrows to what the filter asks; personal kinds stay out of sight without their right. */
+export function filtered(db: Db, filter: FileFilter): Files {
+  let query = filesWithOwners(db)
+  if (!may(db, 'supplier.personal')) query = query.where('f.kind', 'not in', personalFileKinds)
+  const conditions: Expression<SqlBool>[] = [
+    withinDays('f.created_at', filter, db.caller.session?.timezone ?? 'Europe/Moscow'),
+  ]
+  if (filter.ids) conditions.push(sql`f.id = any(${filter.ids})`)
+  if (filter.entity) conditions.push(sql`f.entity = any(${filter.entity})`)
+  if (filter.entity_id) conditions.push(sql`f.entity_id = ${filter.entity_id}`)
+  if (filter.kind) conditions.push(sql`f.kind = any(${filter.kind})`)
+  if (filter.supplier_id) conditions.push(sql`s.id = ${filter.supplier_id}`)
+  if (filter.unchecked !== undefined)
+    conditions.push(filter.unchecked ? sql`c.status = 'new'` : sql`c.status is distinct from 'new'`)
+  if (filter.search) {
+    const name = anywhere(nameSearchText(filter.search))
+    conditions.push(
+      sql`(s.name_search like ${name} or a.number = ${filter.search} or w.number = ${filter.search})`,
+    )
+  }
+  for (const condition of conditions) query = query.where(condition as Expression<SqlBool>)
+  return query
+}
+
+/** The columns of which `shownFile` makes an answer. */
+export function withFileColumns(query: Files) {
+  return query.select([
+    'f.id',
+    'f.entity',
+    'f.entity_id',
+    sql<string | null>`case f.entity when 'act' then coalesce('Акт №' || a.number, 'Черновик акта')
+      when 'weight_act' then 'Весовой акт №' || w.number when 'transaction' then 'Заезд ' || t.number
+      when 'supplier' then coalesce(s.org_name, concat_ws(' ', s.last_name, s.first_name, s.middle_name))
+      end`.as('entity_title'),
+    'f.kind',
+    'f.mime',
+    'f.size',
+    'f.sha256',
+    'f.width',
+    'f.height',
+    'f.params',
+    's.id as supplier_id',
+    sql<string | null>`case s.type when 'company' then s.org_name
+      else concat_ws(' ', s.last_name, s.first_name, s.middle_name) end`.as('supplier_name'),
+    'c.id as scan_id',
+    'c.status as scan_status',
+    'u.full_name as created_by_name',
+    'f.created_at',
+  ])
+}
+
+export type FileRow = Awaited<
+  ReturnType<ReturnType<typeof withFileColumns>['executeTakeFirstOrThrow']>
+>
+
+/** A row as the contract answers it. */
+export function shownFile(row: FileRow): File {
+  const { params, sha256, ...rest } = row
+  const { camera = null, taken_at = null } = params as { camera?: number; taken_at?: string }
+  return {
+    ...rest,
+    entity_title: rest.entity_title?.slice(0, 255) ?? null,
+    sha256: sha256.toString('hex'),
+    camera,
+    taken_at,
+  } as File
+}
+
+/** One file of the company as an answer. */
+export async function oneFile(db: Db, id: string): Promise<File> {
+  const row = await withFileColumns(filesWithOwners(db).where('f.id', '=', id)).executeTakeFirst()
+  return row ? shownFile(row) : refuse('common.not-found')
+}

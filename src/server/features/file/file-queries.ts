@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Entity } from '#contract/entities.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import type { FileFacts, StoredFile } from './keep-file.ts'
+
+export async function insertFile(
+  db: Tx,
+  id: string,
+  stored: StoredFile,
+  facts: FileFacts,
+): Promise<void> {
+  await db.q
+    .insertInto('file')
+    .values({
+      company_id: db.companyId,
+      id,
+      client_id: facts.stamp?.client_id ?? null,
+      client_hash: facts.stamp?.client_hash ?? null,
+      entity: facts.entity ?? null,
+      entity_id: facts.entityId ?? null,
+      kind: facts.kind,
+      params: JSON.stringify(facts.params ?? {}),
+      mime: stored.mime,
+      size: stored.size,
+      sha256: stored.sha256,
+      width: stored.width,
+      height: stored.height,
+      storage_key: stored.key,
+      created_by: db.caller.userId,
+      updated_by: db.caller.userId,
+    })
+    .execute()
+}
+
+/** Bytes that the company's files take. */
+export async function sumOfSizes(db: Db): Promise<number> {
+  const row = await db.q
+    .selectFrom('file')
+    .where('company_id', '=', db.companyId)
+    .where('deleted_at', 'is', null)
+    .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'))
+    .executeTakeFirstOrThrow()
+  return row.bytes
+}
+
+export interface FileToServe {
+  readonly id: string
+  readonly kind: string
+  readonly entity: string | null
+  readonly entity_id: string | null
+  readonly mime: string
+  readonly storage_key: string
+  readonly created_by: string | null
+  readonly created_at: string
+}
+
+/** A file that still has its bytes. */
+export function findFile(db: Db, id: string): Promise<FileToServe | undefined> {
+  return db.q
+    .selectFrom('file')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select([
+      'id',
+      'kind',
+      'entity',
+      'entity_id',
+      'mime',
+      'storage_key',
+      'created_by',
+      'created_at',
+    ])
+    .executeTakeFirst()
+}
+
+/** The kinds of records that a file saved by a person may belong to. */
+export type FileOwner = 'supplier' | 'transaction' | 'weight_act' | 'act'
+
+/** Locks nothing: an owner is never removed, and what it is in now does not matter to a picture. */
+export async function ownerExists(db: Db, entity: FileOwner, id: string): Promise<boolean> {
+  const row = await db.q
+    .selectFrom(entity)
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The next free page number of a record's scans. */
+export async function nextPage(db: Tx, entity: Entity, entityId: string): Promise<number> {
+  const row = await db.q
+    .selectFrom('scan')
+    .where('company_id', '=', db.companyId)
+    .where('entity', '=', entity)
+    .where('entity_id', '=', entityId)
+    .select(sql<number>`coalesce(max(page), 0) + 1`.as('page'))
+    .executeTakeFirstOrThrow()
+  return row.page
+}
+
+export interface NewScan {
+  readonly id: string
+  readonly entity: 'act' | 'supplier' | 'weight_act'
+  readonly entityId: string
+  readonly fileId: string
+  readonly kind: string
+  readonly page: number
+}
+
+export async function insertScan(db: Tx, scan: NewScan): Promise<void> {
+  await db.q
+    .insertInto('scan')
+    .values({
+      company_id: db.companyId,
+      id: scan.id,
+      entity: scan.entity,
+      entity_id: scan.entityId,
+      file_id: scan.fileId,
+      kind: scan.kind,
+      page: scan.page,
+      created_by: db.caller.userId,
+      updated_by: db.caller.userId,
+    })
+    .execute()
+}
+
+/** Photos of a supplier go when he withdraws his consent (domain.md 3.7); answers the keys of their bytes. */
+export async function markPhotosDeleted(db: Tx, supplierId: string): Promise<string[]> {
+  const rows = await db.q
+    .updateTable('file')
+    .set({ deleted_at: sql`now()`, updated_at: sql`now()`, updated_by: db.caller.userId })
+    .where('company_id', '=', db.companyId)
+    .where('entity', '=', 'supplier')
+    .where('entity_id', '=', supplierId)
+    .where('kind', '=', 'photo')
+    .where('deleted_at', 'is', null)
+    .returning('storage_key')
+    .execute()
+  return rows.map((row) => row.storage_key)
+}
+
+/** Keys of files deleted within two days: their bytes are removed again in case the first removal was cut off. */
+export async function recentlyDeletedKeys(q: Db['q']): Promise<string[]> {
+  const rows = await q
+    .selectFrom('file')
+    .where('deleted_at', '>', sql<string>`now() - interval '2 days'`)
+    .select('storage_key')
+    .limit(10_000)
+    .execute()
+  return rows.map((row) => row.storage_key)
+}
+
+/** Who asked for a report: its file is his, or of those who may make control reports. */
+export async function reportMaker(db: Db, fileId: string): Promise<string | undefined> {
+  const row = await db.q
+    .selectFrom('report')
+    .where('company_id', '=', db.companyId)
+    .where('file_id', '=', fileId)
+    .select('created_by')
+    .executeTakeFirst()
+  return row?.created_by
+}

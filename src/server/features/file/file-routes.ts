@@ -1,0 +1,14 @@
+import { files } from '#contract/file.ts'
+import { utils } from '#contract/qr-code.ts'
+import { serve } from '#http/serve.ts'
+import { drawQrCode } from './draw-qr-code.ts'
+import { getFile } from './get-file.ts'
+import { listFiles } from './list-files.ts'
+import { saveFile } from './save-file.ts'
+
+export const fileRoutes = [
+  serve(files.save, saveFile),
+  serve(files.getAll, listFiles),
+  serve(files.get, getFile),
+  serve(utils.getQrCode, drawQrCode),
+]

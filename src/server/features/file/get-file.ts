@@ -1,0 +1,73 @@
+import type { CallInput } from '#contract/call.ts'
+import { personalFileKinds, type FileKind } from '#contract/file-entities.ts'
+import type { files } from '#contract/file.ts'
+import { disposition } from '#http/disposition.ts'
+import { refuse } from '#http/refusal.ts'
+import type { RawAnswer } from '#http/serve.ts'
+import { may, mustMay } from '../../auth/rights.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { findFile, reportMaker, type FileToServe } from './file-queries.ts'
+
+/** files/get/:id: the bytes, for those who may read the record they belong to (domain.md I23). */
+export async function getFile(db: Db, input: CallInput<typeof files.get>): Promise<RawAnswer> {
+  const file = await findFile(db, input.params.id)
+  if (!file) refuse('common.not-found')
+  await judgeReader(db, file)
+  if (isPersonal(file)) await recordLook(db, file)
+  const size = await db.services.files.size(file.storage_key)
+  return {
+    type: file.mime,
+    body: db.services.files.read(file.storage_key),
+    headers: {
+      'content-length': String(size),
+      'content-disposition': disposition(showsInline(file) ? 'inline' : 'attachment', nameOf(file)),
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      // A PDF may hold a program; opened by itself it can do nothing (security.md 2.1).
+      ...(!showsInline(file) && { 'content-security-policy': "sandbox; default-src 'none'" }),
+    },
+  }
+}
+
+async function judgeReader(db: Db, file: FileToServe): Promise<void> {
+  if (isPersonal(file)) mustMay(db, 'supplier.personal')
+  if (file.kind !== 'report' || may(db, 'report.control')) return
+  const maker = (await reportMaker(db, file.id)) ?? file.created_by
+  if (maker !== db.caller.userId) refuse('common.not-found')
+}
+
+function isPersonal(file: FileToServe): boolean {
+  return personalFileKinds.includes(file.kind as FileKind)
+}
+
+async function recordLook(db: Db, file: FileToServe): Promise<void> {
+  await inTransaction(db, async (tx) =>
+    trace(tx, {
+      action: 'file.view',
+      entity: 'file',
+      id: file.id,
+      after: { kind: file.kind, entity: file.entity, entity_id: file.entity_id },
+      quiet: true,
+    }),
+  )
+}
+
+function showsInline(file: FileToServe): boolean {
+  return file.mime.startsWith('image/')
+}
+
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'application/pdf': 'pdf',
+  'text/csv': 'csv',
+  'application/xml': 'xml',
+  'text/plain': 'txt',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+}
+
+/** `signed_act-20261121-0f3a.jpg`: tells files of one kind and day apart in a folder of downloads. */
+function nameOf(file: FileToServe): string {
+  const day = file.created_at.slice(0, 10).replaceAll('-', '')
+  return `${file.kind}-${day}-${file.id.slice(-4)}.${EXTENSIONS[file.mime] ?? 'bin'}`
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { Entity } from '#contract/entities.ts'
+import type { FileKind } from '#contract/file-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import type { Stamp } from '../../repeats.ts'
+import { insertFile, sumOfSizes } from './file-queries.ts'
+import type { CleanFile } from './picture.ts'
+
+/** Bytes that already lie in the store, waiting for the row that makes them a file. */
+export interface StoredFile {
+  readonly key: string
+  readonly mime: string
+  readonly size: number
+  readonly sha256: Buffer
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** What the row says about stored bytes. */
+export interface FileFacts {
+  readonly kind: FileKind
+  readonly entity?: Entity | undefined
+  readonly entityId?: string | undefined
+  readonly params?: FileParams
+  readonly stamp?: Stamp
+}
+
+/** Where and when a picture was taken, and which text a consent's scan shows. */
+export interface FileParams {
+  readonly post?: number | undefined
+  readonly camera?: number | undefined
+  readonly taken_at?: string | undefined
+  readonly text_version?: string | undefined
+}
+
+/**
+ * Puts judged bytes into the store, then lets `work` write their rows in its own transaction; when that fails the bytes
+ * are taken away again, since no row leads to them. Called outside a transaction. Refuses `file.quota`.
+ */
+export async function storing<T>(
+  db: Db,
+  files: readonly (CleanFile | { bytes: Buffer; mime: string })[],
+  work: (stored: StoredFile[]) => Promise<T>,
+): Promise<T> {
+  await judgeQuota(
+    db,
+    files.reduce((sum, { bytes }) => sum + bytes.length, 0),
+  )
+  const stored: StoredFile[] = []
+  try {
+    for (const file of files) stored.push(await store(db, file))
+    return await work(stored)
+  } catch (error) {
+    await Promise.all(stored.map(({ key }) => db.services.files.remove(key)))
+    throw error
+  }
+}
+
+async function store(
+  db: Db,
+  file: CleanFile | { bytes: Buffer; mime: string },
+): Promise<StoredFile> {
+  return {
+    key: await db.services.files.put(db.companyId, file.bytes),
+    mime: file.mime,
+    size: file.bytes.length,
+    sha256: createHash('sha256').update(file.bytes).digest(),
+    width: 'width' in file ? file.width : null,
+    height: 'height' in file ? file.height : null,
+  }
+}
+
+/** Makes stored bytes a file of the company, inside the caller's transaction; answers its id. */
+export async function keepFile(db: Tx, stored: StoredFile, facts: FileFacts): Promise<string> {
+  const id = uuidv7()
+  await insertFile(db, id, stored, facts)
+  trace(db, {
+    action: 'file.save',
+    entity: 'file',
+    id,
+    after: {
+      kind: facts.kind,
+      entity: facts.entity ?? null,
+      entity_id: facts.entityId ?? null,
+      size: stored.size,
+      sha256: stored.sha256.toString('hex'),
+    },
+  })
+  return id
+}
+
+// security.md 6.3. The sum of a company is read at most once a minute: weighings keep photos all day long.
+const QUOTA_BYTES = 20 * 1024 ** 3
+const FRESH_MS = 60_000
+const SUMS = Symbol('sums of file sizes')
+
+async function judgeQuota(db: Db, adding: number): Promise<void> {
+  const sums = sumsOf(db)
+  const known = sums.get(db.companyId)
+  const fresh = known && Date.now() - known.readAt < FRESH_MS
+  const sum = fresh ? known : { bytes: await sumOfSizes(db), readAt: Date.now() }
+  if (sum.bytes + adding > QUOTA_BYTES) refuse('file.quota')
+  sum.bytes += adding
+  sums.set(db.companyId, sum)
+}
+
+function sumsOf(db: Db): Map<string, { bytes: number; readAt: number }> {
+  const { extra } = db.services
+  if (!extra.has(SUMS)) extra.set(SUMS, new Map())
+  return extra.get(SUMS) as Map<string, { bytes: number; readAt: number }>
+}

@@ -1,0 +1,36 @@
+import type { Answer } from '#http/serve.ts'
+import type { CallInput } from '#contract/call.ts'
+import type { files } from '#contract/file.ts'
+import { refuse } from '#http/refusal.ts'
+import { isSupervisor } from '../../auth/session.ts'
+import { forCompany, type Db } from '../../db/handle.ts'
+import { readList } from '../../lists.ts'
+import { filtered, shownFile, withFileColumns } from './file-list-queries.ts'
+
+/** files/getList: newest first; a super administrator names the company whose files he looks at. */
+export async function listFiles(
+  db: Db,
+  input: CallInput<typeof files.getAll>,
+): Promise<Answer<typeof files.getAll>> {
+  const filter = input.query.filter ?? {}
+  const bound = ofCompany(db, filter.company_id)
+  return readList(bound, {
+    filter,
+    sort: { created_at: 'f.created_at', kind: 'f.kind', size: 'f.size' },
+    first: ['created_at', 'desc'],
+    keyed: { created_at: 'instant', size: 'int' },
+    id: 'f.id',
+    from: filtered(bound, filter),
+    select: withFileColumns,
+    item: shownFile,
+  })
+}
+
+function ofCompany(db: Db, companyId: string | undefined): Db {
+  if (companyId === undefined) return db
+  const { session } = db.caller
+  if (session && isSupervisor(session)) return forCompany(db, companyId)
+  return refuse('filter.invalid', {
+    fields: { 'filter.company_id': 'Компанию выбирает только суперадминистратор' },
+  })
+}

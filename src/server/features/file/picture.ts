@@ -1,0 +1,73 @@
+import sharp from 'sharp'
+import { refuse } from '#http/refusal.ts'
+
+/** Bytes that were judged and are ready to be kept. */
+export interface CleanFile {
+  readonly bytes: Buffer
+  readonly mime: 'image/jpeg' | 'application/pdf'
+  readonly width: number | null
+  readonly height: number | null
+}
+
+// domain.md 8 and security.md 6.3.
+export const MAX_FILE_BYTES = 10 * 1024 * 1024
+const MAX_PIXELS = 40_000_000
+const QUALITY = 85
+const DECODE_SECONDS = 10
+// Two at once keep the event loop and both cores usable; a longer queue than this is an attack or a broken client.
+const LANES = 2
+const MAX_WAITING = 64
+
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+export type PictureKind = 'jpeg' | 'png'
+
+/** What the first bytes say: no decoder sees anything else, whatever a name or header claims. */
+export function pictureKind(bytes: Uint8Array): PictureKind | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PNG.length))
+  if (head.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg'
+  return head.equals(PNG) ? 'png' : undefined
+}
+
+/**
+ * A picture turned upright and written anew as JPEG: position, comments and anything hung on behind it are gone. Refuses
+ * `file.bad-type`, `file.too-large`.
+ */
+export async function cleanPicture(
+  bytes: Uint8Array,
+  allowed: readonly PictureKind[] = ['jpeg'],
+): Promise<CleanFile> {
+  if (bytes.length > MAX_FILE_BYTES) refuse('file.too-large')
+  const kind = pictureKind(bytes)
+  if (!kind || !allowed.includes(kind)) refuse('file.bad-type')
+  return inLane(async () => {
+    const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+      .timeout({ seconds: DECODE_SECONDS })
+      .rotate()
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: QUALITY })
+      .toBuffer({ resolveWithObject: true })
+      // The decoder's complaint is about the sender's bytes: broken, a bomb, or another format in disguise.
+      .catch(() => refuse('file.bad-type'))
+    return { bytes: data, mime: 'image/jpeg', width: info.width, height: info.height }
+  })
+}
+
+let busy = 0
+const waiting: (() => void)[] = []
+
+/** Runs the work when one of the lanes is free; the pool is the process's own, whoever asks. */
+async function inLane<T>(work: () => Promise<T>): Promise<T> {
+  if (busy >= LANES) {
+    if (waiting.length >= MAX_WAITING) refuse('common.overloaded')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else busy++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else busy--
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { CallInput } from '#contract/call.ts'
+import { scanKinds, type File } from '#contract/file-entities.ts'
+import { files, type fileParams } from '#contract/file.ts'
+import { refuse } from '#http/refusal.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { repeated, stampOf, type Stamp } from '../../repeats.ts'
+import { oneFile } from './file-list-queries.ts'
+import { ownerExists } from './file-queries.ts'
+import { keepFile, storing, type StoredFile } from './keep-file.ts'
+import { keepScan } from './keep-scan.ts'
+import { cleanPicture } from './picture.ts'
+
+type Params = z.output<typeof fileParams>
+type ScanKind = (typeof scanKinds)[number]
+
+/** files/save: one JPEG of a weighing, a document or a page of paper (domain.md 12). */
+export async function saveFile(db: Db, input: CallInput<typeof files.save>): Promise<File> {
+  const { params } = input.query
+  judgeParams(params)
+  if (params.entity && !(await ownerExists(db, params.entity, params.entity_id!)))
+    refuse('common.not-found')
+  const sent = input.body as Buffer
+  const picture = await cleanPicture(sent)
+  const sha256 = createHash('sha256').update(sent).digest('hex')
+  const content = { ...params, sha256 }
+  const stamp = stampOf(content)
+  const id = await storing(db, [picture], async ([stored]) => {
+    const { id, made } = await keep(db, params, stored!, stamp)
+    if (!made) await db.services.files.remove(stored!.key)
+    return id
+  })
+  return oneFile(db, id)
+}
+
+/** What a schema of single fields cannot say: what belongs together. */
+function judgeParams(params: Params): void {
+  const problem = problemOf(params)
+  if (problem)
+    refuse('file.bad-params', { message: problem[1], fields: { [problem[0]]: problem[1] } })
+}
+
+function problemOf(params: Params): [field: string, message: string] | undefined {
+  const { entity, entity_id, kind, text_version } = params
+  if ((entity === undefined) !== (entity_id === undefined))
+    return ['params.entity_id', 'Укажите и вид записи, и её номер']
+  if (kind === 'report' || kind === 'receipt')
+    return ['params.kind', 'Файлы этого вида создаёт сама программа']
+  if (kind === 'signed_act' && entity !== 'act')
+    return ['params.entity', 'Подписанный лист относится к акту']
+  if ((kind === 'passport' || kind === 'consent') && entity !== 'supplier')
+    return ['params.entity', 'Такой документ относится к поставщику']
+  if (kind === 'consent' && text_version === undefined)
+    return ['params.text_version', 'Укажите версию текста согласия']
+  return undefined
+}
+
+function keep(
+  db: Db,
+  params: Params,
+  stored: StoredFile,
+  stamp: Stamp,
+): Promise<{ id: string; made: boolean }> {
+  return inTransaction(db, async (tx) => {
+    const known = await repeated(tx, 'file', stamp)
+    if (known) return { id: known, made: false }
+    const { entity, entity_id: entityId, kind, post, camera, taken_at, text_version } = params
+    const told = { post, camera, taken_at, text_version }
+    const id = await keepFile(tx, stored, { kind, entity, entityId, params: told, stamp })
+    await keepPage(tx, params, id)
+    return { id, made: true }
+  })
+}
+
+/** Paper waits for a check as a scan; a photo of a vehicle does not. */
+async function keepPage(tx: Tx, params: Params, fileId: string): Promise<void> {
+  const { entity, entity_id: entityId, kind } = params
+  if (!entity || entity === 'transaction' || !isScanKind(kind)) return
+  await keepScan(tx, { entity, entityId: entityId!, fileId, kind })
+}
+
+function isScanKind(kind: string): kind is ScanKind {
+  return (scanKinds as readonly string[]).includes(kind)
+}

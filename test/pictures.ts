@@ -1,0 +1,32 @@
+import sharp from 'sharp'
+
+/** A small JPEG of one colour, with a position in its EXIF as phones write it. */
+export async function jpeg(colour = '#406080', width = 64, height = 48): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '55/1 45/1 0/1' } })
+    .toBuffer()
+}
+
+export async function png(colour = '#406080', width = 64, height = 48): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 4, background: colour } })
+    .png()
+    .toBuffer()
+}
+
+/** A PDF with so many empty pages, whole enough for a reader. */
+export function pdf(pages = 1): Buffer {
+  const kids = Array.from({ length: pages }, (_, i) => `${i + 3} 0 R`).join(' ')
+  const objects = [
+    '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj',
+    `2 0 obj\n<< /Type /Pages /Count ${pages} /Kids [${kids}] >>\nendobj`,
+    ...Array.from(
+      { length: pages },
+      (_, i) => `${i + 3} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>\nendobj`,
+    ),
+  ]
+  return Buffer.from(
+    `%PDF-1.4\n${objects.join('\n')}\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`,
+    'latin1',
+  )
+}
