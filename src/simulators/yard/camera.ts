@@ -1,0 +1,85 @@
+import type { DisplayLook } from './drawing/draw-indicator.ts'
+import type { Scene } from './drawing/draw-scene.ts'
+import { renderPhoto } from './drawing/render-photo.ts'
+import type { Post } from './post.ts'
+import type { Yard } from './yard.ts'
+
+/** One camera of the yard's recorder; `channel` stands in its addresses. */
+export interface Camera {
+  channel: number
+  view: Scene
+  post: number
+  /** A fault: the camera hangs up instead of answering. */
+  off: boolean
+}
+
+/** Frames a second of the wall's time: two pictures within one frame are the same picture. */
+const FRAMES = 5
+/** A lorry's tare and payload for drawing its heap: below the first it looks empty. */
+const HEAP_G = { from: 9_000_000, over: 15_000_000 } as const
+
+/** Devices.md 1.5 fixes channels 1 to 3; the platforms have a view and a display each. */
+export function createCameras(): Camera[] {
+  const views: [Scene, number][] = [
+    ['front', 1],
+    ['rear', 1],
+    ['indicator', 1],
+    ['platform', 2],
+    ['platform', 3],
+    ['indicator', 2],
+    ['indicator', 3],
+  ]
+  return views.map(([view, post], i) => ({ channel: i + 1, view, post, off: false }))
+}
+
+/** JPEG of what a camera sees at this moment. */
+export function takePhoto(yard: Yard, camera: Camera) {
+  const post = yard.posts.find(({ plan }) => plan.post === camera.post)!
+  const { guest } = post
+  const plate = camera.view === 'rear' ? (guest?.trailer_plate ?? guest?.plate) : guest?.plate
+  return renderPhoto({
+    view: camera.view,
+    seed: guest?.seed ?? camera.channel,
+    frame: Math.floor((Date.now() / 1000) * FRAMES) % 1_000_000,
+    light: 0,
+    lorry: guest && {
+      plate: plate ?? '',
+      colour: guest.colour,
+      load_share: heapShare(guest.mass_g),
+    },
+    near: nearness(post),
+    display: displayLook(post),
+    goods_share: guest ? goodsShare(guest.mass_g, post.plan.max_g) : 0,
+    stamp: stampOf(new Date()),
+  })
+}
+
+/** How full a lorry of this mass looks, 0…1. */
+export function heapShare(mass_g: number) {
+  return Math.min(1, Math.max(0, (mass_g - HEAP_G.from) / HEAP_G.over))
+}
+
+/** How much of a platform goods of this mass cover, 0…1. */
+export function goodsShare(mass_g: number, max_g: number) {
+  return Math.min(1, Math.max(0, mass_g / max_g))
+}
+
+/** Digits, point and lamps exactly as the protocol sends them. */
+export function displayLook({ indicator, plan }: Post): DisplayLook {
+  const { value_g, stable, zero, overload } = indicator.display()
+  const { unit, decimals } = plan.choice.settings
+  const shown = (value_g / (unit === 't' ? 1_000_000 : 1000)).toFixed(decimals)
+  return { text: overload ? '------' : shown, stable, zero }
+}
+
+function nearness({ guest, now_ms }: Post) {
+  if (!guest || guest.phase === 'standing') return 1
+  const way = Math.min(1, (now_ms - guest.since_ms) / guest.lasts_ms)
+  return guest.phase === 'arriving' ? way : 1 - way
+}
+
+function stampOf(at: Date) {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${two(at.getDate())}-${two(at.getMonth() + 1)}-${at.getFullYear()}`
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { COLOUR_NAMES } from './drawing/colours.ts'
+import { isDrawablePlate } from './drawing/draw-plate.ts'
+import { arrive, changeLoad, clearPost, leave, pressZero, setFault } from './post-commands.ts'
+import type { Post } from './post.ts'
+import { refuse } from './refusal.ts'
+import type { Yard } from './yard.ts'
+
+/** Heavier than any road allows, so that overload can be played too. */
+const MOST_KG = 200_000
+
+const postField = z._default(z.int().check(z.minimum(1), z.maximum(99)), 1)
+const massField = z.number().check(
+  z.positive(),
+  z.maximum(MOST_KG),
+  z.refine((kg) => isWholeGrams(kg), 'не целые граммы'),
+)
+const plateField = z.string().check(
+  z.maxLength(20),
+  z.refine((plate) => isDrawablePlate(plate), 'такой номер нарисовать нельзя'),
+)
+const onField = z._default(z.boolean(), true)
+
+/** One order to the yard; masses in kilograms to the gram, `post` is 1 when left out. */
+export const commandShape = z.discriminatedUnion('do', [
+  z.strictObject({
+    do: z.literal('arrive'),
+    post: postField,
+    plate: z.optional(plateField),
+    trailer_plate: z.optional(plateField),
+    mass_kg: z.optional(massField),
+    axles: z.optional(z.int().check(z.minimum(1), z.maximum(9))),
+    colour: z.optional(z.enum(COLOUR_NAMES)),
+  }),
+  z.strictObject({ do: z.literal('leave'), post: postField }),
+  z.strictObject({ do: z.literal('load'), post: postField, mass_kg: massField }),
+  z.strictObject({ do: z.literal('unload'), post: postField, mass_kg: z.optional(massField) }),
+  z.strictObject({ do: z.literal('zero'), post: postField }),
+  z.strictObject({ do: z.enum(['silence', 'unstable']), post: postField, on: onField }),
+  z.strictObject({
+    do: z.literal('camera_off'),
+    channel: z._default(z.int().check(z.minimum(1), z.maximum(99)), 1),
+    on: onField,
+  }),
+  z.strictObject({ do: z.literal('reset') }),
+])
+
+export type Command = z.infer<typeof commandShape>
+
+/**
+ * The camera or the post an order speaks of, null for the whole yard; refuses with 404 when it is
+ * not there.
+ */
+export function findPlace(yard: Yard, command: Command) {
+  if (command.do === 'reset') return null
+  if (command.do === 'camera_off') return findCamera(yard, command.channel)
+  return findPost(yard, command.post)
+}
+
+/**
+ * Carries out one order now; refuses with 404 for an unknown post and 409 when the scale is not
+ * ready.
+ */
+export function runCommand(yard: Yard, command: Command) {
+  switch (command.do) {
+    case 'camera_off':
+      setCamera(yard, command.channel, command.on)
+      return
+    case 'reset':
+      yard.stopScenario()
+      for (const post of yard.posts) clearPost(post)
+      for (const camera of yard.cameras) camera.off = false
+      yard.journal.clear()
+      return
+    default:
+      commandPost(findPost(yard, command.post), command)
+  }
+}
+
+function commandPost(post: Post, command: Exclude<Command, { do: 'camera_off' | 'reset' }>) {
+  switch (command.do) {
+    case 'arrive': {
+      const { mass_kg, plate, trailer_plate, axles, colour } = command
+      const mass_g = mass_kg === undefined ? undefined : toGrams(mass_kg)
+      arrive(post, { plate, trailer_plate, axles, colour, mass_g })
+      return
+    }
+    case 'leave':
+      leave(post)
+      return
+    case 'load':
+      changeLoad(post, toGrams(command.mass_kg))
+      return
+    case 'unload':
+      if (command.mass_kg === undefined) leave(post)
+      else changeLoad(post, -toGrams(command.mass_kg))
+      return
+    case 'zero':
+      if (!pressZero(post, 'key')) refuse(409, 'Индикатор не принял обнуление')
+      return
+    default:
+      setFault(post, command.do, command.on)
+  }
+}
+
+function setCamera(yard: Yard, channel: number, on: boolean) {
+  const camera = findCamera(yard, channel)
+  camera.off = on
+  const type = on ? 'fault-on' : 'fault-off'
+  yard.journal.note({ post: camera.post, type, detail: `camera_off ${channel}` })
+}
+
+function findCamera(yard: Yard, channel: number) {
+  const camera = yard.cameras.find((camera) => camera.channel === channel)
+  if (!camera) refuse(404, `Камеры ${channel} нет`)
+  return camera
+}
+
+function findPost(yard: Yard, number: number) {
+  const post = yard.posts.find(({ plan }) => plan.post === number)
+  if (!post) refuse(404, `Поста ${number} нет`)
+  return post
+}
+
+function toGrams(kg: number) {
+  return Math.round(kg * 1000)
+}
+
+function isWholeGrams(kg: number) {
+  return Math.abs(kg * 1000 - Math.round(kg * 1000)) < 1e-6
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { SPEEDS } from './clock.ts'
+import type { DigestAlgorithm } from './digest.ts'
+
+/** Who may look through the cameras, and which Digest they demand. */
+export interface CameraAccess {
+  user: string
+  password: string
+  /** `by-path`: MD5 on Hikvision's and Axis' addresses, SHA-256 on Dahua's. */
+  digest: DigestAlgorithm | 'by-path'
+}
+
+/** Everything that can be set; port 0 means a free one. */
+export interface YardOptions {
+  controlPort: number
+  cameraPort: number
+  /** One for each post, in the order of the posts. */
+  scalePorts: number[]
+  camera: CameraAccess
+  speed: number
+  seed: number
+}
+
+export const POST_COUNT = 3
+
+/** Not a secret: the yard listens on loopback only and shows drawn pictures. */
+const CAMERA_USER = 'yard'
+const CAMERA_PASSWORD = 'yard-camera'
+
+const portShape = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
+
+const environmentShape = z.object({
+  YARD_PORT: z._default(portShape, 0),
+  YARD_CAMERA_PORT: z.optional(portShape),
+  YARD_SCALE_PORTS: z.optional(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((text: string): unknown[] => text.split(',')),
+      ),
+      z.array(portShape).check(z.length(POST_COUNT)),
+    ),
+  ),
+  YARD_CAMERA_USER: z._default(z.string().check(z.minLength(1), z.maxLength(60)), CAMERA_USER),
+  YARD_CAMERA_PASSWORD: z._default(
+    z.string().check(z.minLength(1), z.maxLength(120)),
+    CAMERA_PASSWORD,
+  ),
+  YARD_CAMERA_DIGEST: z._default(z.enum(['by-path', 'MD5', 'SHA-256']), 'by-path'),
+  YARD_SPEED: z._default(
+    z.coerce.number().check(z.minimum(SPEEDS.least), z.maximum(SPEEDS.most)),
+    SPEEDS.least,
+  ),
+  YARD_SEED: z._default(z.coerce.number().check(z.int()), 1),
+})
+
+/** What tests start from: free ports, the wall's speed, seed 1. */
+export const defaultOptions: YardOptions = readOptions({})
+
+/**
+ * With a fixed control port the others follow it: cameras + 1, scales + 2 … + 4; throws naming a
+ * bad value.
+ */
+export function readOptions(environment: Record<string, string | undefined>): YardOptions {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
+  const parsed = environmentShape.safeParse(Object.fromEntries(set))
+  if (!parsed.success) throw new Error(`Yard settings: ${z.prettifyError(parsed.error)}`)
+  const env = parsed.data
+  const beside = (offset: number) => (env.YARD_PORT === 0 ? 0 : env.YARD_PORT + offset)
+  const besideCameras = Array.from({ length: POST_COUNT }, (_, i) => beside(2 + i))
+  return {
+    controlPort: env.YARD_PORT,
+    cameraPort: env.YARD_CAMERA_PORT ?? beside(1),
+    scalePorts: env.YARD_SCALE_PORTS ?? besideCameras,
+    camera: {
+      user: env.YARD_CAMERA_USER,
+      password: env.YARD_CAMERA_PASSWORD,
+      digest: env.YARD_CAMERA_DIGEST,
+    },
+    speed: env.YARD_SPEED,
+    seed: env.YARD_SEED,
+  }
+}
+
+/** The settings this process was started with. */
+export function readEnvironment() {
+  return readOptions(process.env)
+}

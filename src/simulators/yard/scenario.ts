@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { SPEEDS } from './clock.ts'
+import { commandShape, findPlace, runCommand, type Command } from './command.ts'
+import { isRefusal, refuse } from './refusal.ts'
+import { builtInScenarios } from './scenarios.ts'
+import type { Yard } from './yard.ts'
+
+/** A step that the scale will not take for ten minutes is a mistake of the play. */
+const MOST_LATE_MS = 600_000
+/** Steps a day of 120 vehicles needs, with room. */
+const MOST_STEPS = 2000
+
+const stepShape = z.looseObject({
+  at: z.number().check(z.minimum(0), z.maximum(86_400)),
+  do: z.string().check(z.maxLength(40)),
+})
+
+/**
+ * A play for the yard: `at` counts seconds of the yard's time from its start, a step takes `post`
+ * and, when it arrives, `plate` from the step before when they are left out.
+ */
+export const scenarioShape = z.strictObject({
+  name: z.string().check(z.minLength(1), z.maxLength(60)),
+  seed: z.optional(z.int()),
+  speed: z.optional(z.number().check(z.minimum(SPEEDS.least), z.maximum(SPEEDS.most))),
+  /** Stretches all times, for a person who wants to follow by hand. */
+  pace: z.optional(z.number().check(z.minimum(0.1), z.maximum(100))),
+  steps: z.optional(z.array(stepShape).check(z.minLength(1), z.maxLength(MOST_STEPS))),
+})
+
+export type ScenarioOrder = z.infer<typeof scenarioShape>
+
+/** One step with everything it inherits, ready to be carried out. */
+export interface ScenarioStep {
+  at_ms: number
+  command: Command
+}
+
+export interface RunningScenario {
+  name: string
+  steps: ScenarioStep[]
+  done: number
+  started_ms: number
+  /**
+   * How much later than written the next step comes, because the scale was not ready for one
+   * before.
+   */
+  late_ms: number
+  /** The yard goes back to this time factor at the end. */
+  speed_before: number
+}
+
+/**
+ * Reads an order: a built-in play by its name, or steps of its own; refuses what cannot be played.
+ */
+export function planScenario(yard: Yard, order: ScenarioOrder): RunningScenario {
+  const written = order.steps ?? builtInScenarios[order.name]
+  if (!written) {
+    refuse(404, `Сценария «${order.name}» нет. Есть: ${Object.keys(builtInScenarios).join(', ')}`)
+  }
+  let former: Record<string, unknown> = {}
+  const steps = written.map(({ at, ...own }, i) => {
+    const inherited = {
+      ...('post' in former && own['do'] !== 'camera_off' ? { post: former['post'] } : {}),
+      ...('plate' in former && own['do'] === 'arrive' ? { plate: former['plate'] } : {}),
+    }
+    former = { ...former, ...inherited, ...own }
+    const command = commandShape.safeParse({ ...inherited, ...own })
+    if (!command.success) refuse(400, `Шаг ${i + 1}: ${z.prettifyError(command.error)}`)
+    findPlace(yard, command.data)
+    return { at_ms: at * 1000 * (order.pace ?? 1), command: command.data }
+  })
+  steps.sort((a, b) => a.at_ms - b.at_ms)
+  return {
+    name: order.name,
+    steps,
+    done: 0,
+    started_ms: yard.clock.now(),
+    late_ms: 0,
+    speed_before: yard.clock.speed(),
+  }
+}
+
+/** Carries out every step that is due; a step the scale is not ready for holds up the rest. */
+export function playScenario(yard: Yard, play: RunningScenario, now_ms: number) {
+  for (;;) {
+    const step = play.steps[play.done]
+    if (!step) return
+    const due = play.started_ms + step.at_ms + play.late_ms
+    if (now_ms < due) return
+    try {
+      runCommand(yard, step.command)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      play.late_ms += now_ms - due
+      if (play.late_ms > MOST_LATE_MS) giveUp(yard, play, error.message)
+      return
+    }
+    play.done++
+  }
+}
+
+function giveUp(yard: Yard, play: RunningScenario, reason: string) {
+  yard.journal.note({
+    post: null,
+    type: 'scenario',
+    detail: `${play.name}: gave up at step ${play.done + 1}: ${reason}`,
+  })
+  play.done = play.steps.length
+}

@@ -1,0 +1,46 @@
+import { displayLook } from './camera.ts'
+import type { Post } from './post.ts'
+import { builtInScenarios } from './scenarios.ts'
+import type { Yard } from './yard.ts'
+
+/** Answer of GET /sim/state: the truth of this moment beside what the indicators show. */
+export function yardState(yard: Yard) {
+  const { scenario } = yard
+  return {
+    seed: yard.seed,
+    speed: yard.clock.speed(),
+    now_ms: Math.round(yard.clock.now()),
+    ports: yard.ports,
+    scenarios: Object.keys(builtInScenarios),
+    scenario: scenario && {
+      name: scenario.name,
+      done: scenario.done,
+      steps: scenario.steps.length,
+    },
+    posts: yard.posts.map(postState),
+    cameras: yard.cameras,
+  }
+}
+
+function postState(post: Post) {
+  const { plan, guest, indicator } = post
+  return {
+    post: plan.post,
+    kind: plan.kind,
+    protocol: plan.choice.protocol,
+    settings: plan.choice.settings,
+    max_g: plan.max_g,
+    d_g: plan.d_g,
+    true_g: Math.round(post.load.mass(post.now_ms)),
+    guest: guest && {
+      phase: guest.phase,
+      plate: guest.plate,
+      trailer_plate: guest.trailer_plate,
+      mass_g: guest.mass_g,
+      colour: guest.colour,
+    },
+    queue: post.waiting.map(({ plate, mass_g }) => ({ plate, mass_g })),
+    display: { ...indicator.display(), text: displayLook(post).text },
+    faults: [...post.faults],
+  }
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readOptions } from './config.ts'
+import { digestResponse } from './digest.ts'
+import { encodeFrame } from './scale/tenso-m.ts'
+import { startYard, type Yard } from './yard.ts'
+
+interface State {
+  posts: { display: { value_g: number; stable: boolean }; guest: { phase: string } | null }[]
+}
+
+let yard: Yard
+const camera = { user: 'guard', password: 'seventeen', digest: 'by-path' } as const
+
+before(async () => {
+  yard = await startYard({ camera, speed: 50 })
+})
+after(() => yard.close())
+
+const control = (path: string) => `http://127.0.0.1:${yard.ports.control}${path}`
+const order = async (body: unknown, path = '/sim/command') => {
+  const response = await fetch(control(path), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, ...((await response.json()) as { message?: string }) }
+}
+const state = async () => (await (await fetch(control('/sim/state'))).json()) as State
+const settled = async (index: number) => {
+  for (let i = 0; i < 200; i++) {
+    const post = (await state()).posts[index]!
+    if (post.guest?.phase === 'standing' && post.display.stable) return post.display.value_g
+    await pause(20)
+  }
+  throw new Error('did not settle within 4 s')
+}
+
+/** One poll over TCP; null when nothing came within a quarter of a second. */
+async function poll(index: number) {
+  const socket = connect(yard.ports.posts[index]!.port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    socket.write(encodeFrame([1, 0xc3], true))
+    const answer = once(socket, 'data').then(([chunk]) => chunk as Buffer)
+    return await Promise.race([answer, pause(250, null)])
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function snapshot(path: string, password: string | null) {
+  const url = `http://127.0.0.1:${yard.ports.cameras}${path}`
+  const asked = await fetch(url)
+  const challenge = asked.headers.get('www-authenticate') ?? ''
+  if (asked.status !== 401 || password === null) return asked
+  const algorithm = challenge.includes('SHA-256') ? 'SHA-256' : 'MD5'
+  const nonce = /nonce="([^"]+)"/.exec(challenge)![1]!
+  const realm = /realm="([^"]+)"/.exec(challenge)![1]!
+  const fields = { uri: path, nonce, nc: '00000001', cnonce: 'a1', qop: 'auth' }
+  const account = { user: camera.user, password, realm }
+  const response = digestResponse(algorithm, account, 'GET', fields)
+  const authorization =
+    `Digest username="${camera.user}", realm="${realm}", uri="${path}", nonce="${nonce}", ` +
+    `algorithm=${algorithm}, qop=auth, nc=00000001, cnonce="a1", response="${response}"`
+  return fetch(url, { headers: { authorization } })
+}
+
+const HIKVISION = '/ISAPI/Streaming/channels/101/picture'
+const DAHUA = '/cgi-bin/snapshot.cgi?channel=2'
+
+test('a lorry that arrives is weighed over TCP and stands in the journal as it truly was', async () => {
+  await order({ do: 'reset' })
+  const said = await order({ do: 'arrive', plate: 'a123bc77', mass_kg: 12_480, colour: 'blue' })
+  assert.equal(said.status, 200)
+  assert.equal(await settled(0), 12_480_000)
+  const frame = await poll(0)
+  assert.deepEqual([...frame!.subarray(0, 7)], [0xff, 1, 0xc3, 0x80, 0x24, 0x01, 0x10])
+  await order({ do: 'leave' })
+  for (let i = 0; i < 100 && !yard.journal.loads[0]?.off_at; i++) await pause(20)
+  const [load] = yard.journal.loads
+  assert.equal(load?.plate, 'А123ВС77')
+  assert.equal(load?.rounded_g, 12_480_000)
+  assert.ok(load.on_at < load.settled_at! && load.settled_at! < load.off_at!)
+})
+
+test('the small platforms send tenths and hundredths of a kilogram', async () => {
+  await order({ do: 'reset' })
+  await order({ do: 'load', post: 2, mass_kg: 84.3 })
+  await order({ do: 'load', post: 3, mass_kg: 12.35 })
+  assert.equal(await settled(1), 84_300)
+  assert.equal(await settled(2), 12_350)
+  assert.deepEqual([...(await poll(1))!.subarray(3, 7)], [0x43, 0x08, 0x00, 0x11])
+  assert.deepEqual([...(await poll(2))!.subarray(3, 7)], [0x35, 0x12, 0x00, 0x12])
+})
+
+test('a silent indicator keeps its line open and says nothing until the fault is cut', async () => {
+  await order({ do: 'silence', post: 1 })
+  assert.equal(await poll(0), null)
+  await order({ do: 'silence', post: 1, on: false })
+  assert.ok(await poll(0))
+})
+
+test('cameras ask for the password first: MD5 on one address, SHA-256 on the other', async () => {
+  for (const path of [HIKVISION, DAHUA]) {
+    assert.equal((await snapshot(path, null)).status, 401)
+    assert.equal((await snapshot(path, 'wrong')).status, 401)
+    const response = await snapshot(path, camera.password)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), 'image/jpeg')
+    const jpeg = Buffer.from(await response.arrayBuffer())
+    assert.deepEqual([...jpeg.subarray(0, 3)], [0xff, 0xd8, 0xff])
+  }
+  assert.equal((await snapshot('/ISAPI/Streaming/channels/901/picture', null)).status, 404)
+})
+
+test('a camera that is off hangs up, the others go on', async () => {
+  await order({ do: 'camera_off', channel: 1 })
+  await assert.rejects(snapshot(HIKVISION, camera.password))
+  assert.equal((await snapshot(DAHUA, camera.password)).status, 200)
+  await order({ do: 'camera_off', channel: 1, on: false })
+  assert.equal((await snapshot(HIKVISION, camera.password)).status, 200)
+})
+
+test('orders with a wrong shape, post or moment are refused in words', async () => {
+  await order({ do: 'reset' })
+  assert.equal((await order({ do: 'fly' })).status, 400)
+  assert.equal((await order({ do: 'arrive', mass_kg: -1 })).status, 400)
+  assert.equal((await order({ do: 'arrive', mass_kg: 0.0001 })).status, 400)
+  assert.equal((await order({ do: 'arrive', plate: 'ЖЖЖ' })).status, 400)
+  assert.equal((await order({ do: 'arrive', wings: 2 })).status, 400)
+  assert.equal((await order({ do: 'leave', post: 9 })).status, 404)
+  const nobody = await order({ do: 'leave' })
+  assert.equal(nobody.status, 409)
+  assert.equal(nobody.message, 'На весах никого нет')
+  assert.equal((await order({ name: 'no-such' }, '/sim/scenario')).status, 404)
+  const steps = [{ at: 0, do: 'leave', post: 9 }]
+  assert.equal((await order({ name: 'own', steps }, '/sim/scenario')).status, 404)
+})
+
+test('a page of another site reaches neither the orders nor the state', async () => {
+  const foreign = await fetch(control('/sim/command'), {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: '{"do":"reset"}',
+  })
+  assert.equal(foreign.status, 400)
+  const renamed = request(control('/sim/state'), { headers: { host: 'evil.example' } }).end()
+  const [answer] = (await once(renamed, 'response')) as [{ statusCode: number; resume(): void }]
+  answer.resume()
+  assert.equal(answer.statusCode, 404)
+})
+
+test('two-pass plays both weighings of one lorry, and a plate is taken over from the step before', async () => {
+  await order({ do: 'reset' })
+  assert.equal((await order({ name: 'two-pass', seed: 7 }, '/sim/scenario')).status, 200)
+  for (let i = 0; i < 300 && yard.scenario; i++) await pause(20)
+  assert.equal(yard.scenario, null)
+  const loads = yard.journal.loads.map(({ plate, rounded_g }) => [plate, rounded_g])
+  assert.deepEqual(loads, [
+    ['А123ВС77', 12_480_000],
+    ['А123ВС77', 4_260_000],
+  ])
+  assert.ok(yard.journal.loads.every(({ settled_at }) => settled_at))
+})
+
+test('queue-of-five weighs five lorries twice, each as its journal says', async () => {
+  await order({ do: 'reset' })
+  await order({ name: 'queue-of-five', seed: 3 }, '/sim/scenario')
+  const seen = new Map<number, number>()
+  for (let i = 0; i < 1500 && yard.scenario; i++) {
+    yard.catchUp()
+    const { record, indicator, guest } = yard.posts[0]!
+    if (record?.settled_at && guest?.phase === 'standing' && indicator.display().stable) {
+      seen.set(record.load, indicator.display().value_g)
+    }
+    await pause(10)
+  }
+  assert.equal(yard.journal.loads.length, 10)
+  assert.equal(new Set(yard.journal.loads.map(({ plate }) => plate)).size, 5)
+  for (const { load, rounded_g } of yard.journal.loads) assert.equal(seen.get(load), rounded_g)
+})
+
+test('the control page and the pictures it shows are served', async () => {
+  const page = await fetch(control('/'))
+  assert.match(await page.text(), /Учебная площадка/)
+  assert.equal((await fetch(control('/control-page.js'))).status, 200)
+  const picture = await fetch(control('/sim/camera?channel=3'))
+  assert.equal(picture.headers.get('content-type'), 'image/jpeg')
+  await picture.arrayBuffer()
+  assert.equal((await fetch(control('/sim/photo?plate=X'))).status, 200)
+  assert.equal((await fetch(control('/sim/photo?plate=%C2%A7'))).status, 400)
+})
+
+test('a fixed control port fixes the others, and a bad setting is named', () => {
+  const fixed = readOptions({ YARD_PORT: '7100' })
+  assert.equal(fixed.cameraPort, 7101)
+  assert.deepEqual(fixed.scalePorts, [7102, 7103, 7104])
+  const own = readOptions({ YARD_PORT: '7100', YARD_SCALE_PORTS: '1,2,3', YARD_SPEED: '10' })
+  assert.deepEqual(own.scalePorts, [1, 2, 3])
+  assert.equal(own.speed, 10)
+  assert.throws(() => readOptions({ YARD_SPEED: '99' }), /YARD_SPEED/)
+  assert.throws(() => readOptions({ YARD_SCALE_PORTS: '1,2' }), /YARD_SCALE_PORTS/)
+})

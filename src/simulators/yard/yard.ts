@@ -1,0 +1,151 @@
+import { createCameras, type Camera } from './camera.ts'
+import { startCameraServer } from './camera-server.ts'
+import { createClock, type Clock } from './clock.ts'
+import { commandShape, runCommand } from './command.ts'
+import { defaultOptions, type YardOptions } from './config.ts'
+import { startControlServer } from './control-server.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { pressZero } from './post-commands.ts'
+import { advancePost, createPost, type Post, type PostPlan } from './post.ts'
+import { seededRandom } from './random.ts'
+import { planScenario, playScenario, type RunningScenario, type ScenarioOrder } from './scenario.ts'
+import { SAMPLE_HERTZ } from './scale/indicator.ts'
+import { startScaleServer } from './scale/scale-server.ts'
+
+/** Where each part of the running yard is reached, on 127.0.0.1. */
+export interface YardPorts {
+  control: number
+  cameras: number
+  posts: { post: number; port: number }[]
+}
+
+/** A running yard; its parts are open to tests in the same process. */
+export interface Yard {
+  posts: Post[]
+  cameras: Camera[]
+  journal: Journal
+  clock: Clock
+  seed: number
+  ports: YardPorts
+  scenario: RunningScenario | null
+  /** Plays everything up to this moment; readers call it so that they never see an old sample. */
+  catchUp(): void
+  /**
+   * The same orders as POST /sim/command; throws on a wrong shape, refuses as `runCommand` does.
+   */
+  command(order: unknown): void
+  startScenario(order: ScenarioOrder): RunningScenario
+  stopScenario(): void
+  close(): Promise<void>
+}
+
+/** Posts of the embedded yard (devices.md 1.5); each speaks tenso-m in kilograms at address 1. */
+const POSTS: PostPlan[] = [
+  plan(1, 'truck', 60_000_000, 20_000, 0),
+  plan(2, 'platform', 600_000, 100, 1),
+  plan(3, 'platform', 150_000, 50, 2),
+]
+
+/** A timer cannot be trusted under this, and readers catch up by themselves anyway. */
+const LEAST_TICK_MS = 5
+
+/** Opens all ports; options left out are those of `defaultOptions`. */
+export async function startYard(options: Partial<YardOptions> = {}): Promise<Yard> {
+  const settings = { ...defaultOptions, ...options }
+  const yard = createYard(settings)
+  const scales = await Promise.all(
+    yard.posts.map((post, i) => startScaleServer(scaleLine(yard, post), settings.scalePorts[i]!)),
+  )
+  const cameras = await startCameraServer(yard, settings.cameraPort, settings.camera)
+  const control = await startControlServer(yard, settings.controlPort)
+  yard.ports = {
+    control: control.port,
+    cameras: cameras.port,
+    posts: yard.posts.map(({ plan }, i) => ({ post: plan.post, port: scales[i]!.port })),
+  }
+  const tick = () => {
+    yard.catchUp()
+    for (const scale of scales) scale.sendSamples()
+    timer = setTimeout(tick, tickTime(yard))
+  }
+  let timer = setTimeout(tick, tickTime(yard))
+  yard.close = async () => {
+    clearTimeout(timer)
+    await Promise.all([...scales, cameras, control].map((server) => server.close()))
+  }
+  return yard
+}
+
+function plan(
+  post: number,
+  kind: PostPlan['kind'],
+  max_g: number,
+  d_g: number,
+  decimals: number,
+): PostPlan {
+  const settings = { address: 1, crc: true, unit: 'kg', decimals } as const
+  return { post, kind, max_g, d_g, choice: { protocol: 'tenso-m', settings } }
+}
+
+function createYard({ seed, speed }: YardOptions): Yard {
+  const journal = createJournal()
+  const yard: Yard = {
+    posts: POSTS.map((plan) =>
+      createPost(plan, journal, seededRandom(`${seed} post ${plan.post}`)),
+    ),
+    cameras: createCameras(),
+    journal,
+    clock: createClock(speed),
+    seed,
+    ports: { control: 0, cameras: 0, posts: [] },
+    scenario: null,
+    catchUp() {
+      const now = yard.clock.now()
+      for (const post of yard.posts) advancePost(post, now)
+      if (!yard.scenario) return
+      playScenario(yard, yard.scenario, now)
+      if (yard.scenario && yard.scenario.done >= yard.scenario.steps.length) yard.stopScenario()
+    },
+    command(order) {
+      yard.catchUp()
+      runCommand(yard, commandShape.parse(order))
+    },
+    startScenario(order) {
+      yard.stopScenario()
+      const play = planScenario(yard, order)
+      if (order.seed !== undefined) {
+        for (const { random, plan } of yard.posts) random.reseed(`${order.seed} post ${plan.post}`)
+      }
+      if (order.speed !== undefined) yard.clock.setSpeed(order.speed)
+      journal.note({ post: null, type: 'scenario', detail: `${play.name}: started` })
+      yard.scenario = play
+      return play
+    },
+    stopScenario() {
+      if (!yard.scenario) return
+      journal.note({ post: null, type: 'scenario', detail: `${yard.scenario.name}: ended` })
+      yard.clock.setSpeed(yard.scenario.speed_before)
+      yard.scenario = null
+    },
+    close: () => Promise.resolve(),
+  }
+  return yard
+}
+
+function scaleLine(yard: Yard, post: Post) {
+  return {
+    choice: post.plan.choice,
+    port: {
+      display: () => {
+        yard.catchUp()
+        return post.indicator.display()
+      },
+      zero: () => pressZero(post, 'protocol'),
+    },
+    silent: () => post.faults.has('silence'),
+  }
+}
+
+function tickTime(yard: Yard) {
+  return Math.max(LEAST_TICK_MS, 1000 / SAMPLE_HERTZ / yard.clock.speed())
+}
