@@ -32,6 +32,8 @@ export const noticeKinds = [
   'long_on_site',
   'consent_expiring',
   'document_expiring',
+  'password_guessing',
+  'pcode_guessing',
 ] as const
 
 export const Notice = z.strictObject({

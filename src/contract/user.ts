@@ -95,7 +95,7 @@ export const user = {
     summary: 'Own phone, e-mail and PIN; user.manage: of anybody',
     body: s.oneOrMany(updateUserInfo),
     result: z.union([User, s.rowResults(User)]),
-    refusals: ['pcode.taken', 'pcode.weak', 'auth.sign-in-again'],
+    refusals: ['pcode.taken', 'pcode.weak', 'pcode.locked', 'auth.sign-in-again'],
   }),
   superUpdate: call({
     method: 'PUT',

@@ -19,7 +19,7 @@ export interface ListFilter<S extends string> {
 /** Kinds of sort keys from which a page may be continued: their text comes back from the client and must be judged. */
 type KeyKind = 'instant' | 'day' | 'int'
 
-export interface ListSpec<S extends string, D, T extends keyof D, Row, Item> {
+interface SortSpec<S extends string> {
   readonly filter: ListFilter<S> | undefined
   /** Column of every sortable field of the contract. */
   readonly sort: Readonly<Record<S, string>>
@@ -27,29 +27,45 @@ export interface ListSpec<S extends string, D, T extends keyof D, Row, Item> {
   /** Sortable columns without nulls that the row carries under the field's name: they continue by key, others by offset. */
   readonly keyed?: Readonly<Partial<Record<S, KeyKind>>>
   readonly id: string
+}
+
+export interface ListSpec<
+  S extends string,
+  D,
+  T extends keyof D,
+  Row,
+  Item,
+  Sums = Totals,
+> extends SortSpec<S> {
   /** Tables, joins and conditions, nothing selected. */
   readonly from: SelectQueryBuilder<D, T, object>
   readonly select: (query: SelectQueryBuilder<D, T, object>) => SelectQueryBuilder<D, T, Row>
   readonly item: (row: Row) => Item
   /** Sums over the whole filter. */
-  readonly totals?: () => Promise<Record<string, number>>
+  readonly totals?: () => Promise<Sums>
 }
 
-export interface ListAnswer<Item> {
+type Totals = Record<string, number>
+
+export interface ListAnswer<Item, Sums = Totals> {
   items: Item[]
   total: number
   total_capped?: boolean
   limit: number
   offset: number
   next?: string | null
-  totals?: Record<string, number>
+  totals?: Sums
 }
 
 /** One page of a list in the envelope of the contract; rows and count are read side by side. */
-export async function readList<S extends string, D, T extends keyof D, Row extends object, Item>(
-  db: Db,
-  spec: ListSpec<S, D, T, Row, Item>,
-): Promise<ListAnswer<Item>> {
+export async function readList<
+  S extends string,
+  D,
+  T extends keyof D,
+  Row extends object,
+  Item,
+  Sums = Totals,
+>(db: Db, spec: ListSpec<S, D, T, Row, Item, Sums>): Promise<ListAnswer<Item, Sums>> {
   const filter = spec.filter ?? {}
   const slice = sliceOf(filter, spec)
   const { limit, offset } = slice
@@ -77,10 +93,7 @@ export async function readList<S extends string, D, T extends keyof D, Row exten
   }
 }
 
-function sliceOf<S extends string, D, T extends keyof D, Row, Item>(
-  filter: ListFilter<S>,
-  spec: ListSpec<S, D, T, Row, Item>,
-): Slice {
+function sliceOf<S extends string>(filter: ListFilter<S>, spec: SortSpec<S>): Slice {
   const sort = filter.sort?.length ? filter.sort : [spec.first]
   const after = filter.after === undefined ? undefined : readMark(filter.after, sort, spec)
   return {
@@ -100,10 +113,10 @@ const KEYS: Record<KeyKind, RegExp> = {
 }
 
 /** Reads `field,direction,key,id` back; a mark of another sort, or one that was not made here, is a bad filter. */
-function readMark<S extends string, D, T extends keyof D, Row, Item>(
+function readMark<S extends string>(
   mark: string,
   sort: readonly (readonly [S, Direction])[],
-  spec: ListSpec<S, D, T, Row, Item>,
+  spec: SortSpec<S>,
 ): NonNullable<Slice['after']> {
   const [field, direction, value = '', id = ''] = mark.split(',')
   const [first] = sort
@@ -121,10 +134,10 @@ function isRealDay(value: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value.slice(0, 10)
 }
 
-function nextOf<S extends string, D, T extends keyof D, Row, Item>(
-  spec: ListSpec<S, D, T, Row, Item>,
+function nextOf<S extends string>(
+  spec: SortSpec<S>,
   slice: Slice,
-  last: Row,
+  last: object,
 ): string | undefined {
   const [field, direction] = spec.filter?.sort?.[0] ?? spec.first
   if (slice.order.length !== 1 || !spec.keyed?.[field]) return undefined

@@ -2,13 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import type { Route } from '#http/serve.ts'
 import type { Db } from './db/handle.ts'
 import type { JobSpec } from './jobs.ts'
+import { authRoutes } from './features/auth/auth-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
+import { userRoutes } from './features/user/user-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import type { Services } from './services.ts'
 
 /** Every built verb of the product, feature by feature in the order of architecture.md. */
-export const routes: readonly Route<Db>[] = [...fileRoutes, ...liveRoutes]
+export const routes: readonly Route<Db>[] = [
+  ...authRoutes,
+  ...userRoutes,
+  ...fileRoutes,
+  ...liveRoutes,
+]
 
 /** The work that runs without a request. */
 export function jobSpecs(services: Services): JobSpec[] {

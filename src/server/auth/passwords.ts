@@ -38,3 +38,9 @@ export async function passwordFits(stored: string | null, password: string): Pro
   const fits = await slot(() => verify(target, password.normalize('NFC')))
   return fits && stored !== null
 }
+
+/** True for a hash made with less work than today's: it is renewed at the next sign-in. */
+export function isOutdated(stored: string): boolean {
+  const made = /\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored)
+  return !made || Number(made[1]) < PARAMETERS.memoryCost || Number(made[2]) < PARAMETERS.timeCost
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/handle.ts'
+
+/** Sign-ins that a person may have at once; one more ends the oldest (security.md 7.1.2). */
+const MAX_SESSIONS = 5
+
+export interface Credentials {
+  id: string
+  company_id: string | null
+  login: string
+  full_name: string
+  status: string
+  password_hash: string | null
+  company_status: string | null
+  company_name: string | null
+  legal_address: string | null
+}
+
+function credentials(db: Db) {
+  return db.q
+    .selectFrom('app_user as u')
+    .leftJoin('company as c', 'c.id', 'u.company_id')
+    .select([
+      'u.id',
+      'u.company_id',
+      'u.login',
+      'u.full_name',
+      'u.status',
+      'u.password_hash',
+      'c.status as company_status',
+      'c.name as company_name',
+      'c.legal_address',
+    ])
+}
+
+export function findByLogin(db: Db, login: string): Promise<Credentials | undefined> {
+  return credentials(db).where('u.login', '=', login).executeTakeFirst()
+}
+
+export function findById(db: Db, id: string): Promise<Credentials | undefined> {
+  return credentials(db).where('u.id', '=', id).executeTakeFirst()
+}
+
+/** Held until the end of the transaction, so that sign-ins and password changes of one person queue up. */
+export function lockById(db: Tx, id: string): Promise<Credentials | undefined> {
+  return credentials(db).where('u.id', '=', id).forUpdate('u').executeTakeFirst()
+}
+
+export async function storePassword(db: Tx, userId: string, hash: string): Promise<void> {
+  await db.q
+    .updateTable('app_user')
+    .set({
+      password_hash: hash,
+      status: sql`case when status = 'invited' then 'active' else status end`,
+      updated_at: sql`now()`,
+      updated_by: userId,
+      version: sql`version + 1`,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** The same password under stronger parameters is no change of the person. */
+export async function renewHash(db: Tx, userId: string, hash: string): Promise<void> {
+  await db.q.updateTable('app_user').set({ password_hash: hash }).where('id', '=', userId).execute()
+}
+
+export async function addSession(
+  db: Tx,
+  session: { jti: string; user_id: string; expires_at: string; address: string; agent: string },
+): Promise<void> {
+  await db.q.insertInto('session').values(session).execute()
+}
+
+/** Ends a person's oldest sessions beyond the bound. */
+export async function endSurplus(db: Tx, userId: string): Promise<void> {
+  const kept = livingOf(db, userId)
+    .orderBy('signed_in_at', 'desc')
+    .limit(MAX_SESSIONS)
+    .select('jti')
+  await db.q
+    .updateTable('session')
+    .set({ revoked_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('jti', 'not in', kept)
+    .execute()
+}
+
+function livingOf(db: Db, userId: string) {
+  return db.q
+    .selectFrom('session')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .where('last_used_at', '>', sql<string>`now() - interval '60 minutes'`)
+}
+
+export function livingSessions(db: Db, userId: string) {
+  return livingOf(db, userId)
+    .orderBy('last_used_at', 'desc')
+    .limit(100)
+    .select(['jti as id', 'signed_in_at', 'last_used_at', 'expires_at', 'address', 'agent'])
+    .execute()
+}
+
+/** The sign-in before this one, for its owner to notice a stranger. */
+export function lastSignIn(db: Tx, userId: string) {
+  return db.q
+    .selectFrom('session')
+    .where('user_id', '=', userId)
+    .orderBy('signed_in_at', 'desc')
+    .limit(1)
+    .select(['signed_in_at as at', 'address'])
+    .executeTakeFirst()
+}
+
+/** Revokes living sessions of a person: the named ones, or all but one; answers how many. */
+export async function endSessionsOf(
+  db: Tx,
+  userId: string,
+  which: { ids?: readonly string[] | undefined; except?: string | undefined },
+): Promise<number> {
+  let query = db.q
+    .updateTable('session')
+    .set({ revoked_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+  if (which.ids) query = query.where(sql<boolean>`jti = any(${[...which.ids]}::uuid[])`)
+  if (which.except) query = query.where('jti', '<>', which.except)
+  const done = await query.executeTakeFirst()
+  return Number(done.numUpdatedRows)
+}
+
+/** The person behind a link that can still be used; the look costs nothing, so it comes before the hash. */
+export async function findLink(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await db.q
+    .selectFrom('temporary_link as l')
+    .innerJoin('app_user as u', 'u.id', 'l.user_id')
+    .where('l.token_hash', '=', tokenHash)
+    .where('l.status', '=', 'issued')
+    .where('l.expires_at', '>', sql<string>`now()`)
+    .where('u.status', 'in', ['invited', 'active'])
+    .select('l.user_id')
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** One statement uses a link up: of any number of parallel uses one wins (security.md 4.4). */
+export async function useLink(db: Tx, tokenHash: Buffer): Promise<boolean> {
+  const row = await db.q
+    .updateTable('temporary_link')
+    .set({ status: 'used', used_at: sql`now()` })
+    .where('token_hash', '=', tokenHash)
+    .where('status', '=', 'issued')
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,39 @@
+import type { auth } from '#contract/auth.ts'
+import type { CallInput } from '#contract/call.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { hashPassword, passwordFits } from '../../auth/passwords.ts'
+import { forgetRights } from '../../auth/session-queries.ts'
+import { countTry, forgive } from '../../auth/try-queries.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import * as queries from './auth-queries.ts'
+import { refuseWeak } from './refuse-weak.ts'
+
+/** The old password is asked for, guesses of it are counted, and every other session ends. */
+export async function changePassword(
+  db: Db,
+  { body }: CallInput<typeof auth.changePassword>,
+): Promise<Answer<typeof auth.changePassword>> {
+  const userId = db.caller.userId!
+  const tries = { key: `pw:${userId}`, max: 5, minutes: 15 }
+  const { allowed } = await countTry(db.q, tries)
+  if (!allowed) refuse('auth.locked')
+  const person = (await queries.findById(db, userId))!
+  if (!(await passwordFits(person.password_hash, body.old_password)))
+    refuse('auth.wrong-password', { fields: { old_password: 'Прежний пароль неверен' } })
+  await forgive(db.q, tries)
+  refuseWeak(body.new_password, person, 'new_password')
+  if (body.new_password === body.old_password)
+    refuse('auth.weak-password', { fields: { new_password: 'Это прежний пароль' } })
+  const hash = await hashPassword(body.new_password)
+  return inTransaction(db, async (tx) => {
+    const now = await queries.lockById(tx, userId)
+    if (now?.password_hash !== person.password_hash) refuse('auth.wrong-password')
+    await queries.storePassword(tx, userId, hash)
+    await queries.endSessionsOf(tx, userId, { except: db.caller.session?.jti })
+    await forgetRights(tx, { userId })
+    trace(tx, { action: 'auth.change-password', entity: 'user', id: userId })
+    return { ok: true }
+  })
+}

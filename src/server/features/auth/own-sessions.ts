@@ -1,0 +1,37 @@
+import type { auth } from '#contract/auth.ts'
+import type { CallInput } from '#contract/call.ts'
+import type { Answer } from '#http/serve.ts'
+import { forgetRights } from '../../auth/session-queries.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { findUser } from '../user/user-queries.ts'
+import { toUser } from '../user/user-shape.ts'
+import { endSessionsOf, livingSessions } from './auth-queries.ts'
+
+/** Whose the session is; asking does not prolong it. */
+export async function validateToken(db: Db): Promise<Answer<typeof auth.validateJWT>> {
+  const user = await findUser(db, db.caller.userId!)
+  return toUser(user!, user!.role === 'SUPERVISOR')
+}
+
+/** Where else a person is signed in. */
+export async function listSessions(db: Db): Promise<Answer<typeof auth.getSessions>> {
+  const rows = await livingSessions(db, db.caller.userId!)
+  return rows.map((row) => ({ ...row, current: row.id === db.caller.session?.jti }))
+}
+
+/** Ends own sessions only: a stranger's id among the named ones counts for nothing. */
+export function endSessions(
+  db: Db,
+  { body }: CallInput<typeof auth.endSessions>,
+): Promise<Answer<typeof auth.endSessions>> {
+  const userId = db.caller.userId!
+  return inTransaction(db, async (tx) => {
+    const which = body.ids ? { ids: body.ids } : { except: db.caller.session?.jti }
+    const ended = await endSessionsOf(tx, userId, which)
+    await forgetRights(tx, { userId })
+    if (ended > 0)
+      trace(tx, { action: 'auth.end-sessions', entity: 'user', id: userId, after: { ended } })
+    return { ok: true, ended }
+  })
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { auth } from '#contract/auth.ts'
+import type { CallInput } from '#contract/call.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { addressBlock } from '../../auth/address.ts'
+import { hashPassword, isOutdated, passwordFits } from '../../auth/passwords.ts'
+import { forgetRights } from '../../auth/session-queries.ts'
+import { SESSION_HOURS, signTicket } from '../../auth/tokens.ts'
+import { countTry, forgive, takeBack, type TryLimit } from '../../auth/try-queries.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { NO_COMPANY, uuidv7 } from '../../db/uuid.ts'
+import { alertManagers } from '../user/notice-queries.ts'
+import { findUser } from '../user/user-queries.ts'
+import { toUser } from '../user/user-shape.ts'
+import * as queries from './auth-queries.ts'
+import { endByBearer } from './sign-out.ts'
+
+type Login = typeof auth.login
+
+/**
+ * Opens a session. Tries are counted before the hash is computed, an unknown login costs the same work as a wrong
+ * password, and why a person may not enter is told only after the right password (security.md 4.3).
+ */
+export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer<Login>> {
+  const login = body.login.toLowerCase()
+  const tries = triesOf(db, login)
+  await countAll(db, tries, login)
+  const person = await queries.findByLogin(db, login)
+  const fits = await passwordFits(person?.password_hash ?? null, body.password)
+  if (!person || !fits) return wrong(db, person)
+  const closed = whyClosed(person)
+  if (closed) return refuse(closed)
+  await forgive(db.q, tries.pair)
+  await takeBack(db.q, tries.address)
+  await takeBack(db.q, tries.login)
+  const renewed = isOutdated(person.password_hash!) ? await hashPassword(body.password) : undefined
+  return inTransaction(asPerson(db, person), (tx) => open(tx, person.id, renewed))
+}
+
+/** The counters of security.md 4.3; logins are hashed, since people type passwords there. */
+function triesOf(db: Db, login: string) {
+  const loginHash = createHash('sha256').update(login).digest()
+  const name = loginHash.toString('hex').slice(0, 32)
+  const address = addressBlock(db.caller.ip)
+  return {
+    pair: { key: `in:${name}:${address}`, max: 5, minutes: 15 },
+    address: { key: `in:${address}`, max: 100, minutes: 15, logins: 10, loginHash },
+    // Never locks, so that nobody can shut a yard out from outside: a hundred a day only raise an alarm.
+    login: { key: `in:${name}`, max: 1_000_000, minutes: 24 * 60 },
+  } satisfies Record<string, TryLimit>
+}
+const ALARM = 100
+
+async function countAll(db: Db, tries: ReturnType<typeof triesOf>, login: string): Promise<void> {
+  const pair = await countTry(db.q, tries.pair)
+  if (!pair.allowed) refuse('auth.locked')
+  const address = await countTry(db.q, tries.address)
+  if (!address.allowed) refuse('auth.locked')
+  const all = await countTry(db.q, tries.login)
+  if (all.failures !== ALARM || !(await queries.findByLogin(db, login))) return
+  const notice = {
+    kind: 'password_guessing',
+    title: `Подбирают пароль: «${login}», ${ALARM} неудачных входов за сутки`,
+    href: '/super/users',
+  } as const
+  await inTransaction(db, (tx) => alertManagers(tx, notice, null))
+}
+
+async function wrong(db: Db, person: queries.Credentials | undefined): Promise<never> {
+  if (person)
+    await inTransaction(asPerson(db, person), async (tx) =>
+      trace(tx, { action: 'auth.sign-in-failed', entity: 'user', id: person.id }),
+    )
+  return refuse('auth.bad-credentials')
+}
+
+function whyClosed(person: queries.Credentials): RefusalCode | undefined {
+  if (person.status !== 'active') return 'auth.blocked'
+  const open =
+    person.company_id === null || ['active', 'suspended'].includes(person.company_status!)
+  return open ? undefined : 'auth.company-closed'
+}
+
+/** The handle of who is signing in: his company's chain keeps the trace. */
+export function asPerson(db: Db, person: { id: string; company_id: string | null }): Db {
+  const caller = { ...db.caller, userId: person.id }
+  return { ...db, companyId: person.company_id ?? NO_COMPANY, caller }
+}
+
+async function open(tx: Tx, userId: string, renewed?: string): Promise<Answer<Login>> {
+  // Read again under the lock: a block or a new password may have come between.
+  const person = await queries.lockById(tx, userId)
+  const closed = !person || whyClosed(person)
+  if (closed) return refuse(closed === true ? 'auth.bad-credentials' : closed)
+  if (renewed) await queries.renewHash(tx, userId, renewed)
+  await endByBearer(tx, tx.caller.bearer)
+  const before = await queries.lastSignIn(tx, userId)
+  const jti = uuidv7()
+  const exp = Math.floor(Date.now() / 1000) + SESSION_HOURS * 3600
+  await queries.addSession(tx, {
+    jti,
+    user_id: userId,
+    expires_at: new Date(exp * 1000).toISOString(),
+    address: tx.caller.ip ?? '',
+    agent: tx.caller.agent ?? '',
+  })
+  await queries.endSurplus(tx, userId)
+  await forgetRights(tx, { userId })
+  trace(tx, { action: 'auth.sign-in', entity: 'session', id: jti })
+  const user = await findUser(tx, userId)
+  return {
+    token: await signTicket(tx.services.tokenKeys, { jti, userId, exp }),
+    user: toUser(user!, user!.role === 'SUPERVISOR'),
+    ...(before && { last_sign_in: before }),
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { auth } from '#contract/auth.ts'
+import type { CallInput } from '#contract/call.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { addressBlock } from '../../auth/address.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { forgetRights } from '../../auth/session-queries.ts'
+import { countTry } from '../../auth/try-queries.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import * as queries from './auth-queries.ts'
+import { refuseWeak } from './refuse-weak.ts'
+import { asPerson } from './sign-in.ts'
+
+type Call = typeof auth.updatePasswordWithTempLink
+
+/**
+ * Sets a password by a link that is used once. A dead link has one answer for all causes; a weak password leaves the link
+ * alive; all sessions end (security.md 4.4).
+ */
+export async function useTemporaryLink(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
+  const tries = { key: `link:${addressBlock(db.caller.ip)}`, max: 10, minutes: 1 }
+  const { allowed } = await countTry(db.q, tries)
+  if (!allowed) refuse('common.too-many')
+  const tokenHash = createHash('sha256').update(body.token).digest()
+  const userId = await queries.findLink(db, tokenHash)
+  const person = userId && (await queries.findById(db, userId))
+  if (!person) return refuse('auth.link-invalid')
+  refuseWeak(body.password, person, 'password')
+  const hash = await hashPassword(body.password)
+  return inTransaction(asPerson(db, person), async (tx) => {
+    await queries.lockById(tx, person.id)
+    if (!(await queries.useLink(tx, tokenHash))) refuse('auth.link-invalid')
+    await queries.storePassword(tx, person.id, hash)
+    await queries.endSessionsOf(tx, person.id, {})
+    await forgetRights(tx, { userId: person.id })
+    trace(tx, {
+      action: 'auth.set-password-by-link',
+      entity: 'user',
+      id: person.id,
+      before: { status: person.status },
+      after: { status: 'active' },
+    })
+    return { ok: true, login: person.login }
+  })
+}

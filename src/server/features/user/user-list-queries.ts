@@ -1,0 +1,59 @@
+import { sql, type SqlBool } from 'kysely'
+import type { CallInput } from '#contract/call.ts'
+import type { user } from '#contract/user.ts'
+import type { User } from '#contract/user-entities.ts'
+import type { Db } from '../../db/handle.ts'
+import { anywhere, withinDays } from '../../db/list-page.ts'
+import { readList, type ListAnswer } from '../../lists.ts'
+import { people } from './user-queries.ts'
+import { selectUser, toUser } from './user-shape.ts'
+
+type Filter = NonNullable<CallInput<typeof user.superGetAll>['query']['filter']>
+
+/** A page of people: of the named companies, or of the platform when none is named. */
+export function listPeople(
+  db: Db,
+  filter: Filter = {},
+  options: { detailed: boolean },
+): Promise<ListAnswer<User>> {
+  return readList(db, {
+    filter,
+    sort: {
+      full_name: 'u.full_name',
+      login: 'u.login',
+      status: 'u.status',
+      created_at: 'u.created_at',
+      last_sign_in_at: 'last_sign_in_at',
+    },
+    first: ['full_name', 'asc'],
+    keyed: { created_at: 'instant' },
+    id: 'u.id',
+    from: matching(db, filter),
+    select: selectUser,
+    item: (row) => toUser(row, options.detailed),
+  })
+}
+
+function matching(db: Db, filter: Filter) {
+  let query = people(db)
+  if (filter.company_id) query = query.where('u.company_id', 'in', filter.company_id)
+  if (filter.ids) query = query.where(sql<SqlBool>`u.id = any(${filter.ids}::uuid[])`)
+  if (filter.status) query = query.where(sql<SqlBool>`u.status = any(${filter.status}::text[])`)
+  if (filter.role)
+    query = query.where(
+      sql<SqlBool>`(u.role = any(${filter.role}::text[]) or u.roles && ${filter.role}::text[])`,
+    )
+  if (filter.search)
+    query = query.where((eb) =>
+      eb.or([
+        eb('u.full_name', 'ilike', anywhere(filter.search!)),
+        eb('u.login', 'ilike', anywhere(filter.search!)),
+        eb('u.phone', 'ilike', anywhere(filter.search!)),
+      ]),
+    )
+  if (filter.date_from || filter.date_to)
+    query = query.where(
+      withinDays('u.created_at', filter, db.caller.session?.timezone ?? 'Europe/Moscow'),
+    )
+  return query
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/handle.ts'
+import { selectUser, type UserRow } from './user-shape.ts'
+
+/** People with their companies, nothing selected yet. */
+export function people(db: Db) {
+  return db.q.selectFrom('app_user as u').leftJoin('company as c', 'c.id', 'u.company_id')
+}
+
+/** A person of the whole platform: callers judge whether the asker may see him. */
+export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return selectUser(people(db)).where('u.id', '=', id).executeTakeFirst()
+}
+
+/** The same row, held until the end of the transaction. */
+export function lockUser(db: Tx, id: string): Promise<UserRow | undefined> {
+  return selectUser(people(db)).where('u.id', '=', id).forUpdate('u').executeTakeFirst()
+}
+
+export interface UserChange {
+  full_name?: string
+  position?: string | null
+  phone?: string | null
+  email?: string | null
+  pcode?: { hmac: Buffer; temporary: boolean }
+}
+
+export async function updateUser(db: Tx, id: string, change: UserChange): Promise<void> {
+  const { pcode, ...fields } = change
+  await db.q
+    .updateTable('app_user')
+    .set({
+      ...fields,
+      ...(pcode && {
+        pcode_hmac: pcode.hmac,
+        pcode_set_at: sql`now()`,
+        pcode_temporary: pcode.temporary,
+      }),
+      updated_at: sql`now()`,
+      updated_by: db.caller.userId,
+      version: sql`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Confirmations that a person gave and nobody has used yet die with his PIN. */
+export async function dropApprovals(db: Tx, companyId: string, userId: string): Promise<void> {
+  await db.q
+    .updateTable('approval')
+    .set({ used_at: sql`now()` })
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** True when one of the keyed hashes is somebody's PIN. */
+export async function pcodeTaken(db: Db, hmacs: readonly Buffer[]): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select 1 from app_user where pcode_hmac = any(${hmacs}::bytea[])) as taken
+  `.execute(db.q)
+  return rows[0]!.taken
+}
+
+export async function companyIds(db: Db): Promise<string[]> {
+  const rows = await db.q.selectFrom('company').select('id').limit(10_000).execute()
+  return rows.map((row) => row.id)
+}
+
+/** Whose PIN it is among the active people of the caller's company. */
+export function findByPcode(
+  db: Db,
+  hmac: Buffer,
+): Promise<{ id: string; full_name: string; pcode_temporary: boolean } | undefined> {
+  return db.q
+    .selectFrom('app_user')
+    .where('company_id', '=', db.companyId)
+    .where('pcode_hmac', '=', hmac)
+    .where('status', '=', 'active')
+    .select(['id', 'full_name', 'pcode_temporary'])
+    .executeTakeFirst()
+}
+
+export async function companyExists(db: Db, id: string): Promise<boolean> {
+  const row = await db.q.selectFrom('company').where('id', '=', id).select('id').executeTakeFirst()
+  return row !== undefined
+}
