@@ -3,11 +3,11 @@ import { startYard } from './yard.ts'
 
 const settings = readEnvironment()
 const yard = await startYard(settings)
-const ready = { ready: true, ...yard.ports }
-process.stdout.write(`${JSON.stringify(ready)}\n`)
-// Only the parent learns the password: it writes it into the devices of the demo company.
+// The password opens drawn pictures alone, and whoever sets up the devices needs it.
 const { user, password } = settings.camera
-process.send?.({ ...ready, camera: { user, password } })
+const ready = { ready: true, ...yard.ports, camera: { user, password } }
+process.stdout.write(`${JSON.stringify(ready)}\n`)
+process.send?.(ready)
 
 const stop = () => {
   void yard.close().then(() => process.exit(0))

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const script = fileURLToPath(new URL('./main.ts', import.meta.url))
+const LIMIT_MS = 15_000
+
+function start(env: Record<string, string>) {
+  const child = fork(script, { env: { ...process.env, YARD_PORT: '0', ...env }, silent: true })
+  let out = ''
+  let errors = ''
+  child.stdout!.on('data', (chunk) => (out += String(chunk)))
+  child.stderr!.on('data', (chunk) => (errors += String(chunk)))
+  return { child, out: () => out, errors: () => errors }
+}
+
+test(
+  'the program says where it listens and ends with its parent',
+  { timeout: LIMIT_MS },
+  async () => {
+    const { child, out } = start({})
+    const [message] = (await once(child, 'message')) as [{ control: number; ready: boolean }]
+    assert.equal(message.ready, true)
+    assert.equal((await fetch(`http://127.0.0.1:${message.control}/sim/state`)).status, 200)
+    child.disconnect()
+    const [code] = (await once(child, 'exit')) as [number]
+    assert.equal(code, 0)
+    assert.deepEqual(JSON.parse(out()), message)
+  },
+)
+
+test('SIGTERM ends it cleanly', { timeout: LIMIT_MS }, async () => {
+  const { child } = start({})
+  await once(child, 'message')
+  child.kill('SIGTERM')
+  const [code] = (await once(child, 'exit')) as [number]
+  assert.equal(code, 0)
+})
+
+test('a bad setting stops it before it listens', { timeout: LIMIT_MS }, async () => {
+  const { child, out, errors } = start({ YARD_SPEED: 'fast' })
+  const [code] = (await once(child, 'exit')) as [number]
+  assert.notEqual(code, 0)
+  assert.equal(out(), '')
+  assert.match(errors(), /YARD_SPEED/)
+})
