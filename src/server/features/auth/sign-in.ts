@@ -31,11 +31,11 @@ export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer
   const person = await queries.findByLogin(db, login)
   const fits = await passwordFits(person?.password_hash ?? null, body.password)
   if (!person || !fits) return wrong(db, person)
-  const closed = whyClosed(person)
-  if (closed) return refuse(closed)
   await forgive(db.q, tries.pair)
   await takeBack(db.q, tries.address)
   await takeBack(db.q, tries.login)
+  const closed = whyClosed(person)
+  if (closed) return refuse(closed)
   const renewed = isOutdated(person.password_hash!) ? await hashPassword(body.password) : undefined
   return inTransaction(asPerson(db, person), (tx) => open(tx, person.id, renewed))
 }
