@@ -3,6 +3,8 @@ import type { Route } from '#http/serve.ts'
 import type { Db } from './db/handle.ts'
 import type { JobSpec } from './jobs.ts'
 import { authRoutes } from './features/auth/auth-routes.ts'
+import { bankRoutes } from './features/bank/bank-routes.ts'
+import { companyRoutes } from './features/company/company-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
 import { userRoutes } from './features/user/user-routes.ts'
@@ -13,6 +15,8 @@ import type { Services } from './services.ts'
 export const routes: readonly Route<Db>[] = [
   ...authRoutes,
   ...userRoutes,
+  ...companyRoutes,
+  ...bankRoutes,
   ...fileRoutes,
   ...liveRoutes,
 ]

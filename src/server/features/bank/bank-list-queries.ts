@@ -1,0 +1,54 @@
+import { sql, type SqlBool } from 'kysely'
+import { adapterMethods, type Bank, type BankAdapter } from '#contract/bank-entities.ts'
+import type { bank } from '#contract/bank.ts'
+import type { CallInput } from '#contract/call.ts'
+import type { Db } from '../../db/handle.ts'
+import { anywhere, withinDays } from '../../db/list-page.ts'
+import { readList, type ListAnswer } from '../../lists.ts'
+
+type Filter = NonNullable<CallInput<typeof bank.getAll>['query']['filter']>
+
+/** A page of the payout providers, each with the number of agreements that companies have with it. */
+export function listBankRows(db: Db, filter: Filter = {}): Promise<ListAnswer<Bank>> {
+  return readList(db, {
+    filter,
+    sort: { name: 'b.name', code: 'b.code', status: 'b.status' },
+    first: ['name', 'asc'],
+    id: 'b.id',
+    from: matching(db, filter),
+    select: (query) =>
+      query
+        .select(['b.id', 'b.code', 'b.name', 'b.bik', 'b.adapter', 'b.base_url', 'b.status'])
+        .select([
+          'b.version',
+          sql<number>`(select count(*) from bank_config as k where k.bank_id = b.id)`.as(
+            'configs_count',
+          ),
+        ]),
+    item: (row) => ({
+      ...row,
+      bik: row.bik ?? '',
+      adapter: row.adapter as BankAdapter,
+      methods: [...adapterMethods[row.adapter as BankAdapter]],
+      status: row.status as Bank['status'],
+    }),
+  })
+}
+
+function matching(db: Db, filter: Filter) {
+  let query = db.q.selectFrom('bank as b')
+  if (filter.adapter) query = query.where(sql<SqlBool>`b.adapter = any(${filter.adapter}::text[])`)
+  if (filter.status) query = query.where(sql<SqlBool>`b.status = any(${filter.status}::text[])`)
+  if (filter.ids) query = query.where(sql<SqlBool>`b.id = any(${filter.ids}::uuid[])`)
+  if (filter.search)
+    query = query.where((eb) =>
+      eb.or([
+        eb('b.name', 'ilike', anywhere(filter.search!)),
+        eb('b.code', 'ilike', anywhere(filter.search!)),
+        eb('b.bik', 'like', anywhere(filter.search!)),
+      ]),
+    )
+  if (filter.date_from || filter.date_to)
+    query = query.where(withinDays('b.created_at', filter, 'Europe/Moscow'))
+  return query
+}

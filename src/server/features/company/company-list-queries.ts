@@ -1,0 +1,52 @@
+import { sql, type SqlBool } from 'kysely'
+import type { CallInput } from '#contract/call.ts'
+import type { company } from '#contract/company.ts'
+import type { Company } from '#contract/company-entities.ts'
+import type { Db } from '../../db/handle.ts'
+import { anywhere, withinDays } from '../../db/list-page.ts'
+import { readList, type ListAnswer } from '../../lists.ts'
+import { companies, companyColumns } from './company-queries.ts'
+
+type Filter = NonNullable<CallInput<typeof company.getAll>['query']['filter']>
+
+/** A page of the platform's companies with the numbers of their sites and people. */
+export function listCompanyRows(db: Db, filter: Filter = {}): Promise<ListAnswer<Company>> {
+  return readList(db, {
+    filter,
+    sort: { name: 'c.name', inn: 'c.inn', status: 'c.status', created_at: 'c.created_at' },
+    first: ['name', 'asc'],
+    keyed: { created_at: 'instant' },
+    id: 'c.id',
+    from: matching(db, filter),
+    select: (query) =>
+      query
+        .select([...companyColumns])
+        .select([
+          sql<number>`(select count(*) from site as s where s.company_id = c.id and s.status = 'active')`.as(
+            'sites_count',
+          ),
+          sql<number>`(select count(*) from app_user as u where u.company_id = c.id and u.status <> 'dismissed')`.as(
+            'users_count',
+          ),
+        ]),
+    item: (row) => ({ ...row, status: row.status as Company['status'] }),
+  })
+}
+
+function matching(db: Db, filter: Filter) {
+  let query = companies(db)
+  if (filter.inn) query = query.where('c.inn', 'like', `${anywhere(filter.inn).slice(1)}`)
+  if (filter.status) query = query.where(sql<SqlBool>`c.status = any(${filter.status}::text[])`)
+  if (filter.ids) query = query.where(sql<SqlBool>`c.id = any(${filter.ids}::uuid[])`)
+  if (filter.search)
+    query = query.where((eb) =>
+      eb.or([
+        eb('c.name', 'ilike', anywhere(filter.search!)),
+        eb('c.short_name', 'ilike', anywhere(filter.search!)),
+        eb('c.inn', 'like', anywhere(filter.search!)),
+      ]),
+    )
+  if (filter.date_from || filter.date_to)
+    query = query.where(withinDays('c.created_at', filter, 'Europe/Moscow'))
+  return query
+}

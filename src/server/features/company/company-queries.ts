@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/handle.ts'
+
+/** Settings as stored, of the handle's company. */
+export async function companySettings(db: Db): Promise<unknown> {
+  const row = await db.q
+    .selectFrom('company')
+    .where('id', '=', db.companyId)
+    .select('settings')
+    .executeTakeFirst()
+  return row?.settings
+}
+
+/** `company as c`, nothing selected. */
+export function companies(db: Db) {
+  return db.q.selectFrom('company as c')
+}
+
+export const companyColumns = [
+  'c.id',
+  'c.name',
+  'c.short_name',
+  'c.inn',
+  'c.kpp',
+  'c.ogrn',
+  'c.okpo',
+  'c.legal_address',
+  'c.phone',
+  'c.email',
+  'c.director_position',
+  'c.director_name',
+  'c.licence_number',
+  'c.licence_date',
+  'c.licence_authority',
+  'c.timezone',
+  'c.status',
+  'c.created_at',
+  'c.version',
+] as const
+
+export function findCompany(db: Db) {
+  return companies(db)
+    .where('c.id', '=', db.companyId)
+    .select([...companyColumns, 'c.settings'])
+    .executeTakeFirst()
+}
+
+/** Sites with the agent that now speaks for each. */
+export function sites(db: Db) {
+  return db.q
+    .selectFrom('site as s')
+    .leftJoin('agent as a', (join) =>
+      join
+        .onRef('a.company_id', '=', 's.company_id')
+        .onRef('a.site_id', '=', 's.id')
+        .on('a.status', '<>', 'revoked'),
+    )
+    .where('s.company_id', '=', db.companyId)
+    .select([
+      's.id',
+      's.name',
+      's.address',
+      's.is_default',
+      's.status',
+      's.version',
+      'a.id as agent_id',
+      'a.status as agent_status',
+      'a.program_version',
+      'a.last_seen_at as agent_seen_at',
+    ])
+    .orderBy('s.is_default', 'desc')
+    .orderBy('s.name')
+    .limit(100)
+    .execute()
+}
+
+export function posts(db: Db) {
+  return db.q
+    .selectFrom('post')
+    .where('company_id', '=', db.companyId)
+    .select(['id', 'site_id', 'number', 'kind', 'title', 'version'])
+    .orderBy('number')
+    .limit(99)
+    .execute()
+}
+
+export function devices(db: Db) {
+  return db.q
+    .selectFrom('device as d')
+    .leftJoin('post as p', (join) =>
+      join.onRef('p.company_id', '=', 'd.company_id').onRef('p.id', '=', 'd.post_id'),
+    )
+    .where('d.company_id', '=', db.companyId)
+    .select([
+      'd.id',
+      'd.site_id',
+      'd.post_id',
+      'p.number as post',
+      'd.kind',
+      'd.code',
+      'd.title',
+      'd.driver',
+      'd.connection',
+      'd.max_g',
+      'd.min_g',
+      'd.d_g',
+      'd.e_g',
+      'd.zero_band_g',
+      'd.presence_g',
+      'd.verification_until',
+      'd.verification_doc',
+      'd.status',
+      'd.last_seen_at',
+      'd.version',
+    ])
+    .orderBy('d.kind')
+    .orderBy('d.code')
+    .limit(300)
+    .execute()
+}
+
+export function routeEntries(db: Db) {
+  return db.q
+    .selectFrom('route_entry')
+    .where('company_id', '=', db.companyId)
+    .select(['tag', 'url'])
+    .orderBy('tag')
+    .limit(3)
+    .execute()
+}
+
+/** Agreements with their banks; the sealed keys stay where they are, only their presence is told. */
+export function bankConfigs(db: Db) {
+  return db.q
+    .selectFrom('bank_config as b')
+    .innerJoin('bank', 'bank.id', 'b.bank_id')
+    .where('b.company_id', '=', db.companyId)
+    .select([
+      'b.id',
+      'b.company_id',
+      'b.bank_id',
+      'bank.name as bank_name',
+      'bank.adapter',
+      'b.title',
+      'b.account',
+      'b.min_kop',
+      'b.per_payment_kop',
+      'b.per_day_kop',
+      'b.per_month_kop',
+      'b.payee_day_count',
+      'b.payee_month_kop',
+      'b.raw_card_allowed',
+      'b.allow_test_payment',
+      'b.status',
+      'b.last_check_at',
+      'b.last_check_error',
+      'b.circuit',
+      'b.stopped_at',
+      'b.stopped_reason',
+      'b.version',
+    ])
+    .select([
+      sql<boolean>`b.credentials is not null`.as('has_credentials'),
+      sql<string[]>`array(select d.method from bank_config_default as d
+        where d.company_id = b.company_id and d.bank_config_id = b.id order by d.method)`.as(
+        'default_for',
+      ),
+    ])
+    .orderBy('b.title')
+    .limit(100)
+    .execute()
+}
+
+/** The bank's own directory of the fast payment system. */
+export function sbpBanks(db: Db) {
+  return db.q
+    .selectFrom('sbp_bank')
+    .select(['bank_id', 'name'])
+    .orderBy('name')
+    .limit(1000)
+    .execute()
+}

@@ -1,0 +1,20 @@
+import type { CompanyCard } from '#contract/company-entities.ts'
+
+const REQUIRED = {
+  name: 'Укажите название',
+  inn: 'Укажите ИНН',
+  ogrn: 'Укажите ОГРН',
+  phone: 'Укажите телефон',
+} as const
+
+/** What a company still lacks before it may start work, by field (domain.md 3.1). */
+export function missingFor(
+  company: Readonly<Record<keyof typeof REQUIRED, string>>,
+  sites: readonly { status: string }[],
+): NonNullable<CompanyCard['missing']> {
+  const empty = Object.entries(REQUIRED)
+    .filter(([field]) => company[field as keyof typeof REQUIRED] === '')
+    .map(([field, message]) => ({ field, message }))
+  const hasSite = sites.some((site) => site.status === 'active')
+  return hasSite ? empty : [...empty, { field: 'sites', message: 'Добавьте действующую площадку' }]
+}

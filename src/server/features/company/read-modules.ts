@@ -1,0 +1,27 @@
+import { moduleSpecs, type modules } from '#contract/modules.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../db/handle.ts'
+import { NO_COMPANY } from '../../db/uuid.ts'
+import { routeEntries, sbpBanks } from './company-queries.ts'
+import { settingsNow } from './settings.ts'
+
+/** Everything that a company can have switched on. */
+export async function listAllModules(): Promise<Answer<typeof modules.superGetAll>> {
+  return moduleSpecs.map((spec) => ({ ...spec, screens: [...spec.screens] }))
+}
+
+/** The modules of the own company with their settings; SUPERVISOR's own list is empty. */
+export async function listOwnModules(db: Db): Promise<Answer<typeof modules.getOwn>> {
+  if (db.companyId === NO_COMPANY) return { modules: [], modules_cfg: {}, routeTable: [] }
+  const [settings, routes, banks] = await Promise.all([
+    settingsNow(db),
+    routeEntries(db),
+    sbpBanks(db),
+  ])
+  const cfg = settings.modules_cfg
+  return {
+    modules: settings.modules,
+    modules_cfg: { ...cfg, payment: { ...cfg.payment!, sbp_banks: banks } },
+    routeTable: routes.map((route) => ({ ...route, tag: route.tag as 'weight' })),
+  }
+}

@@ -1,0 +1,43 @@
+import {
+  defaultRules,
+  defaultTemplates,
+  type CompanyRules,
+  type CompanySettings,
+} from '#contract/company-settings.ts'
+import { defaultModulesCfg, type ModulesCfg } from '#contract/module-settings.ts'
+import { moduleTags, type ModuleTag } from '#contract/modules.ts'
+import type { Db } from '../../db/handle.ts'
+import { companySettings } from './company-queries.ts'
+
+/** What is stored of settings: only what the company has of its own. */
+interface Stored {
+  modules?: ModuleTag[]
+  modules_cfg?: ModulesCfg
+  rules?: Partial<CompanyRules>
+  legacy?: CompanySettings['legacy']
+  templates?: Partial<CompanySettings['templates']>
+}
+
+/** Stored settings with every default of domain.md 13 filled in; modules in the order of the screens. */
+export function settingsOf(stored: unknown): CompanySettings {
+  const own = (stored ?? {}) as Stored
+  const cfg = moduleTags.map((tag) => [
+    tag,
+    { ...defaultModulesCfg[tag], ...own.modules_cfg?.[tag] },
+  ])
+  return {
+    modules: moduleTags.filter((tag) => own.modules?.includes(tag)),
+    modules_cfg: Object.fromEntries(cfg) as ModulesCfg,
+    rules: { ...defaultRules, ...own.rules },
+    legacy: { source: null, ...own.legacy },
+    templates: { ...defaultTemplates, ...own.templates },
+  }
+}
+
+/**
+ * The settings of the handle's company as they are now: read in the verb's own transaction, since a session may be half a
+ * minute old and a rule about money is not a matter of memory.
+ */
+export async function settingsNow(db: Db): Promise<CompanySettings> {
+  return settingsOf(await companySettings(db))
+}
