@@ -31,3 +31,14 @@ export function focusField(form: HTMLElement | null, paths: readonly string[]) {
   wrong?.focus()
   wrong?.scrollIntoView({ block: 'nearest' })
 }
+
+/** What stands at each field of a form, by the path of its value. */
+export function labelsOf(form: HTMLElement | null): Record<string, string> {
+  const fields = form?.querySelectorAll<HTMLInputElement>('[data-path]') ?? []
+  return Object.fromEntries(
+    [...fields].map((field) => [
+      field.dataset['path'] ?? '',
+      field.labels?.[0]?.firstChild?.textContent ?? '',
+    ]),
+  )
+}

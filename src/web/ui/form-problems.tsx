@@ -5,11 +5,13 @@ import styles from './form.module.css'
 interface FormProblemsProps {
   problems: Record<string, ReactNode>
   refusal: CallError | undefined
+  /** The words at the fields themselves, so that both places name them alike. */
+  labels: Record<string, string>
   show: (path: string) => void
 }
 
 /** What keeps the form from being saved, each with the way to its field. */
-export function FormProblems({ problems, refusal, show }: FormProblemsProps) {
+export function FormProblems({ problems, refusal, labels, show }: FormProblemsProps) {
   const entries = Object.entries(problems)
   if (entries.length === 0 && !refusal) return null
   return (
@@ -20,6 +22,7 @@ export function FormProblems({ problems, refusal, show }: FormProblemsProps) {
           {entries.map(([path, problem]) => (
             <li key={path}>
               <button type="button" onClick={() => show(path)}>
+                {labels[path] ? `${labels[path]}: ` : ''}
                 {problem}
               </button>
             </li>

@@ -4,7 +4,7 @@ import type { CallError } from '../api/call-error.ts'
 import { useDialogChanged } from './dialogs.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import { FormProblems } from './form-problems.tsx'
-import { focusField, moveByEnter } from './form-keys.ts'
+import { focusField, labelsOf, moveByEnter } from './form-keys.ts'
 import styles from './form.module.css'
 import { keyName, useKeys } from './keys.ts'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -35,11 +35,13 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   const element = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
   const [tried, setTried] = useState(false)
+  const [labels, setLabels] = useState<Record<string, string>>({})
   const changed = form.kit.isDirty()
   const inDialog = useDialogChanged(changed)
   const submit = async () => {
     if (sending || blocked) return
     setTried(true)
+    setLabels(labelsOf(element.current))
     const judged = await form.kit.validate()
     if (judged.hasErrors) return focusField(element.current, Object.keys(judged.errors))
     const answer = await send()
@@ -75,6 +77,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
         <FormProblems
           problems={form.kit.errors}
           refusal={refusal}
+          labels={labels}
           show={(path) => focusField(element.current, [path])}
         />
       )}

@@ -66,8 +66,13 @@ export function problemsOf(schema: Schema, body: unknown): Record<string, string
   if (judged.success) return {}
   const problems: Record<string, string> = {}
   for (const issue of judged.error.issues)
-    problems[issue.path.join('.') || 'form'] ??= issueText(issue)
+    problems[issue.path.join('.') || 'form'] ??= textOf(issue)
   return problems
+}
+
+/** An amount whose text is no amount stands in the form as NaN. */
+function textOf(issue: z.core.$ZodIssue): string {
+  return Number.isNaN(issue.input) ? 'Неверное число' : issueText(issue)
 }
 
 /** Empty texts count as not given; everything else stays as it is. */

@@ -8,9 +8,7 @@ import styles from './dialogs.module.css'
 export function ErrorDialog(props: ErrorProps & { close: () => void }) {
   const { error, kept, retry, close } = props
   const [at] = useState(() => new Date().toISOString())
-  const details = [error.code ?? error.status, error.requestId, at]
-    .filter(Boolean)
-    .join(' · ')
+  const details = [error.code ?? error.status, error.requestId, at].filter(Boolean).join(' · ')
   const run = () => {
     close()
     retry?.()

@@ -109,8 +109,8 @@ export function SnilsInput(props: FieldProps<string>) {
 }
 
 const PASSPORT: Mask = {
-  show: (bare) => bare.replace(/^(\d{2})(\d{1,2})?(\d{1,6})?$/, joined),
-  bare: (text) => text.replaceAll(/\D/g, '').slice(0, 10),
+  show: (bare) => [bare.slice(0, 2), bare.slice(2, 4), bare.slice(4)].filter(Boolean).join(' '),
+  bare: digits(10),
   problem: (bare) =>
     bare.length === 10
       ? undefined
@@ -121,13 +121,6 @@ const PASSPORT: Mask = {
 /** Series and number as ten digits in one field: `slice(0, 4)` and `slice(4)`. */
 export function PassportInput(props: FieldProps<string>) {
   return <Masked {...props} mask={PASSPORT} />
-}
-
-function joined(_: string, ...parts: unknown[]): string {
-  return parts
-    .filter((part) => typeof part === 'string' && /^\d+$/.test(part))
-    .slice(0, 3)
-    .join(' ')
 }
 
 /** Gives `+7…` as soon as the number is whole; until then what was typed. */

@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react'
+import type { BarChartProps } from './bar-chart.tsx'
+import styles from './chart.module.css'
+import type { LineChartProps } from './line-chart.tsx'
+
+const Bars = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }))
+const Lines = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))
+
+/** The chart's place is held while its chunk loads, so that nothing moves. */
+export function BarChart(props: BarChartProps) {
+  return (
+    <Suspense fallback={<Place title={props.title} />}>
+      <Bars {...props} />
+    </Suspense>
+  )
+}
+
+/** As `BarChart`. */
+export function LineChart(props: LineChartProps) {
+  return (
+    <Suspense fallback={<Place title={props.title} />}>
+      <Lines {...props} />
+    </Suspense>
+  )
+}
+
+function Place({ title }: { title: string }) {
+  return (
+    <figure className={styles['frame']}>
+      <figcaption>
+        <h2>{title}</h2>
+      </figcaption>
+      <div className={styles['plot']} />
+    </figure>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Select } from '@mantine/core'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { statusLook, type StatusKind } from '../status.ts'
+import { narrowed, type ListState } from './list-address.ts'
+import styles from './list.module.css'
+import type { ListFilter } from './list-types.ts'
+import { PeriodFilter } from './period-filter.tsx'
+
+interface FiltersBarProps {
+  state: ListState
+  change: (part: Partial<ListState>, options?: { replace?: boolean }) => void
+  reset: () => void
+  statuses: { kind: StatusKind; values: readonly string[] } | undefined
+  period: boolean
+  filters: ListFilter[]
+  search: string
+  /** Enter and ↓ in the search field go to the rows. */
+  leave: () => void
+}
+
+/** Search, period, statuses and the list's own filters; what narrows is seen and taken off at once. */
+export function FiltersBar(props: FiltersBarProps) {
+  const { state, change, reset, statuses, period, filters } = props
+  const toggle = (status: string) =>
+    change({
+      status: state.status.includes(status)
+        ? state.status.filter((other) => other !== status)
+        : [...state.status, status],
+    })
+  return (
+    <div className={styles['bar']} role="search">
+      <SearchField
+        value={state.q}
+        label={props.search}
+        change={(q) => change({ q }, { replace: true })}
+        leave={props.leave}
+      />
+      {period && <PeriodFilter from={state.from} to={state.to} change={change} />}
+      {filters.map((filter) => (
+        <Select
+          key={filter.key}
+          aria-label={filter.label}
+          placeholder={filter.label}
+          data={filter.options}
+          value={state.own[filter.key] ?? null}
+          clearable
+          clearButtonProps={{ 'aria-label': `Убрать отбор: ${filter.label}` }}
+          w={170}
+          onChange={(value) => change({ own: withOwn(state.own, filter.key, value) })}
+        />
+      ))}
+      {statuses && (
+        <div className={styles['chips']} role="group" aria-label="Статус">
+          {statuses.values.map((status) => (
+            <button
+              key={status}
+              type="button"
+              className={styles['chip']}
+              aria-pressed={state.status.includes(status)}
+              onClick={() => toggle(status)}
+            >
+              {statusLook(statuses.kind, status).label}
+            </button>
+          ))}
+        </div>
+      )}
+      {narrowed(state) && (
+        <Button variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={reset}>
+          Сбросить
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function withOwn(own: Record<string, string>, key: string, value: string | null) {
+  const { [key]: _, ...rest } = own
+  return value ? { ...rest, [key]: value } : rest
+}
+
+interface SearchFieldProps {
+  value: string
+  label: string
+  change: (value: string) => void
+  leave: () => void
+}
+
+/** The list asks this long after the last key. */
+const PAUSE_MS = 200
+
+function SearchField({ value, label, change, leave }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  // The address changed by Back, a link or «Сбросить»: the field follows it.
+  if (known !== value) {
+    setKnown(value)
+    setText(value)
+  }
+  const latest = useRef(change)
+  useEffect(() => {
+    latest.current = change
+  })
+  useEffect(() => {
+    if (text === known) return undefined
+    const timer = setTimeout(() => {
+      setKnown(text)
+      latest.current(text)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, known])
+  return (
+    <div className={styles['search']}>
+      <Search size={16} aria-hidden />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        title={`${label} ( / )`}
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.code !== 'Enter' && event.code !== 'ArrowDown') return
+          event.preventDefault()
+          leave()
+        }}
+      />
+    </div>
+  )
+}

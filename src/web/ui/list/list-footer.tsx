@@ -1,0 +1,62 @@
+import { ActionIcon, Select } from '@mantine/core'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { count } from '../format.ts'
+import { SIZES, type ListState } from './list-address.ts'
+import styles from './list.module.css'
+import type { ListData } from './use-list-data.ts'
+
+interface ListFooterProps<Row> {
+  state: ListState
+  change: (part: Partial<ListState>) => void
+  data: ListData<Row>
+}
+
+/** «1–50 из 3 412», pages and their size; the count comes when it comes. */
+export function ListFooter<Row>({ state, change, data }: ListFooterProps<Row>) {
+  const { page, size } = state
+  const shown = data.rows?.length ?? 0
+  const first = (page - 1) * size + 1
+  const more = data.total
+    ? first - 1 + shown < data.total.count || data.total.capped
+    : shown === size
+  return (
+    <footer className={styles['footer']}>
+      <span role="status">
+        {shown > 0 ? `${count(first)}–${count(first + shown - 1)} ` : ''}
+        {totalText(data)}
+      </span>
+      <span className={styles['gap']} />
+      <Select
+        aria-label="Строк на странице"
+        w={78}
+        data={SIZES.map(String)}
+        value={String(size)}
+        allowDeselect={false}
+        onChange={(value) => change({ size: Number(value) })}
+      />
+      <ActionIcon
+        variant="default"
+        aria-label="Предыдущая страница"
+        disabled={page === 1}
+        onClick={() => change({ page: page - 1 })}
+      >
+        <ChevronLeft size={16} aria-hidden />
+      </ActionIcon>
+      <span className={styles['page']}>{page}</span>
+      <ActionIcon
+        variant="default"
+        aria-label="Следующая страница"
+        disabled={!more}
+        onClick={() => change({ page: page + 1 })}
+      >
+        <ChevronRight size={16} aria-hidden />
+      </ActionIcon>
+    </footer>
+  )
+}
+
+function totalText<Row>({ total, rows }: ListData<Row>): string {
+  if (!total) return rows ? 'считаем…' : ''
+  if (total.capped) return `из более ${count(total.count)}`
+  return total.count === 0 ? 'Нет строк' : `из ${count(total.count)}`
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { Call } from '#contract/call.ts'
+import type { StatusKind } from '../status.ts'
+
+/** A declared GET call that answers a list. */
+export type ListCall = Call
+
+export interface Column<Row> {
+  id: string
+  title: string
+  /** Pixels; `grow` columns take what is left and never less than this. */
+  width: number
+  grow?: boolean
+  /** Numbers stand at the right so that digits align. */
+  align?: 'end'
+  cell: (row: Row) => ReactNode
+  /** The cell as text: tooltip, copying, the filter by value. */
+  text?: (row: Row) => string
+  /** The contract's sort field. */
+  sort?: string
+  /** The sum over the whole filter, from the answer's `totals`. */
+  total?: (totals: Record<string, number>) => ReactNode
+  /** Shown only when chosen in the columns menu. */
+  hidden?: boolean
+}
+
+/** A filter of this list alone: a choice among options, kept in the address under `key`. */
+export interface ListFilter {
+  key: string
+  label: string
+  options: { value: string; label: string }[]
+  /** The value that the contract's filter takes; by default the text under the same key. */
+  toFilter?: (value: string) => Record<string, unknown>
+}
+
+export interface BulkAction<Row> {
+  label: string
+  /** Whether every selected row allows it. */
+  when?: (row: Row) => boolean
+  run: (rows: Row[]) => void | Promise<void>
+  danger?: boolean
+}
+
+export interface ListScreenProps<Row> {
+  /** Names the kept settings of this list: «acts». */
+  id: string
+  title: string
+  call: ListCall
+  columns: Column<Row>[]
+  rowId?: (row: Row) => string
+  /** Statuses as chips, with the table of their looks. */
+  statuses?: { kind: StatusKind; values: readonly string[] }
+  /** Shows the period filter: what `date_from` and `date_to` cut. */
+  period?: boolean
+  filters?: ListFilter[]
+  /** Conditions that always hold: the tab of a screen, a company. */
+  fixed?: Record<string, unknown>
+  /** Default order, in the address's spelling: «-date». */
+  sort?: string
+  /** Words of the search field. */
+  search?: string
+  /** Enter and double click: an address, or something to do. */
+  open?: (row: Row) => string | void
+  /** Space: the card at the right. */
+  peek?: (row: Row) => ReactNode
+  create?: { label: string; run: () => void }
+  /** F9: a new record from this one. */
+  copy?: (row: Row) => void
+  bulk?: BulkAction<Row>[]
+  /** What this list is for, shown while it has nothing. */
+  empty: string
+  /** Buttons left of «create». */
+  actions?: ReactNode
+  /** Tabs, banners between heading and filters. */
+  above?: ReactNode
+  /** Rows to strike through or mark. */
+  rowTone?: (row: Row) => 'struck' | 'warning' | undefined
+}

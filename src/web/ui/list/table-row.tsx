@@ -1,0 +1,94 @@
+import { memo, type RefObject } from 'react'
+import type { Column } from './list-types.ts'
+import styles from './table.module.css'
+
+export interface RowsProps<Row> {
+  rows: Row[]
+  columns: Column<Row>[]
+  idOf: (row: Row) => string
+  activeId: string | undefined
+  selected: ReadonlySet<string>
+  selectable: boolean
+  rowTone: ((row: Row) => 'struck' | 'warning' | undefined) | undefined
+  onActivate: (id: string) => void
+  onOpen: (row: Row) => void
+  onToggle: (row: Row) => void
+  scroller: RefObject<HTMLDivElement | null>
+}
+
+/** All rows at once: short pages. */
+export function PlainRows<Row>(props: RowsProps<Row>) {
+  return (
+    <tbody>
+      {props.rows.map((row, place) => (
+        <OneRow key={props.idOf(row)} row={row} place={place} {...rowProps(props, row)} />
+      ))}
+    </tbody>
+  )
+}
+
+/** What one row needs, so that others are not drawn again when the active row moves. */
+export function rowProps<Row>(props: RowsProps<Row>, row: Row) {
+  const id = props.idOf(row)
+  return {
+    id,
+    columns: props.columns,
+    active: id === props.activeId,
+    chosen: props.selected.has(id),
+    selectable: props.selectable,
+    tone: props.rowTone?.(row),
+    onActivate: props.onActivate,
+    onOpen: props.onOpen,
+    onToggle: props.onToggle,
+  }
+}
+
+interface OneRowProps<Row> {
+  row: Row
+  place: number
+  id: string
+  columns: Column<Row>[]
+  active: boolean
+  chosen: boolean
+  selectable: boolean
+  tone: 'struck' | 'warning' | undefined
+  onActivate: (id: string) => void
+  onOpen: (row: Row) => void
+  onToggle: (row: Row) => void
+}
+
+function DrawnRow<Row>(props: OneRowProps<Row>) {
+  const { row, place, id, columns, active, chosen, selectable, tone } = props
+  return (
+    <tr
+      id={`row-${id}`}
+      className={styles['row']}
+      aria-rowindex={place + 1}
+      aria-selected={chosen || active}
+      data-active={active || undefined}
+      data-chosen={chosen || undefined}
+      data-tone={tone}
+      onClick={() => props.onActivate(id)}
+      onDoubleClick={() => props.onOpen(row)}
+    >
+      {selectable && (
+        <td className={styles['check']}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label="Выбрать строку"
+            checked={chosen}
+            onChange={() => props.onToggle(row)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.id} data-align={column.align} title={column.text?.(row)}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+export const OneRow = memo(DrawnRow) as typeof DrawnRow

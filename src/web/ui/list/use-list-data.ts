@@ -1,0 +1,61 @@
+import type { Call, SendInput } from '#contract/call.ts'
+import type { CallError } from '../../api/call-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { rowsFilter, totalsFilter, type ListState } from './list-address.ts'
+import type { ListFilter } from './list-types.ts'
+
+interface ListAnswer<Row> {
+  items: Row[]
+  total: number
+  total_capped?: boolean
+  totals?: Record<string, number>
+}
+
+export interface ListData<Row> {
+  rows: Row[] | undefined
+  /** Undefined while the count is on its way. */
+  total: { count: number; capped: boolean } | undefined
+  totals: Record<string, number>
+  error: CallError | null
+  loading: boolean
+  stale: boolean
+  fetching: boolean
+  refetch: () => void
+}
+
+/** Rows and count as two reads: rows never wait for the count of a long list. */
+export function useListData<Row>(
+  call: Call,
+  state: ListState,
+  filters: readonly ListFilter[],
+  fixed: Record<string, unknown>,
+): ListData<Row> {
+  const own = { ...ownFilter(state, filters), ...fixed }
+  const ask = (filter: object) => ({ query: { filter } }) as unknown as SendInput<Call>
+  const rows = useCall(call, ask(rowsFilter(state, own)), { keep: true })
+  const totals = useCall(call, ask(totalsFilter(state, own)), { keep: true, quiet: true })
+  const answer = rows.data as ListAnswer<Row> | undefined
+  const sums = totals.data as ListAnswer<Row> | undefined
+  return {
+    rows: answer?.items,
+    total: sums && { count: sums.total, capped: sums.total_capped ?? false },
+    totals: sums?.totals ?? {},
+    error: rows.error,
+    loading: rows.loading,
+    stale: rows.stale,
+    fetching: rows.fetching,
+    refetch: () => {
+      void rows.refetch()
+      void totals.refetch()
+    },
+  }
+}
+
+function ownFilter(state: ListState, filters: readonly ListFilter[]): Record<string, unknown> {
+  const parts = filters.flatMap((filter) => {
+    const value = state.own[filter.key]
+    if (!value || !filter.options.some((option) => option.value === value)) return []
+    return [filter.toFilter ? filter.toFilter(value) : { [filter.key]: value }]
+  })
+  return Object.assign({}, ...parts) as Record<string, unknown>
+}

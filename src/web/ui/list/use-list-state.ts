@@ -1,0 +1,27 @@
+import { useSearchParams } from 'react-router'
+import { readList, writeList, type ListSpec, type ListState } from './list-address.ts'
+
+interface Change {
+  /** Typing and walking replace the entry of the history, choosing makes one. */
+  replace?: boolean
+}
+
+/** The list's state read from the address, and the way to change it. */
+export function useListState(spec: ListSpec) {
+  const [params, setParams] = useSearchParams()
+  const state = readList(params, spec)
+  const change = (part: Partial<ListState>, { replace = false }: Change = {}) => {
+    const onlyView = 'page' in part || 'peek' in part
+    setParams(
+      (present) => {
+        const before = readList(present, spec)
+        const page = onlyView ? (part.page ?? before.page) : 1
+        return writeList(present, { ...before, ...part, page }, spec)
+      },
+      { replace },
+    )
+  }
+  const reset = () =>
+    change({ q: '', status: [], from: '', to: '', own: {}, sort: spec.sort, page: 1 })
+  return { state, change, reset }
+}
