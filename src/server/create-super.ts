@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { issueText } from '#contract/issue-text.ts'
+import { Refusal } from '#http/refusal.ts'
+import { SERVER_CALLER } from './auth/caller.ts'
+import { BadSettings, readConfig } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { NO_COMPANY } from './db/uuid.ts'
+import { makeSuper, NotMade, superInput } from './features/user/make-super.ts'
+import { openServices } from './open-services.ts'
+
+const USAGE = `Первый суперадминистратор:
+  npm run create-super -- ЛОГИН "Фамилия Имя Отчество"
+Ещё один, когда такой уже есть: добавьте --more`
+
+async function main(): Promise<void> {
+  const { person, more } = readArguments()
+  const config = readConfig()
+  await migrate(config.databaseUrl)
+  const services = await openServices(config, (error) => console.error(error))
+  const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
+  try {
+    const password = await makeSuper(db, person, more)
+    console.log(`Суперадминистратор создан.\n  Вход:   ${config.publicUrl}`)
+    console.log(`  Логин:  ${person.login}\n  Пароль: ${password}`)
+    console.log('Пароль показан один раз: войдите и смените его в меню пользователя.')
+  } finally {
+    await services.close()
+  }
+}
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { more: { type: 'boolean', default: false } },
+  })
+  const [login, full_name] = positionals
+  if (positionals.length !== 2) throw new NotMade(USAGE)
+  const parsed = z.safeParse(superInput, { login, full_name })
+  if (!parsed.success)
+    throw new NotMade(`${parsed.error.issues.map(issueText).join('\n')}\n\n${USAGE}`)
+  return { person: parsed.data, more: values.more }
+}
+
+/** What the person at the console can mend is said in words; anything else is a bug with its stack. */
+function isForPeople(error: unknown): error is Error & { code?: string } {
+  const code = (error as { code?: string }).code ?? ''
+  return (
+    error instanceof NotMade ||
+    error instanceof BadSettings ||
+    error instanceof Refusal ||
+    code.startsWith('ERR_PARSE_ARGS')
+  )
+}
+
+await main().catch((error: unknown) => {
+  if (!isForPeople(error)) throw error
+  console.error(error.code?.startsWith('ERR_PARSE_ARGS') ? USAGE : error.message)
+  process.exitCode = 2
+})
