@@ -29,7 +29,20 @@ export function registerRoutes<Handle>(
   const built = new Set(routes.map((route) => route.call))
   for (const route of routes) register(app, host, route)
   for (const call of declared)
-    if (!built.has(call)) register(app, host, { call, handler: () => refuse('common.not-built') })
+    if (!built.has(call)) registerNotBuilt(app, host, call)
+}
+
+/** Who may send the call is told that it does not exist yet, whatever the body; others learn nothing. */
+function registerNotBuilt<Handle>(app: FastifyInstance, host: Host<Handle>, call: CallSpec): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    onRequest: async (request) => {
+      await host.judge(call, request)
+      refuse('common.not-built')
+    },
+    handler: () => refuse('common.not-built'),
+  })
 }
 
 function register<Handle>(app: FastifyInstance, host: Host<Handle>, route: Route<Handle>): void {
