@@ -56,7 +56,7 @@ export async function addSupplier(
     org_name: overrides.org_name ?? (type === 'company' ? 'ООО «Вторсырьё»' : null),
   }
   const inn = overrides.inn ?? (type === 'company' ? innOfCompany(n) : innOfPerson(n))
-  const birthDate = overrides.birth_date === undefined ? '1980-05-17' : overrides.birth_date
+  const birthDate = overrides.birth_date === undefined ? '1975-05-17' : overrides.birth_date
   const doc = overrides.doc === undefined ? passportOf(n) : overrides.doc
   const phone = overrides.phone ?? `+7926${String(1_000_000 + n)}`
   await db.q
@@ -95,7 +95,7 @@ export function passportOf(n: number): IdentityDoc {
     series: '4509',
     number: String(100_000 + n),
     issued_by: 'ОВД «Лесной» г. Москвы',
-    issued_at: '2006-03-14',
+    issued_at: '2020-06-02',
     dept_code: '770-001',
   })
 }

@@ -7,6 +7,8 @@ import { bankRoutes } from './features/bank/bank-routes.ts'
 import { companyRoutes } from './features/company/company-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
+import { supplierJobs } from './features/supplier/supplier-jobs.ts'
+import { supplierRoutes } from './features/supplier/supplier-routes.ts'
 import { userRoutes } from './features/user/user-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import type { Services } from './services.ts'
@@ -18,12 +20,13 @@ export const routes: readonly Route<Db>[] = [
   ...companyRoutes,
   ...bankRoutes,
   ...fileRoutes,
+  ...supplierRoutes,
   ...liveRoutes,
 ]
 
 /** The work that runs without a request. */
 export function jobSpecs(services: Services): JobSpec[] {
-  return [...fileJobs(services)]
+  return [...fileJobs(services), ...supplierJobs(services)]
 }
 
 /** What is attached to the server besides calls: the agents' socket. */

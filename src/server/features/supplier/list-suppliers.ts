@@ -1,0 +1,27 @@
+import type { CallInput } from '#contract/call.ts'
+import type { supplier } from '#contract/supplier.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../db/handle.ts'
+import { readList } from '../../lists.ts'
+import { filteredSuppliers, sortable } from './supplier-list-queries.ts'
+import { withSupplierColumns } from './supplier-queries.ts'
+import { shownSupplier } from './supplier-row.ts'
+
+/** supplier/getAllSuppliers: newest first, documents masked. */
+export async function listSuppliers(
+  db: Db,
+  input: CallInput<typeof supplier.getAll>,
+): Promise<Answer<typeof supplier.getAll>> {
+  const filter = input.query.filter ?? {}
+  const from = filteredSuppliers(db, filter)
+  return readList(db, {
+    filter,
+    sort: sortable,
+    first: ['created_at', 'desc'],
+    keyed: { created_at: 'instant' },
+    id: 's.id',
+    from,
+    select: (query) => withSupplierColumns(db, query as typeof from),
+    item: (row) => shownSupplier(db, row),
+  })
+}

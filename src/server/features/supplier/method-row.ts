@@ -1,0 +1,45 @@
+import type { PaymentMethod } from '#contract/supplier-entities.ts'
+import { maskCard } from '#contract/requisites/card.ts'
+import { formatPhone } from '#contract/requisites/phone.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Db } from '../../db/handle.ts'
+import { findMethod, type MethodRow } from './method-queries.ts'
+
+/** A method as the contract answers it: of a card only the last digits, the rest whole for the company's people. */
+export function shownMethod(row: MethodRow): PaymentMethod {
+  const { payee_key: _key, holder_name, ...rest } = row
+  return { ...rest, holder_name: holder_name ?? '', label: methodLabel(row) } as PaymentMethod
+}
+
+/** `•••• 9001 МИР`, a phone with its bank, an account with its bank. */
+export function methodLabel(row: MethodRow): string {
+  const label =
+    row.kind === 'card'
+      ? maskCard(row.card_last4 ?? '', row.card_brand)
+      : row.kind === 'sbp'
+        ? [formatPhone(row.sbp_phone ?? ''), row.sbp_bank_name].filter(Boolean).join(', ')
+        : [row.account, row.bank_name].filter(Boolean).join(', ')
+  return label.slice(0, 200)
+}
+
+export async function oneMethod(db: Db, supplierId: string, id: string): Promise<PaymentMethod> {
+  const row = await findMethod(db, supplierId, id)
+  return row ? shownMethod(row) : refuse('common.not-found')
+}
+
+/** A method for the audit chain: phones and accounts masked, no key and no token (security.md 7.1). */
+export function methodTrail(row: MethodRow): object {
+  return {
+    supplier_id: row.supplier_id,
+    kind: row.kind,
+    card: row.card_last4 && `•••• ${row.card_last4}`,
+    phone: row.sbp_phone && `${row.sbp_phone.slice(0, 5)}***${row.sbp_phone.slice(-4)}`,
+    sbp_bank_id: row.sbp_bank_id,
+    account: row.account && `${row.account.slice(0, 4)}…${row.account.slice(-4)}`,
+    bik: row.bik,
+    holder_match: row.holder_match,
+    shared: row.shared,
+    is_default: row.is_default,
+    status: row.status,
+  }
+}

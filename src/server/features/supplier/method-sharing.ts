@@ -1,0 +1,50 @@
+import { refuse } from '#http/refusal.ts'
+import { confirmed, type ApprovalObject } from '../../auth/approvals.ts'
+import type { Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { changeMethod, sameDestination } from './method-queries.ts'
+
+/** What a person said about a destination that somebody else already has. */
+export interface SharingAsked {
+  readonly shared?: true | undefined
+  readonly reason?: string | undefined
+}
+
+export interface SharingJudged {
+  readonly shared: boolean
+  readonly approverId: string | null
+}
+
+/**
+ * One destination belongs to one supplier. Another one gets it knowingly only: with a reason and the PIN of a person who
+ * may confirm holders; from then on it is shared for both, which asks for four eyes at every payment (payments.md 10).
+ */
+export async function judgeSharing(
+  tx: Tx,
+  supplierId: string,
+  methodId: string | null,
+  payeeKey: Buffer,
+  asked: SharingAsked,
+  object: ApprovalObject,
+): Promise<SharingJudged> {
+  const same = await sameDestination(tx, payeeKey, methodId)
+  if (same.some((row) => row.supplier_id === supplierId))
+    refuse('method.used-by-other', { message: 'Такой способ выплаты у поставщика уже есть' })
+  if (same.length === 0) return { shared: false, approverId: null }
+  if (!asked.shared) refuse('method.used-by-other')
+  if (!asked.reason)
+    refuse('common.validation', { fields: { reason: 'Укажите причину, не короче 10 знаков' } })
+  const approverId = await confirmed(tx, 'method.confirm_holder', object)
+  for (const row of same.filter(({ shared }) => !shared)) {
+    await changeMethod(tx, row.id, { shared: true })
+    trace(tx, {
+      action: 'method.share',
+      entity: 'payment_method',
+      id: row.id,
+      before: { shared: false },
+      after: { shared: true, reason: asked.reason },
+      approverId,
+    })
+  }
+  return { shared: true, approverId }
+}

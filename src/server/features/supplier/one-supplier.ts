@@ -1,0 +1,17 @@
+import type { Supplier } from '#contract/supplier-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import { findSupplierRow, lockSupplier, type SupplierRow } from './supplier-queries.ts'
+import { shownOneSupplier } from './supplier-row.ts'
+
+/** A supplier of the company as an answer, its document masked. */
+export async function oneSupplier(db: Db, id: string): Promise<Supplier> {
+  const row = await findSupplierRow(db, id)
+  return row ? shownOneSupplier(db, row) : refuse('common.not-found')
+}
+
+/** Locks a supplier and reads it: what follows is judged by this row. */
+export async function lockedSupplier(db: Tx, id: string): Promise<SupplierRow> {
+  if (!(await lockSupplier(db, id))) refuse('common.not-found')
+  return (await findSupplierRow(db, id))!
+}

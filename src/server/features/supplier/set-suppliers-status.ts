@@ -1,0 +1,101 @@
+import type { ActionCode } from '#contract/actions.ts'
+import type { CallInput } from '#contract/call.ts'
+import type { Supplier, SupplierStatus } from '#contract/supplier-entities.ts'
+import type { supplier } from '#contract/supplier.ts'
+import { refuse } from '#http/refusal.ts'
+import { confirmed } from '../../auth/approvals.ts'
+import { may, mustMay } from '../../auth/rights.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { oneOrMany, type RowResult } from '../../one-or-many.ts'
+import { lockedSupplier, oneSupplier } from './one-supplier.ts'
+import { statusesOf } from './status-queries.ts'
+import { changeSupplier, dealingsOf, type SupplierRow } from './supplier-queries.ts'
+import { missingOf } from './supplier-row.ts'
+
+type Body = CallInput<typeof supplier.setStatus>['body']
+
+// domain.md 3.6: the right that a step needs.
+const STEPS: Record<SupplierStatus, Partial<Record<SupplierStatus, ActionCode>>> = {
+  draft: { active: 'supplier.edit', blocked: 'supplier.block', archived: 'supplier.block' },
+  active: { blocked: 'supplier.block', archived: 'supplier.block' },
+  blocked: { active: 'supplier.unblock', draft: 'supplier.unblock' },
+  archived: { active: 'supplier.edit' },
+}
+
+/** supplier/setSuppliersStatus: each supplier stands for himself; one PIN confirms the unblocking of all that were sent. */
+export async function setSuppliersStatus(
+  db: Db,
+  input: CallInput<typeof supplier.setStatus>,
+): Promise<RowResult<Supplier>[]> {
+  const { body } = input
+  judgeRight(db, body.new_status)
+  const freed = await confirmUnblocking(db, body)
+  const ids = [...new Set(body.ids)].map((id) => ({ id }))
+  const results = await oneOrMany(ids, ({ id }) => setStatus(db, id, body, freed))
+  return results as RowResult<Supplier>[]
+}
+
+/** Who may take no step to this status at all is told so before any row is looked at. */
+function judgeRight(db: Db, to: SupplierStatus): void {
+  const rights = Object.values(STEPS).flatMap((steps) => steps[to] ?? [])
+  if (!rights.some((right) => may(db, right))) mustMay(db, rights[0]!)
+}
+
+async function confirmUnblocking(db: Db, body: Body): Promise<ReadonlySet<string>> {
+  if (!STEPS.blocked[body.new_status]) return new Set()
+  const ids = await statusesOf(db, body.ids, 'blocked')
+  if (ids.length > 0)
+    await inTransaction(db, (tx) => confirmed(tx, 'supplier.unblock', { entity: 'supplier', ids }))
+  return new Set(ids)
+}
+
+async function setStatus(
+  db: Db,
+  id: string,
+  body: Body,
+  freed: ReadonlySet<string>,
+): Promise<Supplier> {
+  await inTransaction(db, (tx) => move(tx, id, body, freed))
+  return oneSupplier(db, id)
+}
+
+async function move(tx: Tx, id: string, body: Body, freed: ReadonlySet<string>): Promise<void> {
+  const row = await lockedSupplier(tx, id)
+  const from = row.status as SupplierStatus
+  const to = body.new_status
+  if (from === to) return
+  const right = STEPS[from][to]
+  if (!right) refuse('common.bad-transition')
+  mustMay(tx, right)
+  // Blocked by somebody since the PIN was asked for: it did not stand among what was confirmed.
+  if (right === 'supplier.unblock' && !freed.has(id)) refuse('common.stale')
+  await judgeStep(tx, row, to)
+  await changeSupplier(tx, id, {
+    status: to,
+    status_reason: to === 'active' ? null : (body.reason ?? null),
+  })
+  trace(tx, {
+    action: 'supplier.status',
+    entity: 'supplier',
+    id,
+    before: { status: from },
+    after: { status: to, ...(body.reason && { reason: body.reason }) },
+    approverId: right === 'supplier.unblock' ? (tx.caller.approvedBy ?? null) : null,
+  })
+}
+
+async function judgeStep(tx: Tx, row: SupplierRow, to: SupplierStatus): Promise<void> {
+  if (to === 'active') judgeComplete(row)
+  if (to !== 'archived') return
+  const dealings = await dealingsOf(tx, row.id)
+  if (dealings.has_draft_act) refuse('supplier.has-drafts')
+  if (dealings.has_open_payment) refuse('supplier.running-payments')
+}
+
+function judgeComplete(row: SupplierRow): void {
+  const missing = missingOf(row)
+  if (missing.length === 0) return
+  const fields = Object.fromEntries(missing.map(({ field, message }) => [field, message]))
+  refuse('supplier.incomplete', { fields })
+}

@@ -1,0 +1,107 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { CallInput } from '#contract/call.ts'
+import type { supplier } from '#contract/supplier.ts'
+import { nameSearchText } from '#contract/requisites/names.ts'
+import type { Db } from '../../db/handle.ts'
+import { anywhere, withinDays } from '../../db/list-page.ts'
+import {
+  consentStatus,
+  hasConsentScan,
+  suppliers,
+  today,
+  type Suppliers,
+} from './supplier-queries.ts'
+
+export type SupplierFilter = NonNullable<CallInput<typeof supplier.getAll>['query']['filter']>
+
+/** Columns of the sortable fields; those of the last two are joined by `filteredSuppliers` when they are asked for. */
+export const sortable = {
+  name: 's.name_search',
+  created_at: 's.created_at',
+  last_visit_at: 'visit.last_visit_at',
+  ytd_paid_kop: 'paid.ytd_paid_kop',
+} as const
+
+/** Narrows to what the filter asks. */
+export function filteredSuppliers(db: Db, filter: SupplierFilter): Suppliers {
+  let query = joined(db, filter)
+  for (const condition of conditionsOf(db, filter)) query = query.where(condition)
+  return query
+}
+
+/** Sums that a sort needs are grouped once for the whole company, not looked up a row at a time. */
+function joined(db: Db, filter: SupplierFilter): Suppliers {
+  const fields = new Set(filter.sort?.map(([field]) => field))
+  let query = suppliers(db)
+  if (fields.has('last_visit_at'))
+    query = query.leftJoin(
+      sql<{
+        supplier_id: string
+        last_visit_at: string | null
+      }>`(select supplier_id, max(in_at) as last_visit_at
+        from transaction where company_id = ${db.companyId} and status <> 'void' group by supplier_id)`.as(
+        'visit',
+      ),
+      (join) => join.onRef('visit.supplier_id', '=', 's.id'),
+    ) as unknown as Suppliers
+  if (fields.has('ytd_paid_kop'))
+    query = query.leftJoin(
+      sql<{ supplier_id: string; ytd_paid_kop: number }>`(select supplier_id,
+        sum(amount_kop - returned_kop) as ytd_paid_kop from payment
+        where company_id = ${db.companyId} and status = 'paid' and not is_test and finished_at >= (
+          select date_trunc('year', now() at time zone timezone) at time zone timezone
+          from company where id = ${db.companyId}) group by supplier_id)`.as('paid'),
+      (join) => join.onRef('paid.supplier_id', '=', 's.id'),
+    ) as unknown as Suppliers
+  return query
+}
+
+function conditionsOf(db: Db, filter: SupplierFilter): Expression<SqlBool>[] {
+  const timezone = db.caller.session?.timezone ?? 'Europe/Moscow'
+  const list: Expression<SqlBool>[] = [withinDays('s.created_at', filter, timezone)]
+  if (filter.ids) list.push(sql`s.id = any(${filter.ids})`)
+  if (filter.type) list.push(sql`s.type = any(${filter.type})`)
+  if (filter.status) list.push(sql`s.status = any(${filter.status})`)
+  if (filter.kyc) list.push(sql`${kycState(db)} = any(${filter.kyc})`)
+  if (filter.consent) list.push(sql`${consentStatus(db)} = any(${filter.consent})`)
+  if (filter.price_column_id) list.push(sql`s.price_column_id = any(${filter.price_column_id})`)
+  if (filter.flag) list.push(hasFlag(filter.flag))
+  if (filter.search) list.push(matches(filter.search))
+  return list
+}
+
+/** A mark that still waits for a look counts as much as one that was looked at. */
+function hasFlag(codes: readonly string[]): Expression<SqlBool> {
+  const paths = codes.map((code) => `$[*] ? (@.code == "${code}")`)
+  return sql`(${sql.join(
+    paths.map((path) => sql`s.flags @? ${path}::jsonpath`),
+    sql` or `,
+  )})`
+}
+
+/** Any part of the name, the whole ИНН or the end of the phone. */
+function matches(search: string): Expression<SqlBool> {
+  const digits = search.replaceAll(/\D/g, '')
+  const name = anywhere(nameSearchText(search))
+  return digits.length >= 4
+    ? sql`(s.name_search like ${name} or s.inn = ${digits} or s.phone_last4 = ${digits.slice(-4)})`
+    : sql`s.name_search like ${name}`
+}
+
+/** `kyc.ts` said in SQL, for filters; a test holds the two together. */
+export function kycState(db: Db): Expression<string> {
+  const day = today(db)
+  const age = sql`extract(year from age(${day}::timestamp, s.birth_date::timestamp))`
+  return sql`case
+    when not coalesce(case s.type
+      when 'company' then num_nulls(s.org_name, s.inn, s.kpp, s.ogrn, s.org_address) = 0
+      when 'ip' then num_nulls(s.inn, s.reg_address, s.ogrn) = 0
+      else num_nulls(s.doc, s.inn, s.reg_address, s.birth_date) = 0 and ${age} between 14 and 120
+        and (${age} >= 18 or ${hasConsentScan()}) end, false)
+      then 'incomplete'
+    when s.type <> 'company' and coalesce((select settings->'rules'->>'pd_basis' = 'consent'
+      from company where id = ${db.companyId}), false) and ${consentStatus(db)} <> 'signed'
+      then 'incomplete'
+    when s.doc_expires_on < ${day} then 'expired'
+    else 'complete' end`
+}
