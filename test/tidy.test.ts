@@ -95,8 +95,8 @@ test('the yard simulator and the bank simulator know nothing of each other', () 
 })
 
 const FEATURES = [
-  'auth',
   'user',
+  'auth',
   'company',
   'bank',
   'file',

@@ -1,11 +1,9 @@
-import { isIPv6 } from 'node:net'
-
 /** What tries are counted by: an IPv4 address, or the /64 that one subscriber of IPv6 gets (security.md 4.3). */
 export function addressBlock(ip: string | undefined): string {
   if (!ip) return '-'
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!
-  if (!isIPv6(ip)) return ip
+  if (!ip.includes(':')) return ip
   const [head = '', tail = ''] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
   const first = head === '' ? [] : head.split(':')
   const last = tail === '' ? [] : tail.split(':')

@@ -5,8 +5,8 @@ import type { User } from '#contract/user-entities.ts'
 import type { Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
 import { readList, type ListAnswer } from '../../lists.ts'
-import { people } from './user-queries.ts'
-import { selectUser, toUser } from './user-shape.ts'
+import { people, selectUser } from './user-queries.ts'
+import { toUser } from './user-shape.ts'
 
 type Filter = NonNullable<CallInput<typeof user.superGetAll>['query']['filter']>
 

@@ -1,6 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
 import type { User, UserStatus } from '#contract/user-entities.ts'
-import type { DB } from '../../db/schema.ts'
 
 export interface UserRow {
   id: string
@@ -20,37 +18,6 @@ export interface UserRow {
   company_name: string | null
   created_at: string
   version: number
-}
-
-type Named = { u: DB['app_user']; c: Nullable<DB['company']> }
-type Nullable<T> = { [K in keyof T]: T[K] | null }
-
-/** What `toUser` needs, from `app_user as u` with its `company as c`. */
-export function selectUser(query: SelectQueryBuilder<DB & Named, 'u' | 'c', object>) {
-  return query
-    .select([
-      'u.id',
-      'u.login',
-      'u.status',
-      'u.role',
-      'u.roles',
-      'u.company_id',
-      'u.full_name',
-      'u.position',
-      'u.phone',
-      'u.email',
-      'u.pcode_temporary',
-      'u.created_at',
-      'u.version',
-      'c.name as company_name',
-    ])
-    .select([
-      sql<boolean>`u.pcode_hmac is not null`.as('has_pcode'),
-      sql<boolean>`u.password_hash is not null`.as('has_password'),
-      sql<string | null>`(select max(s.signed_in_at) from session as s where s.user_id = u.id)`.as(
-        'last_sign_in_at',
-      ),
-    ])
 }
 
 /** A person as every call answers him; `detailed` adds what only SUPERVISOR is told. */
