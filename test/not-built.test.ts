@@ -26,16 +26,6 @@ const NOT_BUILT: readonly string[] = [
   'bank.create',
   'bank.update',
   'bank.setStatus',
-  'supplier.getAll',
-  'supplier.create',
-  'supplier.update',
-  'supplier.setStatus',
-  'supplier.createMethod',
-  'supplier.updateMethod',
-  'supplier.setMethodStatus',
-  'supplier.deleteMethod',
-  'supplier.find',
-  'supplier.get',
   'oldBase.find',
   'oldBase.copy',
   'product.getAll',
@@ -52,9 +42,11 @@ const NOT_BUILT: readonly string[] = [
   'price.updateColumns',
   'weight.get',
   'weight.stream',
+  'weight.zero',
   'carnumber.get',
   'camera.getScreenshot',
   'device.getAll',
+  'device.superCreateAgentCode',
   'agent.enrol',
   'agent.putBlob',
   'transactions.update',
@@ -108,7 +100,7 @@ function allowed(call: CallSpec) {
 }
 
 test('a call that is not built says so in Russian to who may send it, whatever the body', async () => {
-  for (const { key, call } of allCalls.filter(({ key }) => NOT_BUILT.includes(key))) {
+  for (const { key, call } of allCalls.filter(({ call }) => !built.has(call))) {
     const refusal = await allowed(call).refused(call)
     assert.deepEqual([refusal.status, refusal.code], [501, 'common.not-built'], key)
   }
@@ -121,6 +113,6 @@ test('OpenAPI tells which calls are not built', () => {
   for (const { key, call } of allCalls) {
     const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
     const { responses } = document.paths[path]![call.method.toLowerCase()]!
-    assert.equal('501' in responses, NOT_BUILT.includes(key), key)
+    assert.equal('501' in responses, !built.has(call), key)
   }
 })
