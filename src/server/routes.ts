@@ -7,6 +7,8 @@ import { bankRoutes } from './features/bank/bank-routes.ts'
 import { companyRoutes } from './features/company/company-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
+import { priceRoutes } from './features/price/price-routes.ts'
+import { productRoutes } from './features/product/product-routes.ts'
 import { supplierJobs } from './features/supplier/supplier-jobs.ts'
 import { supplierRoutes } from './features/supplier/supplier-routes.ts'
 import { userRoutes } from './features/user/user-routes.ts'
@@ -21,6 +23,8 @@ export const routes: readonly Route<Db>[] = [
   ...bankRoutes,
   ...fileRoutes,
   ...supplierRoutes,
+  ...productRoutes,
+  ...priceRoutes,
   ...liveRoutes,
 ]
 

@@ -1,0 +1,127 @@
+import type { CallInput } from '#contract/call.ts'
+import type { price, PriceColumn } from '#contract/price.ts'
+import { refuse } from '#http/refusal.ts'
+import { onConstraint } from '../../db/constraints.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { repeated, stampOf } from '../../repeats.ts'
+import {
+  changeColumn,
+  columns,
+  insertColumn,
+  lockColumns,
+  MAX_COLUMNS,
+  type ColumnRow,
+} from './price-queries.ts'
+
+const TITLE_TAKEN = { price_column_title_unique: 'price.duplicate-title' } as const
+
+/** price/updateColumn: creates without an id; the first column of a company is its default (domain.md 3.10). */
+export async function updateColumn(
+  db: Db,
+  input: CallInput<typeof price.updateColumn>,
+): Promise<PriceColumn> {
+  const { body } = input
+  const id = await inTransaction(db, (tx) =>
+    body.id ? rename(tx, body.id, body) : create(tx, body),
+  )
+  return oneColumn(db, id)
+}
+
+type Body = CallInput<typeof price.updateColumn>['body']
+
+async function create(tx: Tx, body: Body): Promise<string> {
+  const stamp = stampOf(body)
+  const known = await repeated(tx, 'price_column', stamp)
+  if (known) return known
+  const all = await lockColumns(tx)
+  const active = all.filter((column) => column.status === 'active')
+  if (active.length >= MAX_COLUMNS)
+    refuse('common.validation', { message: `В прайсе уже ${MAX_COLUMNS} колонок` })
+  const id = uuidv7()
+  const order = body.order ?? Math.max(0, ...active.map((column) => column.order)) + 1
+  const isDefault = !active.some((column) => column.is_default)
+  const column = { ...stamp, title: body.title!, order, is_default: isDefault }
+  await insertColumn(tx, id, column).catch((error) => onConstraint(error, TITLE_TAKEN))
+  note(tx, id, 'price_column.create', null, { title: column.title, is_default: isDefault })
+  return id
+}
+
+async function rename(tx: Tx, id: string, body: Body): Promise<string> {
+  const before = await locked(tx, id)
+  if (before.version !== body.version) refuse('common.stale')
+  const values = {
+    ...(body.title !== undefined && { title: body.title }),
+    ...(body.order !== undefined && { order: body.order }),
+  }
+  await changeColumn(tx, id, values).catch((error) => onConstraint(error, TITLE_TAKEN))
+  note(tx, id, 'price_column.update', { title: before.title, order: before.order }, values)
+  return id
+}
+
+/** price/deleteColumn: its suppliers fall back to the default column, its prices are kept. */
+export async function deleteColumn(
+  db: Db,
+  input: CallInput<typeof price.deleteColumn>,
+): Promise<PriceColumn> {
+  await inTransaction(db, async (tx) => {
+    const column = await locked(tx, input.query.id)
+    if (column.is_default) refuse('price.default-column')
+    if (column.status === 'deleted') return
+    await changeColumn(tx, column.id, { status: 'deleted' })
+    note(tx, column.id, 'price_column.delete', { status: 'active' }, { status: 'deleted' })
+  })
+  return oneColumn(db, input.query.id)
+}
+
+/** price/restoreColumn. */
+export async function restoreColumn(
+  db: Db,
+  input: CallInput<typeof price.restoreColumn>,
+): Promise<PriceColumn> {
+  await inTransaction(db, async (tx) => {
+    const column = await locked(tx, input.query.id)
+    if (column.status === 'active') return
+    await changeColumn(tx, column.id, { status: 'active' }).catch((error) =>
+      onConstraint(error, TITLE_TAKEN),
+    )
+    note(tx, column.id, 'price_column.restore', { status: 'deleted' }, { status: 'active' })
+  })
+  return oneColumn(db, input.query.id)
+}
+
+/** price/setDefaultColumn: the former default loses the mark in the same moment. */
+export async function setDefaultColumn(
+  db: Db,
+  input: CallInput<typeof price.setDefaultColumn>,
+): Promise<PriceColumn> {
+  await inTransaction(db, async (tx) => {
+    const all = await lockColumns(tx)
+    const column = all.find((one) => one.id === input.query.id)
+    if (!column) refuse('common.not-found')
+    if (column.status === 'deleted') refuse('price.column-deleted')
+    if (column.is_default) return
+    for (const former of all.filter((one) => one.is_default)) {
+      await changeColumn(tx, former.id, { is_default: false })
+      note(tx, former.id, 'price_column.default', { is_default: true }, { is_default: false })
+    }
+    await changeColumn(tx, column.id, { is_default: true })
+    note(tx, column.id, 'price_column.default', { is_default: false }, { is_default: true })
+  })
+  return oneColumn(db, input.query.id)
+}
+
+async function locked(tx: Tx, id: string): Promise<ColumnRow> {
+  const column = (await lockColumns(tx)).find((one) => one.id === id)
+  return column ?? refuse('common.not-found')
+}
+
+async function oneColumn(db: Db, id: string): Promise<PriceColumn> {
+  const row = await columns(db).where('c.id', '=', id).executeTakeFirst()
+  return (row as PriceColumn | undefined) ?? refuse('common.not-found')
+}
+
+function note(tx: Tx, id: string, action: string, before: object | null, after: object): void {
+  trace(tx, { action, entity: 'price_column', id, before, after })
+}

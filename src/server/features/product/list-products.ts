@@ -1,0 +1,49 @@
+import type { CallInput } from '#contract/call.ts'
+import type { product } from '#contract/product.ts'
+import { nameSearchText } from '#contract/requisites/names.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../db/handle.ts'
+import type { ProductRow } from './product-queries.ts'
+import { productTree, shownProduct } from './product-row.ts'
+
+type Filter = NonNullable<CallInput<typeof product.getAll>['query']['filter']>
+type Node = ProductRow & { depth: number }
+
+/** product/getProducts: the tree is small and screens need it whole, so limit and offset say nothing here. */
+export async function listProducts(
+  db: Db,
+  input: CallInput<typeof product.getAll>,
+): Promise<Answer<typeof product.getAll>> {
+  const filter = input.query.filter ?? {}
+  const rows = sorted(
+    (await productTree(db)).filter((row) => fits(row, filter)),
+    filter,
+  )
+  const items = filter.with && !filter.with.includes('rows') ? [] : rows.map(shownProduct)
+  return { items, total: rows.length, limit: rows.length, offset: 0, next: null }
+}
+
+function fits(row: Node, filter: Filter): boolean {
+  const one = (allowed: readonly string[] | undefined, value: string) =>
+    allowed === undefined || allowed.includes(value)
+  return (
+    one(filter.ids, row.id) &&
+    one(filter.kind, row.kind) &&
+    one(filter.metal_class, row.metal_class) &&
+    one(filter.status, row.status) &&
+    (filter.parent_id === undefined || row.parent_id === filter.parent_id) &&
+    (!filter.search || matches(row, nameSearchText(filter.search)))
+  )
+}
+
+function matches(row: Node, search: string): boolean {
+  return row.name_search.includes(search) || (row.code?.toLowerCase().startsWith(search) ?? false)
+}
+
+/** The tree's order stands unless names are asked for; its other direction turns the whole list over. */
+function sorted(rows: Node[], filter: Filter): Node[] {
+  const [field, direction] = filter.sort?.[0] ?? ['order', 'asc']
+  const list =
+    field === 'name' ? rows.toSorted((a, b) => (a.name_search < b.name_search ? -1 : 1)) : rows
+  return direction === 'desc' ? list.toReversed() : list
+}

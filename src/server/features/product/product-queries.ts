@@ -1,0 +1,121 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../db/handle.ts'
+import type { Product as ProductTable } from '../../db/schema.ts'
+
+// domain.md 12: the whole tree is one answer; a catalogue of ten thousand lines is the bound of the contract.
+export const MAX_PRODUCTS = 10_000
+
+/** Every node of the company's catalogue, with whether documents refer to it. */
+export function allProducts(db: Db) {
+  return db.q
+    .selectFrom('product as p')
+    .where('p.company_id', '=', db.companyId)
+    .select([
+      'p.id',
+      'p.parent_id',
+      'p.kind',
+      'p.order',
+      'p.name',
+      'p.name_search',
+      'p.code',
+      'p.measure',
+      'p.display_unit',
+      'p.metal_class',
+      'p.gost_category',
+      'p.waste_code',
+      'p.default_zasor_bp',
+      'p.zasor_step_g',
+      'p.allowed_from_person',
+      'p.requires_radiation_check',
+      'p.hazard_note',
+      'p.status',
+      'p.version',
+      inDocuments().as('used'),
+    ])
+    .orderBy('p.id')
+    .limit(MAX_PRODUCTS)
+    .execute()
+}
+
+export type ProductRow = Awaited<ReturnType<typeof allProducts>>[number]
+
+function inDocuments() {
+  const of = sql`company_id = p.company_id and product_id = p.id`
+  return sql<boolean>`(exists (select 1 from act_position where ${of})
+    or exists (select 1 from weight_act_line where ${of})
+    or exists (select 1 from transaction where ${of}))`
+}
+
+/** One change of the tree at a time in a company, so that two moves cannot make a cycle together. */
+export async function lockCatalogue(db: Tx): Promise<ProductRow[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`product:${db.companyId}`}, 0))`.execute(
+    db.q,
+  )
+  return allProducts(db)
+}
+
+export type ProductValues = Omit<
+  Insertable<ProductTable>,
+  'company_id' | 'id' | 'created_by' | 'updated_by'
+>
+
+export async function insertProduct(db: Tx, id: string, values: ProductValues): Promise<void> {
+  const by = db.caller.userId
+  await db.q
+    .insertInto('product')
+    .values({ ...values, company_id: db.companyId, id, created_by: by, updated_by: by })
+    .execute()
+}
+
+export async function changeProduct(
+  db: Tx,
+  id: string,
+  values: Updateable<ProductTable>,
+): Promise<void> {
+  await db.q
+    .updateTable('product')
+    .set({
+      ...values,
+      updated_at: sql`now()`,
+      updated_by: db.caller.userId,
+      version: sql`version + 1`,
+    })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives nodes their places by one statement; who stands there already is left alone. */
+export async function renumber(db: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    update product p set "order" = place.n - 1
+    from unnest(${ids}::uuid[]) with ordinality as place (id, n)
+    where p.company_id = ${db.companyId} and p.id = place.id and p."order" <> place.n - 1
+  `.execute(db.q)
+}
+
+/** True when nothing at all refers to a node: no document, no price, no node below it. */
+export async function isUntouched(db: Tx, id: string): Promise<boolean> {
+  const of = sql`company_id = ${db.companyId} and product_id = ${id}`
+  const row = await db.q
+    .selectNoFrom(
+      sql<boolean>`not (exists (select 1 from act_position where ${of})
+        or exists (select 1 from weight_act_line where ${of})
+        or exists (select 1 from transaction where ${of})
+        or exists (select 1 from price_cell where ${of})
+        or exists (select 1 from price_history where ${of})
+        or exists (select 1 from product where company_id = ${db.companyId} and parent_id = ${id}))`.as(
+        'untouched',
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return row.untouched
+}
+
+export async function removeProduct(db: Tx, id: string): Promise<void> {
+  await db.q
+    .deleteFrom('product')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,13 @@
+import { product } from '#contract/product.ts'
+import { serve } from '#http/serve.ts'
+import { deleteProduct } from './delete-product.ts'
+import { listProducts } from './list-products.ts'
+import { moveProduct } from './move-product.ts'
+import { updateProduct } from './update-product.ts'
+
+export const productRoutes = [
+  serve(product.getAll, listProducts),
+  serve(product.update, updateProduct),
+  serve(product.move, moveProduct),
+  serve(product.delete, deleteProduct),
+]

@@ -1,0 +1,151 @@
+import type { CallInput } from '#contract/call.ts'
+import type { Product, product } from '#contract/product.ts'
+import { nameSearchText } from '#contract/requisites/names.ts'
+import { refuse } from '#http/refusal.ts'
+import { onConstraint } from '../../db/constraints.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { repeated, stampOf, type Stamp } from '../../repeats.ts'
+import {
+  allProducts,
+  changeProduct,
+  insertProduct,
+  lockCatalogue,
+  MAX_PRODUCTS,
+  type ProductRow,
+  type ProductValues,
+} from './product-queries.ts'
+import { oneProduct, productTrail } from './product-row.ts'
+import { depthOf, heightOf, isWithin, MAX_DEPTH } from './tree.ts'
+
+type Body = CallInput<typeof product.update>['body']
+
+const CODE_TAKEN = { product_code_unique: 'product.duplicate-code' } as const
+
+/** product/update: creates without an id, changes with one, brings back with `restore` (domain.md 3.9). */
+export async function updateProduct(
+  db: Db,
+  input: CallInput<typeof product.update>,
+): Promise<Product> {
+  const { body } = input
+  const id = await inTransaction(db, (tx) =>
+    body.id ? change(tx, body.id, body) : create(tx, body),
+  )
+  return oneProduct(db, id)
+}
+
+async function create(tx: Tx, body: Body): Promise<string> {
+  const stamp: Stamp = stampOf(body)
+  const known = await repeated(tx, 'product', stamp)
+  if (known) return known
+  const nodes = await lockCatalogue(tx)
+  if (nodes.length >= MAX_PRODUCTS)
+    refuse('common.validation', { message: `В номенклатуре уже ${MAX_PRODUCTS} позиций` })
+  const parentId = body.parent_id ?? null
+  judgeParent(nodes, parentId, 1)
+  const id = uuidv7()
+  const values = {
+    ...newValues(body),
+    ...stamp,
+    parent_id: parentId,
+    order: lastPlace(nodes, parentId),
+  }
+  await insertProduct(tx, id, values).catch((error) => onConstraint(error, CODE_TAKEN))
+  await note(tx, id, 'product.create')
+  return id
+}
+
+/** A group that stands, and room below it for so many levels. */
+function judgeParent(nodes: readonly ProductRow[], parentId: string | null, height: number): void {
+  const parent = nodes.find((node) => node.id === parentId)
+  if (parentId !== null && (parent?.kind !== 'group' || parent.status !== 'active'))
+    refuse('product.bad-parent')
+  if (depthOf(nodes, parentId) + height > MAX_DEPTH) refuse('product.too-deep')
+}
+
+function lastPlace(nodes: readonly ProductRow[], parentId: string | null): number {
+  const orders = nodes.filter((node) => node.parent_id === parentId).map((node) => node.order)
+  return Math.max(-1, ...orders) + 1
+}
+
+function newValues(body: Body): ProductValues {
+  const measure = body.measure ?? (body.display_unit === 'pcs' ? 'piece' : 'weight')
+  const metal = body.metal_class ?? 'none'
+  return {
+    ...plainFields(body),
+    kind: body.kind!,
+    name: body.name!,
+    name_search: nameSearchText(body.name!),
+    measure,
+    display_unit: body.display_unit ?? (measure === 'piece' ? 'pcs' : 'kg'),
+    metal_class: metal,
+    // domain.md 2.5: scrap is checked unless told otherwise.
+    requires_radiation_check: body.requires_radiation_check ?? metal !== 'none',
+  }
+}
+
+/** Fields that are stored as they come; what was not sent is left out. */
+function plainFields(body: Body): Partial<ProductValues> {
+  const { code, gost_category, waste_code, hazard_note } = body
+  const { default_zasor_bp, zasor_step_g, allowed_from_person } = body
+  const all = {
+    code,
+    gost_category,
+    waste_code,
+    hazard_note,
+    default_zasor_bp,
+    zasor_step_g,
+    allowed_from_person,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+async function change(tx: Tx, id: string, body: Body): Promise<string> {
+  const nodes = await lockCatalogue(tx)
+  const before = nodes.find((node) => node.id === id)
+  if (!before) refuse('common.not-found')
+  if (before.version !== body.version) refuse('common.stale')
+  judgeFixed(before, body)
+  const parentId = body.parent_id === undefined ? before.parent_id : body.parent_id
+  const moved = parentId !== before.parent_id
+  if (moved && isWithin(nodes, parentId, id)) refuse('product.bad-parent')
+  if (moved || body.restore) judgeParent(nodes, parentId, heightOf(nodes, id))
+  if (before.status === 'archived' && !body.restore) refuse('common.bad-transition')
+  await changeProduct(tx, id, {
+    ...plainFields(body),
+    ...measureFields(before, body),
+    ...(body.metal_class && { metal_class: body.metal_class }),
+    ...(body.requires_radiation_check !== undefined && {
+      requires_radiation_check: body.requires_radiation_check,
+    }),
+    ...(body.name && { name: body.name, name_search: nameSearchText(body.name) }),
+    ...(moved && { parent_id: parentId, order: lastPlace(nodes, parentId) }),
+    ...(body.restore && { status: 'active' }),
+  }).catch((error) => onConstraint(error, CODE_TAKEN))
+  await note(tx, id, body.restore ? 'product.restore' : 'product.update', before)
+  return id
+}
+
+function judgeFixed(before: ProductRow, body: Body): void {
+  if (body.kind !== undefined && body.kind !== before.kind)
+    refuse('common.validation', { fields: { kind: 'Группу нельзя сделать позицией и наоборот' } })
+  if (before.used && body.measure !== undefined && body.measure !== before.measure)
+    refuse('product.measure-fixed')
+}
+
+/** A measure and its unit go together: a unit of the other measure is refused, a new measure brings its own unit. */
+function measureFields(before: ProductRow, body: Body): Partial<ProductValues> {
+  const measure = body.measure ?? before.measure
+  const kept = (measure === 'piece') === (before.display_unit === 'pcs') && before.display_unit
+  const unit = body.display_unit ?? (kept || (measure === 'piece' ? 'pcs' : 'kg'))
+  if ((measure === 'piece') !== (unit === 'pcs'))
+    refuse('common.validation', { fields: { display_unit: 'Единица не подходит к мере' } })
+  return { measure, display_unit: unit }
+}
+
+async function note(tx: Tx, id: string, action: string, before?: ProductRow): Promise<void> {
+  const row = (await allProducts(tx)).find((one) => one.id === id)!
+  const after = productTrail(row)
+  trace(tx, { action, entity: 'product', id, before: before ? productTrail(before) : null, after })
+}
