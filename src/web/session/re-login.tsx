@@ -25,7 +25,7 @@ export function ReLogin() {
     if (!outcome) settleSignIn(true)
   }
   return (
-    <OwnModal title="Сеанс завершён" width={420} close={() => undefined} zIndex={400}>
+    <OwnModal title="Сеанс завершён" width={420} close={() => undefined} zIndex={400} sealed>
       <form
         className={styles['again']}
         onSubmit={(event) => {

@@ -11,7 +11,7 @@ export function FloatingButtons() {
   const suppliers = useStore(hasModule('supplier'))
   if (!operator) return null
   return (
-    <div className={styles['buttons']}>
+    <nav className={styles['buttons']} aria-label="Быстрые действия">
       {pays && (
         <Link
           to={paths.createPayment}
@@ -32,6 +32,6 @@ export function FloatingButtons() {
           <UserPlus size={20} strokeWidth={1.75} aria-hidden />
         </Link>
       )}
-    </div>
+    </nav>
   )
 }

@@ -30,6 +30,7 @@ export function Component() {
 function MainLayout() {
   const folded = usePreferences((preferences) => preferences.navigationFolded)
   const narrow = useStore((state) => state.app.screen.width < NARROW)
+  const signedIn = useStore((state) => state.account !== null)
   const [drawer, setDrawer] = useState(false)
   const [over, setOver] = useState<'palette' | 'keys'>()
   const place = useLocation().pathname
@@ -47,14 +48,14 @@ function MainLayout() {
     { code: 'Slash', shift: true, label: 'Горячие клавиши', run: () => setOver('keys') },
     { code: 'Backslash', ctrl: true, label: 'Свернуть меню', run: fold },
   ])
-  const shape = narrow ? 'drawer' : folded ? 'folded' : 'wide'
+  const shape = narrow || !signedIn ? 'drawer' : folded ? 'folded' : 'wide'
   return (
     <div className={styles['layout']} data-navigation={shape} data-open={drawer || undefined}>
       <a className={styles['skip']} href="#content">
         К содержанию
       </a>
       <Header fold={fold} openPalette={() => setOver('palette')} openKeys={() => setOver('keys')} />
-      <Navigation folded={shape === 'folded'} hidden={narrow && !drawer} />
+      <Navigation folded={shape === 'folded'} hidden={!signedIn || (narrow && !drawer)} />
       {narrow && drawer && (
         <button
           type="button"

@@ -1,31 +1,79 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { Bell } from 'lucide-react'
-import { time } from '../ui/format.ts'
+import { Link } from 'react-router'
+import { user } from '#contract/user.ts'
+import { useCall } from '../api/use-call.ts'
+import { useSend } from '../api/use-send.ts'
+import { dateTime, time } from '../ui/format.ts'
 import { useToasts } from '../ui/toast.ts'
 import styles from './header.module.css'
 
-/** The bell: messages that were on screen for two seconds can be read again here. */
+const EVERY_MS = 30_000
+const SHOWN = 30
+
+/** The bell: what needs a look, and below it the messages that were on screen for two seconds. */
 export function Notices() {
-  const kept = useToasts((toasts) => toasts.kept)
+  const query = { filter: { limit: SHOWN } }
+  const { data } = useCall(user.getNotices, { query }, { every: EVERY_MS, quiet: true })
+  const read = useSend(user.readNotices, { refreshes: [user.getNotices] })
+  const notices = data?.items ?? []
+  const unread = notices.filter((notice) => !notice.read_at).length
+  const seen = () => {
+    const latest = notices[0]
+    if (unread > 0 && latest) void read.send({ body: { until: latest.at } })
+  }
+  const name = unread > 0 ? `Уведомления, непрочитанных: ${unread}` : 'Уведомления'
   return (
-    <Popover position="bottom-end" trapFocus returnFocus>
+    <Popover position="bottom-end" trapFocus returnFocus onClose={seen}>
       <Popover.Target>
-        <ActionIcon variant="subtle" aria-label="Уведомления" title="Уведомления">
+        <ActionIcon
+          variant="subtle"
+          aria-label={name}
+          title={name}
+          className={styles['bell'] ?? ''}
+        >
           <Bell size={18} aria-hidden />
+          {unread > 0 && (
+            <span className={styles['unread']} aria-hidden>
+              {unread}
+            </span>
+          )}
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p="xs" className={styles['notices'] ?? ''}>
-        <h2>Последние сообщения</h2>
-        {kept.length === 0 && <p className={styles['none']}>Сообщений ещё не было.</p>}
-        <ul>
-          {kept.map((toast) => (
-            <li key={toast.id}>
-              <span>{time(toast.at)}</span>
-              <span>{toast.text}</span>
-            </li>
-          ))}
-        </ul>
+        {notices.length > 0 && (
+          <>
+            <h2>Требует внимания</h2>
+            <ul>
+              {notices.map((notice) => (
+                <li key={notice.id} data-unread={notice.read_at ? undefined : ''}>
+                  <span title={dateTime(notice.at)}>{time(notice.at)}</span>
+                  <Link to={notice.href}>{notice.title}</Link>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <LastToasts />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function LastToasts() {
+  const kept = useToasts((toasts) => toasts.kept)
+  return (
+    <>
+      <h2>Последние сообщения</h2>
+      {kept.length === 0 && <p className={styles['none']}>Сообщений ещё не было.</p>}
+      <ul>
+        {kept.map((toast) => (
+          <li key={toast.id}>
+            <span>{time(toast.at)}</span>
+            <span>{toast.text}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

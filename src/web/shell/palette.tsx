@@ -30,7 +30,7 @@ export function Palette({ close }: { close: () => void }) {
   }
   usePrefetch(commands[active])
   return (
-    <OwnModal width={640} close={close} padding={0} top={72}>
+    <OwnModal label="Найти или сделать" width={640} close={close} padding={0} top={72}>
       <input
         className={styles['field']}
         role="combobox"

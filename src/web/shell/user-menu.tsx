@@ -1,5 +1,6 @@
-import { Menu, SegmentedControl } from '@mantine/core'
+import { Popover, SegmentedControl } from '@mantine/core'
 import { ChevronDown, Keyboard, LogIn, LogOut, UserRound } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { held } from '../session/leave-guard.ts'
 import { signOut } from '../session/sign-out.ts'
@@ -26,6 +27,7 @@ export function UserMenu({ openKeys }: { openKeys: () => void }) {
   const navigate = useNavigate()
   const account = useStore((state) => state.account)
   const { scheme, density } = usePreferences()
+  const [open, setOpen] = useState(false)
   if (!account)
     return (
       <button
@@ -38,10 +40,21 @@ export function UserMenu({ openKeys }: { openKeys: () => void }) {
       </button>
     )
   const { info } = account.user
+  const choose = (run: () => void) => () => {
+    setOpen(false)
+    run()
+  }
   return (
-    <Menu position="bottom-end" width={300} withinPortal>
-      <Menu.Target>
-        <button type="button" className={styles['user']}>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      width={320}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <button type="button" className={styles['user']} onClick={() => setOpen(!open)}>
           <span className={styles['initials']} aria-hidden>
             {initials(info.full_name)}
           </span>
@@ -49,52 +62,77 @@ export function UserMenu({ openKeys }: { openKeys: () => void }) {
           <ChevronDown size={14} aria-hidden />
           <span className="visually-hidden">Меню пользователя</span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown p={4} aria-label="Меню пользователя">
         <div className={styles['who']}>
           {info.full_name}
           <small>{[info.position, roleTitles(info)].filter(Boolean).join(' · ')}</small>
           {account.user.company_name && <small>{account.user.company_name}</small>}
         </div>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<UserRound size={16} aria-hidden />}
-          onClick={() => void navigate(paths.account)}
-        >
+        <hr />
+        <Item icon={UserRound} run={choose(() => void navigate(paths.account))}>
           Учётная запись
-        </Menu.Item>
-        <Menu.Item leftSection={<Keyboard size={16} aria-hidden />} onClick={openKeys}>
+        </Item>
+        <Item icon={Keyboard} run={choose(openKeys)}>
           Горячие клавиши
-        </Menu.Item>
-        <Menu.Divider />
-        <div className={styles['menu']}>
-          <div>Тема</div>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label="Тема"
-            data={SCHEMES}
-            value={scheme}
-            onChange={(value) => savePreferences({ scheme: value as Scheme })}
-          />
-        </div>
-        <div className={styles['menu']}>
-          <div>Плотность</div>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label="Плотность"
-            data={DENSITIES}
-            value={density ?? 'compact'}
-            onChange={(value) => savePreferences({ density: value as Density })}
-          />
-        </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void leave()}>
+        </Item>
+        <hr />
+        <Setting
+          label="Тема"
+          data={SCHEMES}
+          value={scheme}
+          change={(value) => savePreferences({ scheme: value })}
+        />
+        <Setting
+          label="Плотность"
+          data={DENSITIES}
+          value={density ?? 'compact'}
+          change={(value) => savePreferences({ density: value })}
+        />
+        <hr />
+        <Item icon={LogOut} run={choose(() => void leave())}>
           Выйти
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Item>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface ItemProps {
+  icon: typeof LogOut
+  run: () => void
+  children: ReactNode
+}
+
+function Item({ icon: Icon, run, children }: ItemProps) {
+  return (
+    <button type="button" className={styles['item']} onClick={run}>
+      <Icon size={16} aria-hidden />
+      {children}
+    </button>
+  )
+}
+
+interface SettingProps<T extends string> {
+  label: string
+  data: { value: T; label: string }[]
+  value: T
+  change: (value: T) => void
+}
+
+function Setting<T extends string>({ label, data, value, change }: SettingProps<T>) {
+  return (
+    <div className={styles['menu']}>
+      <div>{label}</div>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={label}
+        data={data}
+        value={value}
+        onChange={(next) => change(next as T)}
+      />
+    </div>
   )
 }
 

@@ -53,9 +53,10 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
     saved.current = false
   }
   useServerFields(form, refusal, element)
+  const sendFocused = () => (focusedForm() ?? element.current)?.requestSubmit()
   useKeys([
-    { code: 'Enter', ctrl: true, label: main, run: () => void submit() },
-    { code: 'KeyS', ctrl: true, label: main, run: () => void submit() },
+    { code: 'Enter', ctrl: true, label: main, run: sendFocused },
+    { code: 'KeyS', ctrl: true, label: main, run: sendFocused },
   ])
   return (
     <form
@@ -96,6 +97,11 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       </div>
     </form>
   )
+}
+
+/** Several forms may stand on one screen: the keys belong to the one under the hands. */
+function focusedForm(): HTMLFormElement | null | undefined {
+  return document.activeElement?.closest('form')
 }
 
 /** What the server says about fields lands at the fields. */

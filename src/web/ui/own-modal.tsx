@@ -4,9 +4,13 @@ import { KeyDepth, useKeyLayer, useKeys } from './keys.ts'
 
 interface OwnModalProps {
   title?: string
+  /** The name of a layer without a title. */
+  label?: string
   width: number
   close: () => void
   padding?: number
+  /** No cross: the layer is left only by its own buttons. */
+  sealed?: boolean
   /** The layer's height: palette and help lie over dialogs. */
   zIndex?: number
   /** Pixels from the top instead of the middle. */
@@ -17,11 +21,13 @@ interface OwnModalProps {
 /** A layer of the shell itself: palette, help, sign-in over a form. */
 export function OwnModal({
   title,
+  label,
   width,
   close,
   padding,
   zIndex = 300,
   top,
+  sealed = false,
   children,
 }: OwnModalProps) {
   const depth = useKeyLayer()
@@ -31,7 +37,8 @@ export function OwnModal({
         opened
         onClose={close}
         title={title}
-        withCloseButton={title !== undefined}
+        withCloseButton={title !== undefined && !sealed}
+        closeOnClickOutside={!sealed}
         size={width}
         padding={padding}
         centered={top === undefined}
@@ -41,6 +48,10 @@ export function OwnModal({
         closeOnEscape={false}
         transitionProps={{ duration: 120, transition: 'fade' }}
         closeButtonProps={{ 'aria-label': 'Закрыть' }}
+        attributes={{
+          header: { role: 'presentation' },
+          ...(label && { content: { 'aria-label': label } }),
+        }}
         overlayProps={{ backgroundOpacity: 0.45 }}
       >
         <Escape close={close} />

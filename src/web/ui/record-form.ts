@@ -30,20 +30,22 @@ interface RecordFormInput<V extends Values> {
   schema: Schema
   /** Turns the form's values into the body that the schema judges. */
   toBody?: (values: V) => unknown
+  /** Problems that the schema cannot see: a repeated password, two fields against each other. */
+  check?: (values: V) => Record<string, string> | undefined
   /** Name under which unsaved values are kept for 24 h: screen and record. */
   draft?: string
 }
 
 /** The one form pattern: the contract's schema judges a field when it is left and all on sending. */
 export function useRecordForm<V extends Values>(input: RecordFormInput<V>): RecordForm<V> {
-  const { initial, schema, toBody, draft } = input
+  const { initial, schema, toBody, check, draft } = input
   const bodyOf = (values: V) => {
     const filled = withoutEmpty(values) as V
     return toBody ? toBody(filled) : filled
   }
   const kit = useForm<V>({
     initialValues: initial,
-    validate: (values) => problemsOf(schema, bodyOf(values)),
+    validate: (values) => ({ ...problemsOf(schema, bodyOf(values)), ...check?.(values) }),
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
   })

@@ -14,6 +14,9 @@ const brand: MantineColorsTuple = [
   '#043f2d',
 ]
 
+/** A layer's head is no second banner of the page. */
+const HEAD = { header: { role: 'presentation' } }
+
 /** Sizes and defaults of the kit; colours stand in tokens.css, which the resolver points to. */
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -31,8 +34,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Modal: { defaultProps: { lockScroll: false, centered: true } },
-    Drawer: { defaultProps: { lockScroll: false } },
+    Modal: { defaultProps: { lockScroll: false, centered: true, attributes: HEAD } },
+    Drawer: { defaultProps: { lockScroll: false, attributes: HEAD } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
     Select: { defaultProps: { openOnFocus: false, checkIconPosition: 'right' } },

@@ -24,7 +24,14 @@ export function DateInput({ value, onChange, error, ...field }: FieldProps<strin
     onChange?.(picked)
   }
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      withRoles={false}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <TextInput
           {...field}
@@ -43,6 +50,8 @@ export function DateInput({ value, onChange, error, ...field }: FieldProps<strin
               variant="subtle"
               tabIndex={-1}
               aria-label="Открыть календарь"
+              aria-haspopup="dialog"
+              aria-expanded={open}
               disabled={field.disabled ?? false}
               onClick={() => setOpen(!open)}
             >
@@ -51,7 +60,7 @@ export function DateInput({ value, onChange, error, ...field }: FieldProps<strin
           }
         />
       </Popover.Target>
-      <Popover.Dropdown p="sm">
+      <Popover.Dropdown p="sm" role="dialog" aria-label="Календарь">
         <Suspense fallback={null}>
           <Calendar value={isDay(value) ? value : null} pick={pick} />
         </Suspense>

@@ -37,18 +37,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const Rows = rows.length >= VIRTUAL_FROM ? VirtualRows<Row> : PlainRows<Row>
   const withTotals = columns.some((column) => column.total) && rows.length > 0
   return (
-    <div
-      ref={scroller}
-      className={styles['scroller']}
-      role="presentation"
-      data-grid
-      tabIndex={rows.length > 0 ? 0 : -1}
-      aria-activedescendant={activeId && `row-${activeId}`}
-      onKeyDown={props.onKeyDown}
-    >
+    <div ref={scroller} className={styles['scroller']}>
       <table
         className={styles['table']}
         role="grid"
+        data-grid
+        tabIndex={rows.length > 0 ? 0 : -1}
+        aria-activedescendant={activeId && `row-${activeId}`}
+        onKeyDown={props.onKeyDown}
         aria-label={label}
         aria-rowcount={rows.length}
         aria-multiselectable={selectable}

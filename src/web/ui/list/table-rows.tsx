@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { OneRow, rowProps, type RowsProps } from './table-row.tsx'
 
-const OVERSCAN = 12
+const OVERSCAN = 6
 /** Until the row's height is measured: the compact density. */
 const ROW = 28
 

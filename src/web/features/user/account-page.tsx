@@ -1,0 +1,67 @@
+import { paths } from '#web/paths.ts'
+import { useStore } from '#web/state/store.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { MessagePage } from '#web/ui/message-page.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { roleTitles } from '#web/ui/people.ts'
+import { PlainButton } from '#web/ui/plain.tsx'
+import { Panel } from '#web/ui/tile.tsx'
+import { LogIn } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import styles from './account.module.css'
+import { OwnDataForm } from './own-data-form.tsx'
+import { OwnPin } from './own-pin.tsx'
+import { OwnRights } from './own-rights.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+/** What a person may see and change about himself; signed out, the way to sign in. */
+export function Component() {
+  const account = useStore((state) => state.account)
+  if (!account) return <SignedOut />
+  const { user } = account
+  const company = user.info.company_id !== null
+  return (
+    <Page title="Учётная запись">
+      <div className={styles['columns']}>
+        <Panel title="Мои данные">
+          <Facts
+            facts={[
+              { label: 'Имя', value: user.info.full_name },
+              { label: 'Логин', value: user.login },
+              { label: 'Должность', value: user.info.position ?? '—' },
+              { label: 'Роли', value: roleTitles(user.info) || 'Без ролей' },
+              { label: 'Компания', value: user.company_name ?? 'Платформа' },
+            ]}
+          />
+          <OwnDataForm key={user.version} user={user} />
+        </Panel>
+        <Panel title="Пароль">
+          <PasswordForm login={user.login} />
+        </Panel>
+        {company && (
+          <Panel title="Пин-код">
+            <OwnPin user={user} />
+          </Panel>
+        )}
+        <Panel title="Мои права">
+          <OwnRights />
+        </Panel>
+      </div>
+    </Page>
+  )
+}
+
+function SignedOut() {
+  const navigate = useNavigate()
+  return (
+    <MessagePage
+      title="Учётная запись"
+      icon={<LogIn size={20} />}
+      text="Войдите, чтобы увидеть учётную запись."
+    >
+      <PlainButton onClick={() => void navigate(`${paths.home}?path=${paths.account}`)}>
+        Войти
+      </PlainButton>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { User } from '#contract/user-entities.ts'
+import { user as userCalls } from '#contract/user.ts'
+import { CallError } from '#web/api/call-error.ts'
+import { send } from '#web/api/send.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { setAccount } from '#web/state/store.ts'
+import { toast } from '#web/ui/toast.ts'
+import styles from './account.module.css'
+
+/** A PIN is proposed by the server, shown once and in force only after it is saved. */
+export function OwnPin({ user }: { user: User }) {
+  const [pcode, setPcode] = useState<string>()
+  const save = useSend(userCalls.updateInfo)
+  const propose = async () => {
+    const made = await send(userCalls.generatePCode, {}).catch((error: unknown) => {
+      if (error instanceof CallError) return undefined
+      throw error
+    })
+    setPcode(made?.pcode)
+  }
+  const keep = async () => {
+    const body = { id: user.id, version: user.version, pcode: pcode! }
+    const saved = await save.send({ body })
+    if (!saved || Array.isArray(saved)) return
+    setAccount(saved)
+    setPcode(undefined)
+    toast.success('Пин-код сохранён')
+  }
+  return (
+    <>
+      {user.pcode_temporary && (
+        <p className={styles['warning']} role="alert">
+          Ваш пин-код задан другим человеком и ничего не подтверждает. Создайте свой.
+        </p>
+      )}
+      <p className={styles['hint']}>
+        {user.has_pcode
+          ? 'Пин-код есть. Новый заменит его сразу, как только вы его сохраните.'
+          : 'Пин-кода ещё нет. Им подтверждают выплаты и исправления.'}
+      </p>
+      {pcode && (
+        <>
+          <output className={styles['pin']} aria-label="Новый пин-код">
+            {pcode}
+          </output>
+          <p className={styles['hint']}>Запомните его: больше он нигде не показывается.</p>
+        </>
+      )}
+      {save.refusal && (
+        <p className={styles['warning']} role="alert">
+          {save.refusal.message}
+        </p>
+      )}
+      <div className={styles['buttons']}>
+        {pcode && (
+          <Button loading={save.sending} onClick={() => void keep()}>
+            Сохранить этот пин-код
+          </Button>
+        )}
+        <Button variant="default" onClick={() => void propose()}>
+          {pcode ? 'Показать ещё раз' : 'Создать пин-код'}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { auth } from '#contract/auth.ts'
+import { CallError } from '#web/api/call-error.ts'
+import { send } from '#web/api/send.ts'
+import icon from '#web/icon.svg'
+import { paths } from '#web/paths.ts'
+import styles from '#web/session/sign-in.module.css'
+import { PlainButton, PlainPassword } from '#web/ui/plain.tsx'
+
+/** The token stands in the fragment, which no server sees; it is read once and removed at once. */
+export function Component() {
+  const [token] = useState(() => location.hash.slice(1))
+  const [login, setLogin] = useState<string>()
+  useEffect(() => {
+    document.title = 'Новый пароль — Приёмка'
+    if (location.hash) history.replaceState(history.state, '', location.pathname)
+  }, [])
+  return (
+    <div className={styles['page']}>
+      <section className={styles['card']}>
+        <div className={styles['brand']}>
+          <img src={icon} width={36} height={36} alt="" />
+          <h1>Новый пароль</h1>
+        </div>
+        {login ? <Done login={login} /> : <PasswordByLink token={token} done={setLogin} />}
+      </section>
+    </div>
+  )
+}
+
+/** security.md 2.2. */
+const MIN_LENGTH = 15
+
+function PasswordByLink({ token, done }: { token: string; done: (login: string) => void }) {
+  const [password, setPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const left = MIN_LENGTH - password.length
+  const save = async () => {
+    if (busy) return
+    if (left > 0) return setProblem(`Пароль короток: не хватает ${left} зн.`)
+    if (password !== repeated) return setProblem('Пароли не совпадают')
+    setBusy(true)
+    const outcome = await changed(token, password)
+    setBusy(false)
+    if ('login' in outcome) done(outcome.login)
+    else setProblem(outcome.problem)
+  }
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <p className={styles['hint']}>
+        Не короче {MIN_LENGTH} знаков: придумайте фразу из трёх-четырёх слов.
+        {left > 0 && password !== '' && ` Осталось ${left}.`}
+      </p>
+      <PlainPassword
+        label="Пароль"
+        autoComplete="new-password"
+        autoFocus
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <PlainPassword
+        label="Пароль ещё раз"
+        autoComplete="new-password"
+        value={repeated}
+        onChange={(event) => setRepeated(event.currentTarget.value)}
+      />
+      {problem && (
+        <div role="alert" className={styles['problem']}>
+          {problem}
+        </div>
+      )}
+      <PlainButton type="submit" busy={busy}>
+        Сохранить пароль
+      </PlainButton>
+    </form>
+  )
+}
+
+function Done({ login }: { login: string }) {
+  const navigate = useNavigate()
+  return (
+    <div className={styles['links']}>
+      <p role="status">
+        Пароль сохранён. Ваш логин — <strong>{login}</strong>.
+      </p>
+      <PlainButton onClick={() => void navigate(paths.home)}>Войти</PlainButton>
+    </div>
+  )
+}
+
+async function changed(
+  token: string,
+  password: string,
+): Promise<{ login: string } | { problem: string }> {
+  try {
+    const body = { token, password }
+    const { login } = await send(auth.updatePasswordWithTempLink, { body }, { quiet: true })
+    return { login }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return { problem: error.message }
+  }
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, type PointerEvent } from 'react'
+import type { PictureView } from './picture-view.ts'
+import styles from './viewer.module.css'
+
+/** A wheel's click zooms by this. */
+const WHEEL = 1.12
+
+/** The picture itself; its blob address lives as long as the element. */
+export function Picture({ blob, alt, view }: { blob: Blob; alt: string; view: PictureView }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const picture = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    const url = URL.createObjectURL(blob)
+    if (picture.current) picture.current.src = url
+    return () => URL.revokeObjectURL(url)
+  }, [blob])
+  useWheel(frame, view)
+  const { scale, x, y, turns } = view.look
+  const drag = (event: PointerEvent) => {
+    if (event.buttons === 1) view.move(event.movementX, event.movementY)
+  }
+  return (
+    <div
+      ref={frame}
+      className={styles['frame']}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={drag}
+      onDoubleClick={view.fit}
+    >
+      <img
+        ref={picture}
+        alt={alt}
+        draggable={false}
+        style={{ transform: `translate(${x}px, ${y}px) scale(${scale}) rotate(${turns * 90}deg)` }}
+        onLoad={(event) => {
+          const { naturalWidth, width } = event.currentTarget
+          if (width > 0) view.setFullScale(naturalWidth / width)
+        }}
+      />
+    </div>
+  )
+}
+
+/** React's wheel listener is passive and cannot keep the page from scrolling. */
+function useWheel(frame: React.RefObject<HTMLDivElement | null>, view: PictureView) {
+  const latest = useRef(view)
+  useEffect(() => {
+    latest.current = view
+  })
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return undefined
+    const turn = (event: WheelEvent) => {
+      event.preventDefault()
+      const box = element.getBoundingClientRect()
+      const by = event.deltaY < 0 ? WHEEL : 1 / WHEEL
+      latest.current.zoom(
+        by,
+        event.clientX - box.left - box.width / 2,
+        event.clientY - box.top - box.height / 2,
+      )
+    }
+    element.addEventListener('wheel', turn, { passive: false })
+    return () => element.removeEventListener('wheel', turn)
+  }, [frame])
+}
