@@ -19,12 +19,15 @@ export interface Camera {
 const DEADLINE_MS = 3000
 /** Two calls for one camera within this time share one picture (devices.md 5). */
 const SHARED_MS = 300
-const JPEG_START = [0xff, 0xd8, 0xff]
+const JPEG_START = Uint8Array.of(0xff, 0xd8, 0xff)
+const JPEG_END = Uint8Array.of(0xff, 0xd9)
+/** Some cameras pad a picture with a few bytes after its end. */
+const PADDING = 64
 
 interface Answer {
   status: number
   challenges: string[]
-  body: Uint8Array
+  body: Buffer
 }
 
 /** A camera that gives a JPEG by GET, with Digest or (over TLS only) Basic; redirects are never followed. */
@@ -53,7 +56,7 @@ export function snapshotCamera(connection: CameraConnection, allowLoopback: bool
     }
     if (answer.status === 401 || answer.status === 403)
       refuse('device.offline', { message: 'Камера не приняла пароль' })
-    if (answer.status !== 200 || JPEG_START.some((byte, i) => answer.body[i] !== byte))
+    if (answer.status !== 200 || !isWholeJpeg(answer.body))
       refuse('device.offline', { message: 'Камера прислала не изображение' })
     return { jpeg: answer.body, taken_at: performance.now() }
   }
@@ -92,6 +95,12 @@ export function snapshotCamera(connection: CameraConnection, allowLoopback: bool
   }
 
   return { photo }
+}
+
+/** A picture cut on its way would show half a lorry as proof. */
+function isWholeJpeg(body: Buffer): boolean {
+  const end = body.subarray(-PADDING)
+  return body.subarray(0, JPEG_START.length).equals(JPEG_START) && end.includes(JPEG_END)
 }
 
 class TooLarge extends Error {}

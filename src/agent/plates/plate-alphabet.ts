@@ -16,7 +16,8 @@ const LETTERS: Record<string, string> = {
 const DIGITS: Record<string, string> = {
   '0': '0OОoоΟQD',
   '1': '1Il',
-  '2': '2Zz',
+  // Z stands for 2 and for 7 alike, so it counts as neither.
+  '2': '2',
   '3': '3Зз',
   '4': '4',
   '5': '5Ss',

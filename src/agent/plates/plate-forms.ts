@@ -83,6 +83,6 @@ function chooseRegion(two: Spelling | undefined, three: Spelling | undefined, fr
   const threeFits = three && REGION.test(three.text.slice(from)) ? three : undefined
   if (!twoFits || !threeFits) return twoFits ?? threeFits
   const holds = threeFits.text.slice(from).includes(twoFits.text.slice(from))
-  if (holds && Math.min(...threeFits.chars.slice(from)) > THREE_DIGITS) return threeFits
+  if (holds && threeFits.confidence > THREE_DIGITS) return threeFits
   return threeFits.score > twoFits.score ? threeFits : twoFits
 }

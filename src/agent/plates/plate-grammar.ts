@@ -117,11 +117,11 @@ function bestPath(states: State[], steps: number, length: number) {
   return { path: path.reverse(), score: scores[end]! }
 }
 
-/** CTC: a sign may stay, a gap may stay, a gap follows its sign, and two equal signs need a gap between. */
+/** CTC: a sign or a gap may stay; signs that may look the same (В and 8 too) need a gap between them. */
 function follows(from: State, to: State): boolean {
   if (from.position === to.position) return from.sign === to.sign || from.sign < 0
   if (from.sign < 0 || to.position !== from.position + 1) return false
-  return to.sign < 0 || to.emission !== from.emission
+  return to.sign < 0 || !to.classes.some((c) => from.classes.includes(c))
 }
 
 /**

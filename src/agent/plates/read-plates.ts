@@ -1,7 +1,7 @@
 import { cutStrip } from './cut-strip.ts'
 import { decodePicture, type Picture } from './decode-picture.ts'
 import { readBody, readRegion, readWhole, type FormReading } from './plate-forms.ts'
-import type { Columns } from './plate-grammar.ts'
+import type { Columns, Spelling } from './plate-grammar.ts'
 import type { PlateModels } from './plate-models.ts'
 import type { Box, PlateCandidate } from './plate-reader.ts'
 import { textAreas, type Quad } from './text-areas.ts'
@@ -13,6 +13,14 @@ const MAX_CANDIDATES = 5
 const WORTH_SHOWING = 0.3
 /** Good enough to look no further for the region. */
 const SURE = 0.8
+/** Under the 0.7 of an accepted frame. */
+const DOUBTFUL = 0.65
+/** Where the region block stands, in spans from the body's first to its last sign; height and shift in its height. */
+const REGION_LOOKS = [
+  { from: 0.1, width: 0.54, height: 1, across: 0 },
+  { from: 0.12, width: 0.52, height: 0.8, across: -0.1 },
+  { from: 0.14, width: 0.5, height: 0.65, across: -0.1 },
+]
 
 /** Reads every plate of one JPEG (devices.md 6.2), best first; throws when the bytes are no picture. */
 export async function readPlates(
@@ -49,20 +57,36 @@ async function readArea(
   if (whole && whole.confidence >= SURE) return whole
   const body = readBody(columns, models.alphabet)
   if (!body || body.confidence < WORTH_SHOWING) return whole
-  const better = [whole]
+  const looks: Spelling[] = []
   for (const quad of regionPlaces(area, areas, body, columns)) {
-    const region = readRegion(await models.recognise(cutStrip(picture, quad)), models.alphabet)
-    if (!region) continue
-    const chars = [...body.chars, ...region.chars]
-    better.push({
-      ...body,
-      form: `${body.form}R`,
-      region: region.text,
-      chars,
-      confidence: Math.min(body.confidence, region.confidence),
-    })
+    const strip = await models.recognise(cutStrip(picture, quad))
+    const region = readRegion(strip, models.alphabet)
+    if (region && region.confidence >= WORTH_SHOWING) looks.push(region)
   }
-  return better.reduce((a, b) => (!a || (b && b.confidence > a.confidence) ? b : a))
+  const region = agreedRegion(looks)
+  if (!region) return whole
+  const joined = {
+    ...body,
+    form: `${body.form}R`,
+    region: region.text,
+    chars: [...body.chars, ...region.chars],
+    confidence: Math.min(body.confidence, region.confidence),
+  }
+  return whole && whole.confidence >= joined.confidence ? whole : joined
+}
+
+/** A block of two or three digits is easily cut wrong, so one look alone is never enough to be accepted. */
+function agreedRegion(looks: readonly Spelling[]): Spelling | undefined {
+  const weight = (text: string) =>
+    looks.reduce((sum, look) => sum + (look.text === text ? look.confidence : 0), 0)
+  const best = looks.toSorted(
+    (a, b) => weight(b.text) - weight(a.text) || b.confidence - a.confidence,
+  )[0]
+  if (!best) return undefined
+  const agreeing = looks.filter((look) => look.text === best.text).length
+  const against = looks.length - agreeing
+  const held = agreeing > 1 && against === 0 ? best.confidence : Math.min(best.confidence, DOUBTFUL)
+  return { ...best, confidence: held }
 }
 
 function regionPlaces(
@@ -72,7 +96,8 @@ function regionPlaces(
   columns: Columns,
 ): Quad[] {
   const neighbour = areas.find((other) => isRightOf(area, other))
-  return [...(neighbour ? [neighbour] : []), expectedRegion(area, body, columns)]
+  const expected = REGION_LOOKS.map((look) => expectedRegion(area, body, columns, look))
+  return [...(neighbour ? [neighbour] : []), ...expected]
 }
 
 function isRightOf(area: Quad, other: Quad): boolean {
@@ -83,24 +108,26 @@ function isRightOf(area: Quad, other: Quad): boolean {
   return along > area.width * 0.4 && along < area.width * 0.95 && across < area.height * 0.5
 }
 
-/** From the columns of the body's first and last sign: the region fills the next 45 % of that span. */
-function expectedRegion(area: Quad, body: FormReading, columns: Columns): Quad {
+/** From the columns of the body's first and last sign; the block's digits stand above RUS and the flag. */
+function expectedRegion(
+  area: Quad,
+  body: FormReading,
+  columns: Columns,
+  look: (typeof REGION_LOOKS)[number],
+): Quad {
   const place = (column: number) => ((column + 0.5) / columns.steps - 0.5) * area.width
   const first = place(body.body.at[0]!)
   const last = place(body.body.at.at(-1)!)
-  const span = last - first
-  const from = last + span * 0.1
-  const width = span * 0.42
-  const along = from + width / 2
-  // The block's digits stand in the upper two thirds; RUS and the flag are below.
-  const across = -area.height * 0.1
+  const width = (last - first) * look.width
+  const along = last + (last - first) * look.from + width / 2
+  const across = area.height * look.across
   const cos = Math.cos(area.angle)
   const sin = Math.sin(area.angle)
   return {
     cx: area.cx + along * cos - across * sin,
     cy: area.cy + along * sin + across * cos,
     width,
-    height: area.height * 0.8,
+    height: area.height * look.height,
     angle: area.angle,
   }
 }

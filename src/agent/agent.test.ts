@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { plateReading, type AgentConfig, type AgentMessage } from '#contract/agent-link.ts'
+import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import { startLinkServer } from '#test/link-server.ts'
+import { signReading } from './scales/sign-reading.ts'
+
+type Server = Awaited<ReturnType<typeof startLinkServer>>
+type Weight = Extract<AgentMessage, { msg: 'weight' }>
+
+const SPEED = 10
+const CODE = 'ABCD-1234'
+const key = randomBytes(32)
+const deviceId = randomUUID()
+
+describe('an enrolled agent in a living yard', { timeout: 90_000 }, () => {
+  let yard: Yard
+  let server: Server
+  let dir: string
+  let agent: ChildProcess
+  let said = ''
+
+  before(async () => {
+    yard = await startYard({ speed: SPEED })
+    // Ten minutes apart: tokens made by this machine's clock alone would be too old.
+    server = await startLinkServer({ code: CODE, ahead_ms: 600_000 })
+    server.configure(configOf(yard))
+    dir = await mkdtemp(join(tmpdir(), 'priyomka-agent-'))
+    agent = start(dir, server.url)
+    agent.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    await once(agent, 'message', { signal: AbortSignal.timeout(20_000) })
+  })
+  after(async () => {
+    agent?.kill('SIGTERM')
+    if (agent?.exitCode === null) await once(agent, 'exit')
+    await server?.close()
+    await yard?.close()
+    if (dir) await rm(dir, { recursive: true })
+  })
+
+  test('it says that it is ready and keeps its key readable by its owner only', async () => {
+    assert.match(said, /^\{"ready":true\}$/m)
+    const mode = (file: string) => stat(join(dir, file)).then((s) => s.mode & 0o777)
+    assert.equal(await mode('identity.json'), 0o600)
+    assert.equal(await mode('config.json'), 0o600)
+    const identity = await readFile(join(dir, 'identity.json'), 'utf8')
+    assert.match(identity, /BEGIN PRIVATE KEY/)
+  })
+
+  test('a lorry that drives on gets one episode, a stable signed weight and no blocker', async () => {
+    yard.command({ do: 'arrive', post: 1, plate: 'А123ВС77', mass_kg: 12_480 })
+    const { reading } = await server.seen(isCapturable)
+    assert.equal(reading.weight_g, 12_480_000)
+    assert.equal(reading.status, 'ok')
+    assert.equal(reading.post, 1)
+    assert.ok(reading.age_ms <= 50, `age ${reading.age_ms} ms`)
+    assert.equal(reading.sig, signReading(key, reading))
+    const ahead = Date.parse(reading.ts) - Date.now() - 600_000
+    assert.ok(Math.abs(ahead) < 2500, `clock ${ahead} ms off the server`)
+    const episodes = server.messages.flatMap((m) =>
+      m.msg === 'weight' && m.reading.episode_id ? [m.reading.episode_id] : [],
+    )
+    assert.deepEqual([...new Set(episodes)], [reading.episode_id])
+  })
+
+  test('the plate is read from the picture of the standing lorry', async () => {
+    const answer = await askPlate(server)
+    assert.equal(answer.plate, 'А123ВС77')
+    assert.ok(answer.confidence_bp >= 8500, `${answer.confidence_bp}`)
+  })
+
+  test('a photo arrives beside the link before its answer', async () => {
+    const blob_id = randomUUID()
+    const answer = await server.ask({ call: 'photo', params: { camera: 1, blob_id } })
+    assert.ok(answer.ok)
+    assert.deepEqual([...server.blobs.get(blob_id)!.subarray(0, 3)], [0xff, 0xd8, 0xff])
+  })
+
+  test('a captured load is told to be the same load until the scale has passed zero', async () => {
+    const { reading } = server.messages.findLast(isWeight)!
+    const from = server.messages.length
+    const { device_id, episode_id, seq } = reading
+    server.send({ msg: 'captured', device_id, episode_id, seq })
+    const same = await server.seen(
+      (m): m is Weight => isWeight(m) && m.reading.blockers.includes('weighing.same-load'),
+      from,
+    )
+    assert.equal(same.reading.episode_id, episode_id)
+    yard.command({ do: 'leave', post: 1 })
+    await server.seen((m): m is Weight => isWeight(m) && m.reading.episode_id === null, from)
+    yard.command({ do: 'arrive', post: 1, plate: 'М456ОР178', mass_kg: 20_000 })
+    const next = await server.seen(isCapturable, server.messages.length)
+    assert.notEqual(next.reading.episode_id, episode_id)
+    assert.equal((await askPlate(server)).plate, 'М456ОР178')
+  })
+
+  test('a loaded scale is not zeroed, an empty one is', async () => {
+    const loaded = await server.ask({ call: 'zero', params: { post: 1 } })
+    assert.ok(!loaded.ok)
+    assert.equal(loaded.code, 'common.bad-transition')
+    const from = server.messages.length
+    yard.command({ do: 'leave', post: 1 })
+    await server.seen((m): m is Weight => isWeight(m) && m.reading.zero, from)
+    assert.ok((await server.ask({ call: 'zero', params: { post: 1 } })).ok)
+  })
+
+  test('an unknown post and an unknown camera are refused in words', async () => {
+    const answer = await server.ask({ call: 'plate', params: { post: 9 } })
+    assert.deepEqual(
+      { ...answer, id: '' },
+      {
+        msg: 'res',
+        id: '',
+        ok: false,
+        code: 'device.not-configured',
+        message: 'Распознавание номеров не настроено',
+      },
+    )
+    const photo = { call: 'photo', params: { camera: 77, blob_id: randomUUID() } } as const
+    const refused = await server.ask(photo)
+    assert.ok(!refused.ok && refused.code === 'device.not-configured')
+  })
+
+  test('a silent indicator is offline within a second, and its readings stop', async () => {
+    const from = server.messages.length
+    yard.command({ do: 'silence', post: 1, on: true })
+    const state = await server.seen(
+      (m): m is Extract<AgentMessage, { msg: 'state' }> =>
+        m.msg === 'state' && m.device_id === deviceId && m.status === 'offline',
+      from,
+      1500,
+    )
+    assert.equal(state.detail, 'Весы не отвечают')
+    const quiet = server.messages.length
+    yard.command({ do: 'silence', post: 1, on: false })
+    await server.seen(isWeight, quiet)
+  })
+
+  test('a configuration with an unknown driver is refused and the old one works on', async () => {
+    const config = configOf(yard)
+    const devices = config.devices.map((d) => ({ ...d, driver: 'abacus' }))
+    const from = server.messages.length
+    server.configure({ ...config, rev: 2, devices })
+    const bad = await server.seen(
+      (m): m is Extract<AgentMessage, { msg: 'config_bad' }> => m.msg === 'config_bad',
+      from,
+    )
+    assert.equal(bad.rev, 2)
+    assert.equal(bad.device_id, deviceId)
+    server.configure({ ...config, rev: 3 })
+    await server.seen(isWeight, server.messages.length)
+  })
+
+  test('a link that is cut comes back with a hello of the same boot', async () => {
+    const boot = server.messages.find((m) => m.msg === 'hello')!.boot_id
+    const from = server.messages.length
+    server.cut()
+    const hello = await server.seen(
+      (m): m is Extract<AgentMessage, { msg: 'hello' }> => m.msg === 'hello',
+      from,
+    )
+    assert.equal(hello.boot_id, boot)
+    assert.ok(hello.devices.some((d) => d.device_id === deviceId && d.status === 'online'))
+    await server.seen(isWeight, from)
+  })
+
+  test('the answer to the enrolment had told the time, so no token was refused', () => {
+    assert.ok(server.statuses.length > 0)
+    assert.ok(!server.statuses.includes(401))
+  })
+
+  test('numbers of samples only grow', () => {
+    const seqs = server.messages.filter(isWeight).map((m) => m.reading.seq)
+    assert.ok(seqs.length > 50)
+    assert.ok(seqs.every((seq, i) => i === 0 || seq > seqs[i - 1]!))
+  })
+})
+
+function start(dir: string, url: string): ChildProcess {
+  const main = new URL('./main.ts', import.meta.url)
+  return spawn(process.execPath, [main.pathname], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      SERVER_URL: url,
+      AGENT_DIR: dir,
+      AGENT_ALLOW_LOOPBACK: '1',
+      AGENT_CLOCK_FACTOR: String(SPEED),
+      AGENT_ENROL_CODE: CODE,
+    },
+  })
+}
+
+function configOf(yard: Yard): AgentConfig {
+  const camera = (code: number) => ({
+    device_id: `019f3a52-7c00-7000-8000-00000000000${code}`,
+    kind: 'camera' as const,
+    code,
+    driver: 'snapshot',
+    connection: {
+      url: `http://127.0.0.1:${yard.ports.cameras}/ISAPI/Streaming/channels/${code}01/picture`,
+      user: 'yard',
+      password: 'yard-camera',
+    },
+  })
+  return {
+    rev: 1,
+    rules: {
+      stab_frames: 10,
+      stab_ms: 2000,
+      max_age_ms: 2000,
+      min_confidence_bp: 8500,
+      on_capture: [1, 2],
+    },
+    devices: [
+      {
+        device_id: deviceId,
+        kind: 'scale',
+        code: 1,
+        post: 1,
+        driver: 'tenso-m',
+        connection: {
+          transport: { type: 'tcp', host: '127.0.0.1', port: yard.ports.posts[0]!.port },
+          settings: {},
+        },
+        max_g: 60_000_000,
+        min_g: 400_000,
+        d_g: 20_000,
+        e_g: 20_000,
+        zero_band_g: 20_000,
+        presence_g: 200_000,
+        agent_key: key.toString('base64url'),
+      },
+      camera(1),
+      camera(2),
+      {
+        device_id: '019f3a52-7c00-7000-8000-000000000009',
+        kind: 'plate_camera',
+        code: 1,
+        post: 1,
+        driver: 'ppocr',
+        connection: { camera: 1 },
+      },
+    ],
+  }
+}
+
+async function askPlate(server: Server) {
+  const answer = await server.ask({ call: 'plate', params: { post: 1 } })
+  assert.ok(answer.ok)
+  return plateReading.parse(answer.body)
+}
+
+function isWeight(message: AgentMessage): message is Weight {
+  return message.msg === 'weight'
+}
+
+function isCapturable(message: AgentMessage): message is Weight {
+  return isWeight(message) && message.reading.blockers.length === 0
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { Refusal } from '#http/refusal.ts'
+import { yardPicture } from '#test/plate-pictures.ts'
+import { workerPlateReader } from './worker-reader.ts'
+
+const options = { signal: AbortSignal.timeout(60_000) }
+const closing: (() => Promise<void>)[] = []
+after(async () => {
+  for (const close of closing) await close()
+})
+
+describe('the worker that reads plates', { timeout: 60_000 }, () => {
+  test('the main thread stays free while pictures are read', async () => {
+    const reader = workerPlateReader()
+    closing.push(reader.close)
+    const jpeg = await yardPicture(5, 'А123ВС77')
+    await reader.read(jpeg, options)
+    let worst = 0
+    let last = performance.now()
+    const timer = setInterval(() => {
+      worst = Math.max(worst, performance.now() - last)
+      last = performance.now()
+    }, 1)
+    for (let i = 0; i < 5; i++)
+      assert.equal((await reader.read(jpeg, options))[0]?.plate, 'А123ВС77')
+    clearInterval(timer)
+    assert.ok(worst < 50, `${worst.toFixed(1)} ms`)
+  })
+
+  test('a frame that waits gives way to a newer one', async () => {
+    const reader = workerPlateReader()
+    closing.push(reader.close)
+    const jpeg = await yardPicture(6, 'М456ОР178')
+    const first = reader.read(jpeg, options)
+    const replaced = reader.read(jpeg, options)
+    const newest = reader.read(jpeg, options)
+    await assert.rejects(replaced, /newer frame/)
+    assert.equal((await first)[0]?.plate, 'М456ОР178')
+    assert.equal((await newest)[0]?.plate, 'М456ОР178')
+  })
+
+  test('a damaged picture fails alone and the next one is read', async () => {
+    const reader = workerPlateReader()
+    closing.push(reader.close)
+    await assert.rejects(reader.read(Buffer.from('damaged'), options))
+    const jpeg = await yardPicture(7, 'Т111ТТ99')
+    assert.equal((await reader.read(jpeg, options))[0]?.plate, 'Т111ТТ99')
+  })
+
+  test('a worker that hangs is ended after four seconds and the next frame has a new one', async () => {
+    const hang = `import { parentPort } from 'node:worker_threads'
+      parentPort.on('message', () => { for (;;); })
+      parentPort.postMessage({ ready: true })`
+    const reader = workerPlateReader(new URL(`data:text/javascript,${encodeURIComponent(hang)}`))
+    closing.push(reader.close)
+    const started = performance.now()
+    await assert.rejects(reader.read(Buffer.alloc(1), options))
+    const took = performance.now() - started
+    assert.ok(took > 3900 && took < 5500, `${took} ms`)
+    await assert.rejects(reader.read(Buffer.alloc(1), options))
+  })
+
+  test('a computer that cannot run the models says so in words', async () => {
+    const reader = workerPlateReader(new URL(`data:text/javascript,throw new Error('no binary')`))
+    closing.push(reader.close)
+    await assert.rejects(reader.read(Buffer.alloc(1), options), (error: unknown) => {
+      assert.ok(error instanceof Refusal)
+      assert.equal(error.message, 'Распознавание номеров недоступно на этом компьютере')
+      return true
+    })
+  })
+})

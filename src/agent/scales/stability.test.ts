@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { stabilityJudge } from './stability.ts'
+
+const E = 20_000
+const limits = { e_g: E, stab_ms: 2000 }
+
+describe('the stability judge', () => {
+  test('two seconds of the same weight are stable at two seconds, not before', () => {
+    const at = firstStable(Array.from({ length: 40 }, (_, i) => [i * 100, 12_340_000]))
+    assert.ok(at! >= 2000 && at! <= 2150, `${at}`)
+  })
+
+  test('three seconds are needed where the protocol has no flag', () => {
+    const frames = Array.from({ length: 50 }, (_, i): Frame => [i * 100, 5000])
+    const at = firstStable(frames, null)
+    assert.ok(at! >= 3000 && at! <= 3150, `${at}`)
+  })
+
+  test("the indicator's flag alone is not enough while the weights are two divisions apart", () => {
+    const frames = Array.from({ length: 60 }, (_, i): Frame => [i * 100, (i % 3) * E])
+    assert.equal(firstStable(frames), undefined)
+  })
+
+  test('weights that creep by a tenth of a division do not pass for still ones', () => {
+    const frames = Array.from({ length: 60 }, (_, i): Frame => [i * 100, i * 2100])
+    assert.equal(firstStable(frames), undefined)
+  })
+
+  test('weights that differ by exactly one division are still', () => {
+    const frames = Array.from({ length: 40 }, (_, i): Frame => [i * 100, (i % 2) * E])
+    assert.ok(firstStable(frames) !== undefined)
+  })
+
+  test('a flag that says moving wins over equal numbers', () => {
+    const frames = Array.from({ length: 40 }, (_, i): Frame => [i * 100, 5000])
+    assert.equal(firstStable(frames, false), undefined)
+  })
+
+  test('a gap of 800 ms starts the window anew', () => {
+    const judge = stabilityJudge(limits)
+    feed(judge, still(0, 1900))
+    assert.equal(feed(judge, still(2700, 4600)), false)
+    assert.equal(feed(judge, still(4700, 4800)), true)
+  })
+
+  test('gaps of 650 ms are a slow indicator, not a broken window', () => {
+    const frames = Array.from({ length: 6 }, (_, i): Frame => [i * 650, 5000])
+    assert.ok(firstStable(frames) !== undefined)
+  })
+
+  test('three frames never are enough, however long they span', () => {
+    const judge = stabilityJudge({ ...limits, stab_ms: 1000 })
+    assert.equal(
+      feed(judge, [
+        [0, 5000],
+        [690, 5000],
+        [1380, 5000],
+      ]),
+      false,
+    )
+  })
+
+  test('a hundred equal frames that a stalled network delivers in 5 ms are not stable', () => {
+    const burst = Array.from({ length: 100 }, (_, i): Frame => [5000 + i / 20, 5000])
+    assert.equal(firstStable(burst), undefined)
+    const judge = stabilityJudge(limits)
+    feed(judge, still(0, 1000))
+    assert.equal(feed(judge, burst), false)
+  })
+
+  test('a bad frame, overload or a new connection empties the window', () => {
+    const judge = stabilityJudge(limits)
+    assert.equal(feed(judge, still(0, 3000)), true)
+    judge.restart()
+    assert.equal(feed(judge, still(3100, 5000)), false)
+    assert.equal(feed(judge, still(5100, 5200)), true)
+  })
+
+  test('a step of more than a division empties the window at once', () => {
+    const judge = stabilityJudge(limits)
+    feed(judge, still(0, 3000))
+    assert.equal(feed(judge, [[3100, 5000 + E + 1]]), false)
+    assert.equal(feed(judge, [[3200, 5000]]), false)
+  })
+
+  test('a negative weight can be stable: the scale must be seen to be below zero', () => {
+    const frames = Array.from({ length: 40 }, (_, i): Frame => [i * 100, -40_000])
+    assert.ok(firstStable(frames) !== undefined)
+  })
+
+  test('a faster indicator is not stable sooner', () => {
+    const at = firstStable(Array.from({ length: 200 }, (_, i): Frame => [i * 20, 5000]))
+    assert.ok(at! >= 2000 && at! <= 2150)
+  })
+
+  test('a stable scale that begins to move is unstable with the first such frame', () => {
+    const judge = stabilityJudge(limits)
+    assert.equal(feed(judge, still(0, 3000)), true)
+    assert.equal(
+      feed(judge, [
+        [3100, 5000 + E],
+        [3200, 5000 + 2 * E],
+      ]),
+      false,
+    )
+  })
+})
+
+type Frame = [at: number, grams: number]
+
+function still(from: number, to: number): Frame[] {
+  return Array.from({ length: (to - from) / 100 + 1 }, (_, i) => [from + i * 100, 5000])
+}
+
+function feed(judge: ReturnType<typeof stabilityJudge>, frames: Frame[]): boolean {
+  return frames.map(([at, grams]) => judge.judge({ at, grams, stable: true })).at(-1)!
+}
+
+function firstStable(frames: Frame[], flag: boolean | null = true): number | undefined {
+  const judge = stabilityJudge(limits)
+  return frames.find(([at, grams]) => judge.judge({ at, grams, stable: flag }))?.[0]
+}

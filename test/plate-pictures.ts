@@ -1,0 +1,84 @@
+import sharp from 'sharp'
+import { drawPlate } from '#simulators/yard/drawing/draw-plate.ts'
+import { drawScene, svgDocument } from '#simulators/yard/drawing/draw-scene.ts'
+import { renderPhoto } from '#simulators/yard/drawing/render-photo.ts'
+import { COLOUR_NAMES } from '#simulators/yard/drawing/colours.ts'
+import { seededRandom, type Random } from '#simulators/yard/random.ts'
+
+const LETTERS = [...'АВЕКМНОРСТУХ']
+const LONG_REGIONS = ['116', '150', '154', '163', '177', '178', '196', '197', '199', '250', '252']
+const LONG_REGIONS_LATE = ['716', '750', '761', '763', '774', '777', '790', '797', '799', '977']
+
+/** A plate of a lorry with a region of two or three digits. */
+export function randomPlate(random: Random): string {
+  const letter = () => random.pick(LETTERS)
+  const digit = () => String(random.whole(0, 9))
+  const region =
+    random.next() < 0.5
+      ? String(random.whole(1, 99)).padStart(2, '0')
+      : random.pick([...LONG_REGIONS, ...LONG_REGIONS_LATE])
+  return letter() + digit() + digit() + digit() + letter() + letter() + region
+}
+
+/** The yard as its own camera shows it, with date and time printed in; no plate is an empty yard. */
+export function yardPicture(seed: number, plate: string | null): Promise<Buffer> {
+  const random = seededRandom(seed)
+  const colour = random.pick(COLOUR_NAMES)
+  return renderPhoto({
+    view: 'front',
+    seed,
+    frame: seed,
+    light: seed,
+    lorry: plate === null ? null : { plate, colour, load_share: random.next() },
+    near: 1,
+    display: { text: '0', stable: true, zero: true },
+    goods_share: 0,
+    stamp: `2${seed % 10}-11-2026 1${seed % 10}:22:3${seed % 10}`,
+  })
+}
+
+/** `width` of the plate in pixels after its squeeze. Harder than the yard: the whole range of devices.md 9 for turn, shear, squeeze, blur, noise and JPEG. */
+export async function hardPicture(seed: number, inner: string, width = 110 + (seed % 18) * 10) {
+  const random = seededRandom(seed)
+  const size = { width: 1280, height: 720, channels: 3 } as const
+  const squeeze = random.between(0.78, 1)
+  const scale = width / 520 / squeeze
+  const place = `translate(${random.whole(120, 850)} ${random.whole(250, 600)})`
+  const turn = `rotate(${random.between(-7, 7)}) skewX(${random.between(-6.8, 6.8)})`
+  const grow = `scale(${scale * squeeze} ${scale})`
+  const plate = `<g transform="${place} ${turn} ${grow}"><rect x="-12" y="-8" width="544" height="128" fill="#1d2023"/>${inner}</g>`
+  const scene = await sharp(Buffer.from(drawScene('front', seed % 3)))
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  const sharpened = await sharp(scene, { raw: size })
+    .composite([{ input: Buffer.from(svgDocument(plate)), left: 0, top: 0 }])
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  const sigma = random.between(0.3, 1.6)
+  const pixels = await sharp(sharpened, { raw: size }).blur(sigma).raw().toBuffer()
+  const noise = random.between(0, 12)
+  for (let i = 0; i < pixels.length; i++)
+    pixels[i] = Math.min(
+      255,
+      Math.max(0, pixels[i]! + (random.next() + random.next() - 1) * noise * 1.7),
+    )
+  return sharp(pixels, { raw: size })
+    .jpeg({ quality: random.whole(55, 88) })
+    .toBuffer()
+}
+
+export function hardPlate(seed: number, plate: string): Promise<Buffer> {
+  return hardPicture(seed, drawPlate(plate, (seed % 5) / 20))
+}
+
+/** A plate that Russia does not give out; its letters need a font of the machine. */
+export function foreignPlate(seed: number): Promise<Buffer> {
+  const random = seededRandom(`foreign ${seed}`)
+  const latin = [...'DFGJLNQRSUVWZ']
+  const two = () => random.pick(latin) + random.pick(latin)
+  const text = `${two()} ${random.whole(10, 99)} ${two()}${random.pick(latin)}`
+  const inner = `<rect width="520" height="112" rx="10" fill="#f4f4ee" stroke="#111" stroke-width="5"/><text x="260" y="92" font-size="96" font-family="sans-serif" font-weight="bold" text-anchor="middle" textLength="440" fill="#111">${text}</text>`
+  return hardPicture(seed, inner)
+}
