@@ -75,6 +75,8 @@ export async function startLinkServer(options: { code: string; ahead_ms?: number
       )
       return
     }
+    // The configuration travels in one packet with the upgrade, as it may on a fast link.
+    stream.cork()
     sockets.handleUpgrade(request, stream, head, (opened) => {
       socket = opened
       opened.on('message', (data) => {
@@ -84,6 +86,7 @@ export async function startLinkServer(options: { code: string; ahead_ms?: number
         wake = Promise.withResolvers()
       })
       if (config) opened.send(JSON.stringify({ msg: 'config', ...config }))
+      stream.uncork()
     })
   }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -33,6 +32,8 @@ const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 30_000
 const BACKLOG_BYTES = 64 * 1024
 const HANDSHAKE_MS = 10_000
+/** A link that ends sooner counts as a failure, or a server that accepts and drops would be hammered. */
+const STEADY_MS = 5000
 /** Replaced, revoked or outdated: trying again at once would only disturb. */
 const LASTING_CLOSE = 4000
 
@@ -54,23 +55,29 @@ export function keepLink(identity: Identity, clock: Clock, listener: LinkListene
   }
 
   async function session(): Promise<'worked' | 'failed' | 'lasting'> {
-    const opened = await dial(identity, clock, stopping.signal)
-    if (!opened) return 'failed'
-    socket = opened
-    const hush = watchSilence(opened)
+    const closed = await dial(identity, clock, stopping.signal, attend)
+    if (!closed) return 'failed'
+    const openedAt = performance.now()
+    const { code, reason } = await closed.end
+    socket = undefined
+    if (code >= LASTING_CLOSE) console.error('Link closed by the server', code, reason)
+    if (code >= LASTING_CLOSE) return 'lasting'
+    return performance.now() - openedAt > STEADY_MS ? 'worked' : 'failed'
+  }
+
+  /** All listeners stand before the socket opens: its first message may come in one packet with the upgrade. */
+  function attend(dialled: WebSocket): void {
+    dialled.on('open', () => {
+      socket = dialled
+      watchSilence(dialled)
+      send(listener.opened())
+    })
     // A message that we do not understand is the server's mistake and ends this socket, not the agent.
-    opened.on('message', (data) => {
+    dialled.on('message', (data) => {
       const message = readMessage(data as Buffer)
       if (message) listener.message(message)
-      else opened.close(1008, 'unknown message')
+      else dialled.close(1008, 'unknown message')
     })
-    opened.on('error', () => opened.terminate())
-    send(listener.opened())
-    const [code, reason] = (await once(opened, 'close')) as [number, Buffer]
-    socket = undefined
-    hush()
-    if (code >= LASTING_CLOSE) console.error('Link closed by the server', code, reason.toString())
-    return code >= LASTING_CLOSE ? 'lasting' : 'worked'
   }
 
   function send(message: AgentMessage): boolean {
@@ -84,13 +91,16 @@ export function keepLink(identity: Identity, clock: Clock, listener: LinkListene
     send,
     sendLatest: (message) => (socket?.bufferedAmount ?? 0) <= BACKLOG_BYTES && send(message),
     async stop() {
-      stopping.abort()
       socket?.close(1001)
-      const deadline = setTimeout(() => socket?.terminate(), 1000)
+      stopping.abort()
       await running
-      clearTimeout(deadline)
     },
   }
+}
+
+/** An open socket; `end` resolves when it closes. Wrapped, so that waiting for the opening does not wait for both. */
+interface Open {
+  end: Promise<{ code: number; reason: string }>
 }
 
 /** One try, and a second one after a 401, whose `Date` has set the clock right (devices.md 1.1). */
@@ -98,9 +108,10 @@ async function dial(
   identity: Identity,
   clock: Clock,
   signal: AbortSignal,
-): Promise<WebSocket | undefined> {
+  attend: (socket: WebSocket) => void,
+): Promise<Open | undefined> {
   for (let tries = 0; tries < 2 && !signal.aborted; tries++) {
-    const opened = await connect(identity, clock)
+    const opened = await connect(identity, clock, signal, attend)
     if (opened !== 'unauthorised') return opened
   }
   return undefined
@@ -109,11 +120,15 @@ async function dial(
 async function connect(
   identity: Identity,
   clock: Clock,
-): Promise<WebSocket | 'unauthorised' | undefined> {
+  signal: AbortSignal,
+  attend: (socket: WebSocket) => void,
+): Promise<Open | 'unauthorised' | undefined> {
   const url = new URL('/api/v1/agent/link', identity.server)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const authorization = `Bearer ${await agentToken(identity, clock)}`
   const sentAt = Date.now()
+  const learn = (response: IncomingMessage) =>
+    clock.learn(response.headers.date, sentAt, Date.now())
   const socket = new WebSocket(url, {
     headers: { authorization },
     perMessageDeflate: false,
@@ -121,32 +136,41 @@ async function connect(
     handshakeTimeout: HANDSHAKE_MS,
     followRedirects: false,
   })
+  const give = () => socket.terminate()
+  signal.addEventListener('abort', give, { once: true })
+  attend(socket)
+  const end = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.once('close', (code, reason) => {
+      signal.removeEventListener('abort', give)
+      resolve({ code, reason: reason.toString() })
+    })
+  })
+  // An error is always followed by the close that ends this socket.
+  socket.on('error', () => {})
   return new Promise((resolve) => {
+    socket.once('upgrade', learn)
+    socket.once('open', () => resolve({ end }))
     socket.once('unexpected-response', (_request, response: IncomingMessage) => {
-      clock.learn(response.headers.date, sentAt, Date.now())
-      response.destroy()
+      learn(response)
+      socket.terminate()
       resolve(response.statusCode === 401 ? 'unauthorised' : undefined)
     })
-    socket.once('upgrade', (response: IncomingMessage) =>
-      clock.learn(response.headers.date, sentAt, Date.now()),
-    )
-    socket.once('open', () => resolve(socket))
-    socket.once('error', () => resolve(undefined))
+    void end.then(() => resolve(undefined))
   })
 }
 
-/** Ends a socket over which nothing came for 25 s; the returned function ends the watch. */
-function watchSilence(socket: WebSocket): () => void {
+/** Ends a socket over which nothing came for 25 s. */
+function watchSilence(socket: WebSocket): void {
   let heardAt = performance.now()
   const heard = () => {
     heardAt = performance.now()
   }
-  socket.on('message', heard).on('ping', heard).on('pong', heard)
   const timer = setInterval(() => {
     if (performance.now() - heardAt > SILENCE_MS) socket.terminate()
     else socket.ping()
   }, PING_MS)
-  return () => clearInterval(timer)
+  socket.on('message', heard).on('ping', heard).on('pong', heard)
+  socket.once('close', () => clearInterval(timer))
 }
 
 function readMessage(data: Buffer): ServerMessage | undefined {

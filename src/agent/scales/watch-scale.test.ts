@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import type { DeviceState, Reading } from '#contract/agent-link.ts'
+import { allowedAddress } from '../allowed-address.ts'
+import { agentClock } from '../clock.ts'
+import { ulidSource } from '../ulid.ts'
+import { openScaleMemory, type ScaleMemory } from './scale-memory.ts'
+import { openTcp } from './tcp.ts'
+import { tensoM } from './tenso-m.ts'
+import { watchScale, type WatchedScale } from './watch-scale.ts'
+
+const STABLE_12340 = Buffer.from('ff01c3402301104cffff', 'hex')
+const settings = { address: 1, crc: true, unit: 'kg' } as const
+
+describe('one scale over TCP', { timeout: 60_000 }, () => {
+  let dir: string
+  let peer: Awaited<ReturnType<typeof indicator>>
+  let scale: WatchedScale
+  let readings: { reading: Reading; at: number }[]
+  let states: DeviceState[]
+  let memory: ScaleMemory
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'priyomka-scale-'))
+    peer = await indicator()
+    readings = []
+    states = []
+  })
+  afterEach(async () => {
+    await scale.stop()
+    await memory.settle()
+    await peer.close()
+    await rm(dir, { recursive: true })
+  })
+
+  async function watch(factor = 1): Promise<void> {
+    const clock = agentClock(factor)
+    const address = allowedAddress('127.0.0.1', true)
+    const device = {
+      device_id: '019f3a52-7c00-7000-8000-000000000001',
+      kind: 'scale',
+      code: 1,
+      post: 1,
+      driver: 'tenso-m',
+      connection: {},
+      max_g: 60_000_000,
+      min_g: 400_000,
+      d_g: 20_000,
+      e_g: 20_000,
+      zero_band_g: 20_000,
+      presence_g: 200_000,
+      agent_key: Buffer.alloc(32, 7).toString('base64url'),
+    } as const
+    const rules = {
+      stab_frames: 10,
+      stab_ms: 2000,
+      max_age_ms: 2000,
+      min_confidence_bp: 8500,
+      on_capture: [],
+    }
+    memory = await openScaleMemory(join(dir, 'scales.json'))
+    scale = watchScale(
+      {
+        device,
+        driver: tensoM(settings),
+        open: (signal) => openTcp(address, peer.port, signal),
+        period_ms: 100,
+        rules,
+        clock,
+        memory,
+        newEpisodeId: ulidSource(clock.wall),
+      },
+      {
+        reading: (reading) => void readings.push({ reading, at: performance.now() }),
+        state: (state) => void states.push(state),
+        arrived: () => {},
+        settled: () => {},
+        emptied: () => {},
+      },
+    )
+  }
+
+  test('a reading is ready at most 5 ms after the last byte of its frame', async () => {
+    const sent: number[] = []
+    peer.answer = (socket) => {
+      socket.write(STABLE_12340.subarray(0, 4))
+      setTimeout(() => {
+        sent.push(performance.now())
+        socket.write(STABLE_12340.subarray(4))
+      }, 5)
+    }
+    await watch()
+    await until(() => readings.length >= 20)
+    const delays = readings.map(({ at }, i) => at - sent[i]!).sort((a, b) => a - b)
+    assert.ok(delays[Math.floor(delays.length * 0.9)]! <= 5, `${delays.map((d) => d.toFixed(1))}`)
+  })
+
+  test('it is stable after two seconds and capturable, and every number is new', async () => {
+    peer.answer = (socket) => void socket.write(STABLE_12340)
+    await watch(10)
+    await until(() => readings.at(-1)?.reading.stable === true)
+    const { reading } = readings.at(-1)!
+    assert.deepEqual(reading.blockers, [])
+    assert.equal(reading.raw, STABLE_12340.toString('hex'))
+    const seqs = readings.map((r) => r.reading.seq)
+    assert.equal(new Set(seqs).size, seqs.length)
+    assert.ok(seqs[0]! > 1.7e12)
+  })
+
+  test('three questions without an answer are silence, and an answer ends it', async () => {
+    await watch()
+    await until(() => states.at(-1)?.detail === 'Весы не отвечают')
+    peer.answer = (socket) => void socket.write(STABLE_12340)
+    await until(() => states.at(-1)?.status === 'online')
+    assert.equal(states.at(-1)?.detail, '')
+  })
+
+  test('a line that is half open is closed within four seconds and opened again', async () => {
+    await watch()
+    await until(() => peer.connections === 1)
+    const started = performance.now()
+    await until(() => peer.connections === 2, 6000)
+    assert.ok(performance.now() - started < 5000)
+  })
+
+  test('ten frames with a wrong sum are nonsense, and the advice names the cause', async () => {
+    const broken = Buffer.from(STABLE_12340)
+    broken[7]! ^= 1
+    peer.answer = (socket) => void socket.write(broken)
+    await watch(10)
+    await until(() => states.at(-1)?.detail.startsWith('Весы передают непонятные данные') ?? false)
+    peer.answer = (socket) =>
+      void socket.write(Buffer.from('ff01c34023 0110ffff'.replace(' ', ''), 'hex'))
+    await until(() => states.at(-1)?.detail.includes('CRC выключен в индикаторе') ?? false)
+    assert.equal(readings.length, 0)
+  })
+
+  test('a net weight without its tare is refused: a tare on the indicator hides a load', async () => {
+    peer.answer = (socket) => void socket.write(netFrame())
+    await watch()
+    await until(() => states.at(-1)?.detail.startsWith('Индикатор в режиме нетто') ?? false)
+    assert.equal(readings.length, 0)
+  })
+
+  test('a scale that is restarted goes on with larger numbers and the same load', async () => {
+    peer.answer = (socket) => void socket.write(STABLE_12340)
+    await watch(10)
+    await until(() => readings.at(-1)?.reading.episode_id != null)
+    const before = readings.at(-1)!.reading
+    await scale.stop()
+    await memory.settle()
+    readings = []
+    await watch(10)
+    await until(() => readings.length > 0)
+    const after = readings[0]!.reading
+    assert.equal(after.episode_id, before.episode_id)
+    assert.ok(after.seq > before.seq)
+  })
+})
+
+async function indicator() {
+  const sockets = new Set<Socket>()
+  const peer = {
+    port: 0,
+    connections: 0,
+    answer: undefined as ((socket: Socket) => void) | undefined,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  const server = createServer((socket) => {
+    peer.connections++
+    sockets.add(socket)
+    socket.setNoDelay(true)
+    socket.on('data', () => peer.answer?.(socket)).on('error', () => {})
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  peer.port = (server.address() as AddressInfo).port
+  return peer
+}
+
+/** Operation C2 with its own checksum, taken from the driver's rule by trying all 256. */
+function netFrame(): Buffer {
+  for (let crc = 0; crc < 255; crc++) {
+    const frame = Buffer.from([0xff, 1, 0xc2, 0x40, 0x23, 0x01, 0x10, crc, 0xff, 0xff])
+    if (
+      tensoM(settings)
+        .feed(frame)
+        .some((e) => e.kind === 'sample')
+    )
+      return frame
+  }
+  throw new Error('No checksum fits')
+}
+
+async function until(condition: () => boolean, wait_ms = 10_000): Promise<void> {
+  const deadline = performance.now() + wait_ms
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`Not within ${wait_ms} ms: ${condition}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

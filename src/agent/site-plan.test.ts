@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { AgentConfig, ConfigDevice } from '#contract/agent-link.ts'
+import { isAllowed } from './allowed-address.ts'
+import { planSite } from './site-plan.ts'
+
+const scale: ConfigDevice = {
+  device_id: '019f3a52-7c00-7000-8000-000000000001',
+  kind: 'scale',
+  code: 1,
+  post: 1,
+  driver: 'tenso-m',
+  connection: { transport: { type: 'tcp', host: '192.168.1.20', port: 4001 }, settings: {} },
+  max_g: 60_000_000,
+  min_g: 400_000,
+  d_g: 20_000,
+  e_g: 20_000,
+  zero_band_g: 20_000,
+  presence_g: 200_000,
+  agent_key: 'A'.repeat(43),
+}
+const rules = {
+  stab_frames: 10,
+  stab_ms: 2000,
+  max_age_ms: 2000,
+  min_confidence_bp: 8500,
+  on_capture: [1],
+}
+
+describe('the plan of a site', () => {
+  test('settings that are left out get the usual values', () => {
+    const plan = planOf(scale)
+    assert.ok('planned' in plan)
+    const [planned] = plan.planned
+    assert.ok(planned?.kind === 'scale')
+    assert.deepEqual(planned.connection.settings, {
+      address: 1,
+      crc: true,
+      unit: 'kg',
+      period_ms: 100,
+    })
+  })
+
+  test('an unknown driver, field or transport is named, and its value is not', () => {
+    refused({ ...scale, driver: 'abacus' }, /драйвер abacus/)
+    const camera: ConfigDevice = {
+      device_id: scale.device_id,
+      kind: 'camera',
+      code: 1,
+      driver: 'snapshot',
+      connection: { url: 'http://user:secret@192.168.1.5/', password: 'secret' },
+    }
+    const message = refused(camera, /Неверное подключение: url/)
+    assert.doesNotMatch(message, /secret/)
+  })
+
+  test('an address outside the yard spoils the revision, loopback only when it is not allowed', () => {
+    const at = (host: string) => ({
+      ...scale,
+      connection: { transport: { type: 'tcp', host, port: 1 }, settings: {} },
+    })
+    refused(at('8.8.8.8'), /не из сети площадки/)
+    refused(at('127.0.0.1'), /не из сети площадки/)
+    assert.ok('planned' in planSite(configOf(at('127.0.0.1')), true))
+    assert.ok('planned' in planOf(at('scale.local')), 'a name is judged when it is dialled')
+  })
+
+  test('private ranges are allowed and nothing else', () => {
+    const yes = ['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.0.1']
+    const no = [
+      '172.32.0.1',
+      '169.254.169.254',
+      '0.0.0.0',
+      '100.64.0.1',
+      '::ffff:8.8.8.8',
+      'fe80::1',
+    ]
+    assert.ok(yes.every((a) => isAllowed(a, false)))
+    assert.ok(no.every((a) => !isAllowed(a, true)))
+    assert.equal(isAllowed('127.8.8.8', false), false)
+    assert.equal(isAllowed('::1', true), true)
+  })
+})
+
+function configOf(device: ConfigDevice): AgentConfig {
+  return { rev: 1, rules, devices: [device] }
+}
+
+function planOf(device: ConfigDevice) {
+  return planSite(configOf(device), false)
+}
+
+function refused(device: ConfigDevice, message: RegExp): string {
+  const plan = planOf(device)
+  assert.ok('bad' in plan)
+  assert.equal(plan.bad.device_id, device.device_id)
+  assert.match(plan.bad.message, message)
+  return plan.bad.message
+}
