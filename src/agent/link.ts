@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -49,7 +50,7 @@ export function keepLink(identity: Identity, clock: Clock, listener: LinkListene
       attempt = ended === 'worked' ? 0 : attempt + 1
       const limit =
         ended === 'lasting' ? LAST_RETRY_MS : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt)
-      const wait = ended === 'lasting' ? limit : Math.random() * limit
+      const wait = ended === 'lasting' ? limit : randomInt(Math.round(limit))
       await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }

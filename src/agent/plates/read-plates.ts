@@ -13,13 +13,14 @@ const MAX_CANDIDATES = 5
 const WORTH_SHOWING = 0.3
 /** Good enough to look no further for the region. */
 const SURE = 0.8
+const SURE_OF_TWO = 0.95
 /** Under the 0.7 of an accepted frame. */
 const DOUBTFUL = 0.65
 /** Where the region block stands, in spans from the body's first to its last sign; height and shift in its height. */
 const REGION_LOOKS = [
-  { from: 0.1, width: 0.54, height: 1, across: 0 },
-  { from: 0.12, width: 0.52, height: 0.8, across: -0.1 },
-  { from: 0.14, width: 0.5, height: 0.65, across: -0.1 },
+  { from: 0.15, width: 0.49, height: 1, across: 0 },
+  { from: 0.16, width: 0.48, height: 0.8, across: -0.1 },
+  { from: 0.17, width: 0.46, height: 0.65, across: -0.1 },
 ]
 
 /** Reads every plate of one JPEG (devices.md 6.2), best first; throws when the bytes are no picture. */
@@ -54,8 +55,8 @@ async function readArea(
 ): Promise<FormReading | undefined> {
   const columns = await models.recognise(cutStrip(picture, area))
   const whole = readWhole(columns, models.alphabet)
-  if (whole && whole.confidence >= SURE) return whole
-  const body = readBody(columns, models.alphabet)
+  if (whole && isSure(whole)) return whole
+  const body = bodyOf(whole, readBody(columns, models.alphabet))
   if (!body || body.confidence < WORTH_SHOWING) return whole
   const looks: Spelling[] = []
   for (const quad of regionPlaces(area, areas, body, columns)) {
@@ -64,7 +65,27 @@ async function readArea(
     if (region && region.confidence >= WORTH_SHOWING) looks.push(region)
   }
   const region = agreedRegion(looks)
-  if (!region) return whole
+  return region ? reconcile(whole, body, region) : whole
+}
+
+/** Blurred equal digits melt together (777 to 77, 116 to 16), so two digits need more than three do. */
+function isSure(whole: FormReading): boolean {
+  return whole.confidence >= (whole.region?.length === 3 ? SURE : SURE_OF_TWO)
+}
+
+/** The body of a whole plate that was read at all, else the body alone. */
+function bodyOf(whole: FormReading | undefined, alone: FormReading | undefined) {
+  if (!whole || whole.confidence < WORTH_SHOWING) return alone
+  const chars = whole.chars.slice(0, whole.body.text.length)
+  const form = whole.form.slice(0, -1)
+  return { ...whole, form, region: null, chars, confidence: Math.min(...chars) }
+}
+
+function reconcile(
+  whole: FormReading | undefined,
+  body: FormReading,
+  region: Spelling,
+): FormReading {
   const joined = {
     ...body,
     form: `${body.form}R`,
@@ -72,7 +93,10 @@ async function readArea(
     chars: [...body.chars, ...region.chars],
     confidence: Math.min(body.confidence, region.confidence),
   }
-  return whole && whole.confidence >= joined.confidence ? whole : joined
+  if (!whole || whole.confidence < WORTH_SHOWING) return joined
+  const better = whole.confidence > joined.confidence ? whole : joined
+  if (joined.region === whole.region) return better
+  return { ...better, confidence: Math.min(better.confidence, DOUBTFUL) }
 }
 
 /** A block of two or three digits is easily cut wrong, so one look alone is never enough to be accepted. */
