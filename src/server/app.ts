@@ -1,6 +1,6 @@
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { allCalls } from '#contract/calls.ts'
 import { answerError } from '#http/error-answer.ts'
 import { openApi } from '#http/openapi.ts'
@@ -19,7 +19,9 @@ import { serveWeb } from './web-files.ts'
 
 // JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
 const BODY_LIMIT = 256 * 1024
+// Twice what the pool can work on: more would only wait (security.md 9.2).
 const IN_FLIGHT = 192
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), serial=(), usb=(), payment=()'
 
 /** The whole HTTP server, not yet listening: tests inject into it, `main.ts` gives it a port. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
@@ -28,7 +30,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       services.config.logLevel === 'silent'
         ? false
         : { level: services.config.logLevel, serializers },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 60_000,
     connectionTimeout: 0,
@@ -40,10 +42,16 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   })
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request) =>
-    request.url.startsWith('/api/') ? refuse('common.not-found') : undefined,
-  )
+  app.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith('/api/')) refuse('common.not-found')
+    return reply.code(404).type('text/plain; charset=utf-8').send('Страница не найдена')
+  })
   readJson(app)
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('permissions-policy', PERMISSIONS)
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      void reply.header('cache-control', 'no-store')
+  })
   await app.register(fastifyHelmet, securityHeaders(services.config))
   await app.register(fastifyMultipart, { attachFieldsToBody: false })
   app.addContentTypeParser('image/jpeg', (_request, payload, done) => done(null, payload))
@@ -76,7 +84,7 @@ const serializers = {
 function shedLoad(app: FastifyInstance): void {
   let inFlight = 0
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api/') || request.url.endsWith('/stream')) return
+    if (!request.url.startsWith('/api/') || /\/stream(\?|$)/.test(request.url)) return
     if (inFlight >= IN_FLIGHT) refuse('common.overloaded')
     inFlight++
     reply.raw.once('close', () => inFlight--)

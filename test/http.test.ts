@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import { allCalls } from '#contract/calls.ts'
+import { openWorld } from '#test/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { api } = world.own.operator
+
+const ANSWERS: Record<string, InjectOptions> = {
+  '200': { url: '/healthz' },
+  '401': { url: '/api/v1/act/getAllActs', headers: { authorization: 'Bearer nonsense' } },
+  '404': { url: '/api/v1/nothing/here' },
+  '404 page': { url: '/.git/config' },
+  '415': {
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    headers: { 'content-type': 'text/plain' },
+    payload: '{}',
+  },
+  '400': { method: 'POST', url: '/api/v1/auth/login', payload: {} },
+}
+
+test('every answer carries the protecting headers, whatever its status', async () => {
+  for (const [name, request] of Object.entries(ANSWERS)) {
+    const { headers, statusCode } = await world.nobody.raw(request)
+    assert.equal(String(statusCode), name.slice(0, 3), name)
+    assert.match(
+      String(headers['content-security-policy']),
+      /default-src 'none'.*require-trusted-types-for 'script'/,
+      name,
+    )
+    assert.equal(headers['x-content-type-options'], 'nosniff', name)
+    assert.equal(headers['referrer-policy'], 'no-referrer', name)
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin', name)
+    assert.match(String(headers['permissions-policy']), /microphone=\(\)/, name)
+    assert.equal(headers['set-cookie'], undefined, name)
+    assert.equal(headers['access-control-allow-origin'], undefined, name)
+    assert.equal(headers['x-powered-by'], undefined, name)
+    if (String(request.url).startsWith('/api/'))
+      assert.equal(headers['cache-control'], 'no-store', name)
+  }
+})
+
+test('no call answers a page that is being opened, nor a foreign page', async () => {
+  for (const headers of [{ 'sec-fetch-mode': 'navigate' }, { 'sec-fetch-site': 'cross-site' }]) {
+    const answer = await api.raw({ url: '/api/v1/modules/getModuleList', headers })
+    assert.equal(answer.statusCode, 403)
+    assert.equal(answer.json().code, 'access.denied')
+  }
+})
+
+test('only JSON is read: forms and text change nothing', async () => {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json5',
+    'multipart/form-data; boundary=x',
+  ]) {
+    const answer = await api.raw({
+      method: 'PUT',
+      url: '/api/v1/user/updateUsersInfo',
+      headers: { 'content-type': type },
+      payload: 'x=1',
+    })
+    assert.equal(answer.statusCode, 415, type)
+    assert.equal(answer.json().code, 'common.unsupported-type')
+  }
+})
+
+test('broken, dangerous, deep and large JSON is refused in Russian', async () => {
+  const deep = `${'['.repeat(40)}${']'.repeat(40)}`
+  const bodies: [string, number][] = [
+    ['{', 400],
+    ['{"__proto__":{"x":1}}', 400],
+    ['{"constructor":{"prototype":{}}}', 400],
+    [deep, 400],
+    [`{"login":"${'x'.repeat(300_000)}"}`, 413],
+  ]
+  for (const [payload, status] of bodies) {
+    const answer = await world.nobody.raw({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    })
+    assert.equal(answer.statusCode, status, payload.slice(0, 40))
+    assert.match(answer.json().message, /[а-яё]/i)
+  }
+})
+
+test('a repeated, unknown or broken query parameter is refused', async () => {
+  for (const query of [
+    'filter={}&filter={}',
+    'surprise=1',
+    'filter={bad',
+    'filter={"unknown":1}',
+    'filter={"limit":1e400}',
+  ]) {
+    const answer = await api.raw({ url: `/api/v1/supplier/getAllSuppliers?${encodeURI(query)}` })
+    assert.equal(answer.statusCode, 400, query)
+    assert.match(answer.json().message, /[а-яё]/i)
+  }
+})
+
+test('OpenAPI tells every declared call, filters as objects and whose every id is', async () => {
+  const answer = await world.nobody.raw({ url: '/api/v1/openapi.json' })
+  const document = answer.json<{
+    paths: Record<
+      string,
+      Record<string, { summary: string; parameters: { name: string; content?: unknown }[] }>
+    >
+  }>()
+  const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
+  )
+  assert.deepEqual(
+    listed.toSorted(),
+    allCalls
+      .map(({ call }) => `${call.method} ${call.path.replaceAll(/:(\w+)/g, '{$1}')}`)
+      .toSorted(),
+  )
+  const list = document.paths['/api/v1/act/getAllActs']!['get']!
+  const filter = list.parameters.find(({ name }) => name === 'filter')
+  assert.match(JSON.stringify(filter?.content), /"type":"object".*"x-entity":"supplier"/)
+})
