@@ -1,0 +1,28 @@
+import { useParams } from 'react-router'
+import { act } from '#contract/act.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths, to } from '#web/paths.ts'
+import { PrintSheet } from '#web/ui/print-sheet.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+
+const NOTES: Record<string, string> = {
+  draft: 'Черновик: номер появится после выписки',
+  void: 'Акт аннулирован',
+}
+
+/** The stored body of an act; reading it counts a print, so it is read once and never refreshed. */
+export function Component() {
+  const { actId = '' } = useParams()
+  const { data, error } = useCall(act.getBody, { query: { actId } }, { fresh: Infinity })
+  if (error) throw error
+  if (!data) return <Waiting />
+  return (
+    <PrintSheet
+      title={data.number ? `Акт № ${data.number}` : 'Акт, черновик'}
+      html={data.html}
+      copies={data.copies}
+      record={to(paths.act, { actId })}
+      note={NOTES[data.status]}
+    />
+  )
+}

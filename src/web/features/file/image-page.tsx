@@ -1,0 +1,21 @@
+import { useNavigate, useParams } from 'react-router'
+import { Page } from '#web/ui/page.tsx'
+import { Viewer } from '#web/ui/viewer.tsx'
+import styles from './image.module.css'
+
+/** One stored file by its id; who may not see its record gets «Нет доступа». */
+export function Component() {
+  const { fid = '' } = useParams()
+  const navigate = useNavigate()
+  return (
+    <div className={styles['place']}>
+      <Page title="Изображение" shape="fill">
+        <Viewer
+          file={fid}
+          alt={`Файл ${fid.slice(-8)}`}
+          show={(next) => void navigate(`/image/${next}`)}
+        />
+      </Page>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useParams } from 'react-router'
+import { supplier } from '#contract/supplier.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths } from '#web/paths.ts'
+import { PrintSheet } from '#web/ui/print-sheet.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+
+/** The consent of one supplier, in the text that is to be signed now. */
+export function Component() {
+  const { supplierId = '' } = useParams()
+  const { data, error } = useCall(supplier.get, { query: { id: supplierId } })
+  if (error) throw error
+  if (!data) return <Waiting />
+  return (
+    <PrintSheet
+      title={`Согласие: ${data.name}`}
+      html={data.consent.body_html}
+      record={`${paths.suppliers}?card=${data.id}`}
+      note={`Версия текста ${data.consent.text_version}`}
+    />
+  )
+}

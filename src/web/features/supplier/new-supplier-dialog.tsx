@@ -1,0 +1,161 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { createSupplier } from '#contract/supplier-input.ts'
+import { supplier } from '#contract/supplier.ts'
+import {
+  supplierTypes,
+  type Supplier,
+  type SupplierCard,
+  type SupplierType,
+} from '#contract/supplier-entities.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { openDialog } from '#web/ui/ask.ts'
+import { Form } from '#web/ui/form.tsx'
+import { useKeys } from '#web/ui/keys.ts'
+import { useRecordForm } from '#web/ui/record-form.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { Waiting } from '#web/ui/waiting.tsx'
+import { activateSupplier } from './activate-supplier.ts'
+import { ConsentPart } from './consent-part.tsx'
+import { MethodForm } from './method-form.tsx'
+import { SupplierFields } from './supplier-fields.tsx'
+import { SupplierTwins } from './supplier-twins.tsx'
+import { supplierBody, supplierTypeTitles, supplierValues } from './supplier-values.ts'
+import styles from './supplier.module.css'
+
+interface Start {
+  /** What was typed in a search that found nobody: a surname to begin with. */
+  name?: string
+}
+
+/** Makes a supplier over any screen and gives him back; undefined when given up before the first save. */
+export function openNewSupplier(start: Start = {}): Promise<Supplier | undefined> {
+  return openDialog<Supplier>({ title: 'Новый поставщик', width: 960 }, (close) => (
+    <NewSupplier start={start} close={close} />
+  ))
+}
+
+function NewSupplier({ start, close }: { start: Start; close: (made?: Supplier) => void }) {
+  const [made, setMade] = useState<Supplier>()
+  return made ? (
+    <PayAndConsent id={made.id} close={close} />
+  ) : (
+    <WhoSells start={start} done={setMade} />
+  )
+}
+
+/** Step 1: saves a draft as soon as the names are there; the rest may follow. */
+function WhoSells({ start, done }: { start: Start; done: (made: Supplier) => void }) {
+  const [clientId] = useState(() => crypto.randomUUID())
+  const save = useSend(supplier.create, { refreshes: [supplier.getAll, supplier.find] })
+  const form = useRecordForm({
+    schema: createSupplier,
+    initial: { ...supplierValues(), ...namesOf(start.name) },
+    toBody: (values) => ({ ...supplierBody(values, false), client_id: clientId }),
+  })
+  const send = async () => {
+    const saved = await save.send({ body: form.body() as never })
+    if (!saved || Array.isArray(saved)) return undefined
+    done(await activateSupplier(saved))
+    return saved
+  }
+  return (
+    <Form form={form} main="Далее" sending={save.sending} refusal={save.refusal} send={send}>
+      <SegmentedControl
+        aria-label="Вид поставщика"
+        data={supplierTypes.map((value) => ({ value, label: supplierTypeTitles[value] }))}
+        value={form.values.type}
+        onChange={(value) => form.set({ type: value as SupplierType })}
+      />
+      <SupplierTwins values={form.values} />
+      <SupplierFields form={form} />
+    </Form>
+  )
+}
+
+function namesOf(typed = '') {
+  if (/\d/.test(typed)) return {}
+  const [last_name = '', first_name = '', ...rest] = typed.trim().split(/\s+/)
+  return { last_name, first_name, middle_name: rest.join(' ') }
+}
+
+/** Step 2: where to pay and the consent; both may wait. Leaving makes a complete draft active. */
+function PayAndConsent({ id, close }: { id: string; close: (made?: Supplier) => void }) {
+  const { data, error } = useCall(supplier.get, { query: { id } })
+  const [finishing, setFinishing] = useState(false)
+  const finish = async () => {
+    if (!data || finishing) return
+    setFinishing(true)
+    const made = await activateSupplier(data).finally(() => setFinishing(false))
+    toast.success(made.status === 'active' ? 'Поставщик действует' : 'Черновик поставщика сохранён')
+    close(made)
+  }
+  if (error) throw error
+  if (!data) return <Waiting />
+  return (
+    <div className={styles['steps']}>
+      <p className={styles['who']}>
+        <strong>{data.name}</strong> <StatusBadge kind="supplier" status={data.status} />
+      </p>
+      <Missing card={data} />
+      <section className={styles['part']}>
+        <h2>Способ выплаты</h2>
+        {data.methods.length > 0 ? (
+          <ul className={styles['plainList']}>
+            {data.methods.map((method) => (
+              <li key={method.id}>
+                {method.label} <StatusBadge kind="payment_method" status={method.status} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <MethodForm card={data} />
+        )}
+      </section>
+      {data.type !== 'company' && (
+        <section className={styles['part']}>
+          <h2>Согласие на обработку данных</h2>
+          <ConsentPart card={data} />
+        </section>
+      )}
+      <Finish finish={finish} finishing={finishing} main={data.methods.length > 0} />
+    </div>
+  )
+}
+
+interface FinishProps {
+  finish: () => Promise<void>
+  finishing: boolean
+  /** No form stands above that Ctrl + Enter would belong to. */
+  main: boolean
+}
+
+function Finish({ finish, finishing, main }: FinishProps) {
+  const key = { label: 'Готово', run: () => void finish() }
+  useKeys([{ code: 'F10', ...key }, ...(main ? [{ code: 'Enter', ctrl: true, ...key }] : [])])
+  return (
+    <div className={styles['foot']}>
+      <Button loading={finishing} title="F10" onClick={() => void finish()}>
+        Готово
+      </Button>
+    </div>
+  )
+}
+
+/** What stands between a draft and an active supplier. */
+export function Missing({ card }: { card: SupplierCard }) {
+  const missing = card.missing ?? []
+  if (missing.length === 0) return null
+  return (
+    <div className={styles['missing']} role="status">
+      <strong>Чтобы выписывать акты, не хватает:</strong>
+      <ul>
+        {missing.map(({ field, message }) => (
+          <li key={field + message}>{message}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

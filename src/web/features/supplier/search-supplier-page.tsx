@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { supplier } from '#contract/supplier.ts'
+import type { FoundSupplier } from '#contract/supplier-entities.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths, to } from '#web/paths.ts'
+import { day } from '#web/ui/format.ts'
+import { useKeys } from '#web/ui/keys.ts'
+import { Page } from '#web/ui/page.tsx'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { openNewSupplier } from './new-supplier-dialog.tsx'
+import { openSupplierCard } from './open-supplier-card.ts'
+import { supplierTypeTitles } from './supplier-values.ts'
+import styles from './search-supplier.module.css'
+
+const PAUSE_MS = 200
+const SHORTEST = 3
+
+/** Finds whom to buy from by anything known of him; the keys act on the chosen line. */
+export function Component() {
+  const navigate = useNavigate()
+  const { text, setText, mask } = useMask()
+  const when = mask.length >= SHORTEST
+  const { data, error, fetching } = useCall(
+    supplier.find,
+    { query: { mask } },
+    { when, keep: true },
+  )
+  const found = when ? (data ?? []) : []
+  const [place, setPlace] = useState(0)
+  const chosen = found[Math.min(place, found.length - 1)]
+  const toAct = (row = chosen) => {
+    if (row) void navigate(to(paths.createActDetails, { supplierId: row.id }))
+  }
+  const toPayment = (row = chosen) => {
+    if (row) void navigate(to(paths.createPaymentDetails, { supplierId: row.id }))
+  }
+  const create = async () => {
+    const made = await openNewSupplier({ name: found.length === 0 ? mask : '' })
+    if (made) toAct(made as unknown as FoundSupplier)
+  }
+  const step = (by: number) =>
+    setPlace(Math.max(0, Math.min(found.length - 1, Math.min(place, found.length - 1) + by)))
+  useKeys([
+    { code: 'ArrowDown', label: 'Следующий', inField: true, run: () => step(1) },
+    { code: 'ArrowUp', label: 'Предыдущий', inField: true, run: () => step(-1) },
+    { code: 'Enter', ctrl: true, label: 'Создать акт', run: () => toAct() },
+    { code: 'F4', label: 'Выплата', run: () => toPayment() },
+    { code: 'F2', label: 'Карточка', run: () => chosen && void openSupplierCard(chosen.id) },
+    { code: 'Insert', label: 'Новый поставщик', inField: true, run: () => void create() },
+  ])
+  if (error && error.code !== 'supplier.mask-short') throw error
+  return (
+    <Page
+      title="Поиск поставщика"
+      actions={
+        <Button title="Insert" onClick={() => void create()}>
+          Новый поставщик
+        </Button>
+      }
+    >
+      <div className={styles['field']}>
+        <Search size={22} aria-hidden />
+        <input
+          // The page is this field: nothing else is wanted first.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          type="search"
+          aria-label="Кого ищем"
+          placeholder="Имя, ИНН, конец телефона, документ или номер машины"
+          maxLength={100}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setPlace(0)
+          }}
+          onKeyDown={(event) => {
+            if (event.code === 'Enter' && !event.ctrlKey && chosen) void openSupplierCard(chosen.id)
+          }}
+        />
+      </div>
+      <div className={styles['found']} role="listbox" aria-label="Найденные поставщики">
+        {found.map((row) => (
+          <Line
+            key={row.id}
+            row={row}
+            chosen={row === chosen}
+            choose={() => setPlace(found.indexOf(row))}
+            toAct={() => toAct(row)}
+            toPayment={() => toPayment(row)}
+          />
+        ))}
+      </div>
+      {!when && <p className={styles['hint']}>Введите не меньше трёх знаков.</p>}
+      {when && !fetching && found.length === 0 && (
+        <div className={styles['none']}>
+          <span>Никого не нашлось.</span>
+          <Button variant="default" onClick={() => void create()}>
+            Создать «{mask}»
+          </Button>
+        </div>
+      )}
+      {chosen && (
+        <p className={styles['hint']}>
+          ↑↓ выбор · Ctrl + Enter акт · F4 выплата · F2 или Enter карточка
+        </p>
+      )}
+    </Page>
+  )
+}
+
+/** The mask follows the field after a pause; it stands in the address, so that Back brings it again. */
+function useMask() {
+  const [query, setQuery] = useSearchParams()
+  const mask = query.get('q') ?? ''
+  const [text, setText] = useState(mask)
+  useEffect(() => {
+    if (text.trim() === mask) return undefined
+    const timer = setTimeout(() => {
+      setQuery(text.trim() ? { q: text.trim() } : {}, { replace: true })
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, mask, setQuery])
+  return { text, setText, mask }
+}
+
+interface LineProps {
+  row: FoundSupplier
+  chosen: boolean
+  choose: () => void
+  toAct: () => void
+  toPayment: () => void
+}
+
+function Line({ row, chosen, choose, toAct, toPayment }: LineProps) {
+  const closed = row.status === 'blocked' || row.status === 'archived'
+  const known = [
+    supplierTypeTitles[row.type],
+    row.inn && `ИНН ${row.inn}`,
+    row.doc_masked,
+    row.phone_last4 && `тел. …${row.phone_last4}`,
+  ]
+  return (
+    <div
+      className={styles['line']}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      onMouseEnter={choose}
+    >
+      <div className={styles['words']}>
+        <strong>{row.name}</strong>
+        <span>{known.filter(Boolean).join(' · ')}</span>
+      </div>
+      <StatusBadge kind="supplier" status={row.status} />
+      {row.kyc !== 'complete' && <Badge tone="yellow" label="Данные неполные" icon="half" />}
+      <span className={styles['visit']}>
+        {row.last_visit_at ? `был ${day(row.last_visit_at)}` : 'не был'}
+      </span>
+      <Button tabIndex={-1} disabled={closed} onClick={toAct}>
+        Акт
+      </Button>
+      <Button tabIndex={-1} variant="default" onClick={toPayment}>
+        Выплата
+      </Button>
+      <Button tabIndex={-1} variant="default" onClick={() => void openSupplierCard(row.id)}>
+        Карточка
+      </Button>
+    </div>
+  )
+}

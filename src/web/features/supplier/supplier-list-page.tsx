@@ -1,0 +1,140 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { supplier } from '#contract/supplier.ts'
+import {
+  consentStatuses,
+  supplierStatuses,
+  supplierTypes,
+  type Supplier,
+} from '#contract/supplier-entities.ts'
+import { formatPhone } from '#contract/requisites/phone.ts'
+import { count, day, money } from '#web/ui/format.ts'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { statusLook } from '#web/ui/status.ts'
+import { openNewSupplier } from './new-supplier-dialog.tsx'
+import { openSupplierCard } from './open-supplier-card.ts'
+import { supplierTypeTitles } from './supplier-values.ts'
+
+const KYC = {
+  complete: <Badge tone="green" label="Полные" icon="check" />,
+  incomplete: <Badge tone="yellow" label="Неполные" icon="half" />,
+  expired: <Badge tone="orange" label="Документ истёк" icon="clock" />,
+}
+
+const COLUMNS: Column<Supplier>[] = [
+  {
+    id: 'name',
+    title: 'Поставщик',
+    width: 240,
+    grow: true,
+    sort: 'name',
+    cell: (row) => row.name,
+    text: (row) => row.name,
+  },
+  { id: 'type', title: 'Вид', width: 110, cell: (row) => supplierTypeTitles[row.type] },
+  { id: 'inn', title: 'ИНН', width: 120, cell: (row) => row.inn ?? '—' },
+  {
+    id: 'phone',
+    title: 'Телефон',
+    width: 150,
+    cell: (row) => (row.phone ? formatPhone(row.phone) : '—'),
+  },
+  {
+    id: 'methods',
+    title: 'Способов',
+    width: 84,
+    align: 'end',
+    cell: (row) => count(row.methods_count),
+  },
+  { id: 'kyc', title: 'Данные', width: 140, cell: (row) => KYC[row.kyc] },
+  {
+    id: 'consent',
+    title: 'Согласие',
+    width: 120,
+    cell: (row) => <StatusBadge kind="consent" status={row.consent_status} />,
+  },
+  { id: 'acts', title: 'Актов', width: 72, align: 'end', cell: (row) => count(row.acts_count) },
+  {
+    id: 'ytd',
+    title: 'Выплачено за год',
+    width: 140,
+    align: 'end',
+    sort: 'ytd_paid_kop',
+    cell: (row) => money(row.ytd_paid_kop),
+  },
+  {
+    id: 'visit',
+    title: 'Был',
+    width: 100,
+    sort: 'last_visit_at',
+    cell: (row) => day(row.last_visit_at),
+  },
+  {
+    id: 'status',
+    title: 'Статус',
+    width: 120,
+    cell: (row) => <StatusBadge kind="supplier" status={row.status} />,
+  },
+]
+
+const FILTERS: ListFilter[] = [
+  {
+    key: 'type',
+    label: 'Вид',
+    options: supplierTypes.map((value) => ({ value, label: supplierTypeTitles[value] })),
+    toFilter: (value) => ({ type: [value] }),
+  },
+  {
+    key: 'kyc',
+    label: 'Данные',
+    options: [
+      { value: 'complete', label: 'Полные' },
+      { value: 'incomplete', label: 'Неполные' },
+      { value: 'expired', label: 'Документ истёк' },
+    ],
+    toFilter: (value) => ({ kyc: [value] }),
+  },
+  {
+    key: 'consent',
+    label: 'Согласие',
+    options: consentStatuses.map((value) => ({ value, label: statusLook('consent', value).label })),
+    toFilter: (value) => ({ consent: [value] }),
+  },
+]
+
+/** Those who sell to the yard; `?mode=create` begins a new one, `?card=` opens a card at once. */
+export function Component() {
+  const [query, setQuery] = useSearchParams()
+  const creating = query.get('mode') === 'create'
+  const card = query.get('card')
+  useEffect(() => {
+    if (!creating && !card) return
+    setQuery(
+      (before) => {
+        before.delete('mode')
+        before.delete('card')
+        return before
+      },
+      { replace: true },
+    )
+    void (creating ? openNewSupplier() : openSupplierCard(card!))
+  }, [creating, card, setQuery])
+  return (
+    <ListScreen<Supplier>
+      id="suppliers"
+      title="Поставщики"
+      call={supplier.getAll}
+      columns={COLUMNS}
+      sort="name"
+      search="Имя, ИНН, телефон"
+      statuses={{ kind: 'supplier', values: supplierStatuses }}
+      filters={FILTERS}
+      open={(row) => void openSupplierCard(row.id)}
+      create={{ label: 'Новый поставщик', run: () => void openNewSupplier() }}
+      rowTone={(row) => (row.status === 'blocked' ? 'warning' : undefined)}
+      empty="Здесь появятся поставщики. Первого заводят при взвешивании или здесь."
+    />
+  )
+}

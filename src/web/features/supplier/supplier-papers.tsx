@@ -1,0 +1,55 @@
+import type { SupplierCard } from '#contract/supplier-entities.ts'
+import { user } from '#contract/user.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths, to } from '#web/paths.ts'
+import { dateTime } from '#web/ui/format.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+import { PathLink, Rows } from './supplier-trade.tsx'
+
+export const scanKindTitles: Record<string, string> = {
+  signed_act: 'Подписанный акт',
+  passport: 'Паспорт',
+  consent: 'Согласие',
+  ownership: 'Право собственности',
+  waybill: 'Накладная',
+  other: 'Другое',
+}
+
+/** Scans kept with a supplier. */
+export function SupplierDocuments({ card }: { card: SupplierCard }) {
+  return (
+    <Rows
+      heads={['Документ', 'Лист', 'Добавлен', 'Кем', 'Статус']}
+      empty="Сканов ещё нет."
+      rows={card.scans.map((scan) => [
+        <PathLink key="f" path={to(paths.image, { fid: scan.file_id })}>
+          {scanKindTitles[scan.kind] ?? scan.kind}
+        </PathLink>,
+        scan.page,
+        dateTime(scan.created_at),
+        scan.created_by_name ?? '—',
+        <StatusBadge key="s" kind="scan" status={scan.status} />,
+      ])}
+    />
+  )
+}
+
+/** Who did what to a supplier, newest first. */
+export function SupplierHistory({ id }: { id: string }) {
+  return <History entity="supplier" id={id} />
+}
+
+/** The record's own journal. */
+export function History({ entity, id }: { entity: 'supplier' | 'act'; id: string }) {
+  const { data, error } = useCall(user.getHistory, { query: { entity, entity_id: id } })
+  if (error) throw error
+  if (!data) return <Waiting />
+  return (
+    <Rows
+      heads={['Когда', 'Кто', 'Что']}
+      empty="Изменений не записано."
+      rows={data.map((entry) => [dateTime(entry.at), entry.user ?? 'Система', entry.action])}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { act } from '#contract/act.ts'
+import { payment } from '#contract/payment.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths, to } from '#web/paths.ts'
+import { useDialogs } from '#web/ui/ask.ts'
+import { dateTime, day, kg, money } from '#web/ui/format.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+import styles from './supplier-card.module.css'
+
+// What fits a card; the whole is a list of its own.
+const SHOWN = 50
+
+/** The last acts of a supplier. */
+export function SupplierActs({ id }: { id: string }) {
+  const filter = { supplier_id: [id], limit: SHOWN, with: ['rows' as const] }
+  const { data, error } = useCall(act.getAll, { query: { filter } })
+  if (error) throw error
+  if (!data) return <Waiting />
+  return (
+    <Rows
+      heads={['Номер', 'Дата', 'Товар', 'Нетто', 'Сумма', 'Статус', 'Оплата']}
+      empty="Актов ещё не было."
+      rows={data.items.map((row) => [
+        <PathLink key="n" path={to(paths.act, { actId: row.id })}>
+          {row.number ?? 'черновик'}
+        </PathLink>,
+        day(row.date ?? row.created_at),
+        row.products,
+        kg(row.net_g),
+        money(row.total_kop),
+        <StatusBadge key="s" kind="act" status={row.status} />,
+        <StatusBadge key="p" kind="act_payment" status={row.payment_state} />,
+      ])}
+    />
+  )
+}
+
+/** The last payments to a supplier. */
+export function SupplierPayments({ id }: { id: string }) {
+  const filter = { supplier_id: [id], limit: SHOWN, with: ['rows' as const] }
+  const { data, error } = useCall(payment.getAll, { query: { filter } })
+  if (error) throw error
+  if (!data) return <Waiting />
+  return (
+    <Rows
+      heads={['Сохранён', 'Куда', 'Назначение', 'Сумма', 'Статус']}
+      empty="Выплат ещё не было."
+      rows={data.items.map((row) => [
+        <PathLink key="n" path={`${paths.payments}?id=${row.id}`}>
+          {dateTime(row.saved_at)}
+        </PathLink>,
+        row.method_label,
+        row.purpose,
+        money(row.amount_kop),
+        <StatusBadge key="s" kind="payment" status={row.status} />,
+      ])}
+    />
+  )
+}
+
+/** A link that leaves the dialogs behind. */
+export function PathLink({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <Link to={path} onClick={() => useDialogs.setState({ stack: [] })}>
+      {children}
+    </Link>
+  )
+}
+
+interface RowsProps {
+  heads: string[]
+  rows: ReactNode[][]
+  empty: string
+}
+
+/** A short table inside a card. */
+export function Rows({ heads, rows, empty }: RowsProps) {
+  if (rows.length === 0) return <p className={styles['dim']}>{empty}</p>
+  return (
+    <div className={styles['tablePlace']}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, place) => (
+            // Rows never change their order while they are shown.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={place}>
+              {cells.map((cell, column) => (
+                <td key={heads[column]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useParams } from 'react-router'
+import { weightacts } from '#contract/weight-act.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths } from '#web/paths.ts'
+import { PrintSheet } from '#web/ui/print-sheet.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+
+const NOTES: Record<string, string> = {
+  draft: 'Черновик: не проведён',
+  void: 'Весовой акт аннулирован',
+}
+
+/** One weight act as it leaves the printer. */
+export function Component() {
+  const { weightActId = '' } = useParams()
+  const { data, error } = useCall(weightacts.get, { params: { id: weightActId } })
+  if (error) throw error
+  if (!data) return <Waiting />
+  return (
+    <PrintSheet
+      title={`Весовой акт № ${data.number}`}
+      html={data.body_html}
+      copies={data.copies}
+      record={`${paths.weightacts}?peek=${data.id}`}
+      note={NOTES[data.status]}
+    />
+  )
+}
