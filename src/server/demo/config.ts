@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+const port = z.int().check(z.minimum(1), z.maximum(65_535))
+
+/** Where the yard simulator listens, as it told its launcher. */
+const Yard = z.object({
+  control: port,
+  cameras: port,
+  posts: z.array(z.object({ post: z.int(), port })).check(z.minLength(3)),
+  camera: z.object({ user: z.string(), password: z.string() }),
+})
+export type Yard = z.output<typeof Yard>
+
+/** The demo's own settings; throws when the launcher did not pass the yard. */
+export function readYard(env: NodeJS.ProcessEnv = process.env): Yard {
+  return z.parse(Yard, JSON.parse(env['YARD'] ?? 'null'))
+}
+
+/** The folder of the agent's identity: without one the agent needs a new code. */
+export function agentDir(dataDir: string, env: NodeJS.ProcessEnv = process.env): string {
+  return env['AGENT_DIR'] ?? `${dataDir}/agent`
+}

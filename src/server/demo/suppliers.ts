@@ -1,0 +1,242 @@
+import type { Db } from '../db/handle.ts'
+import { uuidv7 } from '../db/uuid.ts'
+import {
+  documentHash,
+  sealField,
+  storedDoc,
+  type IdentityDoc,
+} from '../features/supplier/identity.ts'
+import { docExpiry } from '../features/supplier/kyc.ts'
+import { payeeKey, type Destination } from '../features/supplier/payee.ts'
+import { supplierName, supplierSearchText } from '../features/supplier/supplier-name.ts'
+import type { Chance } from './chance.ts'
+import {
+  DEMO_BIK,
+  DEMO_CORR_ACCOUNT,
+  demoAccount,
+  demoCompanyInn,
+  demoOgrn,
+  demoOgrnip,
+  demoPersonInn,
+} from './requisites.ts'
+
+export interface DemoSupplier {
+  readonly id: string
+  readonly type: 'person' | 'self_employed' | 'ip' | 'company'
+  readonly name: string
+  readonly doc: IdentityDoc | null
+  readonly inn: string
+  readonly address: string
+  readonly status: 'active' | 'draft' | 'blocked'
+  readonly method: DemoMethod | null
+}
+
+export interface DemoMethod {
+  readonly id: string
+  readonly kind: 'sbp' | 'account'
+  readonly payeeKey: Buffer
+  readonly snapshot: Record<string, unknown>
+}
+
+const MEN = [
+  'Алексей',
+  'Андрей',
+  'Виктор',
+  'Владимир',
+  'Дмитрий',
+  'Евгений',
+  'Игорь',
+  'Михаил',
+  'Николай',
+  'Олег',
+  'Роман',
+  'Сергей',
+  'Юрий',
+]
+const FATHERS = [
+  'Александрович',
+  'Анатольевич',
+  'Борисович',
+  'Васильевич',
+  'Викторович',
+  'Иванович',
+  'Николаевич',
+  'Павлович',
+  'Петрович',
+]
+const SURNAMES = [
+  'Абрамов',
+  'Баранов',
+  'Волков',
+  'Герасимов',
+  'Данилов',
+  'Ершов',
+  'Жуков',
+  'Зайцев',
+  'Карпов',
+  'Кузнецов',
+  'Логинов',
+  'Макаров',
+  'Никитин',
+  'Орешкин',
+  'Павлов',
+  'Рыбаков',
+  'Савельев',
+  'Тарасов',
+  'Фёдоров',
+  'Харитонов',
+  'Цветков',
+  'Шестаков',
+  'Щукин',
+  'Яковлев',
+]
+const FIRMS = [
+  'СтройДемонтаж',
+  'АвтоРазбор 71',
+  'ТехРесурс',
+  'Промснаб-Сервис',
+  'Вектор',
+  'УК «Лесной квартал»',
+  'МеталлТранс',
+  'Гараж-Центр',
+]
+const STREETS = [
+  'ул. Заводская',
+  'ул. Полевая',
+  'ул. Мира',
+  'ул. Лесная',
+  'пер. Кузнечный',
+  'ул. Советская',
+  'ул. Гагарина',
+]
+const TOWNS = [
+  'г. Подольск',
+  'г. Климовск',
+  'г. Чехов',
+  'г. Видное',
+  'г. Домодедово',
+  'г. Щербинка',
+]
+const BANKS: readonly [string, string][] = [
+  ['100000000111', 'Сбербанк'],
+  ['100000000004', 'Т-Банк'],
+  ['100000000005', 'ВТБ'],
+  ['100000000008', 'Альфа-Банк'],
+]
+
+/** 46 suppliers of all kinds: mostly private persons paid by phone, some firms paid to an account. */
+export async function addSuppliers(db: Db, dice: Chance): Promise<DemoSupplier[]> {
+  const suppliers: DemoSupplier[] = []
+  for (let n = 0; n < 46; n++) suppliers.push(await addSupplier(db, dice, n))
+  return suppliers
+}
+
+async function addSupplier(db: Db, dice: Chance, n: number): Promise<DemoSupplier> {
+  const type = n < 32 ? 'person' : n < 36 ? 'self_employed' : n < 40 ? 'ip' : 'company'
+  const status = n === 5 ? 'blocked' : n === 30 || n === 31 ? 'draft' : 'active'
+  const id = uuidv7(Date.now() - (200 - n) * 86_400_000)
+  const names = namesOf(type, dice, n)
+  const isPerson = type !== 'company'
+  const birth = `${dice.whole(1961, 1999)}-0${dice.whole(1, 9)}-${dice.whole(10, 28)}`
+  const doc = isPerson && status !== 'draft' ? passport(dice, n, birth) : null
+  const inn = isPerson ? demoPersonInn(n) : demoCompanyInn(n)
+  const address = `${dice.pick(TOWNS)}, ${dice.pick(STREETS)}, д. ${dice.whole(1, 90)}`
+  const phone = `+79${dice.whole(10, 99)}${String(dice.whole(1_000_000, 9_999_999))}`
+  await db.q
+    .insertInto('supplier')
+    .values({
+      company_id: db.companyId,
+      id,
+      ...names,
+      birth_date: isPerson ? birth : null,
+      citizenship: 'RU',
+      doc: doc && sealField(db, id, 'doc', doc),
+      doc_hmac: doc && documentHash(db, doc.type, doc.series + doc.number),
+      doc_expires_on: doc && docExpiry(doc, birth, null),
+      reg_address: isPerson ? address : null,
+      inn,
+      ...(type === 'company' && { kpp: '502701001', ogrn: demoOgrn(n), org_address: address }),
+      ...(type === 'ip' && { ogrn: demoOgrnip(n) }),
+      phone,
+      name_search: supplierSearchText(names),
+      status,
+      ...(status === 'blocked' && {
+        status_reason: 'Привозил кабель без документов на собственность',
+      }),
+      created_at: new Date(Date.now() - (200 - n) * 86_400_000).toISOString(),
+    })
+    .execute()
+  const name = supplierName(names)
+  const method = status === 'draft' ? null : await addMethod(db, dice, { id, name, type, phone, n })
+  return { id, type, name, doc, inn, address, status, method }
+}
+
+function namesOf(type: DemoSupplier['type'], dice: Chance, n: number) {
+  if (type === 'company') {
+    const firm = FIRMS[n % FIRMS.length]!
+    return { type, org_name: firm.startsWith('УК') ? firm : `ООО «${firm}»` }
+  }
+  return {
+    type,
+    last_name: SURNAMES[n % SURNAMES.length]!,
+    first_name: dice.pick(MEN),
+    middle_name: dice.pick(FATHERS),
+  }
+}
+
+function passport(dice: Chance, n: number, birth: string): IdentityDoc {
+  // Renewed at 20 or 45; a few were not and have expired, which the screens must show.
+  const renewed = Number(birth.slice(0, 4)) + (Number(birth.slice(0, 4)) < 1978 ? 45 : 20)
+  return storedDoc({
+    type: 'rf_passport',
+    series: `46${String(dice.whole(5, 24)).padStart(2, '0')}`,
+    number: String(210_000 + n * 1931),
+    issued_by: 'ГУ МВД России по Московской области',
+    issued_at: `${n % 15 === 7 ? 1996 : renewed}-10-1${n % 9}`,
+    dept_code: '500-047',
+  })
+}
+
+interface Payee {
+  id: string
+  name: string
+  type: DemoSupplier['type']
+  phone: string
+  n: number
+}
+
+async function addMethod(db: Db, dice: Chance, payee: Payee): Promise<DemoMethod> {
+  const id = uuidv7()
+  const kind = payee.type === 'company' ? 'account' : 'sbp'
+  const [bankId, bankName] = dice.pick(BANKS)
+  const account = demoAccount('40702', payee.n)
+  const to: Destination =
+    kind === 'sbp' ? { kind, phone: payee.phone, bankId } : { kind, account, bik: DEMO_BIK }
+  const requisites =
+    kind === 'sbp'
+      ? { sbp_phone: payee.phone, sbp_bank_id: bankId, sbp_bank_name: bankName }
+      : { account, bik: DEMO_BIK, corr_account: DEMO_CORR_ACCOUNT, bank_name: 'АО «ТБанк»' }
+  const key = payeeKey(db, to)
+  await db.q
+    .insertInto('payment_method')
+    .values({
+      company_id: db.companyId,
+      id,
+      supplier_id: payee.id,
+      kind,
+      ...requisites,
+      holder_name: payee.name,
+      holder_match: 'match',
+      payee_key: key,
+      requisites_changed_at: new Date(Date.now() - 150 * 86_400_000).toISOString(),
+      is_default: true,
+      status: 'active',
+    })
+    .execute()
+  return {
+    id,
+    kind,
+    payeeKey: key,
+    snapshot: { kind, ...requisites, holder_name: payee.name, holder_match: 'match' },
+  }
+}
