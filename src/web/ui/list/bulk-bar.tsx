@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { plural } from '../format.ts'
+import { keyName, useKeys } from '../keys.ts'
 import styles from './list.module.css'
 import type { BulkAction } from './list-types.ts'
 
@@ -18,23 +19,33 @@ export function BulkBar<Row>({ rows, actions, clear }: BulkBarProps<Row>) {
     await action.run(rows)
     setRunning(false)
   }
+  const allowed = (action: BulkAction<Row>) =>
+    !running && rows.every((row) => action.when?.(row) ?? true)
+  useKeys(
+    actions.flatMap((action) =>
+      action.key && allowed(action)
+        ? [{ ...action.key, label: action.label, run: () => void run(action) }]
+        : [],
+    ),
+  )
   return (
     <div className={styles['bulk']} role="toolbar" aria-label="Действия с выбранными">
       <strong>Выбрано: {plural(rows.length, 'строка', 'строки', 'строк')}</strong>
-      {actions.map((action) => {
-        const allowed = rows.every((row) => action.when?.(row) ?? true)
-        return (
-          <Button
-            key={action.label}
-            variant="default"
-            disabled={!allowed || running}
-            title={allowed ? undefined : 'Не все выбранные строки допускают это действие'}
-            onClick={() => void run(action)}
-          >
-            {action.label}
-          </Button>
-        )
-      })}
+      {actions.map((action) => (
+        <Button
+          key={action.label}
+          variant="default"
+          disabled={!allowed(action)}
+          title={
+            allowed(action)
+              ? action.key && keyName(action.key)
+              : 'Не все выбранные строки допускают это действие'
+          }
+          onClick={() => void run(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
       <Button variant="subtle" onClick={clear}>
         Снять выбор
       </Button>

@@ -28,7 +28,7 @@ const SETTINGS_SCHEMA = 1
 
 /** The one list: the address is its state, the server filters, sorts and counts (web.md 5). */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
-  const { call, filters = [], fixed = {}, bulk = [], create, copy, peek } = props
+  const { call, filters = [], fixed = {}, bulk = [], create, copy, card } = props
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
   const { columns, hide, resize } = useColumns(props.id, props.columns)
@@ -37,7 +37,9 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const data = useListData<Row>(call, state, filters, fixed)
   const rows = data.rows ?? []
   const idOf = props.rowId ?? ((row: Row) => (row as { id: string }).id)
+  const peek = props.peek ?? (card && ((row: Row) => card(idOf(row))))
   const open = (row: Row) => {
+    if (card && !props.open) change({ peek: idOf(row) }, { replace: true })
     const href = props.open?.(row)
     if (!href) return
     rememberRecent(`${props.title}: ${columns[0]?.text?.(row) ?? ''}`, href)
@@ -121,7 +123,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
             close={() => change({ peek: '' }, { replace: true })}
             open={peeked && props.open ? () => open(peeked) : undefined}
           >
-            {peeked ? peek(peeked) : 'Этой записи нет на странице списка.'}
+            {peeked ? peek(peeked) : (card?.(state.peek) ?? 'Этой записи нет на странице списка.')}
           </SidePeek>
         )}
       </div>

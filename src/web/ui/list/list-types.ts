@@ -39,6 +39,8 @@ export interface BulkAction<Row> {
   when?: (row: Row) => boolean
   run: (rows: Row[]) => void | Promise<void>
   danger?: boolean
+  /** Works while rows are selected. */
+  key?: { code: string; ctrl?: boolean; shift?: boolean; alt?: boolean }
 }
 
 export interface ListScreenProps<Row> {
@@ -63,6 +65,8 @@ export interface ListScreenProps<Row> {
   open?: (row: Row) => string | void
   /** Space: the card at the right. */
   peek?: (row: Row) => ReactNode
+  /** As `peek`, by the id alone: a link may name a record that is not on the page; Enter opens it too. */
+  card?: (id: string) => ReactNode
   create?: { label: string; run: () => void }
   /** F9: a new record from this one. */
   copy?: (row: Row) => void

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Act } from '#contract/act-entities.ts'
+import { act } from '#contract/act.ts'
+import type { CompanyCard } from '#contract/company-entities.ts'
+import type { Payment } from '#contract/payment-entities.ts'
+import { payment } from '#contract/payment.ts'
+import type { SupplierCard } from '#contract/supplier-entities.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { keyName, useKeys } from '#web/ui/keys.ts'
+import { Panel } from '#web/ui/tile.tsx'
+import { PayActs } from './pay-acts.tsx'
+import { PayMethods } from './pay-methods.tsx'
+import { planProblem, usePayPlan, type PayPlan } from './pay-plan.ts'
+import { PaySummary } from './pay-summary.tsx'
+import styles from './payment.module.css'
+import { sendPayments } from './send-payments.tsx'
+
+interface PayFormProps {
+  supplier: SupplierCard
+  company: CompanyCard
+  acts: readonly Act[]
+  retry: Payment | undefined
+  only: string | null
+  saved: (id: string) => void
+}
+
+/** «Сохранить» keeps the payment for later; «Сохранить и отправить» hands it to the bank with a PIN. */
+export function PayForm({ supplier, company, acts, retry, only, saved }: PayFormProps) {
+  const plan = usePayPlan({ acts, supplier, retry, only })
+  // The bank's key against paying twice: one for as long as this form stands (payments.md 3.1).
+  const [id] = useState(() => crypto.randomUUID())
+  const [tried, setTried] = useState(false)
+  const [sendingOn, setSendingOn] = useState(false)
+  const save = useSend(payment.save, { refreshes: [payment.getAll, act.getAll] })
+  const problem = planProblem(plan, supplier)
+  const busy = save.sending || sendingOn
+  const keep = async (andSend: boolean) => {
+    setTried(true)
+    if (problem || busy) return
+    const answer = await save.send({ body: { payments: [paymentOf(id, supplier, plan, retry)] } })
+    const made = answer?.[0]
+    if (!made) return
+    setSendingOn(andSend)
+    if (andSend) await sendPayments([made])
+    saved(made.id)
+  }
+  useKeys([
+    { code: 'KeyS', ctrl: true, label: 'Сохранить', run: () => void keep(false) },
+    { code: 'Enter', ctrl: true, label: 'Сохранить и отправить', run: () => void keep(true) },
+  ])
+  if (acts.length === 0)
+    return (
+      <Panel title="Платить не за что">
+        <p>У поставщика нет выписанных актов с остатком к выплате.</p>
+      </Panel>
+    )
+  return (
+    <form
+      className={styles['columns']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void keep(true)
+      }}
+    >
+      <fieldset className={styles['plain']} disabled={busy}>
+        <Panel title="За что">
+          <PayActs plan={plan} tried={tried} />
+        </Panel>
+        <Panel title="Куда">
+          <PayMethods supplier={supplier} plan={plan} />
+        </Panel>
+      </fieldset>
+      <div className={styles['stack']}>
+        <PaySummary plan={plan} supplier={supplier} company={company} />
+        {((tried && problem) || save.refusal) && (
+          <p className={styles['notice']} data-tone="red" role="alert">
+            {(tried && problem) || save.refusal?.message}
+          </p>
+        )}
+        <div className={styles['buttons']}>
+          <Button
+            variant="default"
+            disabled={busy}
+            title={keyName({ code: 'KeyS', ctrl: true })}
+            onClick={() => void keep(false)}
+          >
+            Сохранить
+          </Button>
+          <Button
+            type="submit"
+            loading={busy}
+            data-main
+            title={keyName({ code: 'Enter', ctrl: true })}
+          >
+            Сохранить и отправить
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function paymentOf(id: string, supplier: SupplierCard, plan: PayPlan, retry: Payment | undefined) {
+  return {
+    id,
+    supplier_id: supplier.id,
+    payment_method_id: plan.method!.id,
+    acts: plan.chosen.map((row) => ({ act_id: row.act.id, amount_kop: row.amount_kop! })),
+    amount_kop: plan.sum,
+    ...(retry && { retry_of: retry.id }),
+  }
+}

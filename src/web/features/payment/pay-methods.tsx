@@ -1,0 +1,54 @@
+import type { PaymentMethod, SupplierCard } from '#contract/supplier-entities.ts'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import type { PayPlan } from './pay-plan.ts'
+import styles from './payment.module.css'
+
+const TITLES: Record<PaymentMethod['kind'], string> = {
+  card: 'Карта',
+  sbp: 'СБП по телефону',
+  account: 'Банковский счёт',
+}
+
+/** Methods as cards; one that is not active is shown with its state and cannot be chosen. */
+export function PayMethods({ supplier, plan }: { supplier: SupplierCard; plan: PayPlan }) {
+  const methods = supplier.methods.filter((method) => method.status !== 'archived')
+  if (methods.length === 0)
+    return <p>У поставщика нет способа выплаты. Добавьте карту, телефон СБП или счёт в карточке.</p>
+  return (
+    <div className={styles['methods']} role="radiogroup" aria-label="Способ выплаты">
+      {methods.map((method) => (
+        <label key={method.id} className={styles['method']}>
+          <input
+            type="radio"
+            name="method"
+            disabled={method.status !== 'active'}
+            checked={plan.method?.id === method.id}
+            onChange={() => plan.setMethodId(method.id)}
+          />
+          <div>
+            <strong>{method.title ?? TITLES[method.kind]}</strong>
+            <span>{method.label}</span>
+            <span className={styles['dimmed']}>{method.holder_name}</span>
+            <MethodBadges method={method} />
+          </div>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function MethodBadges({ method }: { method: PaymentMethod }) {
+  return (
+    <span className={styles['badges']}>
+      {method.status !== 'active' && <StatusBadge kind="payment_method" status={method.status} />}
+      {method.holder_match === 'match' && (
+        <Badge tone="green" label="Владелец совпал" icon="check" />
+      )}
+      {method.holder_match === 'mismatch' && (
+        <Badge tone="orange" label="Владелец не совпал" icon="question" />
+      )}
+      {method.recently_changed && <Badge tone="orange" label="Недавно изменён" icon="clock" />}
+      {method.shared && <Badge tone="orange" label="Общие реквизиты" icon="link" />}
+    </span>
+  )
+}

@@ -1,0 +1,203 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { runningStatuses, type PaymentCard as Card } from '#contract/payment-entities.ts'
+import { payment } from '#contract/payment.ts'
+import { send } from '#web/api/send.ts'
+import { refresh, useCall } from '#web/api/use-call.ts'
+import { paths, to } from '#web/paths.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { dateTime, day, money } from '#web/ui/format.ts'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+import styles from './payment.module.css'
+import { cancelPayments, sendPayments } from './send-payments.tsx'
+
+/** payments.md 11: rows that still move are asked about this often, ms. */
+const ASK_MS = 5000
+
+/** One payment whole: state with advice, acts, where it goes, its timeline, what may be done. */
+export function PaymentCard({ id }: { id: string }) {
+  const one = useCall(payment.get, { query: { id } }, { keep: true })
+  const status = one.data?.status
+  const running = status !== undefined && runningStatuses.includes(status)
+  useStatusAsked(id, running)
+  if (one.error) return <p className={styles['notice']}>{one.error.message}</p>
+  if (!one.data) return <Waiting />
+  const card = one.data
+  return (
+    <div className={styles['card']}>
+      <span className={styles['sum']}>{money(card.amount_kop)}</span>
+      <div className={styles['head']}>
+        <StatusBadge kind="payment" status={card.status} />
+        {card.returned_kop > 0 && <Badge tone="grape" label="Возврат" icon="arrow" />}
+        {card.is_test && <Badge tone="blue" label="Проверочный" icon="circle" />}
+        {card.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}
+      </div>
+      <StateNotice card={card} />
+      <CardActions card={card} />
+      <CardFacts card={card} />
+      <h3>Акты</h3>
+      <table className={styles['table']}>
+        <tbody>
+          {card.acts.map((part) => (
+            <tr key={part.act_id}>
+              <td>
+                <Link to={to(paths.act, { actId: part.act_id })}>№ {part.act_number}</Link>
+              </td>
+              <td>{day(part.act_date)}</td>
+              <td data-end>{money(part.amount_kop)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {card.qr_svg && <PayByHand svg={card.qr_svg} />}
+      <h3>Ход выплаты</h3>
+      <Timeline card={card} />
+    </div>
+  )
+}
+
+/** The bank is asked soon after each poll, so that the state does not wait for the next round of the server. */
+function useStatusAsked(id: string, running: boolean) {
+  useEffect(() => {
+    if (!running) return undefined
+    const timer = setInterval(() => {
+      void send(payment.getStatuses, { body: { ids: [id] } }, { quiet: true }).then(
+        () => refresh([payment.get]),
+        // A lost connection is shown by the lamp; the next round asks again.
+        () => undefined,
+      )
+    }, ASK_MS)
+    return () => clearInterval(timer)
+  }, [id, running])
+}
+
+const STATES: Record<Card['status'], { tone?: string; text: string }> = {
+  saved: { text: 'Ждёт отправки в банк.' },
+  registering: { text: 'Передаём банку. Не создавайте выплату повторно.' },
+  registered: { text: 'Банк принял поручение.' },
+  processing: { text: 'Банк исполняет выплату: обычно минуты, иногда до трёх дней.' },
+  paid: { text: '' },
+  rejected: { tone: 'red', text: 'Банк отклонил выплату. Акты снова доступны к выплате.' },
+  cancelled: { text: 'Выплата отменена. Акты снова доступны к выплате.' },
+  unknown: {
+    tone: 'orange',
+    text: 'Ответ банка не получен. Не платите повторно: система спрашивает банк.',
+  },
+}
+
+function StateNotice({ card }: { card: Card }) {
+  const state = STATES[card.status]
+  const text =
+    card.status === 'saved' && card.four_eyes
+      ? 'Ждёт второй подписи.'
+      : (card.reason_text ?? state.text)
+  const whole = [text, card.advice].filter(Boolean).join(' ')
+  if (!whole) return null
+  return (
+    <p className={styles['notice']} data-tone={state.tone} role="status">
+      {whole}
+    </p>
+  )
+}
+
+function CardActions({ card }: { card: Card }) {
+  const [busy, setBusy] = useState(false)
+  const run = async (act: () => Promise<unknown>) => {
+    setBusy(true)
+    await act()
+    setBusy(false)
+  }
+  const retryAt = `${to(paths.createPaymentDetails, { supplierId: card.supplier_id })}?retry=${card.id}`
+  const may = new Set(card.may)
+  const cancels = may.has('cancel') || may.has('withdraw')
+  if (!may.has('register') && !may.has('retry') && !cancels) return null
+  return (
+    <div className={styles['buttons']}>
+      {may.has('register') && (
+        <Button loading={busy} onClick={() => void run(() => sendPayments([card]))}>
+          Отправить
+        </Button>
+      )}
+      {may.has('retry') && !card.retried_by && (
+        <Button component={Link} to={retryAt} variant="default">
+          Повторить
+        </Button>
+      )}
+      {cancels && (
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={() => void run(() => cancelPayments([card]))}
+        >
+          {may.has('cancel') ? 'Отменить' : 'Отозвать'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function CardFacts({ card }: { card: Card }) {
+  const supplierAt = to(paths.createPaymentDetails, { supplierId: card.supplier_id })
+  return (
+    <Facts
+      facts={[
+        { label: 'Поставщик', value: <Link to={supplierAt}>{card.supplier_name}</Link> },
+        { label: 'Куда', value: card.method_label },
+        { label: 'Получатель', value: card.holder_name },
+        { label: 'Банк', value: `${card.bank_name}, ${card.bank_config_title}` },
+        { label: 'Назначение', value: card.purpose },
+        { label: 'Номер', value: card.document_number ?? '—' },
+        { label: 'Операция', value: card.provider_ref ?? '—' },
+        { label: 'Сохранил', value: `${card.created_by_name}, ${dateTime(card.saved_at)}` },
+        { label: 'Подтвердил', value: card.approved_by_name ?? '—' },
+        ...(card.finished_at ? [{ label: 'Завершена', value: dateTime(card.finished_at) }] : []),
+        ...(card.retry_of
+          ? [{ label: 'Повтор', value: <PaymentLink id={card.retry_of} text="прежней выплаты" /> }]
+          : []),
+        ...(card.retried_by
+          ? [
+              {
+                label: 'Повторена',
+                value: <PaymentLink id={card.retried_by} text="новой выплатой" />,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+function PaymentLink({ id, text }: { id: string; text: string }) {
+  return <Link to={`${paths.payments}?id=${id}`}>{text}</Link>
+}
+
+function PayByHand({ svg }: { svg: string }) {
+  return (
+    <>
+      <h3>Оплатить самому, по QR</h3>
+      <img
+        className={styles['qr']}
+        alt="QR-код для оплаты из своего банка"
+        src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+      />
+    </>
+  )
+}
+
+function Timeline({ card }: { card: Card }) {
+  return (
+    <ol className={styles['timeline']}>
+      {card.timeline.map((event, place) => (
+        // Events of one instant are told apart by their place, which never changes.
+        <li key={`${event.at} ${place}`}>
+          <time dateTime={event.at}>{dateTime(event.at)}</time>
+          <span>
+            {event.text} <span className={styles['dimmed']}>{event.actor}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { Button } from '@mantine/core'
+import { act } from '#contract/act.ts'
+import { company } from '#contract/company.ts'
+import { payment } from '#contract/payment.ts'
+import { supplier } from '#contract/supplier.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { paths } from '#web/paths.ts'
+import { Page } from '#web/ui/page.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Panel } from '#web/ui/tile.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+import { PayForm } from './pay-form.tsx'
+import { PaymentCard } from './payment-card.tsx'
+import styles from './payment.module.css'
+
+/** Acts of one supplier that are shown at once. */
+const MAX_ACTS = 200
+
+/** A payment to one supplier: what, where to, saved and sent; then its card until it is paid. */
+export function Component() {
+  const { supplierId = '' } = useParams()
+  const [params] = useSearchParams()
+  const [savedId, setSavedId] = useState<string>()
+  const retry = params.get('retry')
+  const payee = useCall(supplier.get, { query: { id: supplierId } })
+  const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS })
+  const acts = useCall(act.getAll, { query: { filter: payableOf(supplierId) } })
+  const former = useCall(payment.get, { query: { id: retry ?? '' } }, { when: !!retry })
+  const error = payee.error ?? own.error ?? acts.error ?? former.error
+  if (error) throw error
+  const ready = payee.data && own.data && acts.data && (!retry || former.data)
+  return (
+    <Page
+      title={payee.data ? `Выплата: ${payee.data.name}` : 'Выплата поставщику'}
+      beside={payee.data && <StatusBadge kind="supplier" status={payee.data.status} />}
+      actions={
+        <Button component={Link} to={paths.payments} variant="default">
+          Все выплаты
+        </Button>
+      }
+    >
+      {savedId ? (
+        <Saved id={savedId} again={() => setSavedId(undefined)} />
+      ) : ready ? (
+        <PayForm
+          supplier={payee.data!}
+          company={own.data!}
+          acts={acts.data!.items.filter((row) => row.payable_kop > 0)}
+          retry={former.data}
+          only={params.get('act')}
+          saved={setSavedId}
+        />
+      ) : (
+        <Waiting />
+      )}
+    </Page>
+  )
+}
+
+function payableOf(supplierId: string) {
+  return {
+    supplier_id: [supplierId],
+    status: ['issued' as const, 'signed' as const],
+    payment_state: ['unpaid' as const, 'planned' as const, 'partial' as const],
+    sort: [['date', 'asc'] as ['date', 'asc']],
+    limit: MAX_ACTS,
+  }
+}
+
+function Saved({ id, again }: { id: string; again: () => void }) {
+  return (
+    <div className={styles['columns']}>
+      <Panel title="Выплата сохранена">
+        <PaymentCard id={id} />
+      </Panel>
+      <Panel title="Дальше">
+        <div className={styles['buttons']}>
+          <Button component={Link} to={paths.createPayment} variant="default">
+            Другому поставщику
+          </Button>
+          <Button variant="default" onClick={again}>
+            Ещё этому поставщику
+          </Button>
+          <Button component={Link} to={`${paths.payments}?id=${id}`} variant="default">
+            В списке выплат
+          </Button>
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { methodKinds } from '#contract/bank-entities.ts'
+import { company } from '#contract/company.ts'
+import { paymentStatuses, type Payment } from '#contract/payment-entities.ts'
+import { payment } from '#contract/payment.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { paths } from '#web/paths.ts'
+import { dateTime, money } from '#web/ui/format.ts'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import type { Column } from '#web/ui/list/list-types.ts'
+import { shortName } from '#web/ui/people.ts'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { PaymentCard } from './payment-card.tsx'
+import { PaymentTotals } from './payment-totals.tsx'
+import styles from './payment.module.css'
+import { cancelPayments, sendPayments } from './send-payments.tsx'
+
+const KINDS: Record<(typeof methodKinds)[number], string> = {
+  card: 'Карта',
+  sbp: 'СБП',
+  account: 'Счёт',
+}
+
+const actsOf = (row: Payment) => row.acts.map((part) => part.act_number).join(', ')
+const people = (row: Payment) =>
+  [row.created_by_name, row.approved_by_name]
+    .filter((name) => name !== null)
+    .map(shortName)
+    .join(' / ')
+
+const COLUMNS: Column<Payment>[] = [
+  {
+    id: 'saved_at',
+    title: 'Сохранена',
+    width: 130,
+    cell: (row) => dateTime(row.saved_at),
+    text: (row) => dateTime(row.saved_at),
+    sort: 'saved_at',
+  },
+  {
+    id: 'supplier',
+    title: 'Поставщик',
+    width: 200,
+    grow: true,
+    cell: (row) => row.supplier_name,
+    text: (row) => row.supplier_name,
+    sort: 'supplier_name',
+  },
+  {
+    id: 'method',
+    title: 'Куда',
+    width: 180,
+    cell: (row) => row.method_label,
+    text: (row) => row.method_label,
+  },
+  { id: 'acts', title: 'Акты', width: 120, cell: actsOf, text: actsOf },
+  {
+    id: 'amount',
+    title: 'Сумма',
+    width: 130,
+    align: 'end',
+    cell: (row) => money(row.amount_kop),
+    text: (row) => money(row.amount_kop),
+    sort: 'amount_kop',
+    total: (totals) => money(totals['amount_kop']),
+  },
+  {
+    id: 'status',
+    title: 'Статус',
+    width: 180,
+    cell: (row) => <StatusBadge kind="payment" status={row.status} />,
+    text: (row) => row.status,
+    sort: 'status',
+  },
+  {
+    id: 'reason',
+    title: 'Причина',
+    width: 180,
+    cell: (row) => row.reason_text ?? '',
+    text: (row) => row.reason_text ?? '',
+  },
+  { id: 'people', title: 'Автор / подтвердил', width: 180, cell: people, text: people },
+  {
+    id: 'bank',
+    title: 'Банк',
+    width: 160,
+    cell: (row) =>
+      row.training ? <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" /> : row.bank_name,
+    text: (row) => (row.training ? 'УЧЕБНЫЙ БАНК' : row.bank_name),
+  },
+]
+
+const FILTERS = [
+  {
+    key: 'kind',
+    label: 'Способ',
+    options: methodKinds.map((kind) => ({ value: kind, label: KINDS[kind] })),
+    toFilter: (value: string) => ({ kind: [value] }),
+  },
+  {
+    key: 'attention',
+    label: 'Внимание',
+    options: [{ value: 'yes', label: 'Требуют внимания' }],
+    toFilter: () => ({ attention: true }),
+  },
+]
+
+const cardOf = (id: string) => <PaymentCard key={id} id={id} />
+const saved = (row: Payment) => row.status === 'saved'
+
+/** Payments of the company; `?id=` opens one at the right, also when it is not on the page. */
+export function Component() {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const id = params.get('id')
+  if (id) {
+    const next = new URLSearchParams(params)
+    next.delete('id')
+    next.set('peek', id)
+    return <Navigate replace to={`${paths.payments}?${next}`} />
+  }
+  return (
+    <ListScreen<Payment>
+      id="payments"
+      title="Выплаты"
+      call={payment.getAll}
+      columns={COLUMNS}
+      sort="-saved_at"
+      search="Поставщик, акт, номер"
+      period
+      statuses={{ kind: 'payment', values: paymentStatuses }}
+      filters={FILTERS}
+      above={<Above />}
+      card={cardOf}
+      create={{ label: 'Новая выплата', run: () => void navigate(paths.createPayment) }}
+      bulk={[
+        {
+          label: 'Отправить выбранные',
+          key: { code: 'Enter', ctrl: true },
+          when: saved,
+          run: async (rows) => void (await sendPayments(rows)),
+        },
+        {
+          label: 'Отменить',
+          danger: true,
+          when: saved,
+          run: async (rows) => void (await cancelPayments(rows)),
+        },
+      ]}
+      rowTone={(row) => (row.status === 'cancelled' ? 'struck' : undefined)}
+      empty="Здесь появятся выплаты поставщикам. Первая создаётся из выписанного акта."
+    />
+  )
+}
+
+function Above() {
+  const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS, quiet: true })
+  const stopped = own.data?.bank_configs.filter((config) => config.circuit === 'stopped') ?? []
+  return (
+    <div className={styles['stack']}>
+      {stopped.map((config) => (
+        <p key={config.id} className={styles['notice']} data-tone="red" role="alert">
+          Выплаты через «{config.title}» остановлены. {config.stopped_reason}
+        </p>
+      ))}
+      <PaymentTotals />
+    </div>
+  )
+}

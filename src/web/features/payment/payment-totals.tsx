@@ -1,0 +1,45 @@
+import { Link, useSearchParams } from 'react-router'
+import { payment } from '#contract/payment.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { count, money } from '#web/ui/format.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import styles from './payment.module.css'
+
+/** Sums by status over the period of the address; each is the link to its rows. */
+export function PaymentTotals() {
+  const [params] = useSearchParams()
+  const from = params.get('from')
+  const to = params.get('to')
+  const totals = useCall(
+    payment.getAll,
+    {
+      query: {
+        filter: { with: ['totals'], ...(from && { date_from: from }), ...(to && { date_to: to }) },
+      },
+    },
+    { keep: true, quiet: true },
+  )
+  const { by_status: sums = [] } =
+    (totals.data?.totals as { by_status?: StatusSum[] } | undefined) ?? {}
+  return (
+    <div className={styles['totals']} aria-label="Итоги по статусам">
+      {sums.map((sum) => {
+        const next = new URLSearchParams({ status: sum.status })
+        if (from) next.set('from', from)
+        if (to) next.set('to', to)
+        return (
+          <Link key={sum.status} to={`?${next}`}>
+            <StatusBadge kind="payment" status={sum.status} /> {count(sum.count)} ·{' '}
+            {money(sum.amount_kop)}
+          </Link>
+        )
+      })}
+    </div>
+  )
+}
+
+interface StatusSum {
+  status: string
+  count: number
+  amount_kop: number
+}

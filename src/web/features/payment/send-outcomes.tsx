@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import type { CallResult } from '#contract/call.ts'
+import type { payment } from '#contract/payment.ts'
+import { money } from '#web/ui/format.ts'
+import { useKeys } from '#web/ui/keys.ts'
+import styles from './payment.module.css'
+import type { Sendable } from './send-payments.tsx'
+
+interface SendOutcomesProps {
+  payments: readonly Sendable[]
+  outcomes: CallResult<typeof payment.register>
+  close: () => void
+}
+
+/** A batch that passed in part: what was refused, and why, by payment. */
+export function SendOutcomes({ payments, outcomes, close }: SendOutcomesProps) {
+  useKeys([{ code: 'Enter', ctrl: true, label: 'Понятно', run: close }])
+  return (
+    <div className={styles['card']}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">Поставщик</th>
+            <th scope="col" data-end>
+              Сумма
+            </th>
+            <th scope="col">Почему</th>
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map((outcome) => {
+            const row = payments.find(({ id }) => id === outcome.id)
+            return (
+              <tr key={outcome.id}>
+                <td>{row?.supplier_name ?? '—'}</td>
+                <td data-end>{money(row?.amount_kop)}</td>
+                <td data-wide title={outcome.message}>
+                  {outcome.message ?? outcome.code}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <div className={styles['buttons']}>
+        <Button data-autofocus onClick={close}>
+          Понятно
+        </Button>
+      </div>
+    </div>
+  )
+}
