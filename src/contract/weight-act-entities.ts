@@ -23,13 +23,13 @@ export const lineInput = z
     zasor_mode: z.enum(zasorModes),
     zasor_bp: z.optional(s.bp),
     zasor_g: z.optional(s.grams),
-    /** A part of the drop; absent = the whole of it, or what the other lines leave. */
+    /** With `pack_g` the line's share of the drop; absent = the whole drop, or what the other lines leave. */
     phys_g: z.optional(s.grams),
   })
   .check(s.fieldsRule((v) => s.missingOf(v, [v.zasor_mode === 'percent' ? 'zasor_bp' : 'zasor_g'])))
 export type LineInput = z.output<typeof lineInput>
 
-/** A computed line: gross and tare of its drop, then its own weights; phys_g + pack_g of a drop sum up (I6). */
+/** A computed line: gross and tare cut its share out of the drop, so phys_g + pack_g of a drop sum up (I6). */
 export const WeightActLine = z.strictObject({
   id: s.id('weight_act_line'),
   order: s.int(0, 1000),

@@ -89,6 +89,7 @@ export const weightacts = {
       'weight-act.transaction-taken',
       'weight-act.mixed',
       'weight-act.sum-differs',
+      'transaction.tare-for-person',
       'supplier.blocked',
     ],
   }),

@@ -10,3 +10,21 @@ export function raiseFlag(flags: unknown, code: FlagCode, at: string): Flag[] {
 export function clearFlag(flags: unknown, code: FlagCode): Flag[] {
   return (flags as Flag[]).filter((flag) => flag.code !== code)
 }
+
+/** The named marks as looked at by a person now; a mark that is not there, or was looked at before, stays as it is. */
+export function reviewFlags(
+  flags: unknown,
+  codes: readonly FlagCode[],
+  review: { at: string; by: string; note?: string | undefined },
+): Flag[] {
+  return (flags as Flag[]).map((flag) =>
+    !codes.includes(flag.code) || flag.reviewed_at
+      ? flag
+      : {
+          ...flag,
+          reviewed_at: review.at,
+          reviewed_by: review.by,
+          ...(review.note !== undefined && { note: review.note }),
+        },
+  )
+}

@@ -12,6 +12,7 @@ import { productRoutes } from './features/product/product-routes.ts'
 import { supplierJobs } from './features/supplier/supplier-jobs.ts'
 import { supplierRoutes } from './features/supplier/supplier-routes.ts'
 import { userRoutes } from './features/user/user-routes.ts'
+import { weightActRoutes } from './features/weight-act/weight-act-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import type { Services } from './services.ts'
 
@@ -25,6 +26,7 @@ export const routes: readonly Route<Db>[] = [
   ...supplierRoutes,
   ...productRoutes,
   ...priceRoutes,
+  ...weightActRoutes,
   ...liveRoutes,
 ]
 

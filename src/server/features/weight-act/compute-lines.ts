@@ -1,0 +1,176 @@
+import type { LineInput } from '#contract/weight-act-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import {
+  computeLine,
+  dropRest,
+  lineProblem,
+  splitDrop,
+  type LineInput as Weighed,
+} from '../../arithmetic/weights.ts'
+
+/** A visit as lines see it: whole weights and what was left of it at each stop. */
+export interface WeighedVisit {
+  readonly id: string
+  readonly direction: string | null
+  readonly gross_g: number | null
+  readonly tare_g: number | null
+  readonly drops: unknown
+}
+
+interface Drop {
+  readonly transaction_id: string
+  readonly drop_no: number
+  readonly gross_g: number
+  readonly tare_g: number
+}
+
+/** A line with every weight of domain.md 5, ready for its row. */
+export interface ComputedLine {
+  readonly transaction_id: string
+  readonly drop_no: number
+  readonly product_id: string
+  readonly deductions: readonly { reason: string; grams: number }[]
+  readonly zasor_mode: 'percent' | 'weight'
+  readonly gross_g: number
+  readonly tare_g: number
+  readonly pack_g: number
+  readonly phys_g: number
+  readonly base_g: number
+  readonly zasor_bp: number
+  readonly zasor_g: number
+  readonly net_g: number
+}
+
+/**
+ * Typed lines → weights. `steps` gives the step of contamination of each product in grams. A line that cannot be is
+ * refused as `common.validation` at its field; lines that leave a rest, or hold too much, are computed all the same,
+ * since a draft may be unfinished (I6 is judged when it is confirmed).
+ */
+export function computeLines(
+  lines: readonly LineInput[],
+  visits: readonly WeighedVisit[],
+  steps: ReadonlyMap<string, number>,
+): ComputedLine[] {
+  const drops = visits.flatMap(dropsOf)
+  const shares = new Map<number, { gross_g: number; tare_g: number }>()
+  lines.forEach((line, i) => judgePlace(line, i, visits, drops))
+  for (const drop of drops) {
+    const own = [...lines.entries()].filter(([, line]) => isOf(line, drop))
+    if (own.length > 0) shareOut(drop, own, shares)
+  }
+  return lines.map((line, i) => computed(line, i, shares.get(i)!, steps.get(line.product_id)!))
+}
+
+/** What the lines leave of each drop; all zero is I6. */
+export function restsOf(
+  visits: readonly WeighedVisit[],
+  lines: readonly { transaction_id: string; drop_no: number; phys_g: number; pack_g: number }[],
+) {
+  return visits.flatMap(dropsOf).map((drop) => {
+    const weight_g = drop.gross_g - drop.tare_g
+    return {
+      transaction_id: drop.transaction_id,
+      drop_no: drop.drop_no,
+      weight_g,
+      rest_g: dropRest(
+        weight_g,
+        lines.filter((line) => isOf(line, drop)),
+      ),
+    }
+  })
+}
+
+/** Over the company's free limit (domain.md 5), deductions included. */
+export function isZasorOver(line: { phys_g: number; net_g: number }, freeBp: number): boolean {
+  const lost = BigInt(line.phys_g) - BigInt(line.net_g)
+  return lost * 10_000n > BigInt(freeBp) * BigInt(line.phys_g)
+}
+
+/** A purchase is unloaded from the gross downwards, a shipment loaded from the tare upwards. */
+function dropsOf(visit: WeighedVisit): Drop[] {
+  const falling = visit.direction !== 'shipment'
+  let at = (falling ? visit.gross_g : visit.tare_g) ?? 0
+  return (visit.drops as { drop_no: number; weight_g: number }[]).map(({ drop_no, weight_g }) => {
+    const next = falling ? at - weight_g : at + weight_g
+    const [gross_g, tare_g] = falling ? [at, next] : [next, at]
+    at = next
+    return { transaction_id: visit.id, drop_no, gross_g, tare_g }
+  })
+}
+
+function isOf(line: { transaction_id: string; drop_no: number }, drop: Drop): boolean {
+  return line.transaction_id === drop.transaction_id && line.drop_no === drop.drop_no
+}
+
+function judgePlace(
+  line: LineInput,
+  i: number,
+  visits: readonly WeighedVisit[],
+  drops: readonly Drop[],
+): void {
+  if (!visits.some((visit) => visit.id === line.transaction_id))
+    invalid(i, 'transaction_id', 'Этого заезда нет в весовом акте')
+  const drop = drops.find((one) => isOf(line, one))
+  if (!drop) return invalid(i, 'drop_no', 'Такого взвешивания в заезде нет')
+  // Above the gross no share can be meant, and sums stay far from where whole numbers end.
+  if ((line.phys_g ?? 0) > drop.gross_g) invalid(i, 'phys_g', 'Больше, чем взвешено')
+  if ((line.pack_g ?? 0) > drop.gross_g) invalid(i, 'pack_g', 'Больше, чем взвешено')
+  if (line.deductions?.some(({ grams }) => grams > drop.gross_g))
+    invalid(i, 'deductions', 'Вычеты больше веса груза')
+}
+
+/** Cuts a drop between its lines; the one line without a weight takes what the others leave. */
+function shareOut(
+  drop: Drop,
+  own: readonly (readonly [number, LineInput])[],
+  shares: Map<number, { gross_g: number; tare_g: number }>,
+): void {
+  const open = own.filter(([, line]) => line.phys_g === undefined)
+  if (open.length > 1)
+    invalid(open[1]![0], 'phys_g', 'Укажите вес: остаток может взять только одна строка')
+  const given = own.reduce((sum, [, line]) => sum + shareOf(line), 0)
+  const left = drop.gross_g - drop.tare_g - given
+  const wanted = own.map(([, line]) =>
+    line.phys_g === undefined ? Math.max(left, 0) : shareOf(line),
+  )
+  const rest = open.length > 0 ? Math.min(left, 0) : left
+  const cut = rest < 0 ? undefined : splitDrop(drop, [...wanted, rest])
+  own.forEach(([i], k) =>
+    shares.set(i, cut?.[k] ?? { gross_g: drop.tare_g + wanted[k]!, tare_g: drop.tare_g }),
+  )
+}
+
+function shareOf(line: LineInput): number {
+  return line.phys_g === undefined ? 0 : line.phys_g + (line.pack_g ?? 0)
+}
+
+function computed(
+  line: LineInput,
+  i: number,
+  share: { gross_g: number; tare_g: number },
+  zasor_step_g: number,
+): ComputedLine {
+  const deductions = line.deductions ?? []
+  const common = { ...share, pack_g: line.pack_g ?? 0, deductions, zasor_step_g }
+  const weighed: Weighed =
+    line.zasor_mode === 'percent'
+      ? { ...common, zasor_mode: 'percent', zasor_bp: line.zasor_bp! }
+      : { ...common, zasor_mode: 'weight', zasor_g: line.zasor_g! }
+  const problem = lineProblem(weighed)
+  if (problem) invalid(i, problem.field, problem.message)
+  const { transaction_id, drop_no, product_id, zasor_mode } = line
+  return {
+    transaction_id,
+    drop_no,
+    product_id,
+    deductions,
+    zasor_mode,
+    ...share,
+    pack_g: common.pack_g,
+    ...computeLine(weighed),
+  }
+}
+
+function invalid(i: number, field: string, message: string): never {
+  return refuse('common.validation', { fields: { [`lines.${i}.${field}`]: message } })
+}

@@ -1,0 +1,37 @@
+import type { WeightActWithLines } from '#contract/weight-act-entities.ts'
+import type { WeightActCommand } from '#contract/weight-act.ts'
+import { refuse } from '#http/refusal.ts'
+import { mustMay } from '../../auth/rights.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { linesAndRests, lockedWeightAct, oneWeightAct } from './one-weight-act.ts'
+import { changeWeightAct } from './weight-act-queries.ts'
+
+type Confirm = Extract<WeightActCommand, { command: 'confirm' }>
+
+/** `confirm`: a draft whose lines hold every drop exactly is frozen (domain.md 3.12, I6). */
+export async function confirmWeightAct(db: Db, body: Confirm): Promise<WeightActWithLines> {
+  mustMay(db, 'weightact.edit')
+  return inTransaction(db, async (tx) => {
+    await confirm(tx, body)
+    return oneWeightAct(tx, body.id)
+  })
+}
+
+async function confirm(tx: Tx, { id, version }: Confirm): Promise<void> {
+  const stands = await lockedWeightAct(tx, id)
+  if (stands.status === 'confirmed') return
+  if (stands.auto) refuse('weight-act.auto')
+  if (stands.version !== version) refuse('common.stale')
+  if (stands.status !== 'draft') refuse('common.bad-transition')
+  const { rests } = await linesAndRests(tx, [id])
+  if (rests.some((rest) => rest.rest_g !== 0)) refuse('weight-act.sum-differs')
+  await changeWeightAct(tx, id, { status: 'confirmed' })
+  trace(tx, {
+    action: 'weight_act.confirm',
+    entity: 'weight_act',
+    id,
+    before: { status: 'draft' },
+    after: { status: 'confirmed' },
+  })
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/handle.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import type { ComputedLine } from './compute-lines.ts'
+
+/** Lines of weight acts with the names beside their ids, act by act in their order. */
+export function lineRows(db: Db, weightActIds: readonly string[]) {
+  return db.q
+    .selectFrom('weight_act_line as l')
+    .innerJoin('transaction as t', (join) =>
+      join.onRef('t.company_id', '=', 'l.company_id').onRef('t.id', '=', 'l.transaction_id'),
+    )
+    .innerJoin('product as p', (join) =>
+      join.onRef('p.company_id', '=', 'l.company_id').onRef('p.id', '=', 'l.product_id'),
+    )
+    .where('l.company_id', '=', db.companyId)
+    .where(sql<boolean>`l.weight_act_id = any(${weightActIds})`)
+    .select([
+      'l.id',
+      'l.weight_act_id',
+      'l.order',
+      'l.transaction_id',
+      't.number as transaction_number',
+      'l.drop_no',
+      'p.id as product_id',
+      'p.name as product_name',
+      'p.measure',
+      'p.metal_class',
+      'l.gross_g',
+      'l.tare_g',
+      'l.pack_g',
+      'l.phys_g',
+      'l.deductions',
+      'l.base_g',
+      'l.zasor_mode',
+      'l.zasor_bp',
+      'l.zasor_g',
+      'l.net_g',
+    ])
+    .orderBy('l.weight_act_id')
+    .orderBy('l.order')
+    .execute()
+}
+
+export type LineRow = Awaited<ReturnType<typeof lineRows>>[number]
+
+/**
+ * Puts the lines of a weight act in place of the old ones. A line keeps its id by its place, so that what points to it
+ * outlives a change; surplus rows go, therefore nothing may point to them.
+ */
+export async function replaceLines(
+  db: Tx,
+  weightActId: string,
+  lines: readonly ComputedLine[],
+): Promise<void> {
+  await db.q
+    .deleteFrom('weight_act_line')
+    .where('company_id', '=', db.companyId)
+    .where('weight_act_id', '=', weightActId)
+    .where('order', '>=', lines.length)
+    .execute()
+  const known = await lineIds(db, weightActId)
+  const rows = lines.map((line, order) => ({
+    ...line,
+    company_id: db.companyId,
+    id: known.get(order) ?? uuidv7(),
+    weight_act_id: weightActId,
+    order,
+    deductions: JSON.stringify(line.deductions),
+    created_by: db.caller.userId,
+    updated_by: db.caller.userId,
+  }))
+  if (rows.length === 0) return
+  const changed = Object.keys(lines[0]!) as (keyof ComputedLine)[]
+  await db.q
+    .insertInto('weight_act_line')
+    .values(rows)
+    .onConflict((oc) =>
+      oc.columns(['company_id', 'id']).doUpdateSet({
+        ...Object.fromEntries(changed.map((field) => [field, sql.ref(`excluded.${field}`)])),
+        updated_at: sql`now()`,
+        updated_by: db.caller.userId,
+        version: sql`weight_act_line.version + 1`,
+      }),
+    )
+    .execute()
+}
+
+async function lineIds(db: Tx, weightActId: string): Promise<Map<number, string>> {
+  const rows = await db.q
+    .selectFrom('weight_act_line')
+    .where('company_id', '=', db.companyId)
+    .where('weight_act_id', '=', weightActId)
+    .select(['id', 'order'])
+    .execute()
+  return new Map(rows.map((row) => [row.order, row.id]))
+}
+
+/** Goods as lines need them. */
+export function goodsOf(db: Db, ids: readonly string[]) {
+  return db.q
+    .selectFrom('product')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${ids})`)
+    .select(['id', 'kind', 'measure', 'status', 'zasor_step_g'])
+    .execute()
+}

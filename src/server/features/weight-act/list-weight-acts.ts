@@ -1,0 +1,27 @@
+import type { CallInput } from '#contract/call.ts'
+import type { weightacts } from '#contract/weight-act.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../db/handle.ts'
+import { readList } from '../../lists.ts'
+import { shownWeightAct } from './one-weight-act.ts'
+import { filteredWeightActs, sortable, totalsOf } from './weight-act-list-queries.ts'
+import { withWeightActColumns } from './weight-act-queries.ts'
+
+/** weightacts/getAllActs: newest first, the sums over the whole filter. */
+export async function listWeightActs(
+  db: Db,
+  input: CallInput<typeof weightacts.getAll>,
+): Promise<Answer<typeof weightacts.getAll>> {
+  const filter = input.query.filter ?? {}
+  const from = filteredWeightActs(db, filter)
+  return readList(db, {
+    filter,
+    sort: sortable,
+    first: ['date', 'desc'],
+    id: 'wa.id',
+    from,
+    select: (query) => withWeightActColumns(query as typeof from),
+    item: shownWeightAct,
+    totals: () => totalsOf(db, filter),
+  })
+}

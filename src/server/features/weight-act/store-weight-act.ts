@@ -1,0 +1,147 @@
+import type { LineInput } from '#contract/weight-act-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import { formatNumber, nextNumber } from '../../db/counters.ts'
+import type { Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { clearFlag, raiseFlag } from '../../flags.ts'
+import type { Stamp } from '../../repeats.ts'
+import { settingsNow } from '../company/settings.ts'
+import { companyToday } from '../supplier/supplier-queries.ts'
+import { computeLines, isZasorOver, type ComputedLine } from './compute-lines.ts'
+import { goodsOf, replaceLines } from './line-queries.ts'
+import { attachVisits, lastWeigher, lockVisits, releaseVisits } from './visit-queries.ts'
+import { judgeTares, judgeVisits } from './visit-rules.ts'
+import {
+  changeWeightAct,
+  holdSupplier,
+  insertWeightAct,
+  siteAndControllerExist,
+  type LockedWeightAct,
+} from './weight-act-queries.ts'
+
+/** What a weight act is to become; judged and completed by `storeWeightAct`. */
+export interface WeightActDraft {
+  /** The locked row that is changed; absent = a new one. */
+  readonly stands?: LockedWeightAct | undefined
+  readonly transactionIds: readonly string[]
+  readonly lines: readonly LineInput[]
+  /** Goods that may stay although they were archived since. */
+  readonly knownGoods?: readonly string[]
+  readonly supplierId?: string | null | undefined
+  readonly siteId?: string | undefined
+  readonly controllerId?: string | null | undefined
+  readonly stamp?: Stamp
+  /** The act that the server makes it for, straight from visits. */
+  readonly forActId?: string
+}
+
+/** Judges, computes and writes a weight act with its lines, and takes its visits; answers its id. */
+export async function storeWeightAct(tx: Tx, draft: WeightActDraft): Promise<string> {
+  const { stands } = draft
+  const ids = [...new Set(draft.transactionIds)]
+  const visits = await lockVisits(tx, ids)
+  const supplierId = draft.supplierId === undefined ? stands?.supplier_id : draft.supplierId
+  const common = judgeVisits(ids, visits, { weightActId: stands?.id, supplierId })
+  if (draft.forActId && common.direction !== 'purchase') refuse('weight-act.mixed')
+  if (common.supplierId) await judgeSupplier(tx, common.supplierId, visits)
+  const lines = computeLines(draft.lines, visits, await stepsOf(tx, draft))
+  const values = {
+    site_id: draft.siteId ?? stands?.site_id ?? visits[0]!.site_id,
+    supplier_id: common.supplierId,
+    carnumber: common.carnumber,
+    direction: common.direction,
+    controller_id:
+      draft.controllerId === undefined ? (stands?.controller_id ?? null) : draft.controllerId,
+    weigher_id: (await lastWeigher(tx, ids)) ?? tx.caller.userId!,
+    flags: JSON.stringify(await flagsOf(tx, stands?.flags ?? [], lines)),
+  }
+  if (!(await siteAndControllerExist(tx, values.site_id, values.controller_id)))
+    refuse('common.not-found')
+  const id = stands?.id ?? uuidv7()
+  if (stands) await changeWeightAct(tx, id, values)
+  else await insertNew(tx, id, values, draft)
+  await replaceLines(tx, id, lines)
+  await releaseVisits(tx, id, ids)
+  await attachVisits(tx, ids, id)
+  trace(tx, {
+    action: stands ? 'weight_act.update' : 'weight_act.create',
+    entity: 'weight_act',
+    id,
+    before: stands && { supplier_id: stands.supplier_id, site_id: stands.site_id },
+    after: {
+      supplier_id: values.supplier_id,
+      site_id: values.site_id,
+      transaction_ids: ids,
+      lines: lines.map(({ product_id, phys_g, net_g }) => ({ product_id, phys_g, net_g })),
+    },
+  })
+  return id
+}
+
+async function judgeSupplier(
+  tx: Tx,
+  id: string,
+  visits: Awaited<ReturnType<typeof lockVisits>>,
+): Promise<void> {
+  const supplier = await holdSupplier(tx, id)
+  if (!supplier) return refuse('common.not-found')
+  if (supplier.status === 'blocked') refuse('supplier.blocked')
+  if (supplier.status === 'archived')
+    refuse('common.validation', { fields: { supplier_id: 'Поставщик в архиве' } })
+  judgeTares(supplier.type, visits)
+}
+
+/** Steps of contamination of the goods in the lines; each must be an item that is sold by weight. */
+async function stepsOf(tx: Tx, draft: WeightActDraft): Promise<Map<string, number>> {
+  const goods = await goodsOf(tx, [...new Set(draft.lines.map((line) => line.product_id))])
+  draft.lines.forEach((line, i) => {
+    const item = goods.find((one) => one.id === line.product_id)
+    if (!item) return refuse('common.not-found')
+    const problem =
+      item.kind === 'group'
+        ? 'Это группа: выберите товар'
+        : item.measure === 'piece'
+          ? 'Этот товар считают поштучно'
+          : item.status === 'archived' && !draft.knownGoods?.includes(item.id)
+            ? 'Товар в архиве'
+            : undefined
+    if (problem) refuse('common.validation', { fields: { [`lines.${i}.product_id`]: problem } })
+  })
+  return new Map(goods.map((item) => [item.id, item.zasor_step_g]))
+}
+
+async function flagsOf(tx: Tx, flags: unknown, lines: readonly ComputedLine[]) {
+  const { rules } = await settingsNow(tx)
+  return lines.some((line) => isZasorOver(line, rules.zasor_free_bp))
+    ? raiseFlag(flags, 'zasor_high', new Date().toISOString())
+    : clearFlag(flags, 'zasor_high')
+}
+
+async function insertNew(
+  tx: Tx,
+  id: string,
+  values: Omit<
+    Parameters<typeof insertWeightAct>[1],
+    'id' | 'number' | 'number_year' | 'number_seq' | 'date'
+  >,
+  draft: WeightActDraft,
+): Promise<void> {
+  const { rules } = await settingsNow(tx)
+  const date = await companyToday(tx)
+  const year = Number(date.slice(0, 4))
+  const seq = await nextNumber(tx, 'weight_act', String(year))
+  const forAct = draft.forActId !== undefined
+  await insertWeightAct(tx, {
+    ...values,
+    ...draft.stamp,
+    id,
+    number: formatNumber(rules.weight_act_number_format, year, seq),
+    number_year: year,
+    number_seq: seq,
+    date,
+    auto: forAct,
+    act_id: draft.forActId ?? null,
+    status: forAct ? 'attached' : 'draft',
+  })
+}

@@ -1,0 +1,100 @@
+import type { Photo } from '#contract/file-entities.ts'
+import type { TransactionCard, Weighing } from '#contract/transaction-entities.ts'
+import type { Db } from '../../db/handle.ts'
+import {
+  lastTares,
+  photoRows,
+  productNames,
+  storedTares,
+  visitRows,
+  weighingRows,
+} from './visit-card-queries.ts'
+
+type VisitRow = Awaited<ReturnType<typeof visitRows>>[number]
+type WeighingRow = Awaited<ReturnType<typeof weighingRows>>[number]
+
+/** Visits whole, with their weighings and pictures: a fixed number of queries, however many visits. */
+export async function visitCards(db: Db, ids: readonly string[]): Promise<TransactionCard[]> {
+  const [visits, weighings] = await Promise.all([visitRows(db, ids), weighingRows(db, ids)])
+  const plates = [...new Set(visits.flatMap((visit) => visit.carnumber ?? []))]
+  const [photos, names, tares, stored] = await Promise.all([
+    photosOf(db, weighings),
+    productNames(db, visits.flatMap(productIds)),
+    lastTares(db, plates),
+    storedTares(db, plates),
+  ])
+  return visits.map((visit) => {
+    const own = weighings.filter((row) => row.transaction_id === visit.id)
+    const live = own.filter((row) => row.cancelled_at === null)
+    const ofPlate = <T extends { carnumber: string | null }>(row: T) =>
+      row.carnumber === visit.carnumber
+    return {
+      ...visit,
+      product_name: names.get(visit.product_id ?? '') ?? null,
+      in_g: live[0]?.weight_g ?? null,
+      sources: [...new Set(live.map((row) => row.source))],
+      drops: dropsOf(visit).map((drop) => ({
+        ...drop,
+        product_id: drop.product_id ?? null,
+        product_name: names.get(drop.product_id ?? '') ?? null,
+      })),
+      photos_count: own.reduce((sum, row) => sum + row.photos.length, 0),
+      weighings: own.map((row) => shownWeighing(row, photos)),
+      last_tares: tares.filter(ofPlate).map(({ tare_g, at }) => ({ tare_g, at })),
+      stored_tare: stored.find(ofPlate) ?? null,
+    } as unknown as TransactionCard
+  })
+}
+
+interface StoredDrop {
+  readonly drop_no: number
+  readonly weight_g: number
+  readonly product_id?: string | null
+}
+
+function dropsOf(visit: VisitRow): StoredDrop[] {
+  return visit.drops as unknown as StoredDrop[]
+}
+
+function productIds(visit: VisitRow): string[] {
+  return [visit, ...dropsOf(visit)].flatMap(({ product_id }) => product_id ?? [])
+}
+
+async function photosOf(db: Db, weighings: readonly WeighingRow[]): Promise<Map<string, Photo>> {
+  const rows = await photoRows(
+    db,
+    weighings.flatMap((row) => row.photos),
+  )
+  return new Map(
+    rows.map((row) => {
+      const { camera = null, taken_at = null } = row.params as {
+        camera?: number
+        taken_at?: string
+      }
+      const view = row.camera_title ?? (camera === null ? 'Фото' : `Камера ${camera}`)
+      const kind = row.kind === 'indicator' ? 'indicator' : 'photo'
+      return [row.id, { file_id: row.id, kind, camera, view, taken_at }]
+    }),
+  )
+}
+
+function shownWeighing(row: WeighingRow, photos: ReadonlyMap<string, Photo>): Weighing {
+  const {
+    transaction_id: _visit,
+    cancelled_at,
+    cancel_reason,
+    cancelled_by_name,
+    cancel_approver_name,
+    ...rest
+  } = row
+  return {
+    ...rest,
+    photos: row.photos.flatMap((id) => photos.get(id) ?? []),
+    cancelled: cancelled_at && {
+      at: cancelled_at,
+      reason: cancel_reason,
+      by_name: cancelled_by_name,
+      approver_name: cancel_approver_name,
+    },
+  } as Weighing
+}

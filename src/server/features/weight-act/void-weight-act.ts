@@ -1,0 +1,45 @@
+import type { WeightActWithLines } from '#contract/weight-act-entities.ts'
+import type { WeightActCommand } from '#contract/weight-act.ts'
+import { refuse } from '#http/refusal.ts'
+import { confirmed } from '../../auth/approvals.ts'
+import { mustMay } from '../../auth/rights.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { lockedWeightAct, oneWeightAct } from './one-weight-act.ts'
+import { releaseVisits } from './visit-queries.ts'
+import { changeWeightAct, type LockedWeightAct } from './weight-act-queries.ts'
+
+type Void = Extract<WeightActCommand, { command: 'void' }>
+
+/** `void` with a PIN: the visits are free again, the number stays used (domain.md 3.12). */
+export async function voidWeightAct(db: Db, body: Void): Promise<WeightActWithLines> {
+  mustMay(db, 'weightact.void')
+  return inTransaction(db, async (tx) => {
+    const stands = await lockedWeightAct(tx, body.id)
+    if (stands.status !== 'void') await judgeAndAnnul(tx, stands, body)
+    return oneWeightAct(tx, body.id)
+  })
+}
+
+async function judgeAndAnnul(tx: Tx, stands: LockedWeightAct, body: Void): Promise<void> {
+  if (stands.auto) refuse('weight-act.auto')
+  if (stands.version !== body.version) refuse('common.stale')
+  if (stands.status === 'attached') refuse('common.bad-transition')
+  const object = { entity: 'weight_act', ids: [stands.id], version: stands.version }
+  await confirmed(tx, 'weightact.void', object)
+  await annul(tx, stands, body.reason)
+}
+
+/** Makes a weight act void and frees its visits; whoever calls it has judged the step. */
+export async function annul(tx: Tx, stands: LockedWeightAct, reason: string): Promise<void> {
+  const { id, status } = stands
+  await releaseVisits(tx, id)
+  await changeWeightAct(tx, id, { status: 'void', void_reason: reason, act_id: null })
+  trace(tx, {
+    action: 'weight_act.void',
+    entity: 'weight_act',
+    id,
+    before: { status },
+    after: { status: 'void', void_reason: reason },
+  })
+}

@@ -1,0 +1,11 @@
+import { weightacts } from '#contract/weight-act.ts'
+import { serve } from '#http/serve.ts'
+import { getWeightAct } from './get-weight-act.ts'
+import { listWeightActs } from './list-weight-acts.ts'
+import { updateWeightAct } from './update-weight-act.ts'
+
+export const weightActRoutes = [
+  serve(weightacts.getAll, listWeightActs),
+  serve(weightacts.get, getWeightAct),
+  serve(weightacts.update, updateWeightAct),
+]
