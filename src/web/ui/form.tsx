@@ -24,6 +24,8 @@ interface FormProps<V extends Record<string, unknown>> {
   careful?: boolean
   /** Why the main button cannot be pressed now. */
   blocked?: string
+  /** A lesser save of the same fields, on Ctrl + S: a draft beside issuing. */
+  lesser?: { label: string; send: () => Promise<unknown>; done?: () => void }
   /** Buttons left of the main one. */
   actions?: ReactNode
   children: ReactNode
@@ -31,15 +33,15 @@ interface FormProps<V extends Record<string, unknown>> {
 
 /** Fields, summary of what is wrong, the one main action; keeps what was typed until it is saved. */
 export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
-  const { form, main, send, done, sending, refusal, careful = false, blocked } = props
+  const { form, main, sending, refusal, careful = false, blocked, lesser } = props
   const element = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
   const [tried, setTried] = useState(false)
   const [labels, setLabels] = useState<Record<string, string>>({})
   const changed = form.kit.isDirty()
   const inDialog = useDialogChanged(changed)
-  const submit = async () => {
-    if (sending || blocked) return
+  const submit = async ({ send, done } = props as Pick<FormProps<V>, 'send' | 'done'>) => {
+    if (sending || (blocked && send === props.send)) return
     setTried(true)
     setLabels(labelsOf(element.current))
     const judged = await form.kit.validate()
@@ -56,7 +58,9 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   const sendFocused = () => (focusedForm() ?? element.current)?.requestSubmit()
   useKeys([
     { code: 'Enter', ctrl: true, label: main, run: sendFocused },
-    { code: 'KeyS', ctrl: true, label: main, run: sendFocused },
+    lesser
+      ? { code: 'KeyS', ctrl: true, label: lesser.label, run: () => void submit(lesser) }
+      : { code: 'KeyS', ctrl: true, label: main, run: sendFocused },
   ])
   return (
     <form
@@ -69,7 +73,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
         void submit()
       }}
     >
-      {!inDialog && <LeaveGuard changed={changed} saved={saved} save={submit} />}
+      {!inDialog && <LeaveGuard changed={changed} saved={saved} save={() => submit(lesser)} />}
       {form.draft !== undefined && <DraftNotice form={form} name={form.draft} changed={changed} />}
       <fieldset className={styles['fields']} disabled={sending}>
         {props.children}
@@ -85,6 +89,16 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       <div className={styles['foot']}>
         {blocked && <span className={styles['blocked']}>{blocked}</span>}
         {props.actions}
+        {lesser && (
+          <Button
+            variant="default"
+            loading={sending}
+            title={keyName({ code: 'KeyS', ctrl: true })}
+            onClick={() => void submit(lesser)}
+          >
+            {lesser.label}
+          </Button>
+        )}
         <Button
           type="submit"
           data-main

@@ -1,0 +1,231 @@
+import { Link } from 'react-router'
+import type { ActCard, ActPosition } from '#contract/act-entities.ts'
+import { flagTitles } from '#contract/flags.ts'
+import { paths, to } from '#web/paths.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { dateTime, day, kg, money, percent } from '#web/ui/format.ts'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { Panel } from '#web/ui/tile.tsx'
+import { openSupplierCard } from '../supplier/open-supplier-card.ts'
+import { History, scanKindTitles } from '../supplier/supplier-papers.tsx'
+import { Rows } from '../supplier/supplier-trade.tsx'
+import styles from './act-chain.module.css'
+
+/** The evidence of one purchase from weighing to payment, read-only. */
+export function ActChain({ card, brief = false }: { card: ActCard; brief?: boolean }) {
+  return (
+    <div className={styles['chain']} data-brief={brief || undefined}>
+      {card.void_reason && (
+        <p className={styles['void']}>Аннулирован. Причина: {card.void_reason}</p>
+      )}
+      <div className={styles['top']}>
+        <Summary card={card} />
+        {!brief && <Marks card={card} />}
+      </div>
+      <Panel title="Позиции">
+        <Positions positions={card.positions} brief={brief} />
+      </Panel>
+      <div className={styles['pair']}>
+        <Panel title="Взвешивания">
+          <Weighings card={card} />
+        </Panel>
+        <Panel title="Выплаты">
+          <Payments card={card} />
+        </Panel>
+      </div>
+      <Panel title="Сканы">
+        <Scans card={card} />
+      </Panel>
+      {!brief && (
+        <Panel title="История">
+          <History entity="act" id={card.id} />
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+function Summary({ card }: { card: ActCard }) {
+  const { supplier } = card
+  return (
+    <Panel title={card.kind === 'op5' ? 'Закупочный акт' : 'Приёмо-сдаточный акт'}>
+      <Facts
+        facts={[
+          {
+            label: 'Поставщик',
+            value: (
+              <button
+                type="button"
+                className={styles['link']}
+                onClick={() => void openSupplierCard(supplier.id)}
+              >
+                {supplier.name}
+              </button>
+            ),
+          },
+          { label: 'Дата', value: day(card.date ?? card.created_at) },
+          { label: 'Площадка', value: card.site_name },
+          { label: 'Нетто', value: kg(card.net_g) },
+          { label: 'Сумма', value: money(card.total_kop) },
+          { label: 'Выплачено', value: money(card.paid_kop) },
+          { label: 'К выплате', value: money(card.payable_kop) },
+          ...card.corrections.map((other) => ({
+            label: other.relation === 'correction_of' ? 'Исправляет' : 'Исправлен',
+            value: (
+              <Link to={to(paths.act, { actId: other.id })}>{other.number ?? 'черновик'}</Link>
+            ),
+          })),
+        ]}
+      />
+      {card.flags.length > 0 && (
+        <div className={styles['flags']}>
+          {card.flags.map((flag) => (
+            <Badge
+              key={flag.code}
+              tone={flag.reviewed_at ? 'gray' : 'orange'}
+              label={flagTitles[flag.code]}
+            />
+          ))}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Marks({ card }: { card: ActCard }) {
+  const { vehicle, radiation, explosion } = card
+  const level = radiation.usv_h_milli === null ? '' : `, ${milliText(radiation.usv_h_milli)} мкЗв/ч`
+  return (
+    <Panel title="Сведения">
+      <Facts
+        facts={[
+          { label: 'Право собственности', value: card.ownership_basis ?? '—' },
+          { label: 'Документ', value: card.ownership_document ?? '—' },
+          {
+            label: 'Транспорт',
+            value:
+              [vehicle.make, vehicle.carnumber, vehicle.trailer].filter(Boolean).join(' ') || '—',
+          },
+          { label: 'Водитель', value: vehicle.driver ?? '—' },
+          {
+            label: 'Радиация',
+            value: radiation.done ? `Проверено${level}` : 'Не проверено',
+          },
+          { label: 'Взрывобезопасность', value: explosion.done ? 'Проверено' : 'Не проверено' },
+          { label: 'Выписал', value: card.issued_by_name ?? '—' },
+          { label: 'Выписан', value: dateTime(card.issued_at) },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Thousandths of a unit as a decimal text, by digits alone. */
+function milliText(milli: number): string {
+  const digits = String(milli).padStart(4, '0')
+  return `${digits.slice(0, -3)},${digits.slice(-3)}`.replace(/,?0+$/, '') || '0'
+}
+
+function Positions({ positions, brief }: { positions: ActPosition[]; brief: boolean }) {
+  const heads = ['Товар', 'Физ. вес', 'Засор', 'Нетто', 'Цена', 'Сумма']
+  return (
+    <Rows
+      heads={brief ? ['Товар', 'Нетто', 'Цена', 'Сумма'] : heads}
+      empty="Позиций нет."
+      rows={positions.map((position) => {
+        const amount = position.measure === 'piece' ? `${position.qty} шт.` : kg(position.net_g)
+        const price = (
+          <span key="p">
+            {money(position.price_kop)}
+            {position.price_source === 'override' && (
+              <small className={styles['small']}>
+                прайс {money(position.base_price_kop)}: {position.override_reason}
+              </small>
+            )}
+          </span>
+        )
+        const sum = money(position.amount_kop)
+        if (brief) return [position.name, amount, price, sum]
+        const zasor = `${percent(position.shown_zasor_bp)} · ${kg(position.zasor_g)}`
+        return [position.name, kg(position.phys_g), zasor, amount, price, sum]
+      })}
+    />
+  )
+}
+
+function Weighings({ card }: { card: ActCard }) {
+  return (
+    <>
+      <Rows
+        heads={['Заезд', 'Машина', 'Брутто', 'Тара', 'Нетто', 'Фото']}
+        empty="Без взвешивания."
+        rows={card.transactions.map((visit) => [
+          visit.number,
+          visit.carnumber ?? '—',
+          kg(visit.gross_g),
+          kg(visit.tare_g),
+          kg(visit.net_g),
+          <span key="f" className={styles['photos']}>
+            {visit.weighings
+              .flatMap((weighing) => weighing.photos)
+              .map((photo) => (
+                <Link
+                  key={photo.file_id}
+                  target="_blank"
+                  title={photo.view}
+                  to={to(paths.image, { fid: photo.file_id })}
+                >
+                  {photo.view || 'фото'}
+                </Link>
+              ))}
+          </span>,
+        ])}
+      />
+      {card.weight_acts.map((one) => (
+        <div key={one.id}>
+          Весовой акт{' '}
+          <Link target="_blank" to={to(paths.printWeightAct, { weightActId: one.id })}>
+            {one.number}
+          </Link>
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Payments({ card }: { card: ActCard }) {
+  return (
+    <Rows
+      heads={['Когда', 'Куда', 'Сумма', 'Статус']}
+      empty="Выплат ещё не было."
+      rows={card.payments.map((payment) => [
+        <Link key="n" to={`${paths.payments}?id=${payment.id}`}>
+          {dateTime(payment.saved_at)}
+        </Link>,
+        payment.method_label,
+        money(payment.act_amount_kop),
+        <span key="s" title={payment.reason_text ?? undefined}>
+          <StatusBadge kind="payment" status={payment.status} />
+        </span>,
+      ])}
+    />
+  )
+}
+
+function Scans({ card }: { card: ActCard }) {
+  return (
+    <Rows
+      heads={['Документ', 'Лист', 'Добавлен', 'Кем', 'Статус']}
+      empty="Сканов ещё нет: напечатайте акт, дайте подписать и приложите."
+      rows={card.scans.map((scan) => [
+        <Link key="f" to={to(paths.image, { fid: scan.file_id })} target="_blank">
+          {scanKindTitles[scan.kind] ?? scan.kind}
+        </Link>,
+        scan.page,
+        dateTime(scan.created_at),
+        scan.created_by_name ?? '—',
+        <StatusBadge key="s" kind="scan" status={scan.status} />,
+      ])}
+    />
+  )
+}

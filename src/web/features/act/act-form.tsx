@@ -1,0 +1,199 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { act } from '#contract/act.ts'
+import type { ActCard, ActPosition } from '#contract/act-entities.ts'
+import { updateActBody } from '#contract/act-input.ts'
+import { product } from '#contract/product.ts'
+import type { Transaction } from '#contract/transaction-entities.ts'
+import { transactions } from '#contract/transaction.ts'
+import { weightacts } from '#contract/weight-act.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { Form } from '#web/ui/form.tsx'
+import { useRecordForm } from '#web/ui/record-form.ts'
+import { toast } from '#web/ui/toast.ts'
+import { ActLegal } from './act-legal.tsx'
+import { ActPositions } from './act-positions.tsx'
+import { ActSources } from './act-sources.tsx'
+import { ActTotals } from './act-totals.tsx'
+import { actBody, actValues, emptyAct, readyRows, type ActRow } from './act-values.ts'
+import { usePreview } from './use-preview.ts'
+import styles from './act-form.module.css'
+
+interface ActFormProps {
+  supplierId: string
+  /** A kept draft; absent for a new act. */
+  card?: ActCard
+  /** Stands above: who sells. */
+  head: ReactNode
+  /** Where to go with the kept act. */
+  kept: (id: string) => void
+}
+
+interface Known {
+  id: string
+  version: number
+}
+
+/** One form for a new act and for a draft: tick weighings, name goods, see the server's sums, issue. */
+export function ActForm({ supplierId, card, head, kept }: ActFormProps) {
+  const { form, known, save, issue, preview, sent } = useActForm(supplierId, card)
+  const goods = useCall(
+    product.getAll,
+    { query: { filter: { kind: ['item'], status: ['active'] } } },
+    { fresh: REFERENCE_MS },
+  )
+  const products = goods.data?.items ?? []
+  const setRows = (rows: ActRow[]) => form.set({ rows })
+  const take = (rows: ActRow[], visit?: Transaction) => {
+    const { vehicle } = form.values
+    const brought = visit && !vehicle.carnumber
+    form.set({
+      rows: [...form.values.rows, ...rows],
+      ...(brought && {
+        vehicle: {
+          ...vehicle,
+          carnumber: visit.carnumber ?? '',
+          trailer: visit.trailer_number ?? '',
+          driver: vehicle.driver || (visit.driver_name ?? ''),
+        },
+      }),
+    })
+  }
+  const onward = () => known.current && kept(known.current.id)
+  return (
+    <Form
+      form={form}
+      main="Выписать"
+      careful
+      sending={save.sending || issue.sending}
+      refusal={issue.refusal ?? save.refusal}
+      send={sent.issue}
+      done={() => {
+        toast.success('Акт выписан')
+        onward()
+      }}
+      lesser={{
+        label: 'Сохранить',
+        send: sent.save,
+        done: () => {
+          toast.success('Черновик сохранён')
+          onward()
+        },
+      }}
+      {...(card && { actions: <DropDraft card={card} /> })}
+    >
+      <div className={styles['columns']}>
+        <div className={styles['main']}>
+          <ActPositions
+            rows={form.values.rows}
+            products={products}
+            computed={byKey(readyRows(form.values.rows), preview.act?.positions ?? [])}
+            stale={preview.stale}
+            setRows={setRows}
+          />
+          <ActLegal form={form} />
+        </div>
+        <aside className={styles['side']}>
+          {head}
+          <ActSources
+            supplierId={supplierId}
+            rows={form.values.rows}
+            held={card?.transactions ?? NO_VISITS}
+            zasorOf={(id) => products.find((one) => one.id === id)?.default_zasor_bp ?? 0}
+            add={take}
+            remove={(which) => setRows(form.values.rows.filter((row) => !which(row)))}
+          />
+          <ActTotals preview={preview} />
+        </aside>
+      </div>
+    </Form>
+  )
+}
+
+const NO_VISITS: Transaction[] = []
+
+function useActForm(supplierId: string, card: ActCard | undefined) {
+  const [clientId] = useState(() => crypto.randomUUID())
+  // Once saved, the same form changes the kept act: a refused issuing must not make a second one.
+  const [current, setCurrent] = useState<Known | undefined>(card)
+  const known = { current }
+  const refreshes = [act.getAll, act.get, transactions.getFree, weightacts.getAll]
+  const save = useSend(act.update, { refreshes })
+  const issue = useSend(act.update, { refreshes })
+  const address = (of: Known | undefined) =>
+    of ? { id: of.id, version: of.version } : { supplier_id: supplierId }
+  const form = useRecordForm({
+    schema: updateActBody,
+    initial: card ? actValues(card) : emptyAct(),
+    toBody: (values) => ({
+      command: 'save',
+      ...address(current),
+      ...(!current && { client_id: clientId }),
+      ...actBody(withTexts(values), readyRows(rowsOf(values.rows))),
+    }),
+    check: (values) => unready(rowsOf(values.rows)),
+  })
+  const preview = usePreview({
+    ...address(current),
+    ...actBody(form.values, readyRows(form.values.rows)),
+  })
+  const keep = async () => {
+    const saved = await save.send({ body: form.body() as never })
+    if (!saved) return undefined
+    known.current = { id: saved.id, version: saved.version }
+    setCurrent(known.current)
+    return saved
+  }
+  const sendIssue = async () => {
+    issue.clear()
+    const saved = await keep()
+    if (!saved) return undefined
+    const { id, version } = saved
+    return issue.send({ body: { command: 'issue', id, version } })
+  }
+  return { form, known, save, issue, preview, sent: { save: keep, issue: sendIssue } }
+}
+
+/** The form's own clean-up leaves empty texts out; the body's builder expects every key. */
+function withTexts(values: Parameters<typeof actBody>[0]): Parameters<typeof actBody>[0] {
+  const empty = emptyAct()
+  return {
+    ...empty,
+    ...values,
+    vehicle: { ...empty.vehicle, ...values.vehicle },
+    radiation: { ...empty.radiation, ...values.radiation },
+    explosion: { ...empty.explosion, ...values.explosion },
+  }
+}
+
+function rowsOf(rows: ActRow[] | undefined): ActRow[] {
+  return (rows ?? []).map((row) => ({ ...row, override_reason: row.override_reason ?? '' }))
+}
+
+function unready(rows: ActRow[]): Record<string, string> {
+  const place = rows.findIndex((row) => !readyRows([row]).includes(row))
+  return place < 0 ? {} : { rows: `Позиция ${place + 1}: выберите товар и количество` }
+}
+
+function byKey(rows: ActRow[], positions: ActPosition[]): Map<string, ActPosition> {
+  return new Map(
+    rows.flatMap((row, place) => (positions[place] ? [[row.key, positions[place]]] : [])),
+  )
+}
+
+function DropDraft({ card }: { card: ActCard }) {
+  const drop = useSend(act.update, { refreshes: [act.getAll, act.get, transactions.getFree] })
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      loading={drop.sending}
+      onClick={() =>
+        void drop.send({ body: { command: 'void', id: card.id, version: card.version } })
+      }
+    >
+      Удалить черновик
+    </Button>
+  )
+}

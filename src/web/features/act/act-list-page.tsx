@@ -1,0 +1,172 @@
+import { useNavigate } from 'react-router'
+import { act } from '#contract/act.ts'
+import { actStatuses, paymentStates, type Act } from '#contract/act-entities.ts'
+import { flagTitles } from '#contract/flags.ts'
+import { paths, to } from '#web/paths.ts'
+import { day, kg, money } from '#web/ui/format.ts'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { statusLook } from '#web/ui/status.ts'
+import { ActInfo } from './act-info.tsx'
+
+const KINDS = { psa: 'ПСА', op5: 'ОП-5' }
+
+const COLUMNS: Column<Act>[] = [
+  {
+    id: 'number',
+    title: 'Номер',
+    width: 130,
+    sort: 'number',
+    cell: (row) => row.number ?? 'черновик',
+    text: (row) => row.number ?? 'черновик',
+  },
+  {
+    id: 'date',
+    title: 'Дата',
+    width: 96,
+    sort: 'date',
+    cell: (row) => day(row.date ?? row.created_at),
+  },
+  { id: 'kind', title: 'Вид', width: 64, cell: (row) => (row.kind ? KINDS[row.kind] : '—') },
+  {
+    id: 'supplier',
+    title: 'Поставщик',
+    width: 190,
+    grow: true,
+    sort: 'supplier_name',
+    cell: (row) => row.supplier_name,
+    text: (row) => row.supplier_name,
+  },
+  {
+    id: 'products',
+    title: 'Товар',
+    width: 150,
+    cell: (row) => row.products,
+    text: (row) => row.products,
+  },
+  {
+    id: 'net',
+    title: 'Нетто',
+    width: 104,
+    align: 'end',
+    sort: 'net_g',
+    cell: (row) => kg(row.net_g),
+    total: (totals) => kg(totals['net_g']),
+  },
+  {
+    id: 'total',
+    title: 'Сумма',
+    width: 128,
+    align: 'end',
+    sort: 'total_kop',
+    cell: (row) => money(row.total_kop),
+    total: (totals) => money(totals['total_kop']),
+  },
+  {
+    id: 'payable',
+    title: 'К выплате',
+    width: 128,
+    align: 'end',
+    sort: 'payable_kop',
+    cell: (row) => money(row.payable_kop),
+    total: (totals) => money(totals['payable_kop']),
+  },
+  {
+    id: 'paid',
+    title: 'Выплачено',
+    width: 128,
+    align: 'end',
+    hidden: true,
+    cell: (row) => money(row.paid_kop),
+    total: (totals) => money(totals['paid_kop']),
+  },
+  {
+    id: 'payment',
+    title: 'Оплата',
+    width: 132,
+    cell: (row) => <StatusBadge kind="act_payment" status={row.payment_state} />,
+  },
+  {
+    id: 'status',
+    title: 'Статус',
+    width: 116,
+    cell: (row) => <StatusBadge kind="act" status={row.status} />,
+  },
+  {
+    id: 'flags',
+    title: 'Пометки',
+    width: 130,
+    cell: (row) => {
+      const open = row.flags.filter((flag) => !flag.reviewed_at)
+      return open[0] ? (
+        <Badge
+          tone="orange"
+          label={open.length > 1 ? `Пометок: ${open.length}` : flagTitles[open[0].code]}
+        />
+      ) : (
+        ''
+      )
+    },
+    text: (row) => row.flags.map((flag) => flagTitles[flag.code]).join(', '),
+  },
+]
+
+const FILTERS: ListFilter[] = [
+  {
+    key: 'kind',
+    label: 'Вид',
+    options: [
+      { value: 'psa', label: 'ПСА' },
+      { value: 'op5', label: 'ОП-5' },
+    ],
+    toFilter: (value) => ({ kind: [value] }),
+  },
+  {
+    key: 'payment_state',
+    label: 'Оплата',
+    options: paymentStates.map((value) => ({
+      value,
+      label: statusLook('act_payment', value).label,
+    })),
+    toFilter: (value) => ({ payment_state: [value] }),
+  },
+]
+
+const peekAct = (row: Act) => <ActInfo id={row.id} />
+
+/** All acts of purchase with their sums over the whole filter. */
+export function Component() {
+  const navigate = useNavigate()
+  const pay = ([first]: Act[]) => {
+    if (!first) return
+    const address = to(paths.createPaymentDetails, { supplierId: first.supplier_id })
+    void navigate(`${address}?act=${first.id}`)
+  }
+  return (
+    <ListScreen<Act>
+      id="acts"
+      title="Акты"
+      call={act.getAll}
+      columns={COLUMNS}
+      sort="-date"
+      period
+      search="Номер, поставщик, машина"
+      statuses={{ kind: 'act', values: actStatuses }}
+      filters={FILTERS}
+      open={(row) => to(paths.act, { actId: row.id })}
+      peek={peekAct}
+      create={{ label: 'Новый акт', run: () => void navigate(paths.searchSupplier) }}
+      copy={(row) => void navigate(to(paths.createActDetails, { supplierId: row.supplier_id }))}
+      bulk={[
+        {
+          label: 'К выплате',
+          when: (row) => row.status !== 'void' && row.payable_kop > 0,
+          run: pay,
+        },
+      ]}
+      rowTone={(row) => (row.status === 'void' ? 'struck' : undefined)}
+      empty="Здесь появятся акты закупки. Первый создаётся из взвешивания."
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { useParams } from 'react-router'
+import { act } from '#contract/act.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { Page } from '#web/ui/page.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+import { supplierTypeTitles } from '../supplier/supplier-values.ts'
+import { ActForm } from './act-form.tsx'
+import { ActView } from './act-view.tsx'
+import { SupplierStrip } from './create-act-page.tsx'
+
+/** One act: a draft is edited, an issued one is read and carried on. */
+export function Component() {
+  const { actId = '' } = useParams()
+  const { data, error } = useCall(act.get, { query: { id: actId } })
+  if (error) throw error
+  if (!data) return <Waiting />
+  if (data.status !== 'draft') return <ActView key={actId} card={data} />
+  const { supplier } = data
+  return (
+    <Page title="Черновик акта" beside={<StatusBadge kind="act" status={data.status} />}>
+      <ActForm
+        key={actId}
+        supplierId={supplier.id}
+        card={data}
+        head={
+          <SupplierStrip
+            id={supplier.id}
+            name={supplier.name}
+            about={[
+              supplierTypeTitles[supplier.type],
+              supplier.doc_masked,
+              supplier.inn && `ИНН ${supplier.inn}`,
+            ]}
+            status={supplier.status}
+          />
+        }
+        kept={() => undefined}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,119 @@
+import { Checkbox } from '@mantine/core'
+import { Link } from 'react-router'
+import { transactions } from '#contract/transaction.ts'
+import type { Transaction } from '#contract/transaction-entities.ts'
+import { weightacts } from '#contract/weight-act.ts'
+import { callOnce, useCall } from '#web/api/use-call.ts'
+import { paths } from '#web/paths.ts'
+import { dateTime, day, kg } from '#web/ui/format.ts'
+import { Panel } from '#web/ui/tile.tsx'
+import { lineRow, visitRow, type ActRow } from './act-values.ts'
+import styles from './act-form.module.css'
+
+interface ActSourcesProps {
+  supplierId: string
+  rows: ActRow[]
+  /** Visits that this act holds already: they are free no more. */
+  held: Transaction[]
+  /** A product's usual contamination. */
+  zasorOf: (productId: string | null) => number
+  add: (rows: ActRow[], visit?: Transaction) => void
+  remove: (which: (row: ActRow) => boolean) => void
+}
+
+// A yard does not keep more weighed and undocumented vehicles than this.
+const LIMIT = 100
+
+/** What may be bought here: weighed visits and confirmed weight acts of this supplier or of nobody. */
+export function ActSources(props: ActSourcesProps) {
+  const { supplierId, rows, held, add, remove } = props
+  const free = useCall(transactions.getFree, {
+    query: { filter: { direction: ['purchase'], limit: LIMIT, with: ['rows'] } },
+  })
+  const acts = useCall(weightacts.getAll, {
+    query: {
+      filter: { status: ['confirmed'], direction: ['purchase'], limit: LIMIT, with: ['rows'] },
+    },
+  })
+  if (free.error) throw free.error
+  const ours = (row: { supplier_id: string | null }) =>
+    row.supplier_id === null || row.supplier_id === supplierId
+  const known = new Set(held.map(({ id }) => id))
+  const visits = [...held, ...(free.data?.items ?? []).filter((v) => ours(v) && !known.has(v.id))]
+  const weightActs = (acts.data?.items ?? []).filter((one) => ours(one) && !one.auto)
+  const takeVisit = (visit: Transaction, taken: boolean) => {
+    if (!taken) return remove((row) => row.transaction_id === visit.id)
+    const drops = visit.drops.map((drop) => ({
+      ...drop,
+      product_id: drop.product_id ?? visit.product_id,
+    }))
+    add(
+      drops.map((drop) => visitRow(visit, drop, props.zasorOf(drop.product_id))),
+      visit,
+    )
+  }
+  const takeWeightAct = async (id: string, taken: boolean) => {
+    if (!taken) return remove((row) => row.weight_act_id === id)
+    const card = await callOnce(weightacts.get, { params: { id } })
+    add(
+      card.lines.map((line) => lineRow(card, line)),
+      card.transactions[0],
+    )
+  }
+  const nothing = !free.loading && visits.length === 0 && weightActs.length === 0
+  return (
+    <Panel title="Взвешивания">
+      {nothing && (
+        <p className={styles['hint']}>
+          Свободных взвешиваний нет. <Link to={paths.weight}>Взвесить машину</Link>
+        </p>
+      )}
+      <div className={styles['sources']}>
+        {visits.map((visit) => (
+          <Checkbox
+            key={visit.id}
+            checked={rows.some((row) => row.transaction_id === visit.id)}
+            onChange={(event) => takeVisit(visit, event.currentTarget.checked)}
+            label={
+              <Source
+                title={visit.carnumber ?? visit.number}
+                net={visit.net_g}
+                note={[visit.number, dateTime(visit.out_at ?? visit.in_at), visit.supplier_name]}
+              />
+            }
+          />
+        ))}
+        {weightActs.map((one) => (
+          <Checkbox
+            key={one.id}
+            checked={rows.some((row) => row.weight_act_id === one.id)}
+            onChange={(event) => void takeWeightAct(one.id, event.currentTarget.checked)}
+            label={
+              <Source
+                title={`Весовой акт ${one.number}`}
+                net={one.net_g}
+                note={[day(one.date), one.carnumber, one.products]}
+              />
+            }
+          />
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+interface SourceProps {
+  title: string
+  net: number | null
+  note: (string | null)[]
+}
+
+function Source({ title, net, note }: SourceProps) {
+  return (
+    <span className={styles['source']}>
+      <strong>{title}</strong>
+      <span>{kg(net)}</span>
+      <small>{note.filter(Boolean).join(' · ')}</small>
+    </span>
+  )
+}

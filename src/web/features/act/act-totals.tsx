@@ -1,0 +1,55 @@
+import { kg, money } from '#web/ui/format.ts'
+import { Panel } from '#web/ui/tile.tsx'
+import type { Preview } from './use-preview.ts'
+import styles from './act-form.module.css'
+
+const CONFIRMATIONS: Record<string, string> = {
+  'act.price_over_limit': 'Цена сверх допуска: нужен пин-код другого сотрудника',
+  'act.zasor_over_limit': 'Засор сверх допуска: нужен пин-код другого сотрудника',
+}
+
+/** Net, sum, and what issuing still needs, as the server sees it at this moment. */
+export function ActTotals({ preview }: { preview: Preview }) {
+  const { act, problem, stale } = preview
+  return (
+    <Panel title="Итого">
+      <dl className={styles['totals']} data-stale={stale || undefined}>
+        <dt>Нетто</dt>
+        <dd>{kg(act?.net_g)}</dd>
+        <dt>Сумма</dt>
+        <dd className={styles['sum']}>{money(act?.total_kop)}</dd>
+      </dl>
+      {act && act.total_kop > 0 && <p className={styles['hint']}>{act.total_words}</p>}
+      {problem && (
+        <p className={styles['problem']} role="status">
+          {problem.message}
+        </p>
+      )}
+      {(act?.rests ?? [])
+        .filter(({ rest_g }) => rest_g !== 0)
+        .map((rest) => (
+          <p key={`${rest.transaction_id} ${rest.drop_no}`} className={styles['problem']}>
+            Выгрузка {rest.drop_no}: осталось распределить {kg(rest.rest_g)}
+          </p>
+        ))}
+      {act && act.missing.length > 0 && (
+        <div className={styles['missing']}>
+          <strong>Чтобы выписать, не хватает:</strong>
+          <ul>
+            {act.missing.map(({ field, message }) => (
+              <li key={field + message}>{message}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {act?.missing.length === 0 && act.positions.length > 0 && (
+        <p className={styles['ready']}>Всё готово к выписке.</p>
+      )}
+      {act?.confirmations.map((code) => (
+        <p key={code} className={styles['problem']}>
+          {CONFIRMATIONS[code] ?? 'Понадобится пин-код другого сотрудника'}
+        </p>
+      ))}
+    </Panel>
+  )
+}

@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { act } from '#contract/act.ts'
+import type { ActCard } from '#contract/act-entities.ts'
+import { transactions } from '#contract/transaction.ts'
+import { refresh } from '#web/api/use-call.ts'
+import { upload } from '#web/api/upload.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { paths, to } from '#web/paths.ts'
+import { ask } from '#web/ui/ask.ts'
+import { plural } from '#web/ui/format.ts'
+import { useKeys } from '#web/ui/keys.ts'
+import { Page } from '#web/ui/page.tsx'
+import { printRecord } from '#web/ui/print-record.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { FileButton } from '../file/file-button.tsx'
+import { ActChain } from './act-chain.tsx'
+
+/** An issued act: nothing in it changes any more; it is printed, signed, paid or cancelled. */
+export function ActView({ card }: { card: ActCard }) {
+  const deeds = useDeeds(card)
+  const alive = card.status !== 'void'
+  const payable = alive && card.payable_kop > 0
+  useKeys([
+    { code: 'KeyP', ctrl: true, label: 'Печать', run: deeds.print },
+    ...(payable ? [{ code: 'Enter', ctrl: true, label: 'К выплате', run: deeds.pay }] : []),
+    ...(card.status === 'issued'
+      ? [{ code: 'F8', label: 'Подписать', run: () => void deeds.sign() }]
+      : []),
+  ])
+  return (
+    <Page
+      title={`Акт № ${card.number ?? '—'}`}
+      beside={
+        <>
+          <StatusBadge kind="act" status={card.status} />
+          <StatusBadge kind="act_payment" status={card.payment_state} />
+        </>
+      }
+      actions={
+        <>
+          {alive && (
+            <>
+              <Button
+                variant="subtle"
+                color="red"
+                disabled={card.payment_state !== 'unpaid'}
+                onClick={() => void deeds.cancel('void')}
+              >
+                Аннулировать
+              </Button>
+              <Button
+                variant="subtle"
+                disabled={card.payment_state !== 'unpaid'}
+                onClick={() => void deeds.cancel('correct')}
+              >
+                Исправить
+              </Button>
+            </>
+          )}
+          <Button
+            variant="default"
+            title="Ctrl + P"
+            leftSection={<Printer size={16} aria-hidden />}
+            onClick={deeds.print}
+          >
+            Печать
+          </Button>
+          {alive && (
+            <FileButton
+              label="Приложить скан"
+              accept="image/jpeg,image/png,application/pdf"
+              many
+              share={deeds.share}
+              take={deeds.attach}
+            />
+          )}
+          {card.status === 'issued' && (
+            <Button
+              variant="default"
+              title="F8"
+              loading={deeds.sending}
+              onClick={() => void deeds.sign()}
+            >
+              Подписать
+            </Button>
+          )}
+          {payable && (
+            <Button title="Ctrl + Enter" onClick={deeds.pay}>
+              К выплате
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ActChain card={card} />
+    </Page>
+  )
+}
+
+function useDeeds(card: ActCard) {
+  const navigate = useNavigate()
+  const [share, setShare] = useState<number>()
+  const refreshes = [act.get, act.getAll, transactions.getFree]
+  const command = useSend(act.update, { refreshes })
+  const address = { id: card.id, version: card.version }
+  const attach = async (chosen: File[]) => {
+    const body = new FormData()
+    for (const file of chosen) body.append('files[]', file)
+    setShare(0)
+    const query = { actId: card.id, kind: 'signed_act' as const }
+    const kept = await upload(act.uploadScans, { query, body }, { progress: setShare }).catch(
+      () => undefined,
+    )
+    setShare(undefined)
+    if (!kept) return
+    await refresh(refreshes)
+    toast.success(`Добавлено: ${plural(kept.length, 'лист', 'листа', 'листов')}`)
+  }
+  const sign = async () => {
+    const pages = card.scans.filter((scan) => scan.kind === 'signed_act')
+    const fresh = pages.filter((scan) => scan.status === 'new')
+    if (pages.every((scan) => scan.status === 'rejected'))
+      return toast.warning('Сначала приложите скан подписанного акта')
+    const yes = await ask.confirm({
+      title: 'Акт подписан?',
+      text: 'Приложенные листы будут приняты как подписанный акт.',
+      main: 'Подписать',
+      facts: [{ label: 'Листов', value: pages.length }],
+    })
+    if (!yes) return
+    const accepted_scan_ids = fresh.map(({ id }) => id)
+    if (await command.send({ body: { command: 'sign', ...address, accepted_scan_ids } }))
+      toast.success('Акт подписан')
+  }
+  const cancel = async (kind: 'void' | 'correct') => {
+    const reason = await ask.textarea({
+      title: kind === 'void' ? 'Аннулировать акт?' : 'Исправить акт?',
+      label: 'Причина',
+      hint:
+        kind === 'void'
+          ? 'Взвешивания освободятся, номер останется занятым.'
+          : 'Этот акт будет аннулирован, взвешивания перейдут в новый черновик.',
+      min: 5,
+      main: kind === 'void' ? 'Аннулировать' : 'Исправить',
+    })
+    if (!reason) return
+    const done = await command.send({ body: { command: kind, ...address, reason } })
+    if (done && done.id !== card.id) void navigate(to(paths.act, { actId: done.id }))
+  }
+  return {
+    share,
+    sending: command.sending,
+    attach,
+    sign,
+    cancel,
+    print: () => void printRecord(to(paths.printAct, { actId: card.id })),
+    pay: () => {
+      const address = to(paths.createPaymentDetails, { supplierId: card.supplier_id })
+      void navigate(`${address}?act=${card.id}`)
+    },
+  }
+}

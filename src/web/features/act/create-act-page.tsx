@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useNavigate, useParams } from 'react-router'
+import { supplier } from '#contract/supplier.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths, to } from '#web/paths.ts'
+import { useKeys } from '#web/ui/keys.ts'
+import { Page } from '#web/ui/page.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Panel } from '#web/ui/tile.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+import { openSupplierCard } from '../supplier/open-supplier-card.ts'
+import { supplierTypeTitles } from '../supplier/supplier-values.ts'
+import { ActForm } from './act-form.tsx'
+
+/** A new act of one supplier. */
+export function Component() {
+  const { supplierId = '' } = useParams()
+  const navigate = useNavigate()
+  const { data, error } = useCall(supplier.get, { query: { id: supplierId } })
+  if (error) throw error
+  if (!data) return <Waiting />
+  return (
+    <Page title="Новый акт" beside={<span>{data.name}</span>}>
+      <ActForm
+        key={supplierId}
+        supplierId={supplierId}
+        head={
+          <SupplierStrip
+            id={data.id}
+            name={data.name}
+            about={[supplierTypeTitles[data.type], data.doc?.masked, data.inn && `ИНН ${data.inn}`]}
+            status={data.status}
+          />
+        }
+        kept={(actId) => void navigate(to(paths.act, { actId }), { replace: true })}
+      />
+    </Page>
+  )
+}
+
+interface StripProps {
+  id: string
+  name: string
+  about: (string | null | undefined)[]
+  status: string
+}
+
+/** Who sells, with the way to his card. */
+export function SupplierStrip({ id, name, about, status }: StripProps) {
+  useKeys([{ code: 'F2', label: 'Карточка поставщика', run: () => void openSupplierCard(id) }])
+  return (
+    <Panel
+      title="Поставщик"
+      actions={
+        <Button variant="subtle" title="F2" onClick={() => void openSupplierCard(id)}>
+          Карточка
+        </Button>
+      }
+    >
+      <div>
+        <strong>{name}</strong>
+        <div>{about.filter(Boolean).join(' · ')}</div>
+      </div>
+      <div>
+        <StatusBadge kind="supplier" status={status} />
+      </div>
+    </Panel>
+  )
+}
