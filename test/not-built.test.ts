@@ -60,7 +60,6 @@ const NOT_BUILT: readonly string[] = [
   'report.getTypes',
   'report.getStatus',
   'report.create',
-  'report.getDashboard',
 ]
 
 const world = await openWorld()

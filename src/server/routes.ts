@@ -9,6 +9,7 @@ import { fileJobs } from './features/file/file-jobs.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
 import { priceRoutes } from './features/price/price-routes.ts'
 import { productRoutes } from './features/product/product-routes.ts'
+import { reportRoutes } from './features/report/report-routes.ts'
 import { supplierJobs } from './features/supplier/supplier-jobs.ts'
 import { supplierRoutes } from './features/supplier/supplier-routes.ts'
 import { userRoutes } from './features/user/user-routes.ts'
@@ -27,6 +28,7 @@ export const routes: readonly Route<Db>[] = [
   ...productRoutes,
   ...priceRoutes,
   ...weightActRoutes,
+  ...reportRoutes,
   ...liveRoutes,
 ]
 

@@ -1,0 +1,191 @@
+import type { Attention, Series, Tile } from '#contract/dashboard.ts'
+import type { Session } from '../../auth/session.ts'
+import type { Db } from '../../db/handle.ts'
+import type { Days } from './dashboard.ts'
+import { readDays, type DayFigures } from './day-queries.ts'
+import { readMatters, readYard, type Matter, type YardState } from './operator-dashboard-queries.ts'
+
+interface Figures {
+  tiles: Tile[]
+  series: Series[]
+  attention: Attention[]
+}
+
+/** A company's day; what belongs to a module that is off is left out. */
+export async function operatorDashboard(
+  db: Db,
+  days: Days,
+  siteId: string | undefined,
+): Promise<Figures> {
+  const place = { companyId: db.companyId, siteId: siteId ?? null }
+  const [figures, yard, matters] = await Promise.all([
+    readDays(db, place, days),
+    readYard(db, days, place.siteId),
+    readMatters(db),
+  ])
+  const { modules } = db.caller.session!
+  return {
+    tiles: tilesOf(days, figures, yard).filter(({ key }) => isOn(modules, key)),
+    series: modules.has('act') ? [purchasesByDay(days, figures)] : [],
+    attention: matters.flatMap((matter) => (isOn(modules, matter.kind) ? attentionOf(matter) : [])),
+  }
+}
+
+/** The module whose list proves a figure. */
+const MODULES = {
+  on_site: 'transactions',
+  stale: 'transactions',
+  acts: 'act',
+  net: 'act',
+  total: 'act',
+  paid: 'payment',
+  unpaid: 'payment',
+  payable: 'payment',
+  unknown: 'payment',
+  rejected: 'payment',
+  waiting: 'payment',
+  stopped: 'payment',
+} as const
+
+function isOn(modules: Session['modules'], key: string): boolean {
+  const module = (MODULES as Partial<Record<string, (typeof MODULES)['acts' | 'paid' | 'stale']>>)[
+    key
+  ]
+  return module === undefined || modules.has(module)
+}
+
+function tilesOf(days: Days, figures: DayFigures[], yard: YardState): Tile[] {
+  const today = figures.find(({ day }) => day === days.to)!
+  const before = figures.find(({ day }) => day === days.before)!
+  const ofDay = { period: days.words, previous_period: days.beforeWords }
+  const now = { period: 'сейчас', previous: null, previous_period: null }
+  const acts = actsOf(days.to)
+  const paid = `/operator/payments?status=paid&from=${days.to}&to=${days.to}`
+  return [
+    {
+      key: 'on_site',
+      title: 'На территории',
+      ...now,
+      value: yard.on_site,
+      unit: 'count',
+      href: '/operator/transactions?status=in',
+    },
+    {
+      key: 'acts',
+      title: 'Закупки, актов',
+      ...ofDay,
+      value: today.acts,
+      previous: before.acts,
+      unit: 'count',
+      href: acts,
+    },
+    {
+      key: 'net',
+      title: 'Нетто',
+      ...ofDay,
+      value: today.net_g,
+      previous: before.net_g,
+      unit: 'g',
+      href: acts,
+    },
+    {
+      key: 'total',
+      title: 'Сумма закупок',
+      ...ofDay,
+      value: today.total_kop,
+      previous: before.total_kop,
+      unit: 'kop',
+      href: acts,
+    },
+    {
+      key: 'paid',
+      title: 'Выплачено',
+      ...ofDay,
+      value: yard.paid_today_kop,
+      previous: yard.paid_before_kop,
+      unit: 'kop',
+      href: paid,
+    },
+    {
+      key: 'unpaid',
+      title: 'Неоплаченные акты',
+      ...now,
+      value: yard.unpaid_acts,
+      unit: 'count',
+      href: '/operator/create_payment',
+    },
+    {
+      key: 'payable',
+      title: 'К выплате',
+      ...now,
+      value: yard.payable_kop,
+      unit: 'kop',
+      href: '/operator/create_payment',
+    },
+  ]
+}
+
+function actsOf(day: string): string {
+  return `/operator/acts?status=issued&status=signed&from=${day}&to=${day}`
+}
+
+function purchasesByDay(days: Days, figures: DayFigures[]): Series {
+  const points = figures
+    .filter(({ day }) => day >= days.from)
+    .map(({ day, total_kop }) => ({ x: day, y: total_kop, href: actsOf(day) }))
+  return {
+    key: 'purchases',
+    title: 'Закупки по дням',
+    chart: 'bar',
+    unit: 'kop',
+    lines: [{ name: 'Сумма закупок', points }],
+  }
+}
+
+const DEVICES = '/operator/weight'
+const payments = (status: string) => `/operator/payments?status=${status}`
+
+function attentionOf({ kind, count, at, detail }: Matter): Attention[] {
+  const row = (tone: Attention['tone'], title: string, text: string, href: string): Attention[] => [
+    { kind, tone, title, text, count, at, href, entity: null, entity_id: null },
+  ]
+  const named = (detail ?? '').slice(0, 400)
+  switch (kind) {
+    case 'unknown':
+      return row(
+        'error',
+        'Результат выплат уточняется',
+        'Ответ банка не получен. Не платите повторно: система спрашивает банк.',
+        payments('unknown'),
+      )
+    case 'rejected':
+      return row(
+        'warning',
+        'Банк отклонил выплаты',
+        'Посмотрите причину и повторите другим способом.',
+        payments('rejected'),
+      )
+    case 'waiting':
+      return row(
+        'info',
+        'Выплаты ждут отправки',
+        'Их отправляет второй сотрудник своим пин-кодом.',
+        payments('saved'),
+      )
+    case 'stopped':
+      return row('error', 'Выплаты остановлены', `Настройка банка: ${named}`, '/operator/payments')
+    case 'offline':
+      return row('warning', 'Нет связи с устройствами', named, DEVICES)
+    case 'verification':
+      return row('warning', 'Поверка истекает или истекла', named, DEVICES)
+    case 'stale':
+      return row(
+        'warning',
+        'Долго на территории',
+        'Машины заехали больше суток назад и не взвешены на выезде.',
+        '/operator/transactions?status=in',
+      )
+    default:
+      throw new Error(`no words for ${kind}`)
+  }
+}
