@@ -21,6 +21,8 @@ interface VisitFacts {
   readonly mode?: 'two_pass' | 'stored_tare' | 'multi' | 'manual'
   readonly direction?: 'purchase' | 'shipment' | 'control'
   readonly site_id?: string
+  /** Files taken at the first weighing. */
+  readonly photos?: readonly string[]
 }
 
 let made = 0
@@ -74,6 +76,7 @@ export async function addClosedVisit(
         kind: i === 0 ? 'in' : i === weights.length - 1 ? 'out' : 'mid',
         weight_g,
         source: 'manual',
+        photos: i === 0 ? [...(facts.photos ?? [])] : [],
         operator_id: company.operator.id,
         approver_id: company.manager.id,
         reason: 'Весы не отвечали',

@@ -6,6 +6,15 @@ import { initials, ruDay } from './figures.ts'
 import { html, type Html } from './html.ts'
 import { field, fieldPair, printPage, qrCode, signature, watermarked } from './print-page.ts'
 
+/** A picture for the second sheet. */
+export interface PaperPhoto {
+  readonly visit: string
+  readonly view: string
+  readonly taken_at: string
+  /** A `data:` address: the page that prints fetches nothing. */
+  readonly src: string
+}
+
 /** A weight act with what its paper says besides (domain.md 9). */
 export interface WeightActPaper extends WeightActWithLines {
   readonly transactions: readonly TransactionCard[]
@@ -13,6 +22,8 @@ export interface WeightActPaper extends WeightActWithLines {
   readonly company: { readonly name: string; readonly inn: string; readonly legal_address: string }
   /** The company's time zone: weighings are printed in the time of the yard. */
   readonly timezone: string
+  /** Empty where the company prints none. */
+  readonly photos: readonly PaperPhoto[]
   /** What the QR code holds: the way back to the record. */
   readonly link: string
 }
@@ -24,7 +35,8 @@ export function weightActBody(card: WeightActPaper): string {
     html`${head(card)} ${visits(card)} ${goods(card)} ${totals(card)}
     ${signature('Весовщик', '', initials(card.weigher_name ?? ''))}
     ${signature('Контролёр', '', initials(card.controller_name ?? ''))}
-    ${signature(card.direction === 'purchase' ? 'Сдал' : 'Получил', null, initials(card.supplier_name ?? ''))}`,
+    ${signature(card.direction === 'purchase' ? 'Сдал' : 'Получил', null, initials(card.supplier_name ?? ''))}
+    ${photoSheet(card)}`,
   ).markup
   if (card.status === 'draft') return watermarked(body, 'ЧЕРНОВИК')
   return card.status === 'void' ? watermarked(body, 'АННУЛИРОВАН') : body
@@ -35,6 +47,10 @@ const style = `
 .top td.code { width: 22mm; }
 .grid { margin: 1.5mm 0 2.5mm; }
 .who { width: 24mm; }
+.photos { break-before: page; }
+.photos figure { display: inline-block; width: 92mm; margin: 0 1mm 3mm; break-inside: avoid; }
+.photos img { width: 92mm; max-height: 68mm; object-fit: contain; }
+.photos figure p { font-size: 8pt; }
 `
 
 function head(card: WeightActPaper): Html {
@@ -137,6 +153,22 @@ function row(line: WeightActLine, index: number): Html {
 function totals({ phys_g, net_g }: WeightActPaper): Html {
   return html`${fieldPair(['Физический вес', `${formatKg(phys_g)} кг`], ['Нетто', `${formatKg(net_g)} кг`])}
   ${field('Нетто прописью', weightInWords(net_g))}`
+}
+
+function photoSheet({ photos, number, timezone }: WeightActPaper): Html | false {
+  return (
+    photos.length > 0 &&
+    html`<section class="photos">
+      <h2>Фотографии к весовому акту № ${number}</h2>
+      ${photos.map(
+        (one) =>
+          html`<figure>
+            <img alt="${one.view}" src="${one.src}" />
+            <p>Заезд ${one.visit}, ${one.view}, ${at(one.taken_at, timezone)}</p>
+          </figure>`,
+      )}
+    </section>`
+  )
 }
 
 function scalesOf(visit: TransactionCard): string {

@@ -7,6 +7,7 @@ import { weightActBody } from '../../documents/weight-act.ts'
 import { findCompany } from '../company/company-queries.ts'
 import { settingsOf } from '../company/settings.ts'
 import { linesAndRests, shownWeightAct } from './one-weight-act.ts'
+import { printPhotos } from './print-photos.ts'
 import { weightActScans } from './visit-card-queries.ts'
 import { visitCards } from './visit-cards.ts'
 import { visitsOf } from './visit-queries.ts'
@@ -34,16 +35,19 @@ export async function getWeightAct(
     weightActScans(db, row.id),
     findCompany(db),
   ])
+  const { templates, modules_cfg } = settingsOf(company!.settings)
+  const photos = modules_cfg.weightacts?.print_photos ? await printPhotos(db, transactions) : []
   const card = { ...shownWeightAct(row), ...goods, transactions }
   return {
     ...card,
     scans: scans as Card['scans'],
     template: 'weight_act',
-    template_version: settingsOf(company!.settings).templates.weight_act,
+    template_version: templates.weight_act,
     copies: COPIES,
     body_html: weightActBody({
       ...card,
       site_address: row.site_address,
+      photos,
       company: company!,
       timezone: company!.timezone,
       link: `${db.services.config.publicUrl}/?path=/print/weight_act/${row.id}`,

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { CallInput } from '#contract/call.ts'
 import { weightacts } from '#contract/weight-act.ts'
+import { inTransaction } from '#server/db/handle.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
+import { keepFile, storing } from '#server/features/file/keep-file.ts'
 import { approval } from '#test/approve.ts'
 import { addClosedVisit } from '#test/closed-visits.ts'
+import { jpeg } from '#test/pictures.ts'
 import { addProducts, addSupplier } from '#test/supplies.ts'
 import { openWorld } from '#test/world.ts'
 
@@ -362,6 +365,33 @@ test('the card holds the whole chain and the paper', async () => {
   assert.ok(card.body_html.includes(act.number))
   assert.match(card.body_html, /ручной ввод/)
   assert.doesNotMatch(card.body_html, / style=/)
+})
+
+test('photos stand on a second sheet where the company prints them', async () => {
+  const bytes = await jpeg()
+  const id = await storing(own.db, [{ bytes, mime: 'image/jpeg' }], ([stored]) =>
+    inTransaction(own.db, (tx) => keepFile(tx, stored!, { kind: 'photo', params: { camera: 2 } })),
+  )
+  const visit = await addClosedVisit(own, { in_g: 9_000_000, out_g: 4_000_000, photos: [id] })
+  const act = await send({ command: 'save', transaction_ids: [visit.id] })
+  const read = () => own.user.api.send(weightacts.get, { params: { id: act.id } })
+  const plain = await read()
+  assert.deepEqual(
+    plain.transactions[0]!.weighings.flatMap((one) => one.photos.map((photo) => photo.file_id)),
+    [id],
+  )
+  assert.doesNotMatch(plain.body_html, /data:image/)
+  const row = own.db.q.updateTable('company').where('id', '=', own.id)
+  const before = await own.db.q
+    .selectFrom('company')
+    .where('id', '=', own.id)
+    .select('settings')
+    .executeTakeFirstOrThrow()
+  const cfg = { modules_cfg: { weightacts: { print_photos: true } } }
+  await row.set({ settings: JSON.stringify({ ...(before.settings as object), ...cfg }) }).execute()
+  const printed = await read()
+  assert.match(printed.body_html, /src="data:image\/jpeg;base64,/)
+  await row.set({ settings: JSON.stringify(before.settings) }).execute()
 })
 
 test('the list finds weight acts by every key and sums the whole filter', async () => {
