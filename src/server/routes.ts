@@ -7,6 +7,8 @@ import { bankRoutes } from './features/bank/bank-routes.ts'
 import { companyRoutes } from './features/company/company-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
+import { paymentJobs } from './features/payment/payment-jobs.ts'
+import { paymentRoutes } from './features/payment/payment-routes.ts'
 import { priceRoutes } from './features/price/price-routes.ts'
 import { productRoutes } from './features/product/product-routes.ts'
 import { reportRoutes } from './features/report/report-routes.ts'
@@ -29,12 +31,13 @@ export const routes: readonly Route<Db>[] = [
   ...priceRoutes,
   ...weightActRoutes,
   ...reportRoutes,
+  ...paymentRoutes,
   ...liveRoutes,
 ]
 
 /** The work that runs without a request. */
 export function jobSpecs(services: Services): JobSpec[] {
-  return [...fileJobs(services), ...supplierJobs(services)]
+  return [...fileJobs(services), ...supplierJobs(services), ...paymentJobs(services)]
 }
 
 /** What is attached to the server besides calls: the agents' socket. */

@@ -1,0 +1,167 @@
+import type { BankAdapter, BankAnswer, BankPayout, PayoutOrder, SbpMember } from './adapter.ts'
+import { bankCall, noAnswer, type Reply } from './bank-call.ts'
+
+export interface YookassaAccess {
+  /** With the version, without a slash at the end. */
+  readonly baseUrl: string
+  readonly shopId: string
+  readonly secretKey: string
+}
+
+const STATUSES: Readonly<Record<string, BankPayout['status']>> = {
+  pending: 'processing',
+  succeeded: 'paid',
+  canceled: 'rejected',
+}
+
+/** The payouts of YooKassa: cards and СБП (payments.md 4.1); the embedded bank speaks the same dialect. */
+export function yookassa(access: YookassaAccess): BankAdapter {
+  const pair = Buffer.from(`${access.shopId}:${access.secretKey}`).toString('base64')
+  const get = (path: string) =>
+    bankCall(`${access.baseUrl}${path}`, {
+      method: 'GET',
+      headers: { authorization: `Basic ${pair}` },
+    })
+  return {
+    keyLifetimeHours: 24,
+    bodyOf,
+    async send(order) {
+      const reply = await bankCall(`${access.baseUrl}/payouts`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${pair}`,
+          'content-type': 'application/json',
+          'idempotence-key': order.id,
+        },
+        body: bodyOf(order),
+      })
+      return answerOf(reply, 'send', (body) => onePayout(body, order.amountKop))
+    },
+    async status(ref, amountKop) {
+      const reply = await get(`/payouts/${encodeURIComponent(ref)}`)
+      return answerOf(reply, 'ask', (body) => onePayout(body, amountKop))
+    },
+    async find(paymentId, amountKop) {
+      const query = new URLSearchParams({ 'metadata[payment_id]': paymentId, limit: '100' })
+      const reply = await get(`/payouts/search?${query.toString()}`)
+      return answerOf(reply, 'ask', (body) => foundPayouts(body, amountKop))
+    },
+    async sbpBanks() {
+      const reply = await get('/sbp_banks')
+      return 'failed' in reply || reply.status !== 200 ? undefined : membersOf(reply.body)
+    },
+  }
+}
+
+function bodyOf(order: PayoutOrder): string {
+  return JSON.stringify({
+    amount: { value: amountText(order.amountKop), currency: 'RUB' },
+    ...destinationOf(order.destination),
+    description: order.description,
+    metadata: { payment_id: order.id },
+  })
+}
+
+function destinationOf(to: PayoutOrder['destination']): object {
+  if (to.kind === 'sbp')
+    return {
+      payout_destination_data: {
+        type: 'sbp',
+        phone: to.phone.replace('+', ''),
+        bank_id: to.bankId,
+      },
+    }
+  if (to.number === undefined) return { payout_token: to.token }
+  return { payout_destination_data: { type: 'bank_card', card: { number: to.number } } }
+}
+
+/** `12345.67` by text: a sum never passes through a fraction. */
+function amountText(kop: number): string {
+  const digits = String(kop).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+type Read = BankPayout[] | 'broken' | 'amount_mismatch'
+
+/** payments.md 3.4: what a status of HTTP says about our money. */
+function answerOf(reply: Reply, asked: 'send' | 'ask', read: (body: unknown) => Read): BankAnswer {
+  if ('failed' in reply) return noAnswer(reply.failed, reply.why)
+  const { status } = reply
+  const told = errorOf(reply)
+  if (status >= 200 && status < 300) {
+    const payouts = read(reply.body)
+    if (typeof payouts === 'string')
+      return { outcome: 'ambiguous', payouts: [], httpStatus: status, errorCode: payouts }
+    const outcome = payouts.length > 0 ? 'accepted' : 'not_found'
+    return { outcome, payouts, httpStatus: status }
+  }
+  if (status === 429)
+    return {
+      ...told,
+      outcome: 'throttled',
+      ...(reply.retryAfter !== undefined && { retryAfter: reply.retryAfter }),
+    }
+  if (status === 401 || status === 403) return { ...told, outcome: 'config' }
+  if (asked === 'send' && status === 400) return { ...told, outcome: 'refused' }
+  if (asked === 'send' && [404, 405, 415].includes(status)) return { ...told, outcome: 'config' }
+  if (asked === 'ask' && status === 404) return { ...told, outcome: 'not_found' }
+  return { ...told, outcome: 'ambiguous' }
+}
+
+function errorOf({ status, body }: Extract<Reply, { status: number }>) {
+  const { code, description, parameter } = fieldsOf(body)
+  const text = [description, parameter].filter((part) => typeof part === 'string').join(': ')
+  return {
+    payouts: [],
+    httpStatus: status,
+    errorCode: typeof code === 'string' ? code.slice(0, 60) : `http_${status}`,
+    // A bank may echo what it was sent: no run of digits long enough for a card or an account is kept.
+    ...(text !== '' && { errorText: text.slice(0, 400).replaceAll(/\d{10,}/g, '…') }),
+  }
+}
+
+function foundPayouts(body: unknown, amountKop: number): Read {
+  const { items } = fieldsOf(body)
+  if (!Array.isArray(items)) return 'broken'
+  const found: BankPayout[] = []
+  for (const item of items.slice(0, 100)) {
+    const one = onePayout(item, amountKop)
+    if (typeof one === 'string') return one
+    found.push(...one)
+  }
+  return found
+}
+
+function onePayout(body: unknown, amountKop: number): Read {
+  const { id, status, amount, cancellation_details: details } = fieldsOf(body)
+  if (typeof id !== 'string' || id === '' || id.length > 120) return 'broken'
+  if (typeof status !== 'string' || status === '') return 'broken'
+  const { value, currency } = fieldsOf(amount)
+  if (typeof value !== 'string') return 'broken'
+  if (value !== amountText(amountKop) || currency !== 'RUB') return 'amount_mismatch'
+  const { reason } = fieldsOf(details)
+  const known = Object.hasOwn(STATUSES, status)
+  return [
+    {
+      ref: id,
+      status: known ? STATUSES[status]! : 'processing',
+      bankStatus: status.slice(0, 100),
+      known,
+      reason: typeof reason === 'string' ? reason.slice(0, 60) : null,
+    },
+  ]
+}
+
+function membersOf(body: unknown): SbpMember[] | undefined {
+  const { items } = fieldsOf(body)
+  if (!Array.isArray(items)) return undefined
+  return items.slice(0, 1000).flatMap((item) => {
+    const { bank_id, name, bic } = fieldsOf(item)
+    if (typeof bank_id !== 'string' || typeof name !== 'string') return []
+    return [{ bank_id, name: name.slice(0, 150), bic: typeof bic === 'string' ? bic : null }]
+  })
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,33 @@
+import type { CallInput } from '#contract/call.ts'
+import type { payment } from '#contract/payment.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../db/handle.ts'
+import { readList } from '../../lists.ts'
+import { filteredPayments, paymentTotals } from './payment-list-queries.ts'
+import { shownPayment } from './shown-payment.ts'
+import { withPaymentColumns } from './shown-queries.ts'
+
+/** payment/getAllPayments: newest first, with sums by status over the whole filter. */
+export async function listPayments(
+  db: Db,
+  { query }: CallInput<typeof payment.getAll>,
+): Promise<Answer<typeof payment.getAll>> {
+  const filter = query.filter ?? {}
+  const from = filteredPayments(db, filter)
+  return readList(db, {
+    filter,
+    sort: {
+      saved_at: 'p.created_at',
+      amount_kop: 'p.amount_kop',
+      supplier_name: 's.name_search',
+      status: 'p.status',
+    },
+    first: ['saved_at', 'desc'],
+    keyed: { saved_at: 'instant', amount_kop: 'int' },
+    id: 'p.id',
+    from,
+    select: (rows) => withPaymentColumns(rows as typeof from),
+    item: shownPayment,
+    totals: () => paymentTotals(db, filter),
+  })
+}

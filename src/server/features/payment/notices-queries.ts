@@ -1,0 +1,27 @@
+import type { Notice } from '#contract/user-desk.ts'
+import type { Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+
+/** A notice for whoever prepared the payment; the title names the sum. */
+export async function tellCreator(
+  tx: Tx,
+  row: { readonly id: string; readonly created_by: string; readonly amount_kop: number },
+  kind: Notice['kind'],
+  text: string,
+): Promise<void> {
+  const sum = (row.amount_kop / 100).toLocaleString('ru-RU', { minimumFractionDigits: 2 })
+  const id = uuidv7()
+  await tx.q
+    .insertInto('notice')
+    .values({
+      company_id: tx.companyId,
+      id,
+      user_id: row.created_by,
+      kind,
+      title: `Выплата ${sum} ₽: ${text}`.slice(0, 200),
+      href: `/operator/payments?id=${row.id}`,
+    })
+    .execute()
+  trace(tx, { action: 'notice.add', entity: 'notice', id, after: { kind } })
+}

@@ -1,0 +1,43 @@
+import os from 'node:os'
+import { SERVER_CALLER } from '../../auth/caller.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import type { JobSpec } from '../../jobs.ts'
+import type { Services } from '../../services.ts'
+import { refreshSbpBanks } from './sbp-directory.ts'
+import { duePayments, longUnknown, markLongUnknown } from './sweep-queries.ts'
+import { WORK_JOB, wakeWorker, type WorkJob } from './wake-worker.ts'
+import { workPayment } from './worker.ts'
+import { workerEffects } from './worker-steps.ts'
+
+// Four calls at once: a bank that holds each for 35 s still lets the queue move.
+const WORKERS = 4
+
+export function paymentJobs(services: Services): JobSpec[] {
+  const holder = `${os.hostname()}:${process.pid}`
+  return [
+    {
+      name: WORK_JOB,
+      concurrency: WORKERS,
+      handler: ({ company_id, id }: WorkJob) =>
+        workPayment(workerEffects(serverOf(services, company_id), holder), id),
+    },
+    { name: 'payment.sweep', cron: '* * * * *', handler: () => sweepPayments(services) },
+    {
+      name: 'payment.sbp-banks',
+      cron: '40 3 * * *',
+      handler: async () => void (await refreshSbpBanks(services)),
+    },
+  ]
+}
+
+/** Wakes what lost its wake-up and tells people about what stays unknown (payments.md 3.3). */
+export async function sweepPayments(services: Services): Promise<void> {
+  for (const row of await duePayments(services.q))
+    await inTransaction(serverOf(services, row.company_id), (tx) => wakeWorker(tx, row.id))
+  for (const row of await longUnknown(services.q))
+    await inTransaction(serverOf(services, row.company_id), (tx) => markLongUnknown(tx, row.id))
+}
+
+function serverOf(services: Services, companyId: string): Db {
+  return { q: services.q, companyId, caller: SERVER_CALLER, services }
+}

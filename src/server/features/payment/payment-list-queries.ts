@@ -1,0 +1,79 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { CallInput } from '#contract/call.ts'
+import type { PaymentStatus } from '#contract/payment-entities.ts'
+import type { payment } from '#contract/payment.ts'
+import { nameSearchText } from '#contract/requisites/names.ts'
+import type { Db } from '../../db/handle.ts'
+import { anywhere, withinDays } from '../../db/list-page.ts'
+import { payments, type Payments } from './shown-queries.ts'
+
+export type PaymentFilter = NonNullable<CallInput<typeof payment.getAll>['query']['filter']>
+
+export function filteredPayments(db: Db, filter: PaymentFilter): Payments {
+  let query = payments(db)
+  for (const condition of conditionsOf(db, filter)) query = query.where(condition)
+  return query
+}
+
+/** Count and sum of everything that fits, whole and by status. */
+export async function paymentTotals(db: Db, filter: PaymentFilter) {
+  const by_status = await filteredPayments(db, filter)
+    .groupBy('p.status')
+    .select([
+      sql<PaymentStatus>`p.status`.as('status'),
+      sql<number>`count(*)`.as('count'),
+      sql<number>`sum(p.amount_kop)::bigint`.as('amount_kop'),
+    ])
+    .orderBy('p.status')
+    .execute()
+  return {
+    count: by_status.reduce((sum, row) => sum + row.count, 0),
+    amount_kop: by_status.reduce((sum, row) => sum + row.amount_kop, 0),
+    by_status,
+  }
+}
+
+function conditionsOf(db: Db, filter: PaymentFilter): Expression<SqlBool>[] {
+  const timezone = db.caller.session?.timezone ?? 'Europe/Moscow'
+  const list: Expression<SqlBool>[] = [withinDays('p.created_at', filter, timezone)]
+  if (filter.ids) list.push(sql`p.id = any(${filter.ids}::uuid[])`)
+  if (filter.status) list.push(sql`p.status = any(${filter.status}::text[])`)
+  if (filter.supplier_id) list.push(sql`p.supplier_id = any(${filter.supplier_id}::uuid[])`)
+  if (filter.bank_config_id)
+    list.push(sql`p.bank_config_id = any(${filter.bank_config_id}::uuid[])`)
+  if (filter.registry_id) list.push(sql`p.registry_id = ${filter.registry_id}`)
+  if (filter.kind) list.push(sql`p.method_snapshot->>'kind' = any(${filter.kind}::text[])`)
+  if (filter.is_test !== undefined) list.push(sql`p.is_test = ${filter.is_test}`)
+  if (filter.amount_from !== undefined) list.push(sql`p.amount_kop >= ${filter.amount_from}`)
+  if (filter.amount_to !== undefined) list.push(sql`p.amount_kop <= ${filter.amount_to}`)
+  if (filter.act_id)
+    list.push(sql`exists (select from payment_allocation t where t.company_id = p.company_id
+      and t.payment_id = p.id and t.act_id = ${filter.act_id})`)
+  if (filter.flag) list.push(flagged(filter.flag))
+  if (filter.attention !== undefined)
+    list.push(filter.attention ? NEEDS_A_LOOK : sql<SqlBool>`not ${NEEDS_A_LOOK}`)
+  if (filter.search) list.push(matches(filter.search))
+  return list
+}
+
+// payments.md 3.7: more than a day in the bank is long.
+const NEEDS_A_LOOK = sql<SqlBool>`(p.status = 'unknown' or p.returned_kop > 0
+  or (p.status = 'rejected' and not exists (select from payment r where r.company_id = p.company_id and r.retry_of = p.id))
+  or (p.status in ('registering', 'registered', 'processing') and p.registered_at < now() - interval '24 hours'))`
+
+function flagged(codes: readonly string[]): Expression<SqlBool> {
+  const paths = codes.map((code) => `$[*] ? (@.code == "${code}")`)
+  return sql`(${sql.join(
+    paths.map((path) => sql`p.flags @? ${path}::jsonpath`),
+    sql` or `,
+  )})`
+}
+
+/** The supplier's name, the number of an act, of the order, or the mark in the purpose. */
+function matches(search: string): Expression<SqlBool> {
+  const text = search.trim()
+  return sql`(s.name_search like ${anywhere(nameSearchText(text))} or p.marker = ${text.toUpperCase()}
+    or p.document_number::text = ${text}
+    or exists (select from payment_allocation t join act a on a.company_id = t.company_id and a.id = t.act_id
+      where t.company_id = p.company_id and t.payment_id = p.id and a.number ilike ${anywhere(text)}))`
+}

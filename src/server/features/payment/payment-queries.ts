@@ -1,0 +1,130 @@
+import { sql, type SqlBool, type Updateable } from 'kysely'
+import type { PaymentStatus } from '#contract/payment-entities.ts'
+import type { Tx } from '../../db/handle.ts'
+import type { Payment as PaymentTable } from '../../db/schema.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+
+const LOCKED = [
+  'id',
+  'supplier_id',
+  'payment_method_id',
+  'bank_config_id',
+  'registry_id',
+  'amount_kop',
+  'status',
+  'four_eyes',
+  'payee_key',
+  'is_test',
+  'first_sent_at',
+  'created_by',
+  'version',
+] as const
+
+/** Payments of the company, locked in the order of their ids; unknown ids are missing from the answer. */
+export async function lockPayments(tx: Tx, ids: readonly string[]) {
+  const rows = await tx.q
+    .selectFrom('payment')
+    .where('company_id', '=', tx.companyId)
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .select(LOCKED)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => ({ ...row, status: row.status as PaymentStatus }))
+}
+
+export async function lockPayment(tx: Tx, id: string) {
+  const [row] = await lockPayments(tx, [id])
+  return row
+}
+
+/** `nextInSeconds` null = the bank is asked no more. */
+export async function setPayment(
+  tx: Tx,
+  id: string,
+  values: Updateable<PaymentTable> & { nextInSeconds: number | null },
+): Promise<void> {
+  const { nextInSeconds: seconds, ...rest } = values
+  await tx.q
+    .updateTable('payment')
+    .set({
+      ...rest,
+      next_check_at: seconds === null ? null : sql`now() + ${seconds} * interval '1 second'`,
+    })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function askSoon(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.q
+    .updateTable('payment')
+    .set({ next_check_at: sql`now()` })
+    .where('company_id', '=', tx.companyId)
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .where('status', 'in', ['registering', 'registered', 'processing', 'unknown'])
+    .execute()
+}
+
+/** The bank's number of the payout, once. */
+export async function keepRef(tx: Tx, id: string, ref: string): Promise<void> {
+  await tx.q
+    .updateTable('payment')
+    .set({ provider_ref: ref })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('provider_ref', 'is', null)
+    .execute()
+}
+
+/** Money that went out today, per site of the acts, in the company's calendar day. */
+export async function addPaidToDay(tx: Tx, id: string): Promise<void> {
+  await sql`
+    insert into daily_rollup (company_id, site_id, day, paid_kop)
+    select a.company_id, a.site_id, (now() at time zone c.timezone)::date, sum(t.amount_kop)
+    from payment_allocation t
+    join act a on a.company_id = t.company_id and a.id = t.act_id
+    join company c on c.id = t.company_id
+    where t.company_id = ${tx.companyId} and t.payment_id = ${id}
+    group by a.company_id, a.site_id, c.timezone order by a.site_id
+    on conflict (company_id, day, site_id) do update set paid_kop = daily_rollup.paid_kop + excluded.paid_kop
+  `.execute(tx.q)
+}
+
+/** A registry's status follows its payments (payments.md 1). */
+export async function followRegistry(tx: Tx, registryId: string): Promise<void> {
+  await sql`
+    update payment_registry r set updated_at = now(), version = r.version + 1, status = (
+      select case
+        when bool_and(status = 'paid') then 'done'
+        when bool_and(status in ('rejected', 'cancelled')) then 'failed'
+        when bool_and(status in ('paid', 'rejected', 'cancelled')) then 'partial'
+        when bool_and(status in ('registered', 'processing', 'paid', 'rejected', 'cancelled')) then 'accepted'
+        when bool_or(status <> 'registering' or first_sent_at is not null) then 'sent'
+        else 'new' end
+      from payment where company_id = r.company_id and registry_id = r.id)
+    where r.company_id = ${tx.companyId} and r.id = ${registryId}
+  `.execute(tx.q)
+}
+
+/** A fact that contradicts ours waits for a person; the same one is not opened twice. */
+export async function openDiscrepancy(tx: Tx, paymentId: string, kind: string): Promise<void> {
+  await sql`
+    insert into payment_discrepancy (company_id, id, kind, payment_id)
+    select ${tx.companyId}, ${uuidv7()}, ${kind}, ${paymentId}
+    where not exists (select from payment_discrepancy where company_id = ${tx.companyId}
+      and payment_id = ${paymentId} and kind = ${kind} and closed_at is null)
+  `.execute(tx.q)
+}
+
+/** True when this call stopped it: the alert goes out once. */
+export async function stopConfig(tx: Tx, id: string, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx.q
+    .updateTable('bank_config')
+    .set({ circuit: 'stopped', stopped_at: sql`now()`, stopped_reason: reason.slice(0, 500) })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('circuit', '=', 'closed')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { payment } from '#contract/payment.ts'
+import { approval } from '#test/approve.ts'
+import { openBankPeer } from '#test/bank-peer.ts'
+import { addIssuedAct, moneyOf } from '#test/issued-acts.ts'
+import { addPayee, addTrainingBank, pay, register, rowFor } from '#test/payouts.ts'
+import { openWorld } from '#test/world.ts'
+
+// Final at the first answer: polling has a test of its own.
+const peer = await openBankPeer({ pending_polls: 0, hold_ms: 200 })
+const world = await openWorld({ jobs: true, config: { sandboxUrl: peer.bank.api } })
+after(async () => {
+  await world.close()
+  await peer.bank.close()
+})
+const { own, other } = world
+await addTrainingBank(own)
+await addTrainingBank(other)
+
+async function settled(id: string) {
+  for (let i = 0; i < 100; i++) {
+    const [row] = await own.operator.api.send(payment.getStatuses, { body: { ids: [id] } })
+    if (['paid', 'rejected', 'cancelled'].includes(row!.status)) return row!
+    await pause(100)
+  }
+  return assert.fail('never settled')
+}
+
+test('an act is paid end to end and its sums follow', async () => {
+  const payee = await addPayee(own)
+  const row = await rowFor(own, payee, 1_234_567)
+  const [saved] = await own.operator.api.send(payment.save, { body: { payments: [row] } })
+  assert.equal(saved!.status, 'saved')
+  assert.equal(saved!.four_eyes, true)
+  assert.match(saved!.purpose, /^Оплата по акту №2026-\d+ от .*\[П:[0-9A-Z]{6}\]$/)
+  assert.deepEqual(await moneyOf(own, row.acts[0]!.act_id), {
+    total_kop: 1_234_567,
+    reserved_kop: 1_234_567,
+    paid_kop: 0,
+  })
+  const [going] = await register(own.operator, own.manager, [row.id])
+  assert.deepEqual(going, { id: row.id, status: 'registering' })
+  assert.equal((await settled(row.id)).status, 'paid')
+  assert.deepEqual(await moneyOf(own, row.acts[0]!.act_id), {
+    total_kop: 1_234_567,
+    reserved_kop: 0,
+    paid_kop: 1_234_567,
+  })
+  const card = await own.operator.api.send(payment.get, { query: { id: row.id } })
+  assert.deepEqual(
+    card.timeline.map((step) => step.status),
+    ['saved', 'registering', 'paid'],
+  )
+  assert.match(card.registry_number!, /^Р-\d{4}-0001$/)
+  const ledger = (await peer.control<{ payment_id: string; amount_kop: number }[]>('GET', 'ledger'))
+    .body
+  assert.deepEqual(
+    ledger.filter((line) => line.payment_id === row.id).map((line) => line.amount_kop),
+    [1_234_567],
+  )
+  const rollup = await own.db.q.selectFrom('daily_rollup').select('paid_kop').execute()
+  assert.deepEqual(rollup, [{ paid_kop: 1_234_567 }])
+  const list = await own.operator.api.send(payment.getAll, {
+    query: { filter: { supplier_id: [payee.supplierId] } },
+  })
+  assert.deepEqual(list.totals, {
+    count: 1,
+    amount_kop: 1_234_567,
+    by_status: [{ status: 'paid', count: 1, amount_kop: 1_234_567 }],
+  })
+})
+
+test('a payout that the bank refuses gives the act back and says what to do', async () => {
+  const payee = await addPayee(own, '+79160000002')
+  const row = await rowFor(own, payee, 500_000)
+  await pay(own, [row])
+  const end = await settled(row.id)
+  assert.deepEqual([end.status, end.reason_code], ['rejected', 'insufficient_funds'])
+  assert.equal((await moneyOf(own, row.acts[0]!.act_id)).reserved_kop, 0)
+  const card = await own.operator.api.send(payment.get, { query: { id: row.id } })
+  assert.equal(card.advice, 'Пополните баланс и повторите')
+  assert.ok(card.may.includes('retry'))
+  const again = { ...row, id: randomUUID(), retry_of: row.id }
+  await own.operator.api.send(payment.save, { body: { payments: [again] } })
+  const twice = await own.operator.api.refused(payment.save, {
+    body: {
+      payments: [{ ...(await rowFor(own, payee, 500_000)), id: randomUUID(), retry_of: row.id }],
+    },
+  })
+  assert.equal(twice.code, 'payment.not-retryable')
+})
+
+test('a save is all or nothing, and the same save again is the same payment', async () => {
+  const payee = await addPayee(own)
+  const good = await rowFor(own, payee, 10_000)
+  const bad = await rowFor(own, payee, 20_000)
+  bad.acts[0]!.amount_kop = 20_001
+  const refused = await own.operator.api.refused(payment.save, {
+    body: { payments: [good, { ...bad, amount_kop: 20_001 }] },
+  })
+  assert.equal(refused.code, 'payment.act-overpaid')
+  assert.deepEqual(Object.keys(refused.fields!), ['payments.1.acts.0.amount_kop'])
+  assert.equal((await moneyOf(own, good.acts[0]!.act_id)).reserved_kop, 0)
+  const body = { payments: [good] }
+  const [first] = await own.operator.api.send(payment.save, { body })
+  const [second] = await own.operator.api.send(payment.save, { body })
+  assert.equal(second!.id, first!.id)
+  assert.equal((await moneyOf(own, good.acts[0]!.act_id)).reserved_kop, 10_000)
+  const other = await rowFor(own, payee, 10_000)
+  const reused = await own.operator.api.refused(payment.save, {
+    body: { payments: [{ ...other, id: good.id }] },
+  })
+  assert.equal(reused.code, 'payment.id-reused')
+})
+
+test('what cannot be paid is refused by name', async () => {
+  const payee = await addPayee(own)
+  const send = (row: object) =>
+    own.operator.api.refused(payment.save, { body: { payments: [row as never] } })
+  const row = await rowFor(own, payee, 10_000)
+  const draft = await addIssuedAct(own, payee.supplierId, 10_000, 'draft')
+  const unissued = { ...row, acts: [{ act_id: draft, amount_kop: 10_000 }] }
+  assert.equal((await send(unissued)).code, 'payment.act-not-payable')
+  const stranger = await addPayee(own)
+  const notHis = { ...row, supplier_id: stranger.supplierId, payment_method_id: stranger.methodId }
+  assert.equal((await send(notHis)).code, 'payment.act-not-payable')
+  assert.equal((await send({ ...row, payment_method_id: stranger.methodId })).status, 404)
+  const setMethod = (status: string) =>
+    own.db.q
+      .updateTable('payment_method')
+      .set({ status })
+      .where('id', '=', payee.methodId)
+      .execute()
+  await setMethod('disabled')
+  assert.equal((await send(row)).code, 'payment.method-not-active')
+  await setMethod('active')
+  const setSupplier = (status: string) =>
+    own.db.q.updateTable('supplier').set({ status }).where('id', '=', payee.supplierId).execute()
+  await setSupplier('blocked')
+  assert.equal((await send(row)).code, 'payment.supplier-not-active')
+  await setSupplier('active')
+  const large = await rowFor(own, payee, 50_000_001)
+  const limit = await send(large)
+  assert.deepEqual(
+    [limit.code, limit.message],
+    ['payment.limit', 'Предел одной выплаты: 500 000,00 ₽'],
+  )
+})
+
+test('who prepared a payment cannot let it go alone', async () => {
+  const row = await rowFor(own, await addPayee(own), 10_000)
+  await own.manager.api.send(payment.save, { body: { payments: [row] } })
+  const body = { ids: [row.id] }
+  const asked = await own.manager.api.refused(payment.register, { body })
+  assert.deepEqual([asked.code, asked.approval!.who], ['approval.required', 'other'])
+  const alone = await own.manager.api.refused(
+    payment.register,
+    { body },
+    await approval(own.manager, asked),
+  )
+  assert.equal(alone.code, 'approval.required')
+  await assert.rejects(
+    own.db.q
+      .updateTable('payment')
+      .set({ approved_by: own.manager.id, status: 'registering' })
+      .where('id', '=', row.id)
+      .execute(),
+    /payment_four_eyes/,
+  )
+  await own.operator.api.send(payment.cancel, { body }).then(([outcome]) => {
+    assert.equal(outcome!.code, 'access.denied')
+  })
+  const [cancelled] = await own.manager.api.send(payment.cancel, { body })
+  assert.equal(cancelled!.status, 'cancelled')
+  assert.equal((await moneyOf(own, row.acts[0]!.act_id)).reserved_kop, 0)
+  const used = await own.db.q
+    .selectFrom('payment_limit_use as u')
+    .innerJoin('payment_limit as l', (join) =>
+      join
+        .onRef('l.company_id', '=', 'u.company_id')
+        .onRef('l.scope', '=', 'u.scope')
+        .onRef('l.scope_key', '=', 'u.scope_key')
+        .onRef('l.period', '=', 'u.period'),
+    )
+    .where('u.payment_id', '=', row.id)
+    .where('u.scope', 'like', 'payee%')
+    .select('l.used_kop')
+    .execute()
+  assert.deepEqual(used, [{ used_kop: 0 }, { used_kop: 0 }])
+})
+
+test("another company's payments do not exist", async () => {
+  const row = await rowFor(own, await addPayee(own), 10_000)
+  await own.operator.api.send(payment.save, { body: { payments: [row] } })
+  const stranger = other.operator.api
+  const [missing] = await stranger.send(payment.cancel, { body: { ids: [row.id] } })
+  assert.deepEqual([missing!.status, missing!.code], [null, 'common.not-found'])
+  const [unregistered] = await stranger.send(payment.register, { body: { ids: [row.id] } })
+  assert.equal(unregistered!.code, 'common.not-found')
+  assert.deepEqual(await stranger.send(payment.getStatuses, { body: { ids: [row.id] } }), [])
+  assert.equal((await stranger.refused(payment.get, { query: { id: row.id } })).status, 404)
+  const theirs = await stranger.send(payment.getAll, { query: { filter: { ids: [row.id] } } })
+  assert.equal(theirs.items.length, 0)
+  assert.equal((await stranger.refused(payment.save, { body: { payments: [row] } })).status, 404)
+})

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { CallInput } from '#contract/call.ts'
+import type { Payment } from '#contract/payment-entities.ts'
+import type { payment } from '#contract/payment.ts'
+import { refuse } from '#http/refusal.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { canonical } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { settingsNow } from '../company/settings.ts'
+import { roubles } from './limit-rules.ts'
+import { lockActs, type ActRow } from './party-queries.ts'
+import { preparePayment } from './prepare-payment.ts'
+import { savedUnder } from './save-queries.ts'
+import { shownPayments } from './shown-payment.ts'
+
+export type SaveRow = CallInput<typeof payment.save>['body']['payments'][number]
+
+/** payment/savePayments: all or none, in the order sent; an error names its row (payments.md 3.1). */
+export async function savePayments(
+  db: Db,
+  { body }: CallInput<typeof payment.save>,
+): Promise<Payment[]> {
+  const ids = await inTransaction(db, async (tx) => {
+    const actIds = [...new Set(body.payments.flatMap((row) => row.acts.map((part) => part.act_id)))]
+    const acts = new Map((await lockActs(tx, actIds)).map((act) => [act.id, { ...act }]))
+    const { rules } = await settingsNow(tx)
+    const ids: string[] = []
+    for (const [index, row] of body.payments.entries())
+      ids.push(await saveOne(tx, row, acts, rules, `payments.${index}`))
+    return ids
+  })
+  return shownPayments(db, ids)
+}
+
+type Rules = Awaited<ReturnType<typeof settingsNow>>['rules']
+
+async function saveOne(
+  tx: Tx,
+  row: SaveRow,
+  acts: ReadonlyMap<string, ActRow>,
+  rules: Rules,
+  at: string,
+): Promise<string> {
+  const id = row.id ?? uuidv7()
+  const hash = createHash('sha256').update(canonical(row)).digest()
+  const known = row.id === undefined ? undefined : await savedUnder(tx, id)
+  if (known && !known.save_hash.equals(hash))
+    refuse('payment.id-reused', { fields: { [`${at}.id`]: 'Этот номер занят другой выплатой' } })
+  if (known) return id
+  judgeActs(row, acts, rules, at)
+  await preparePayment(tx, {
+    id,
+    hash,
+    supplierId: row.supplier_id,
+    methodId: row.payment_method_id,
+    configId: row.bank_config_id,
+    amountKop: row.amount_kop,
+    parts: row.acts,
+    acts: row.acts.map((part) => acts.get(part.act_id)!),
+    retryOf: row.retry_of,
+    revenueTypeCode: row.revenue_type_code ?? null,
+    rules,
+    at,
+  })
+  return id
+}
+
+/** Each act is this supplier's, open for payment, and has that much left; parts of earlier rows of the batch count. */
+function judgeActs(
+  row: SaveRow,
+  acts: ReadonlyMap<string, ActRow>,
+  rules: Rules,
+  at: string,
+): void {
+  const payable = rules.pay_requires === 'signed' ? ['signed'] : ['issued', 'signed']
+  for (const [index, part] of row.acts.entries()) {
+    const act = acts.get(part.act_id)
+    if (!act) return refuse('common.not-found', { message: 'Акт не найден' })
+    const field = `${at}.acts.${index}.amount_kop`
+    if (act.supplier_id !== row.supplier_id)
+      refuse('payment.act-not-payable', { fields: { [field]: 'Акт другого поставщика' } })
+    if (!payable.includes(act.status))
+      refuse('payment.act-not-payable', { fields: { [field]: 'Акт не выписан или аннулирован' } })
+    const left = act.total_kop - act.reserved_kop - act.paid_kop
+    if (part.amount_kop > left)
+      refuse('payment.act-overpaid', { fields: { [field]: `По акту осталось ${roubles(left)} ₽` } })
+    act.reserved_kop += part.amount_kop
+  }
+}
