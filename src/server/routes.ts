@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Route } from '#http/serve.ts'
 import type { Db } from './db/handle.ts'
 import type { JobSpec } from './jobs.ts'
+import { actRoutes } from './features/act/act-routes.ts'
 import { authRoutes } from './features/auth/auth-routes.ts'
 import { bankRoutes } from './features/bank/bank-routes.ts'
 import { companyRoutes } from './features/company/company-routes.ts'
@@ -30,6 +31,7 @@ export const routes: readonly Route<Db>[] = [
   ...productRoutes,
   ...priceRoutes,
   ...weightActRoutes,
+  ...actRoutes,
   ...reportRoutes,
   ...paymentRoutes,
   ...liveRoutes,

@@ -48,7 +48,7 @@ export interface Act {
   id: string;
   issued_at: string | null;
   issued_by: string | null;
-  kind: string;
+  kind: string | null;
   net_g: Generated<number>;
   number: string | null;
   number_seq: number | null;
@@ -139,7 +139,7 @@ export interface ActPosition {
   override_reason: string | null;
   pack_g: number | null;
   phys_g: number | null;
-  price_kop: number;
+  price_kop: number | null;
   price_source: string;
   product_id: string;
   qty: number | null;

@@ -1,0 +1,115 @@
+import type { ActKind } from '#contract/act-entities.ts'
+import type { SupplierType } from '#contract/supplier-entities.ts'
+
+/** The buyer as he stands on paper; frozen at issue. */
+export interface CompanyFacts {
+  readonly name: string
+  readonly inn: string
+  readonly kpp: string | null
+  readonly ogrn: string
+  readonly okpo: string | null
+  readonly legal_address: string
+  readonly phone: string
+  readonly licence_number: string | null
+  readonly licence_date: string | null
+  readonly licence_authority: string | null
+  readonly director_position: string
+  readonly director_name: string
+  readonly account: string | null
+  readonly bik: string | null
+  readonly bank_name: string | null
+  readonly corr_account: string | null
+}
+
+export interface DocumentFacts {
+  readonly title: string
+  readonly series: string
+  readonly number: string
+  readonly issued_by: string
+  readonly issued_at: string
+  readonly dept_code: string | null
+}
+
+export interface RepresentativeFacts {
+  readonly full_name: string
+  readonly authority: string
+  readonly number: string | null
+  readonly date: string | null
+  readonly document: DocumentFacts | null
+}
+
+/** The seller as he stands on paper; frozen at issue and sealed at rest. */
+export interface SupplierFacts {
+  readonly type: SupplierType
+  readonly name: string
+  readonly birth_date: string | null
+  readonly document: DocumentFacts | null
+  /** Registration address of a person, legal address of an organisation. */
+  readonly address: string | null
+  readonly inn: string | null
+  readonly kpp: string | null
+  readonly ogrn: string | null
+  readonly phone: string | null
+  /** Where money goes, masked; null when nothing is chosen yet. */
+  readonly payout: string | null
+  readonly vat_mode: string
+  readonly representative: RepresentativeFacts | null
+}
+
+/** A row of the table; weights are null for goods by piece. */
+export interface PositionFacts {
+  readonly name: string
+  readonly gost_category: string | null
+  readonly waste_code: string | null
+  readonly code: string | null
+  readonly description: string | null
+  readonly gross_g: number | null
+  readonly tare_g: number | null
+  readonly pack_g: number | null
+  readonly shown_zasor_bp: number | null
+  readonly net_g: number | null
+  readonly qty: number | null
+  readonly price_kop: number | null
+  readonly amount_kop: number
+}
+
+/** Everything that an act of purchase prints; the same facts always give the same bytes. */
+export interface ActFacts {
+  readonly kind: ActKind
+  readonly number: string | null
+  /** `YYYY-MM-DD` and `HH:MM` in the company's time zone; null in a draft. */
+  readonly date: string | null
+  readonly time: string | null
+  readonly site_name: string
+  readonly site_address: string
+  readonly company: CompanyFacts
+  readonly supplier: SupplierFacts
+  readonly ownership_basis: string | null
+  readonly ownership_document: string | null
+  readonly vehicle: {
+    readonly make: string | null
+    readonly carnumber: string | null
+    readonly trailer: string | null
+    readonly driver: string | null
+  }
+  readonly radiation: {
+    readonly done: boolean
+    readonly usv_h_milli: number | null
+    readonly instrument: string | null
+    readonly at: string | null
+    readonly by: string | null
+  }
+  readonly explosion: {
+    readonly done: boolean
+    readonly certificate: string | null
+    readonly by: string | null
+  }
+  readonly accepted_by: { readonly position: string | null; readonly full_name: string }
+  readonly positions: readonly PositionFacts[]
+  readonly net_g: number
+  readonly total_kop: number
+  /** Sentences about how weights came about, such as «ручной ввод». */
+  readonly marks: readonly string[]
+  /** What the QR code holds: the way back to the record. */
+  readonly link: string
+}

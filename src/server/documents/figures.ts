@@ -1,0 +1,48 @@
+import type { DocumentFacts } from './act-facts.ts'
+
+/** `2026-11-21` → «21.11.2026», as forms carry a day. */
+export function ruDay(day: string | null): string {
+  return day === null ? '' : day.split('-').toReversed().join('.')
+}
+
+const MONTHS = [
+  'января',
+  'февраля',
+  'марта',
+  'апреля',
+  'мая',
+  'июня',
+  'июля',
+  'августа',
+  'сентября',
+  'октября',
+  'ноября',
+  'декабря',
+]
+
+/** `2026-11-21` → «21» ноября 2026 г., with blanks to fill in where there is no day yet. */
+export function longDay(day: string | null): string {
+  if (day === null) return '«___» ______________ 20___ г.'
+  const [year, month, date] = day.split('-')
+  return `«${date}» ${MONTHS[Number(month) - 1]} ${year} г.`
+}
+
+/** An identity document in one line, whole. */
+export function documentLine(doc: DocumentFacts): string {
+  const number = [doc.series && `серия ${doc.series}`, `№ ${doc.number}`].filter(Boolean).join(' ')
+  const code = doc.dept_code ? `, код подразделения ${doc.dept_code}` : ''
+  return `${doc.title}, ${number}, выдан ${ruDay(doc.issued_at)}, ${doc.issued_by}${code}`
+}
+
+/** «Кузнецов Андрей Сергеевич» → «Кузнецов А. С.» for the lines of signatures. */
+export function initials(name: string): string {
+  const [last = '', ...rest] = name.split(/\s+/)
+  return [last, ...rest.slice(0, 2).map((word) => `${word.charAt(0)}.`)].join('\u00a0')
+}
+
+/** Thousandths of a microsievert an hour → «0,12». */
+export function microsieverts(milli: number): string {
+  const whole = Math.trunc(milli / 1000)
+  const part = String(milli % 1000).padStart(3, '0')
+  return `${whole},${part.endsWith('0') ? part.slice(0, 2) : part}`
+}

@@ -1,0 +1,118 @@
+import type { ActFacts, DocumentFacts, SupplierFacts } from '../../documents/act-facts.ts'
+import type { Db } from '../../db/handle.ts'
+import { openField, type IdentityDoc } from '../supplier/identity.ts'
+import { methodLabel } from '../supplier/method-row.ts'
+import { methodsOf } from '../supplier/method-queries.ts'
+import type { SupplierRow } from '../supplier/supplier-queries.ts'
+import type { StoredRepresentative } from '../supplier/supplier-row.ts'
+import { supplierName } from '../supplier/supplier-name.ts'
+import { companyFacts, marksOf } from './facts-queries.ts'
+import type { ReadAct } from './one-act.ts'
+import { printedZasorBp } from '../../arithmetic/weights.ts'
+
+/** What issuing adds to an act; a draft's print has none of it. */
+export interface Issued {
+  readonly number: string
+  readonly date: string
+  readonly time: string
+}
+
+/** Everything that an act prints, as it is now; issuing freezes it. */
+export async function actFacts(
+  db: Db,
+  act: ReadAct,
+  issued: Issued | null,
+  acceptedBy: ActFacts['accepted_by'],
+): Promise<ActFacts> {
+  const { form, row } = act
+  return {
+    kind: form.kind ?? 'psa',
+    number: issued?.number ?? null,
+    date: issued?.date ?? null,
+    time: issued?.time ?? null,
+    site_name: row.site_name,
+    site_address: row.site_address,
+    company: await companyFacts(db),
+    supplier: await supplierFacts(db, act.supplier, row.representative),
+    ownership_basis: form.ownership_basis,
+    ownership_document: form.ownership_document,
+    vehicle: form.vehicle,
+    radiation: form.radiation,
+    explosion: form.explosion,
+    accepted_by: acceptedBy,
+    positions: act.positions.map((position) => ({
+      name: position.name,
+      gost_category: position.gost_category,
+      waste_code: position.waste_code,
+      code: position.code,
+      description: position.description,
+      gross_g: position.gross_g,
+      tare_g: position.tare_g,
+      pack_g: position.pack_g,
+      shown_zasor_bp:
+        position.phys_g === null ? null : printedZasorBp(position.phys_g, position.net_g!),
+      net_g: position.net_g,
+      qty: position.qty,
+      price_kop: position.price_kop,
+      amount_kop: position.amount_kop,
+    })),
+    net_g: row.net_g,
+    total_kop: row.total_kop,
+    marks: await marksOf(db, row.id),
+    link: `${db.services.config.publicUrl}/?path=/operator/act/${row.id}`,
+  }
+}
+
+const TYPES: Record<IdentityDoc['type'], string> = {
+  rf_passport: 'паспорт гражданина РФ',
+  foreign_passport: 'паспорт иностранного гражданина',
+  residence_permit: 'вид на жительство',
+  other: 'документ',
+}
+
+async function supplierFacts(
+  db: Db,
+  row: SupplierRow,
+  representative: unknown,
+): Promise<SupplierFacts> {
+  const methods = await methodsOf(db, row.id)
+  const method = methods.find((one) => one.is_default && one.status === 'active')
+  const one = representative as StoredRepresentative | null
+  return {
+    type: row.type as SupplierFacts['type'],
+    name: supplierName(row),
+    birth_date: row.birth_date,
+    document: row.doc && documentFacts(openField<IdentityDoc>(db, row.id, 'doc', row.doc)),
+    address: row.type === 'company' ? row.org_address : row.reg_address,
+    inn: row.inn,
+    kpp: row.kpp,
+    ogrn: row.ogrn,
+    phone: row.phone,
+    payout: method ? maskDigits(methodLabel(method)) : null,
+    vat_mode: row.vat_mode,
+    representative: one && {
+      full_name: one.full_name,
+      authority: one.authority,
+      number: one.number,
+      date: one.date,
+      document:
+        one.doc === null
+          ? null
+          : documentFacts(
+              openField<IdentityDoc>(db, row.id, 'representatives', Buffer.from(one.doc, 'base64')),
+            ),
+    },
+  }
+}
+
+function documentFacts(doc: IdentityDoc): DocumentFacts {
+  const { series, number, issued_by, issued_at, dept_code } = doc
+  return { title: TYPES[doc.type], series, number, issued_by, issued_at, dept_code }
+}
+
+/** All digits but the last four become stars: payout requisites are printed masked (domain.md 9). */
+function maskDigits(label: string): string {
+  const total = label.replaceAll(/\D/g, '').length
+  let seen = 0
+  return label.replaceAll(/\d/g, (digit) => (++seen > total - 4 ? digit : '*'))
+}

@@ -1,0 +1,88 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { act } from '#contract/act.ts'
+import type { CallInput } from '#contract/call.ts'
+import { nameSearchText } from '#contract/requisites/names.ts'
+import type { Db } from '../../db/handle.ts'
+import { anywhere, withinDays } from '../../db/list-page.ts'
+import { acts, type Acts } from './act-queries.ts'
+
+export type ActFilter = NonNullable<CallInput<typeof act.getAll>['query']['filter']>
+
+/** Columns of the sortable fields. */
+export const sortable = {
+  date: 'a.sort_at',
+  number: 'a.number',
+  supplier_name: 's.name_search',
+  net_g: 'a.net_g',
+  total_kop: 'a.total_kop',
+  payable_kop: 'a.total_kop',
+  created_at: 'a.created_at',
+} as const
+
+/** Narrows to what the filter asks. */
+export function filteredActs(db: Db, filter: ActFilter): Acts {
+  let query = acts(db)
+  for (const condition of conditionsOf(db, filter)) query = query.where(condition)
+  return query
+}
+
+function conditionsOf(db: Db, filter: ActFilter): Expression<SqlBool>[] {
+  const timezone = db.caller.session?.timezone ?? 'Europe/Moscow'
+  const list: Expression<SqlBool>[] = []
+  if (filter.date_from || filter.date_to) list.push(withinDays('a.sort_at', filter, timezone))
+  if (filter.ids) list.push(sql`a.id = any(${filter.ids})`)
+  if (filter.kind) list.push(sql`a.kind = any(${filter.kind})`)
+  if (filter.status) list.push(sql`a.status = any(${filter.status})`)
+  if (filter.payment_state) list.push(sql`${paymentStateOf} = any(${filter.payment_state})`)
+  if (filter.supplier_id) list.push(sql`a.supplier_id = any(${filter.supplier_id})`)
+  if (filter.site_id) list.push(sql`a.site_id = ${filter.site_id}`)
+  if (filter.product_id)
+    list.push(sql`exists (select 1 from act_position p where p.company_id = a.company_id
+      and p.act_id = a.id and p.product_id = any(${filter.product_id}))`)
+  if (filter.flag) list.push(hasFlag(filter.flag))
+  if (filter.number) list.push(sql`a.number like ${anywhere(filter.number)}`)
+  if (filter.search) list.push(matches(filter.search))
+  return list
+}
+
+/** `paymentState` of the arithmetic said in SQL; a test holds the two together. */
+const paymentStateOf = sql`case
+  when a.total_kop > 0 and a.paid_kop = a.total_kop then 'paid'
+  when a.paid_kop > 0 then 'partial' when a.reserved_kop > 0 then 'planned' else 'unpaid' end`
+
+/** The codes come from the contract's own list, so they may stand inside the path. */
+function hasFlag(codes: readonly string[]): Expression<SqlBool> {
+  const paths = codes.map((code) => sql`a.flags @? ${`$[*] ? (@.code == "${code}")`}::jsonpath`)
+  return sql`(${sql.join(paths, sql` or `)})`
+}
+
+/** Part of the number, of the supplier's name, or of the plate. */
+function matches(search: string): Expression<SqlBool> {
+  const name = anywhere(nameSearchText(search))
+  const text = anywhere(search.toUpperCase().replaceAll(' ', ''))
+  return sql`(s.name_search like ${name} or a.number like ${text}
+    or a.vehicle->>'carnumber' like ${text})`
+}
+
+// Sums over more rows than any screen counts would cost seconds; beyond it there are none (web.md 4.5).
+const MAX_SUMMED = 10_000
+
+/** Sums over the filter; undefined beyond the bound. */
+export async function totalsOf(db: Db, query: Acts) {
+  const rows = query
+    .select(['a.net_g', 'a.total_kop', 'a.reserved_kop', 'a.paid_kop'])
+    .limit(MAX_SUMMED + 1)
+  const { rows: found } = await sql<{
+    count: number
+    net_g: number
+    total_kop: number
+    reserved_kop: number
+    paid_kop: number
+  }>`select count(*)::int as count, coalesce(sum(net_g), 0)::bigint as net_g,
+    coalesce(sum(total_kop), 0)::bigint as total_kop,
+    coalesce(sum(reserved_kop), 0)::bigint as reserved_kop,
+    coalesce(sum(paid_kop), 0)::bigint as paid_kop from (${rows}) as found`.execute(db.q)
+  const sums = found[0]!
+  if (sums.count > MAX_SUMMED) return undefined
+  return { ...sums, payable_kop: sums.total_kop - sums.reserved_kop - sums.paid_kop }
+}

@@ -1,0 +1,240 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../db/handle.ts'
+import type { Act as ActTable } from '../../db/schema.ts'
+
+/** Acts with those who are named beside them; nothing selected. */
+export function acts(db: Db) {
+  return db.q
+    .selectFrom('act as a')
+    .innerJoin('supplier as s', (join) =>
+      join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.supplier_id'),
+    )
+    .innerJoin('site as si', (join) =>
+      join.onRef('si.company_id', '=', 'a.company_id').onRef('si.id', '=', 'a.site_id'),
+    )
+    .leftJoin('app_user as iu', 'iu.id', 'a.issued_by')
+    .leftJoin('app_user as cu', 'cu.id', 'a.created_by')
+    .where('a.company_id', '=', db.companyId)
+}
+
+export type Acts = ReturnType<typeof acts>
+
+/** What a list shows; the looked-up columns are computed for the rows of the page only. */
+export function withActColumns(query: Acts) {
+  return query.select([
+    'a.id',
+    'a.kind',
+    'a.number',
+    'a.date as act_date',
+    'a.sort_at as date',
+    'a.created_at',
+    'a.issued_at',
+    'iu.full_name as issued_by_name',
+    'cu.full_name as created_by_name',
+    'a.site_id',
+    'si.name as site_name',
+    'a.supplier_id',
+    's.type as supplier_type',
+    's.last_name',
+    's.first_name',
+    's.middle_name',
+    's.org_name',
+    sql<string>`coalesce((select left(string_agg(p.name, ', ' order by p."order"), 500)
+      from act_position p where p.company_id = a.company_id and p.act_id = a.id), '')`.as(
+      'products',
+    ),
+    sql<string | null>`a.vehicle->>'carnumber'`.as('carnumber'),
+    'a.net_g',
+    'a.total_kop',
+    'a.reserved_kop',
+    'a.paid_kop',
+    sql<number>`(select count(*) from scan c where c.company_id = a.company_id
+      and c.entity = 'act' and c.entity_id = a.id)::int`.as('scans_count'),
+    sql<number>`(select count(*) from print_event e where e.company_id = a.company_id
+      and e.entity = 'act' and e.entity_id = a.id)::int`.as('print_count'),
+    'a.correction_of',
+    'a.corrected_by',
+    'a.void_reason',
+    'a.flags',
+    'a.comment',
+    'a.status',
+    'a.version',
+  ])
+}
+
+export type ActRow = Awaited<
+  ReturnType<ReturnType<typeof withActColumns>['executeTakeFirstOrThrow']>
+>
+
+/** One act with its form. */
+export function findAct(db: Db, id: string) {
+  return withActColumns(acts(db).where('a.id', '=', id))
+    .select([
+      'a.representative',
+      'a.ownership_basis',
+      'a.ownership_document',
+      'a.ownership_file_ids',
+      'a.vehicle',
+      'a.radiation',
+      'a.explosion',
+      'a.accepted_by',
+      'si.address as site_address',
+    ])
+    .executeTakeFirst()
+}
+
+export type FormRow = NonNullable<Awaited<ReturnType<typeof findAct>>>
+
+/** Holds an act until the end of the transaction: what is judged stays true. */
+export function lockAct(db: Tx, id: string) {
+  return db.q
+    .selectFrom('act')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type LockedAct = NonNullable<Awaited<ReturnType<typeof lockAct>>>
+
+export type ActValues = Omit<
+  Insertable<ActTable>,
+  'company_id' | 'id' | 'created_by' | 'updated_by' | 'sort_at'
+>
+
+/** A new draft stands in lists by the time of its making. */
+export async function insertAct(db: Tx, id: string, values: ActValues): Promise<void> {
+  const by = db.caller.userId
+  await db.q
+    .insertInto('act')
+    .values({
+      ...values,
+      company_id: db.companyId,
+      id,
+      sort_at: sql<string>`now()`,
+      created_by: by,
+      updated_by: by,
+    })
+    .execute()
+}
+
+export async function changeAct(db: Tx, id: string, values: Updateable<ActTable>): Promise<void> {
+  await db.q
+    .updateTable('act')
+    .set({
+      ...values,
+      updated_at: sql`now()`,
+      updated_by: db.caller.userId,
+      version: sql`version + 1`,
+    })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Totals of a draft after its form was written by the same command, so the version is not raised again. */
+export async function setTotals(db: Tx, id: string, values: Updateable<ActTable>): Promise<void> {
+  await db.q
+    .updateTable('act')
+    .set(values)
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The company's clock and settings in one look. */
+export async function companyNow(db: Db) {
+  return db.q
+    .selectFrom('company')
+    .where('id', '=', db.companyId)
+    .select([
+      'settings',
+      sql<string>`now()`.as('now'),
+      sql<string>`(now() at time zone timezone)::date`.as('today'),
+      sql<string>`to_char(now() at time zone timezone, 'HH24:MI')`.as('time'),
+      'licence_number',
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** The named site, or the company's own first one; undefined for a stranger's. */
+export function findSite(db: Db, id: string | undefined) {
+  return db.q
+    .selectFrom('site')
+    .where('company_id', '=', db.companyId)
+    .where('status', '=', 'active')
+    .where((eb) => (id === undefined ? eb('is_default', '=', true) : eb('id', '=', id)))
+    .select('id')
+    .executeTakeFirst()
+}
+
+/** Weight acts that stand behind an act, and the visits behind them. */
+export async function sourcesOf(db: Db, actId: string) {
+  const rows = await db.q
+    .selectFrom('weight_act as w')
+    .where('w.company_id', '=', db.companyId)
+    .where('w.act_id', '=', actId)
+    .select([
+      'w.id',
+      'w.auto',
+      sql<string[]>`array(select t.id from transaction t where t.company_id = w.company_id
+        and t.weight_act_id = w.id order by t.in_at, t.id)`.as('transaction_ids'),
+    ])
+    .orderBy('w.created_at')
+    .orderBy('w.id')
+    .limit(51)
+    .execute()
+  return rows
+}
+
+/** The sources of one act become those of the act that corrects it. */
+export async function moveSources(db: Tx, from: string, to: string): Promise<void> {
+  await db.q
+    .updateTable('weight_act')
+    .set({ act_id: to, updated_at: sql`now()`, version: sql`version + 1` })
+    .where('company_id', '=', db.companyId)
+    .where('act_id', '=', from)
+    .execute()
+}
+
+/** True when every file is the company's and still has its bytes. */
+export async function filesExist(db: Db, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const rows = await db.q
+    .selectFrom('file')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${ids})`)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .execute()
+  return rows.length === new Set(ids).size
+}
+
+/** Takes the next number of the company's year; the row is held, so numbers have no gaps (I8). */
+export async function nextNumber(db: Tx, year: number): Promise<number> {
+  const { rows } = await sql<{ last_value: number }>`
+    insert into counter as c (company_id, kind, scope, period, last_value)
+    values (${db.companyId}, 'act', '', ${String(year)}, 1)
+    on conflict (company_id, kind, scope, period) do update set last_value = c.last_value + 1
+    returning last_value
+  `.execute(db.q)
+  return rows[0]!.last_value
+}
+
+/** Adds an act to the figures of its day, or takes it out again with `sign` −1; the company's row and the site's. */
+export async function addToDay(
+  db: Tx,
+  act: { site_id: string; date: string; net_g: number; total_kop: number },
+  sign: 1 | -1,
+): Promise<void> {
+  for (const site of [null, act.site_id])
+    await sql`
+      insert into daily_rollup as d (company_id, site_id, day, acts_count, net_g, total_kop)
+      values (${db.companyId}, ${site}::uuid, ${act.date}::date, greatest(${sign}::int, 0),
+        greatest(${sign * act.net_g}::bigint, 0), greatest(${sign * act.total_kop}::bigint, 0))
+      on conflict (company_id, day, site_id) do update set acts_count = d.acts_count + ${sign}::int,
+        net_g = d.net_g + ${sign * act.net_g}::bigint,
+        total_kop = d.total_kop + ${sign * act.total_kop}::bigint
+    `.execute(db.q)
+}

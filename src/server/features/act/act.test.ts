@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { act } from '#contract/act.ts'
+import { addDeal, addDraft, addIssued, type Deal } from '#test/act-forms.ts'
+import { approval } from '#test/approve.ts'
+import { openWorld, type World } from '#test/world.ts'
+
+let world: World
+let deal: Deal
+before(async () => {
+  world = await openWorld()
+  deal = await addDeal(world.own)
+})
+after(() => world.close())
+
+const send = (body: object, options = {}) =>
+  world.own.operator.api.send(act.update, { body: body as never }, options)
+const refused = (body: object, person = world.own.operator) =>
+  person.api.refused(act.update, { body: body as never })
+
+test('an act saved straight from a visit has the weights and sum of C1 at the list price', async () => {
+  const draft = await addDraft(world.own, deal)
+  assert.equal(draft.kind, 'psa')
+  assert.equal(draft.net_g, 7_809_000)
+  assert.equal(draft.total_kop, 19_132_050)
+  assert.deepEqual(draft.missing, [])
+  assert.equal(draft.weight_act_ids.length, 1)
+  assert.equal(draft.status, 'draft')
+})
+
+test('an issued act has a number, a frozen form and is found in the list and by its card', async () => {
+  const issued = await addIssued(world.own, deal)
+  assert.equal(issued.status, 'issued')
+  assert.match(issued.number!, /^\d{4}-\d{6}$/)
+  const query = { actId: issued.id }
+  const first = await world.own.user.api.send(act.getBody, { query })
+  const second = await world.own.operator.api.send(act.getBody, { query })
+  assert.equal(first.html, second.html)
+  assert.ok(first.html.includes(issued.number!))
+  const card = await world.own.operator.api.send(act.get, { query: { id: issued.id } })
+  assert.equal(card.print_count, 2)
+  assert.equal(card.weight_acts.length, 1)
+  assert.equal(card.transactions[0]!.weighings.length, 2)
+  const list = await world.own.operator.api.send(act.getAll, {
+    query: { filter: { number: issued.number! } },
+  })
+  assert.deepEqual(
+    list.items.map((row) => row.id),
+    [issued.id],
+  )
+  assert.equal((list.totals as { total_kop: number }).total_kop, issued.total_kop)
+})
+
+test('an issued act is frozen, and voiding it asks for a second person and frees its visit', async () => {
+  const { id, version } = await addIssued(world.own, deal)
+  const save = await refused({ command: 'save', id, version, comment: 'x' })
+  assert.equal(save.code, 'act.frozen')
+  const body = { command: 'void', id, version, reason: 'Ошиблись весом' }
+  const asked = await refused(body)
+  assert.equal(asked.code, 'approval.required')
+  const gone = await send(body, await approval(world.own.operator, asked, world.own.manager))
+  assert.equal(gone.status, 'void')
+  assert.equal(gone.transaction_ids.length, 0)
+  const printed = await world.own.operator.api.send(act.getBody, { query: { actId: id } })
+  assert.match(printed.html, /АННУЛИРОВАН/)
+})

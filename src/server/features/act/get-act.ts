@@ -1,0 +1,63 @@
+import type { act } from '#contract/act.ts'
+import type { CallInput } from '#contract/call.ts'
+import type { Flag } from '#contract/flags.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../db/handle.ts'
+import { maskDocument, openField, type IdentityDoc } from '../supplier/identity.ts'
+import { methodLabel } from '../supplier/method-row.ts'
+import { methodsOf } from '../supplier/method-queries.ts'
+import { supplierName } from '../supplier/supplier-name.ts'
+import type { SupplierRow } from '../supplier/supplier-queries.ts'
+import { oneWeightAct } from '../weight-act/one-weight-act.ts'
+import { visitCards } from '../weight-act/visit-cards.ts'
+import { correctionsOf, paymentsOf } from './card-queries.ts'
+import { readAct, type ReadAct } from './one-act.ts'
+import { scansOf } from './scan-queries.ts'
+
+type Card = Answer<typeof act.get>
+
+/** act/getAct: the evidence of one purchase in one answer, from the reading of the scale to the payment. */
+export async function getAct(db: Db, { query }: CallInput<typeof act.get>): Promise<Card> {
+  const { form, row, supplier } = await readAct(db, query.id)
+  const [weightActs, transactions, payments, scans, corrections] = await Promise.all([
+    Promise.all(form.weight_act_ids.map((id) => oneWeightAct(db, id))),
+    form.transaction_ids.length > 0 ? visitCards(db, form.transaction_ids) : [],
+    shownPayments(db, row),
+    scansOf(db, row.id),
+    correctionsOf(db, row),
+  ])
+  return {
+    ...form,
+    supplier: shownSupplier(db, supplier),
+    accepted_by: row.accepted_by as Card['accepted_by'],
+    weight_acts: weightActs,
+    transactions,
+    payments: payments as Card['payments'],
+    scans: scans as Card['scans'],
+    corrections: corrections as Card['corrections'],
+  }
+}
+
+function shownSupplier(db: Db, row: SupplierRow): Card['supplier'] {
+  return {
+    id: row.id,
+    name: supplierName(row),
+    type: row.type as Card['supplier']['type'],
+    inn: row.inn,
+    phone: row.phone,
+    doc_masked: row.doc && maskDocument(openField<IdentityDoc>(db, row.id, 'doc', row.doc)),
+    status: row.status as Card['supplier']['status'],
+    flags: row.flags as unknown as Flag[],
+  }
+}
+
+/** Methods are read only for an act that was paid at all. */
+async function shownPayments(db: Db, row: ReadAct['row']) {
+  const payments = await paymentsOf(db, row.id)
+  if (payments.length === 0) return []
+  const methods = await methodsOf(db, row.supplier_id)
+  return payments.map(({ payment_method_id, ...payment }) => {
+    const method = methods.find(({ id }) => id === payment_method_id)
+    return { ...payment, method_label: method ? methodLabel(method) : '' }
+  })
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import type { ActCommand } from '#contract/act-input.ts'
+import { refuse } from '#http/refusal.ts'
+import { confirmed } from '../../auth/approvals.ts'
+import { mustMay } from '../../auth/rights.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { raiseFlag } from '../../flags.ts'
+import type { ActFacts } from '../../documents/act-facts.ts'
+import { op5Body } from '../../documents/op5.ts'
+import { psaBody } from '../../documents/psa.ts'
+import { settingsOf } from '../company/settings.ts'
+import { lockSupplier } from '../supplier/supplier-queries.ts'
+import { actFacts } from './act-facts.ts'
+import { addToDay, changeAct, nextNumber } from './act-queries.ts'
+import { isPriceOver, isZasorOver } from './act-row.ts'
+import { acceptor } from './facts-queries.ts'
+import { lockedAct, lockedDraft } from './locked-act.ts'
+import { oneAct, readAct, type ActForm, type ReadAct } from './one-act.ts'
+import { markApproved } from './position-queries.ts'
+
+type Issue = Extract<ActCommand, { command: 'issue' }>
+
+/** draft → issued (domain.md 3.13, I8, I9): everything freezes and the act gets its number. */
+export async function issueAct(db: Db, body: Issue): Promise<ActForm> {
+  await inTransaction(db, (tx) => confirmPrices(tx, body))
+  return inTransaction(db, async (tx) => {
+    mustMay(tx, 'act.issue')
+    const stands = await lockedAct(tx, body.id)
+    if (stands.status === 'issued') return oneAct(tx, body.id)
+    await lockedDraft(tx, body.id, body.version)
+    await lockSupplier(tx, stands.supplier_id)
+    const act = await readAct(tx, body.id)
+    judge(act)
+    await confirmPriceOf(tx, act, body)
+    await confirmZasor(tx, act, body)
+    await freeze(tx, act)
+    return oneAct(tx, body.id)
+  })
+}
+
+/**
+ * A PIN confirms one call and one right, an act may need two: the confirmed price is noted first by itself, so that the
+ * next call may bring the PIN for contamination.
+ */
+async function confirmPrices(tx: Tx, body: Issue): Promise<void> {
+  if (tx.caller.approval?.action !== 'act.price_over_limit') return
+  mustMay(tx, 'act.issue')
+  await lockedDraft(tx, body.id, body.version)
+  await confirmPriceOf(tx, await readAct(tx, body.id), body)
+}
+
+async function confirmPriceOf(tx: Tx, act: ReadAct, { id, version }: Issue): Promise<void> {
+  const due = act.positions.filter((row) => isPriceOver(row, act.rules) && row.approver_id === null)
+  if (due.length === 0) return
+  const by = await confirmed(tx, 'act.price_over_limit', { entity: 'act', ids: [id], version })
+  if (by === null) return
+  await markApproved(
+    tx,
+    due.map((row) => row.id),
+    by,
+  )
+  trace(tx, {
+    action: 'act.confirm_price',
+    entity: 'act',
+    id,
+    after: { positions: due.map((row) => row.order) },
+    approverId: by,
+  })
+}
+
+async function confirmZasor(tx: Tx, act: ReadAct, { id, version }: Issue): Promise<void> {
+  const due = act.positions.filter((row) => isZasorOver(row, act.rules))
+  if (due.length === 0) return
+  const by = await confirmed(tx, 'act.zasor_over_limit', { entity: 'act', ids: [id], version })
+  const open = due.filter((row) => !isPriceOver(row, act.rules)).map((row) => row.id)
+  if (by !== null && open.length > 0) await markApproved(tx, open, by)
+}
+
+function judge({ form, supplier, positions }: ReadAct): void {
+  if (supplier.status === 'blocked') refuse('supplier.blocked')
+  const fieldsOf = (rows: typeof positions, field: string, message: string) =>
+    Object.fromEntries(rows.map((row) => [`positions.${row.order}.${field}`, message]))
+  const empty = positions.filter((row) => (row.qty ?? row.net_g) === 0)
+  if (empty.length > 0)
+    refuse('act.zero-net', { fields: fieldsOf(empty, 'net_g', 'Вес нетто равен нулю') })
+  const unpriced = positions.filter((row) => row.price_kop === null)
+  if (unpriced.length > 0)
+    refuse('act.no-price', { fields: fieldsOf(unpriced, 'price_kop', 'Нет цены в прайсе') })
+  if (form.rests.some((rest) => rest.rest_g !== 0)) refuse('weight-act.sum-differs')
+  if (form.missing.length > 0)
+    refuse('act.incomplete', {
+      fields: Object.fromEntries(form.missing.map(({ field, message }) => [field, message])),
+    })
+}
+
+async function freeze(tx: Tx, act: ReadAct): Promise<void> {
+  const { row, company, rules } = act
+  const by = (await acceptor(tx)) ?? refuse('access.denied')
+  const year = Number(company.today.slice(0, 4))
+  const seq = await nextNumber(tx, year)
+  const number = numberOf(rules.act_number_format, year, seq)
+  const facts = await actFacts(tx, act, { number, date: company.today, time: company.time }, by)
+  const body = bodyOf(facts)
+  const { templates } = settingsOf(company.settings)
+  await changeAct(tx, row.id, {
+    number,
+    number_year: year,
+    number_seq: seq,
+    date: company.today,
+    issued_at: company.now,
+    sort_at: company.now,
+    issued_by: tx.caller.userId,
+    accepted_by: JSON.stringify(by),
+    supplier_snapshot: sealAct(tx, row.id, 'supplier_snapshot', JSON.stringify(facts.supplier)),
+    company_snapshot: JSON.stringify(facts.company),
+    template: facts.kind,
+    template_version: templates[facts.kind],
+    body_html: sealAct(tx, row.id, 'body_html', body),
+    body_sha256: createHash('sha256').update(body).digest(),
+    flags: JSON.stringify(issueFlags(act)),
+    status: 'issued',
+  })
+  await addToDay(tx, { ...row, date: company.today }, 1)
+  trace(tx, {
+    action: 'act.issue',
+    entity: 'act',
+    id: row.id,
+    before: { status: 'draft' },
+    after: { status: 'issued', number, total_kop: row.total_kop, net_g: row.net_g },
+  })
+}
+
+/** The form of the kind; the same facts always give the same bytes. */
+export function bodyOf(facts: ActFacts): string {
+  return facts.kind === 'op5' ? op5Body(facts) : psaBody(facts)
+}
+
+function sealAct(tx: Tx, id: string, field: string, plain: string): Buffer {
+  return tx.services.seal.close({ companyId: tx.companyId, table: 'act', id, field }, plain)
+}
+
+/** `{YYYY}-{NNNNNN}` with the year and the number in it; a longer number is never cut. */
+export function numberOf(format: string, year: number, seq: number): string {
+  return format
+    .replaceAll('{YYYY}', String(year))
+    .replaceAll(/\{(N+)\}/g, (_, places: string) => String(seq).padStart(places.length, '0'))
+}
+
+/** A seller of flesh and blood without a consent is marked, whatever the ground of processing (domain.md 6.5). */
+function issueFlags({ row, supplier, company }: ReadAct) {
+  const due = supplier.type !== 'company' && supplier.consent_status !== 'signed'
+  return due ? raiseFlag(row.flags, 'no_consent', company.now) : row.flags
+}

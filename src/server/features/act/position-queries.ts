@@ -1,0 +1,169 @@
+import { sql, type Insertable } from 'kysely'
+import type { Db, Tx } from '../../db/handle.ts'
+import type { ActPosition as PositionTable } from '../../db/schema.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+
+/** Positions of an act in their order, with what the list says of their prices now. */
+export function positionsOf(db: Db, actId: string) {
+  return db.q
+    .selectFrom('act_position as p')
+    .innerJoin('product as g', (join) =>
+      join.onRef('g.company_id', '=', 'p.company_id').onRef('g.id', '=', 'p.product_id'),
+    )
+    .leftJoin('price_cell as c', (join) =>
+      join
+        .onRef('c.company_id', '=', 'p.company_id')
+        .onRef('c.product_id', '=', 'p.product_id')
+        .onRef('c.column_id', '=', 'p.column_id'),
+    )
+    .leftJoin('app_user as u', 'u.id', 'p.approver_id')
+    .where('p.company_id', '=', db.companyId)
+    .where('p.act_id', '=', actId)
+    .select([
+      'p.id',
+      'p.order',
+      'p.product_id',
+      'p.name',
+      'p.gost_category',
+      'p.waste_code',
+      'p.description',
+      'p.measure',
+      'p.line_id',
+      'p.gross_g',
+      'p.tare_g',
+      'p.pack_g',
+      'p.phys_g',
+      'p.deductions',
+      'p.base_g',
+      'p.zasor_mode',
+      'p.zasor_bp',
+      'p.zasor_g',
+      'p.net_g',
+      'p.qty',
+      'p.column_id',
+      'p.base_price_kop',
+      'p.price_kop',
+      'p.price_source',
+      'p.override_reason',
+      'p.approver_id',
+      'p.amount_kop',
+      'u.full_name as approver_name',
+      'c.price_kop as price_now_kop',
+      'g.code',
+      'g.metal_class',
+      'g.allowed_from_person',
+    ])
+    .orderBy('p.order')
+    .limit(201)
+    .execute()
+}
+
+export type PositionRow = Awaited<ReturnType<typeof positionsOf>>[number]
+
+export type PositionValues = Omit<
+  Insertable<PositionTable>,
+  'company_id' | 'id' | 'act_id' | 'order' | 'created_by' | 'updated_by'
+>
+
+/** Takes all positions off a draft, so that lines behind them may be replaced. */
+export async function clearPositions(db: Tx, actId: string): Promise<void> {
+  await db.q
+    .deleteFrom('act_position')
+    .where('company_id', '=', db.companyId)
+    .where('act_id', '=', actId)
+    .execute()
+}
+
+export async function insertPositions(
+  db: Tx,
+  actId: string,
+  positions: readonly PositionValues[],
+): Promise<void> {
+  if (positions.length === 0) return
+  const by = db.caller.userId
+  await db.q
+    .insertInto('act_position')
+    .values(
+      positions.map((position, order) => ({
+        ...position,
+        company_id: db.companyId,
+        id: uuidv7(),
+        act_id: actId,
+        order,
+        created_by: by,
+        updated_by: by,
+      })),
+    )
+    .execute()
+}
+
+/** Who confirmed is noted on positions; the act's version stays, since nothing of it changed. */
+export async function markApproved(
+  db: Tx,
+  positionIds: readonly string[],
+  approverId: string,
+): Promise<void> {
+  await db.q
+    .updateTable('act_position')
+    .set({ approver_id: approverId })
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${positionIds})`)
+    .execute()
+}
+
+/** Goods as positions need them. */
+export function goodsOf(db: Db, ids: readonly string[]) {
+  return db.q
+    .selectFrom('product')
+    .where('company_id', '=', db.companyId)
+    .where('kind', '=', 'item')
+    .where(sql<boolean>`id = any(${ids})`)
+    .select([
+      'id',
+      'name',
+      'gost_category',
+      'waste_code',
+      'measure',
+      'metal_class',
+      'allowed_from_person',
+      'status',
+    ])
+    .execute()
+}
+
+export type Goods = Awaited<ReturnType<typeof goodsOf>>[number]
+
+/** The supplier's own column while it is active, otherwise the company's default one. */
+export async function columnFor(db: Db, supplierColumnId: string | null): Promise<string> {
+  const row = await db.q
+    .selectFrom('price_column')
+    .where('company_id', '=', db.companyId)
+    .where('status', '=', 'active')
+    .where((eb) =>
+      supplierColumnId === null
+        ? eb('is_default', '=', true)
+        : eb.or([eb('id', '=', supplierColumnId), eb('is_default', '=', true)]),
+    )
+    .select('id')
+    .orderBy('is_default')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Present prices of goods in one column; goods without a price are absent. */
+export async function pricesOf(
+  db: Db,
+  columnId: string,
+  productIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.q
+    .selectFrom('price_cell')
+    .where('company_id', '=', db.companyId)
+    .where('column_id', '=', columnId)
+    .where(sql<boolean>`product_id = any(${productIds})`)
+    .where('price_kop', 'is not', null)
+    .select(['product_id', 'price_kop'])
+    .execute()
+  return new Map(rows.map((row) => [row.product_id, row.price_kop!]))
+}

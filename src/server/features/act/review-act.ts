@@ -1,0 +1,36 @@
+import type { ActCommand } from '#contract/act-input.ts'
+import type { Flag } from '#contract/flags.ts'
+import { refuse } from '#http/refusal.ts'
+import { mustMay } from '../../auth/rights.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { changeAct, companyNow } from './act-queries.ts'
+import { acceptor } from './facts-queries.ts'
+import { lockedAct } from './locked-act.ts'
+import { oneAct, type ActForm } from './one-act.ts'
+
+type Review = Extract<ActCommand, { command: 'review' }>
+
+/** A manager has looked at marks of an act (domain.md 6.5); the act itself stays as it is. */
+export function reviewAct(db: Db, body: Review): Promise<ActForm> {
+  return inTransaction(db, async (tx) => {
+    mustMay(tx, 'exception.review')
+    const act = await lockedAct(tx, body.id)
+    if (act.version !== body.version) refuse('common.stale')
+    const { now } = await companyNow(tx)
+    const by = (await acceptor(tx))?.full_name
+    const flags = (act.flags as unknown as Flag[]).map((flag) =>
+      body.flags.includes(flag.code) && !flag.reviewed_at
+        ? {
+            ...flag,
+            reviewed_at: now,
+            ...(by && { reviewed_by: by }),
+            ...(body.note && { note: body.note }),
+          }
+        : flag,
+    )
+    await changeAct(tx, act.id, { flags: JSON.stringify(flags) })
+    trace(tx, { action: 'act.review', entity: 'act', id: act.id, after: { flags: body.flags } })
+    return oneAct(tx, act.id)
+  })
+}

@@ -1,0 +1,164 @@
+import type { ActCommand } from '#contract/act-input.ts'
+import type { WeightActLine } from '#contract/weight-act-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import { actTotals } from '../../arithmetic/amounts.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { mustMay } from '../../auth/rights.ts'
+import { repeated, stampOf } from '../../repeats.ts'
+import { settingsOf } from '../company/settings.ts'
+import { lockedSupplier } from '../supplier/one-supplier.ts'
+import type { SupplierRow } from '../supplier/supplier-queries.ts'
+import { makeAutoWeightAct, takeWeightActs } from '../weight-act/attach-to-act.ts'
+import { linesAndRests } from '../weight-act/one-weight-act.ts'
+import { changeAct, companyNow, insertAct, setTotals, sourcesOf } from './act-queries.ts'
+import { draftFlags } from './draft-flags.ts'
+import { draftValues } from './draft-values.ts'
+import { lockedDraft } from './locked-act.ts'
+import { makePositions } from './make-positions.ts'
+import { oneAct, type ActForm } from './one-act.ts'
+import {
+  clearPositions,
+  columnFor,
+  goodsOf,
+  insertPositions,
+  positionsOf,
+  pricesOf,
+  type PositionRow,
+  type PositionValues,
+} from './position-queries.ts'
+
+export type Save = Extract<ActCommand, { command: 'save' }>
+
+/** — → draft, draft → draft (domain.md 3.13). A dry run does all the same and takes it back. */
+export async function saveAct(db: Db, body: Save): Promise<ActForm> {
+  let dry: ActForm | undefined
+  const saved = inTransaction(db, async (tx) => {
+    mustMay(tx, 'act.edit')
+    const id = await stored(tx, body)
+    const answer = await oneAct(tx, id)
+    if (!body.dry_run) return answer
+    dry = answer
+    throw TAKEN_BACK
+  })
+  return saved.catch((error) => (error === TAKEN_BACK ? dry! : Promise.reject(error)))
+}
+
+const TAKEN_BACK = new Error('a dry run is rolled back')
+
+async function stored(tx: Tx, body: Save): Promise<string> {
+  const stamp = stampOf(body)
+  if (body.id === undefined) {
+    const known = await repeated(tx, 'act', stamp)
+    if (known) return known
+  }
+  const before = body.id === undefined ? undefined : await lockedDraft(tx, body.id, body.version!)
+  const supplier = await supplierOf(tx, body.supplier_id ?? before!.supplier_id)
+  const values = await draftValues(tx, body, supplier, before)
+  const id = before?.id ?? uuidv7()
+  if (before) await changeAct(tx, id, values)
+  else await insertAct(tx, id, { ...values, ...stamp })
+  await saveGoods(tx, id, body, supplier, before?.flags ?? [])
+  trace(tx, {
+    action: before ? 'act.update' : 'act.create',
+    entity: 'act',
+    id,
+    before: before && { total_kop: before.total_kop, net_g: before.net_g, version: before.version },
+    after: { supplier_id: supplier.id, status: 'draft' },
+  })
+  return id
+}
+
+async function supplierOf(tx: Tx, id: string): Promise<SupplierRow> {
+  const supplier = await lockedSupplier(tx, id)
+  if (supplier.status === 'blocked') refuse('supplier.blocked')
+  if (supplier.status === 'archived')
+    refuse('supplier.incomplete', { message: 'Поставщик в архиве. Сначала верните его' })
+  return supplier
+}
+
+/** Sources, positions and totals; parts that the body leaves out stay as they are. */
+async function saveGoods(
+  tx: Tx,
+  id: string,
+  body: Save,
+  supplier: SupplierRow,
+  flags: unknown,
+): Promise<void> {
+  const before = await positionsOf(tx, id)
+  const newSources = body.weight_act_ids !== undefined || body.lines !== undefined
+  if (before.length > 0 && (newSources || body.positions)) await clearPositions(tx, id)
+  const { lines, ownLines } = await takeSources(tx, id, body, supplier.id)
+  const typed =
+    body.positions ?? (newSources ? lines.map((line) => ({ line_id: line.id })) : undefined)
+  const positions = typed && (await rowsOf(tx, typed, lines, ownLines, supplier, before))
+  if (positions) await insertPositions(tx, id, positions)
+  const company = await companyNow(tx)
+  const now: readonly (PositionRow | PositionValues)[] = positions ?? before
+  const { rules } = settingsOf(company.settings)
+  const kind = positions ? await kindOf(tx, positions) : undefined
+  await setTotals(tx, id, {
+    ...totalsOf(now),
+    ...(kind !== undefined && { kind }),
+    flags: JSON.stringify(draftFlags(flags, now as readonly PositionRow[], rules, company.now)),
+  })
+}
+
+async function takeSources(
+  tx: Tx,
+  actId: string,
+  body: Save,
+  supplierId: string,
+): Promise<{ lines: WeightActLine[]; ownLines: WeightActLine[] }> {
+  if (body.weight_act_ids) {
+    const own = (await sourcesOf(tx, actId)).filter((one) => one.auto).map((one) => one.id)
+    const weightActIds = body.weight_act_ids.filter((id) => !own.includes(id))
+    await takeWeightActs(tx, { supplierId, weightActIds, actId })
+  }
+  const auto = body.lines
+    ? await makeAutoWeightAct(tx, { supplierId, siteId: body.site_id, lines: body.lines, actId })
+    : null
+  const sources = await sourcesOf(tx, actId)
+  if (!body.weight_act_ids && body.supplier_id) {
+    // The same weight acts again, so that a change of supplier is judged for them too.
+    const weightActIds = sources.filter((one) => !one.auto).map((one) => one.id)
+    if (weightActIds.length > 0) await takeWeightActs(tx, { supplierId, weightActIds, actId })
+  }
+  const ids = sources.map((one) => one.id)
+  const { lines } = ids.length > 0 ? await linesAndRests(tx, ids) : { lines: [] }
+  return { lines, ownLines: auto?.lines ?? [] }
+}
+
+async function rowsOf(
+  tx: Tx,
+  typed: NonNullable<Save['positions']>,
+  lines: readonly WeightActLine[],
+  ownLines: readonly WeightActLine[],
+  supplier: SupplierRow,
+  before: readonly PositionRow[],
+): Promise<PositionValues[]> {
+  const ids = [
+    ...lines.map((line) => line.product_id),
+    ...typed.flatMap((one) => one.product_id ?? []),
+  ]
+  const columnId = await columnFor(tx, supplier.price_column_id)
+  const goods = await goodsOf(tx, ids)
+  const prices = await pricesOf(tx, columnId, ids)
+  return makePositions(typed, { lines, ownLines, goods, columnId, prices, before })
+}
+
+/** Scrap and other goods never stand in one act (domain.md 2.7). */
+async function kindOf(tx: Tx, positions: readonly PositionValues[]): Promise<'psa' | 'op5' | null> {
+  const goods = await goodsOf(
+    tx,
+    positions.map((position) => position.product_id),
+  )
+  const kinds = new Set(goods.map((one) => (one.metal_class === 'none' ? 'op5' : 'psa')))
+  if (kinds.size > 1) refuse('act.mixed-kinds')
+  return [...kinds][0] ?? null
+}
+
+function totalsOf(positions: readonly Pick<PositionValues, 'net_g' | 'amount_kop'>[]) {
+  return actTotals(positions.map((row) => ({ net_g: row.net_g ?? 0, amount_kop: row.amount_kop })))
+}

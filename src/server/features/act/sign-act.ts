@@ -1,0 +1,65 @@
+import type { ActCommand } from '#contract/act-input.ts'
+import { refuse } from '#http/refusal.ts'
+import { mustMay } from '../../auth/rights.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { changeAct } from './act-queries.ts'
+import { lockedAct } from './locked-act.ts'
+import { oneAct, type ActForm } from './one-act.ts'
+import { judgeScan, scansOf, type ScanRow } from './scan-queries.ts'
+
+type Sign = Extract<ActCommand, { command: 'sign' }>
+
+/** issued → signed over an accepted page with signatures (domain.md 3.13, 3.14); rejecting alone leaves it issued. */
+export function signAct(db: Db, body: Sign): Promise<ActForm> {
+  return inTransaction(db, async (tx) => {
+    mustMay(tx, 'act.issue')
+    const act = await lockedAct(tx, body.id)
+    if (act.status !== 'issued' && act.status !== 'signed') refuse('common.bad-transition')
+    if (act.status === 'issued' && act.version !== body.version) refuse('common.stale')
+    await judgePages(tx, act.id, body)
+    if (act.status === 'signed') return oneAct(tx, act.id)
+    const signed = (await scansOf(tx, act.id)).some(
+      (scan) => scan.kind === 'signed_act' && scan.status === 'accepted',
+    )
+    const rejectsOnly = Boolean(body.rejected_scans?.length) && !body.accepted_scan_ids?.length
+    if (!signed && rejectsOnly) return oneAct(tx, act.id)
+    if (!signed) refuse('act.incomplete', { fields: { scans: 'Примите скан подписанного акта' } })
+    await changeAct(tx, act.id, { status: 'signed' })
+    trace(tx, {
+      action: 'act.sign',
+      entity: 'act',
+      id: act.id,
+      before: { status: 'issued' },
+      after: { status: 'signed' },
+    })
+    return oneAct(tx, act.id)
+  })
+}
+
+async function judgePages(tx: Tx, actId: string, body: Sign): Promise<void> {
+  const scans = await scansOf(tx, actId)
+  for (const id of body.accepted_scan_ids ?? []) await judgePage(tx, scans, id, null)
+  for (const { id, reason } of body.rejected_scans ?? []) await judgePage(tx, scans, id, reason)
+}
+
+async function judgePage(
+  tx: Tx,
+  scans: readonly ScanRow[],
+  id: string,
+  reason: string | null,
+): Promise<void> {
+  const scan = scans.find((one) => one.id === id)
+  if (!scan) return refuse('common.not-found')
+  const status = reason === null ? 'accepted' : 'rejected'
+  if (scan.status === status) return
+  if (scan.status !== 'new') refuse('common.bad-transition')
+  await judgeScan(tx, id, status, reason)
+  trace(tx, {
+    action: `scan.${status === 'accepted' ? 'accept' : 'reject'}`,
+    entity: 'scan',
+    id,
+    before: { status: 'new' },
+    after: { status, reason },
+  })
+}

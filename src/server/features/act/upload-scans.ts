@@ -1,0 +1,52 @@
+import type { act } from '#contract/act.ts'
+import type { CallInput } from '#contract/call.ts'
+import { scanKinds } from '#contract/file-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import type { RawForm } from '../../body/raw-body.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import { keepFile, storing } from '../file/keep-file.ts'
+import { keepScan } from '../file/keep-scan.ts'
+import { cleanPdf, isPdf } from '../file/pdf.ts'
+import { cleanPicture } from '../file/picture.ts'
+import { lockedAct } from './locked-act.ts'
+import { scansOf } from './scan-queries.ts'
+import { findAct } from './act-queries.ts'
+
+type Kind = (typeof scanKinds)[number]
+
+/** act/scans: pages of paper of an act, in the order in which they were sent (domain.md 3.14). */
+export async function uploadScans(
+  db: Db,
+  input: CallInput<typeof act.uploadScans>,
+): Promise<Answer<typeof act.uploadScans>> {
+  const { files, fields } = input.body as RawForm
+  const { actId } = input.query
+  const kind = kindOf(input.query.kind ?? fields['kind'])
+  if (!(await findAct(db, actId))) refuse('common.not-found')
+  if (files.length === 0)
+    refuse('common.validation', { fields: { 'files[]': 'Приложите хотя бы один файл' } })
+  const clean = []
+  for (const { bytes } of files)
+    clean.push(isPdf(bytes) ? cleanPdf(bytes) : await cleanPicture(bytes, ['jpeg', 'png']))
+  const ids = await storing(db, clean, (stored) =>
+    inTransaction(db, async (tx) => {
+      const row = await lockedAct(tx, actId)
+      if (row.status === 'void') refuse('act.is-void')
+      const made: string[] = []
+      for (const file of stored) {
+        const fileId = await keepFile(tx, file, { kind, entity: 'act', entityId: actId })
+        made.push(await keepScan(tx, { entity: 'act', entityId: actId, fileId, kind }))
+      }
+      return made
+    }),
+  )
+  const scans = await scansOf(db, actId)
+  return scans.filter((scan) => ids.includes(scan.id)) as Answer<typeof act.uploadScans>
+}
+
+function kindOf(value: string | undefined): Kind {
+  const kind = value ?? 'signed_act'
+  if ((scanKinds as readonly string[]).includes(kind)) return kind as Kind
+  return refuse('common.validation', { fields: { kind: 'Нет такого вида листа' } })
+}
