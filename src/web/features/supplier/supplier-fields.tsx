@@ -44,7 +44,13 @@ function PersonFields({ form }: Props) {
   return (
     <FieldGroup title="Человек">
       <Fields columns={3}>
-        <TextInput label="Фамилия" required autoComplete="off" {...form.field('last_name')} />
+        <TextInput
+          label="Фамилия"
+          required
+          data-autofocus
+          autoComplete="off"
+          {...form.field('last_name')}
+        />
         <TextInput label="Имя" required autoComplete="off" {...form.field('first_name')} />
         <TextInput label="Отчество" autoComplete="off" {...form.field('middle_name')} />
         <DateInput label="Дата рождения" {...form.field('birth_date')} />

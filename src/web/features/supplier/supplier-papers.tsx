@@ -42,14 +42,21 @@ export function SupplierHistory({ id }: { id: string }) {
 
 /** The record's own journal. */
 export function History({ entity, id }: { entity: 'supplier' | 'act'; id: string }) {
-  const { data, error } = useCall(user.getHistory, { query: { entity, entity_id: id } })
-  if (error) throw error
-  if (!data) return <Waiting />
+  const query = { entity, entity_id: id }
+  const { data, error } = useCall(user.getHistory, { query }, { quiet: true })
+  // A record without one written change is «not found» to this call.
+  const none = error?.status === 404
+  if (error && !none) return <p role="status">{error.message}</p>
+  if (!data && !none) return <Waiting />
   return (
     <Rows
       heads={['Когда', 'Кто', 'Что']}
       empty="Изменений не записано."
-      rows={data.map((entry) => [dateTime(entry.at), entry.user ?? 'Система', entry.action])}
+      rows={(data ?? []).map((entry) => [
+        dateTime(entry.at),
+        entry.user ?? 'Система',
+        entry.action,
+      ])}
     />
   )
 }
