@@ -1,4 +1,4 @@
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { methodKinds } from '#contract/bank-entities.ts'
 import { company } from '#contract/company.ts'
 import { paymentStatuses, type Payment } from '#contract/payment-entities.ts'
@@ -111,14 +111,6 @@ const saved = (row: Payment) => row.status === 'saved'
 /** Payments of the company; `?id=` opens one at the right, also when it is not on the page. */
 export function Component() {
   const navigate = useNavigate()
-  const [params] = useSearchParams()
-  const id = params.get('id')
-  if (id) {
-    const next = new URLSearchParams(params)
-    next.delete('id')
-    next.set('peek', id)
-    return <Navigate replace to={`${paths.payments}?${next}`} />
-  }
   return (
     <ListScreen<Payment>
       id="payments"

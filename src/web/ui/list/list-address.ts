@@ -47,7 +47,8 @@ export function readList(params: URLSearchParams, spec: ListSpec): ListState {
     page: Number.isInteger(page) && page > 0 && (page - 1) * shown <= MAX_OFFSET ? page : 1,
     size: shown,
     own: Object.fromEntries(own),
-    peek: params.get('peek') ?? '',
+    // Links from elsewhere name the record as `id` (web.md 8).
+    peek: params.get('peek') ?? params.get('id') ?? '',
   }
 }
 
@@ -63,6 +64,7 @@ export function writeList(present: URLSearchParams, state: ListState, spec: List
   put('page', String(state.page), '1')
   put('size', String(state.size), String(spec.size))
   put('peek', state.peek)
+  params.delete('id')
   params.delete('status')
   for (const status of state.status) params.append('status', status)
   for (const key of spec.own) put(key, state.own[key] ?? '')

@@ -1,0 +1,125 @@
+import type { CompanyCard } from '#contract/company-entities.ts'
+import { company } from '#contract/company.ts'
+import { moduleSpecs } from '#contract/modules.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+import styles from './company-info.module.css'
+
+/** A company for reading: requisites, sites, devices, modules, agreements with banks. */
+export function CompanyInfo({ id }: { id: string }) {
+  const one = useCall(company.get, { query: { id } }, { keep: true })
+  if (one.error) return <p>{one.error.message}</p>
+  if (!one.data) return <Waiting />
+  const card = one.data
+  return (
+    <div className={styles['card']}>
+      <h2>{card.name}</h2>
+      <div>
+        <StatusBadge kind="company" status={card.status} />
+      </div>
+      <Facts
+        facts={[
+          { label: 'ИНН / КПП', value: [card.inn, card.kpp].filter(Boolean).join(' / ') },
+          { label: 'ОГРН', value: card.ogrn },
+          { label: 'Адрес', value: card.legal_address },
+          { label: 'Телефон', value: card.phone },
+          { label: 'Эл. почта', value: card.email ?? '—' },
+          { label: card.director_position, value: card.director_name },
+          { label: 'Лицензия', value: card.licence_number ?? '—' },
+          { label: 'Часовой пояс', value: card.timezone },
+        ]}
+      />
+      <Missing card={card} />
+      <h3>Площадки</h3>
+      <ul>
+        {card.sites.map((site) => (
+          <li key={site.id}>
+            <span>
+              {site.name}
+              <small>{site.address}</small>
+            </span>
+            {site.agent && <AgentBadge agent={site.agent} />}
+          </li>
+        ))}
+      </ul>
+      <Devices card={card} />
+      <h3>Модули</h3>
+      <p className={styles['words']}>
+        {moduleSpecs
+          .filter(({ tag }) => card.settings.modules.includes(tag))
+          .map(({ title }) => title)
+          .join(' · ') || 'Не включены'}
+      </p>
+      <BankConfigs card={card} />
+    </div>
+  )
+}
+
+function Missing({ card }: { card: CompanyCard }) {
+  if (!card.missing?.length) return null
+  return (
+    <>
+      <h3>Чего не хватает для начала работы</h3>
+      <ul>
+        {card.missing.map((one) => (
+          <li key={one.field}>{one.message}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type Agent = NonNullable<CompanyCard['sites'][number]['agent']>
+
+function AgentBadge({ agent }: { agent: Agent }) {
+  if (agent.status === 'online') return <Badge tone="green" label="Агент на связи" icon="check" />
+  if (agent.status === 'revoked') return <Badge tone="gray" label="Агент отозван" icon="stop" />
+  return <Badge tone="red" label="Агент не на связи" icon="cross" />
+}
+
+function Devices({ card }: { card: CompanyCard }) {
+  if (card.devices.length === 0) return null
+  return (
+    <>
+      <h3>Устройства</h3>
+      <ul>
+        {card.devices.map((device) => (
+          <li key={device.id}>
+            <span>
+              {device.title}
+              <small>
+                {device.driver}
+                {device.last_seen_at && `, на связи ${dateTime(device.last_seen_at)}`}
+              </small>
+            </span>
+            <StatusBadge kind="device" status={device.status} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function BankConfigs({ card }: { card: CompanyCard }) {
+  if (card.bank_configs.length === 0) return null
+  return (
+    <>
+      <h3>Банки</h3>
+      <ul>
+        {card.bank_configs.map((config) => (
+          <li key={config.id}>
+            <span>
+              {config.title}
+              <small>{config.bank_name}</small>
+            </span>
+            {config.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}
+            <StatusBadge kind="bank_config" status={config.status} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

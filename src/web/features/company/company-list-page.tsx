@@ -1,0 +1,86 @@
+import { companyStatuses, type Company } from '#contract/company-entities.ts'
+import { company } from '#contract/company.ts'
+import { count, day } from '#web/ui/format.ts'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import type { Column } from '#web/ui/list/list-types.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { CompanyInfo } from './company-info.tsx'
+
+const COLUMNS: Column<Company>[] = [
+  {
+    id: 'name',
+    title: 'Компания',
+    width: 260,
+    grow: true,
+    cell: (row) => row.name,
+    text: (row) => row.name,
+    sort: 'name',
+  },
+  {
+    id: 'inn',
+    title: 'ИНН',
+    width: 120,
+    cell: (row) => row.inn,
+    text: (row) => row.inn,
+    sort: 'inn',
+  },
+  {
+    id: 'director',
+    title: 'Руководитель',
+    width: 220,
+    cell: (row) => row.director_name,
+    text: (row) => row.director_name,
+  },
+  { id: 'phone', title: 'Телефон', width: 140, cell: (row) => row.phone, text: (row) => row.phone },
+  {
+    id: 'sites',
+    title: 'Площадок',
+    width: 90,
+    align: 'end',
+    cell: (row) => count(row.sites_count),
+    text: (row) => String(row.sites_count ?? ''),
+  },
+  {
+    id: 'users',
+    title: 'Людей',
+    width: 80,
+    align: 'end',
+    cell: (row) => count(row.users_count),
+    text: (row) => String(row.users_count ?? ''),
+  },
+  {
+    id: 'status',
+    title: 'Статус',
+    width: 150,
+    cell: (row) => <StatusBadge kind="company" status={row.status} />,
+    text: (row) => row.status,
+    sort: 'status',
+  },
+  {
+    id: 'created_at',
+    title: 'Заведена',
+    width: 110,
+    cell: (row) => day(row.created_at),
+    text: (row) => day(row.created_at),
+    sort: 'created_at',
+  },
+]
+
+const cardOf = (id: string) => <CompanyInfo key={id} id={id} />
+
+/** Companies of the platform; the card at the right is for reading. */
+export function Component() {
+  return (
+    <ListScreen<Company>
+      id="companies"
+      title="Компании"
+      call={company.getAll}
+      columns={COLUMNS}
+      sort="name"
+      search="Название или ИНН"
+      statuses={{ kind: 'company', values: companyStatuses }}
+      card={cardOf}
+      empty="Здесь появятся компании платформы."
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Attention, DashboardUnit, Series, Tile as Figure } from '#contract/dashboard.ts'
+import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
+import { differenceText } from '#web/ui/difference.ts'
+import { count, day, duration, money, percent, tonnes } from '#web/ui/format.ts'
+import { Panel, Tile, Tiles } from '#web/ui/tile.tsx'
+import styles from './dashboard.module.css'
+
+const FORMATS: Record<DashboardUnit, (value: number) => string> = {
+  count,
+  g: tonnes,
+  kop: money,
+  bp: percent,
+  minutes: duration,
+}
+
+const UNIT_WORDS: Record<DashboardUnit, string> = {
+  count: 'Количество',
+  g: 'Вес',
+  kop: 'Сумма',
+  bp: 'Доля',
+  minutes: 'Время',
+}
+
+interface FiguresProps {
+  tiles: Figure[] | undefined
+  /** How many tiles to hold a place for while they load. */
+  places: number
+  retry: () => void
+}
+
+/** Figures with their difference in words; each is the link to its list. */
+export function Figures({ tiles, places, retry }: FiguresProps) {
+  if (!tiles)
+    return (
+      <Tiles>
+        {Array.from({ length: places }, (_, place) => (
+          <Tile key={place} title="" period={'\u00a0'} />
+        ))}
+      </Tiles>
+    )
+  return (
+    <Tiles>
+      {tiles.map((tile) => (
+        <Tile
+          key={tile.key}
+          title={tile.title}
+          period={tile.period}
+          href={tile.href}
+          note={
+            tile.previous_period && differenceText(tile.value, tile.previous, tile.previous_period)
+          }
+          {...(tile.value === null ? { retry } : { value: FORMATS[tile.unit](tile.value) })}
+        />
+      ))}
+    </Tiles>
+  )
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** «21.11»: a month of columns has no room for years. */
+const DAY_AND_MONTH = 5
+
+/** One series as bars: days as columns, names as rows. */
+export function SeriesChart({ series }: { series: Series }) {
+  const points = series.lines[0]?.points ?? []
+  const byDay = points.every(({ x }) => DAY.test(x))
+  return (
+    <BarChart
+      title={series.title}
+      unit={UNIT_WORDS[series.unit]}
+      format={FORMATS[series.unit]}
+      horizontal={!byDay}
+      bars={points.map(({ x, y, href }) => ({
+        label: byDay ? day(x).slice(0, DAY_AND_MONTH) : x,
+        value: y,
+        ...(href && { href }),
+      }))}
+    />
+  )
+}
+
+const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info } as const
+
+/** What somebody should look at, each leading to where it is mended. */
+export function AttentionList({ attention }: { attention: Attention[] | undefined }) {
+  return (
+    <Panel title="Требует внимания">
+      {attention?.length === 0 && <p className={styles['quiet']}>Всё в порядке.</p>}
+      <ul className={styles['matters']}>
+        {attention?.map((matter) => {
+          const Icon = ICONS[matter.tone]
+          return (
+            <li key={matter.kind}>
+              <Link to={matter.href} className={styles['matter']} data-tone={matter.tone}>
+                <Icon size={16} strokeWidth={1.75} aria-hidden />
+                <span>
+                  <strong>{matter.title}</strong>
+                  <small>{matter.text}</small>
+                </span>
+                {matter.count !== null && <b>{count(matter.count)}</b>}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}

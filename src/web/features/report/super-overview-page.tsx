@@ -1,0 +1,38 @@
+import { report } from '#contract/report.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { Page } from '#web/ui/page.tsx'
+import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
+import styles from './dashboard.module.css'
+
+/** web.md 12: read again every minute while visible. */
+const MINUTE_MS = 60_000
+const TILES = 8
+
+/** The platform: companies by status, the day over all of them, payouts by day. */
+export function Component() {
+  const board = useCall(
+    report.getDashboard,
+    { query: { filter: { scope: 'super' } } },
+    { every: MINUTE_MS, keep: true },
+  )
+  if (board.error && !board.data) throw board.error
+  const [payouts, turnover] = board.data?.series ?? []
+  return (
+    <Page title="Обзор">
+      <Figures tiles={board.data?.tiles} places={TILES} retry={() => void board.refetch()} />
+      {payouts && (
+        <section className={styles['chart']} aria-label={payouts.title}>
+          <SeriesChart series={payouts} />
+        </section>
+      )}
+      <div className={styles['columns']}>
+        {turnover && (
+          <section className={styles['chart']} aria-label={turnover.title}>
+            <SeriesChart series={turnover} />
+          </section>
+        )}
+        <AttentionList attention={board.data?.attention} />
+      </div>
+    </Page>
+  )
+}

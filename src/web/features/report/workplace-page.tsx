@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from 'react-router'
+import { report } from '#contract/report.ts'
+import { transactions } from '#contract/transaction.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths } from '#web/paths.ts'
+import { hasModule, useStore } from '#web/state/store.ts'
+import { kg, time } from '#web/ui/format.ts'
+import { keyName, useKeys } from '#web/ui/keys.ts'
+import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/tile.tsx'
+import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
+import styles from './dashboard.module.css'
+
+/** web.md 12: read again every minute while visible. */
+const MINUTE_MS = 60_000
+const TILES = 7
+
+/** The operator's day: what stands in the yard, what was bought, paid and owed, what needs a look. */
+export function Component() {
+  const navigate = useNavigate()
+  const weighs = useStore(hasModule('weight'))
+  const visits = useStore(hasModule('transactions'))
+  const board = useCall(
+    report.getDashboard,
+    { query: { filter: { scope: 'operator' } } },
+    { every: MINUTE_MS, keep: true },
+  )
+  const toScale = () => void navigate(paths.weight)
+  useKeys(weighs ? [{ code: 'Enter', ctrl: true, label: 'Взвешивание', run: toScale }] : [])
+  if (board.error && !board.data) throw board.error
+  const refetch = () => void board.refetch()
+  return (
+    <Page
+      title="Рабочее место"
+      actions={
+        weighs && (
+          <Button component={Link} to={paths.weight} title={keyName({ code: 'Enter', ctrl: true })}>
+            Взвешивание
+          </Button>
+        )
+      }
+    >
+      <Figures tiles={board.data?.tiles} places={TILES} retry={refetch} />
+      <div className={styles['columns']}>
+        {visits && <YardQueue />}
+        <AttentionList attention={board.data?.attention} />
+      </div>
+      {board.data?.series.map((series) => (
+        <section key={series.key} className={styles['chart']} aria-label={series.title}>
+          <SeriesChart series={series} />
+        </section>
+      ))}
+    </Page>
+  )
+}
+
+/** Vehicles that the dashboard names; the rest stand in the list. */
+const SHOWN = 8
+
+function YardQueue() {
+  const queue = useCall(
+    transactions.getAll,
+    { query: { filter: { status: ['in'], sort: [['in_at', 'asc']], limit: SHOWN } } },
+    { keep: true, quiet: true },
+  )
+  const more = (queue.data?.total ?? 0) - SHOWN
+  return (
+    <Panel
+      title="Очередь на территории"
+      actions={<Link to={`${paths.transactions}?status=in`}>Все</Link>}
+    >
+      {queue.error && <p className={styles['quiet']}>{queue.error.message}</p>}
+      {queue.data?.items.length === 0 && (
+        <p className={styles['quiet']}>Машин на территории нет.</p>
+      )}
+      {queue.data && queue.data.items.length > 0 && (
+        <table className={styles['queue']}>
+          <thead>
+            <tr>
+              <th scope="col">Машина</th>
+              <th scope="col">Поставщик</th>
+              <th scope="col">Заезд</th>
+              <th scope="col" data-end>
+                Вес на заезде
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {queue.data.items.map((visit) => (
+              <tr key={visit.id}>
+                <td>
+                  <Link to={`${paths.transactions}?id=${visit.id}`}>
+                    {visit.carnumber ?? visit.number}
+                  </Link>
+                </td>
+                <td>{visit.supplier_name ?? '—'}</td>
+                <td>{time(visit.in_at)}</td>
+                <td data-end>{kg(visit.in_g)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {more > 0 && <p className={styles['quiet']}>И ещё {more}.</p>}
+    </Panel>
+  )
+}
