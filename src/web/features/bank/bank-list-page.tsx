@@ -1,0 +1,94 @@
+import { bankAdapters, bankStatuses, type Bank, type BankAdapter } from '#contract/bank-entities.ts'
+import { bank } from '#contract/bank.ts'
+import { count } from '#web/ui/format.ts'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import type { Column } from '#web/ui/list/list-types.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { kindTitles } from './kind-titles.ts'
+
+const ADAPTERS: Record<BankAdapter, string> = {
+  sandbox: 'Учебный банк',
+  yookassa: 'ЮKassa',
+  tbank: 'Т-Банк',
+  file_1c: 'Файл 1С',
+  file_iso20022: 'Файл ISO 20022',
+}
+const methodsOf = (row: Bank) => kindTitles(row.methods)
+
+const COLUMNS: Column<Bank>[] = [
+  {
+    id: 'name',
+    title: 'Банк',
+    width: 220,
+    grow: true,
+    cell: (row) => row.name,
+    text: (row) => row.name,
+    sort: 'name',
+  },
+  {
+    id: 'code',
+    title: 'Код',
+    width: 140,
+    cell: (row) => row.code,
+    text: (row) => row.code,
+    sort: 'code',
+  },
+  { id: 'bik', title: 'БИК', width: 110, cell: (row) => row.bik, text: (row) => row.bik },
+  {
+    id: 'adapter',
+    title: 'Способ связи',
+    width: 150,
+    cell: (row) => ADAPTERS[row.adapter],
+    text: (row) => ADAPTERS[row.adapter],
+  },
+  { id: 'methods', title: 'Куда платит', width: 160, cell: methodsOf, text: methodsOf },
+  {
+    id: 'base_url',
+    title: 'Адрес',
+    width: 240,
+    cell: (row) => row.base_url ?? '—',
+    text: (row) => row.base_url ?? '',
+  },
+  {
+    id: 'configs',
+    title: 'Настроек',
+    width: 90,
+    align: 'end',
+    cell: (row) => count(row.configs_count),
+    text: (row) => String(row.configs_count ?? ''),
+  },
+  {
+    id: 'status',
+    title: 'Статус',
+    width: 130,
+    cell: (row) => <StatusBadge kind="bank" status={row.status} />,
+    text: (row) => row.status,
+    sort: 'status',
+  },
+]
+
+const FILTERS = [
+  {
+    key: 'adapter',
+    label: 'Связь',
+    options: bankAdapters.map((adapter) => ({ value: adapter, label: ADAPTERS[adapter] })),
+    toFilter: (value: string) => ({ adapter: [value] }),
+  },
+]
+
+/** Payout providers of the platform. */
+export function Component() {
+  return (
+    <ListScreen<Bank>
+      id="banks"
+      title="Банки"
+      call={bank.getAll}
+      columns={COLUMNS}
+      sort="name"
+      search="Название, код или БИК"
+      statuses={{ kind: 'bank', values: bankStatuses }}
+      filters={FILTERS}
+      empty="Здесь появятся банки, через которые компании платят поставщикам."
+    />
+  )
+}

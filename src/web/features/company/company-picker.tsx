@@ -1,0 +1,25 @@
+import { Select } from '@mantine/core'
+import { useSearchParams } from 'react-router'
+import type { Company } from '#contract/company-entities.ts'
+
+interface CompanyPickerProps {
+  companies: readonly Company[]
+  chosen: Company | undefined
+}
+
+/** Whose records a super administrator looks at; kept in the address. */
+export function CompanyPicker({ companies, chosen }: CompanyPickerProps) {
+  const [, setParams] = useSearchParams()
+  return (
+    <Select
+      aria-label="Компания"
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="Такой компании нет"
+      w={280}
+      data={companies.map(({ id, name }) => ({ value: id, label: name }))}
+      value={chosen?.id ?? null}
+      onChange={(id) => id && setParams({ company: id })}
+    />
+  )
+}

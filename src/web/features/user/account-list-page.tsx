@@ -1,0 +1,21 @@
+import type { User } from '#contract/user-entities.ts'
+import { user } from '#contract/user.ts'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.tsx'
+
+/** Everybody who may sign in to the platform. */
+export function Component() {
+  return (
+    <ListScreen<User>
+      id="accounts"
+      title="Учётные записи"
+      call={user.superGetAll}
+      columns={PEOPLE_COLUMNS}
+      sort="full_name"
+      search="Имя или логин"
+      statuses={PEOPLE_STATUSES}
+      filters={PEOPLE_FILTERS}
+      empty="Здесь появятся люди, которые могут войти в систему."
+    />
+  )
+}

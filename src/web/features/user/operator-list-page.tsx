@@ -1,0 +1,31 @@
+import type { User } from '#contract/user-entities.ts'
+import { user } from '#contract/user.ts'
+import { useChosenCompany } from '#web/features/company/company-choice.ts'
+import { CompanyPicker } from '#web/features/company/company-picker.tsx'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.tsx'
+
+const COLUMNS = PEOPLE_COLUMNS.filter(({ id }) => id !== 'company')
+const FILTERS = PEOPLE_FILTERS
+
+/** People of one company, the first one until another is chosen. */
+export function Component() {
+  const { companies, chosen } = useChosenCompany()
+  const filter = chosen ? { company_id: [chosen.id] } : undefined
+  return (
+    <ListScreen<User>
+      key={chosen?.id}
+      id="operators"
+      title="Операторы"
+      call={user.superGetAll}
+      columns={COLUMNS}
+      sort="full_name"
+      search="Имя или логин"
+      statuses={PEOPLE_STATUSES}
+      filters={FILTERS}
+      actions={<CompanyPicker companies={companies} chosen={chosen} />}
+      empty="У этой компании ещё нет людей."
+      {...(filter && { fixed: filter })}
+    />
+  )
+}
