@@ -1,0 +1,127 @@
+import { useNavigate } from 'react-router'
+import { fileKinds, type File, type FileKind } from '#contract/file-entities.ts'
+import { files } from '#contract/file.ts'
+import { paths, to } from '#web/paths.ts'
+import { dateTime } from '#web/ui/format.ts'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import type { Column } from '#web/ui/list/list-types.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Viewer } from '#web/ui/viewer.tsx'
+import styles from './document-list.module.css'
+
+const KINDS: Record<FileKind, string> = {
+  photo: 'Фото',
+  indicator: 'Индикатор весов',
+  passport: 'Документ личности',
+  consent: 'Согласие',
+  signed_act: 'Подписанный акт',
+  ownership: 'Право собственности',
+  waybill: 'Накладная',
+  report: 'Отчёт',
+  receipt: 'Чек',
+  other: 'Прочее',
+}
+const RECORDS: Partial<Record<string, string>> = {
+  act: 'Акт',
+  weight_act: 'Весовой акт',
+  transaction: 'Транзакция',
+  supplier: 'Поставщик',
+}
+
+const KILOBYTE = 1024
+const sizeOf = (row: File) => `${Math.max(1, Math.round(row.size / KILOBYTE))} КБ`
+const recordOf = (row: File) =>
+  [RECORDS[row.entity ?? ''], row.entity_title].filter(Boolean).join(' ') || '—'
+const nameOf = (row: File) => `${KINDS[row.kind]}, ${recordOf(row)}, ${dateTime(row.created_at)}`
+
+const COLUMNS: Column<File>[] = [
+  {
+    id: 'created_at',
+    title: 'Добавлен',
+    width: 140,
+    cell: (row) => dateTime(row.created_at),
+    text: (row) => dateTime(row.created_at),
+    sort: 'created_at',
+  },
+  {
+    id: 'kind',
+    title: 'Вид',
+    width: 170,
+    cell: (row) => KINDS[row.kind],
+    text: (row) => KINDS[row.kind],
+    sort: 'kind',
+  },
+  { id: 'record', title: 'К чему', width: 220, grow: true, cell: recordOf, text: recordOf },
+  {
+    id: 'supplier',
+    title: 'Поставщик',
+    width: 220,
+    cell: (row) => row.supplier_name ?? '—',
+    text: (row) => row.supplier_name ?? '',
+  },
+  {
+    id: 'author',
+    title: 'Кто добавил',
+    width: 180,
+    cell: (row) => row.created_by_name ?? 'Система',
+    text: (row) => row.created_by_name ?? 'Система',
+  },
+  {
+    id: 'size',
+    title: 'Размер',
+    width: 90,
+    align: 'end',
+    cell: sizeOf,
+    text: sizeOf,
+    sort: 'size',
+  },
+  {
+    id: 'scan',
+    title: 'Проверка',
+    width: 120,
+    cell: (row) => row.scan_status && <StatusBadge kind="scan" status={row.scan_status} />,
+    text: (row) => row.scan_status ?? '',
+  },
+]
+
+const FILTERS = [
+  {
+    key: 'kind',
+    label: 'Вид',
+    options: fileKinds.map((kind) => ({ value: kind, label: KINDS[kind] })),
+    toFilter: (value: string) => ({ kind: [value] }),
+  },
+  {
+    key: 'unchecked',
+    label: 'Проверка',
+    options: [{ value: 'yes', label: 'Ждут проверки' }],
+    toFilter: () => ({ unchecked: true }),
+  },
+]
+
+const look = (row: File) => (
+  <div className={styles['look']}>
+    <strong>{nameOf(row)}</strong>
+    <Viewer key={row.id} file={row.id} alt={nameOf(row)} />
+  </div>
+)
+
+/** Files of the company with what they belong to; Space shows one at the right, Enter opens it whole. */
+export function Component() {
+  const navigate = useNavigate()
+  return (
+    <ListScreen<File>
+      id="documents"
+      title="Документы"
+      call={files.getAll}
+      columns={COLUMNS}
+      sort="-created_at"
+      search="Поставщик или запись"
+      period
+      filters={FILTERS}
+      peek={look}
+      open={(row) => void navigate(to(paths.image, { fid: row.id }))}
+      empty="Здесь появятся фото взвешиваний, сканы актов и согласия."
+    />
+  )
+}
