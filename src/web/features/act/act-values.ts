@@ -201,9 +201,11 @@ export function actBody(values: ActValues, rows: readonly ActRow[]): Record<stri
   }
 }
 
-/** An empty text is sent as null; `undefined` of the form's own clean-up too. */
+/** An empty text is sent as null; so is `undefined` of the form's own clean-up. */
 function nulled<T extends Record<string, unknown>>(part: T): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, value ?? null]))
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, value === '' ? null : (value ?? null)]),
+  )
 }
 
 /** Microsieverts an hour with three decimals, as kilograms with grams are; a bad text is refused as NaN. */
