@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { openBankPeer } from '#test/bank-peer.ts'
+import type { BankAnswer } from './adapter.ts'
+import { yookassa } from './yookassa.ts'
+
+const peer = await openBankPeer({ pending_polls: 1, hold_ms: 50 })
+after(() => peer.bank.close())
+const access = {
+  baseUrl: peer.bank.api,
+  shopId: '100500',
+  secretKey: 'test_priyomka_training_bank',
+}
+const bank = yookassa(access)
+
+function order(phone = '+79261234567', amountKop = 1_234_567) {
+  return {
+    id: randomUUID(),
+    amountKop,
+    description: 'Акт А-42 от 05.10.2026 [П:01J9Z3]',
+    destination: { kind: 'sbp', phone, bankId: '100000000111' } as const,
+  }
+}
+
+const said = ({ outcome, payouts, errorCode }: BankAnswer) => [
+  outcome,
+  payouts[0]?.status ?? errorCode ?? null,
+]
+
+test('a payout is taken, asked about and found by our own number', async () => {
+  const mine = order()
+  const taken = await bank.send(mine)
+  assert.deepEqual(said(taken), ['accepted', 'processing'])
+  const ref = taken.payouts[0]!.ref
+  assert.deepEqual(said(await bank.send(mine)), ['accepted', 'processing'])
+  assert.equal((await bank.find(mine.id, mine.amountKop)).payouts[0]!.ref, ref)
+  await bank.status(ref, mine.amountKop)
+  assert.deepEqual(said(await bank.status(ref, mine.amountKop)), ['accepted', 'paid'])
+  const ledger = (await peer.control<{ payment_id: string }[]>('GET', 'ledger')).body
+  assert.equal(ledger.filter((line) => line.payment_id === mine.id).length, 1)
+})
+
+test('a failed payout tells its reason', async () => {
+  const mine = order('+79261234502')
+  const { payouts } = await bank.send(mine)
+  await bank.status(payouts[0]!.ref, mine.amountKop)
+  const end = await bank.status(payouts[0]!.ref, mine.amountKop)
+  assert.deepEqual(
+    [end.payouts[0]!.status, end.payouts[0]!.reason],
+    ['rejected', 'insufficient_funds'],
+  )
+})
+
+for (const [fault, expected] of [
+  ['timeout_before', ['ambiguous', 'internal_server_error']],
+  ['timeout_after_accept', ['ambiguous', 'internal_server_error']],
+  ['reset_after_accept', ['ambiguous', 'ECONNRESET']],
+  ['500_before', ['ambiguous', 'internal_server_error']],
+  ['500_after_accept', ['ambiguous', 'internal_server_error']],
+  ['garbage_json', ['ambiguous', 'broken']],
+  ['200_empty', ['ambiguous', 'broken']],
+  ['wrong_amount', ['ambiguous', 'amount_mismatch']],
+  ['unknown_status', ['accepted', 'processing']],
+  ['429', ['throttled', 'too_many_requests']],
+  ['401_from_now', ['config', 'invalid_credentials']],
+  ['403_from_now', ['config', 'forbidden']],
+] as const)
+  test(`an order answered by ${fault} is ${expected[0]}`, async () => {
+    await peer.faults({ fault, on: ['create'], times: 1, retry_after: 7 })
+    const answer = await bank.send(order())
+    await peer.faults()
+    assert.deepEqual(said(answer), expected)
+    if (fault === '429') assert.equal(answer.retryAfter, 7)
+    if (fault === 'unknown_status') assert.equal(answer.payouts[0]!.known, false)
+  })
+
+test('an order that the bank finds wrong is refused, a repeat refused says only that', async () => {
+  assert.equal((await bank.send(order('+79261234567', 1))).outcome, 'refused')
+  const mine = order()
+  await bank.send(mine)
+  await peer.faults({ fault: '4xx_on_repeat', times: 1 })
+  assert.equal((await bank.send(mine)).outcome, 'refused')
+  await peer.faults()
+})
+
+test('what the bank does not know is not found, wherever it is asked', async () => {
+  assert.equal((await bank.status('po-unknown', 100)).outcome, 'not_found')
+  assert.equal((await bank.find(randomUUID(), 100)).outcome, 'not_found')
+})
+
+test('wrong keys are a matter of configuration in each call', async () => {
+  const stranger = yookassa({ ...access, secretKey: 'wrong' })
+  assert.equal((await stranger.send(order())).outcome, 'config')
+  assert.equal((await stranger.status('po-1', 100)).outcome, 'config')
+  assert.equal((await stranger.find(randomUUID(), 100)).outcome, 'config')
+  assert.equal(await stranger.sbpBanks(), undefined)
+})
+
+test('a bank that is not there was never sent anything', async () => {
+  const gone = await openBankPeer()
+  await gone.bank.close()
+  const nowhere = yookassa({ ...access, baseUrl: gone.bank.api })
+  assert.deepEqual(said(await nowhere.send(order())), ['not_sent', 'ECONNREFUSED'])
+})
+
+test('the body of a repeat is the same bytes, and the sum is never a fraction', () => {
+  const mine = order('+79261234567', 123_456_789_099)
+  assert.equal(bank.bodyOf(mine), bank.bodyOf({ ...mine }))
+  assert.match(bank.bodyOf(mine), /"value":"1234567890\.99"/)
+  assert.match(bank.bodyOf({ ...mine, amountKop: 5 }), /"value":"0\.05"/)
+})
+
+test('the directory of the fast payment system is read', async () => {
+  const members = await bank.sbpBanks()
+  assert.ok(members!.some((member) => member.bank_id === '100000000111' && member.name !== ''))
+})
