@@ -29,6 +29,7 @@ test('an operator sees the day of his company beside the day before', async () =
   )
   assert.deepEqual(values(answer), {
     on_site: [2, null],
+    weight_acts: [0, null],
     acts: [3, 1],
     net: [7_000_000, 1_000],
     total: [900_050, 100],

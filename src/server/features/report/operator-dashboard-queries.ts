@@ -3,6 +3,7 @@ import type { Db } from '../../db/handle.ts'
 
 export interface YardState {
   on_site: number
+  free_weight_acts: number
   unpaid_acts: number
   payable_kop: number
   paid_today_kop: number
@@ -20,6 +21,8 @@ export async function readYard(
     select
       (select count(*)::int from transaction where company_id = ${db.companyId} and status = 'in'
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as on_site,
+      (select count(*)::int from weight_act where company_id = ${db.companyId} and status = 'confirmed'
+        and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as free_weight_acts,
       (select count(*)::int from act where company_id = ${db.companyId} and status in ('issued', 'signed')
         and reserved_kop + paid_kop < total_kop
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as unpaid_acts,

@@ -35,6 +35,7 @@ export async function operatorDashboard(
 const MODULES = {
   on_site: 'transactions',
   stale: 'transactions',
+  weight_acts: 'weightacts',
   acts: 'act',
   net: 'act',
   total: 'act',
@@ -48,80 +49,50 @@ const MODULES = {
 } as const
 
 function isOn(modules: Session['modules'], key: string): boolean {
-  const module = (MODULES as Partial<Record<string, (typeof MODULES)['acts' | 'paid' | 'stale']>>)[
-    key
-  ]
+  const module = (
+    MODULES as Partial<Record<string, (typeof MODULES)['acts' | 'paid' | 'stale' | 'weight_acts']>>
+  )[key]
   return module === undefined || modules.has(module)
 }
 
 function tilesOf(days: Days, figures: DayFigures[], yard: YardState): Tile[] {
   const today = figures.find(({ day }) => day === days.to)!
   const before = figures.find(({ day }) => day === days.before)!
-  const ofDay = { period: days.words, previous_period: days.beforeWords }
-  const now = { period: 'сейчас', previous: null, previous_period: null }
   const acts = actsOf(days.to)
   const paid = `/operator/payments?status=paid&from=${days.to}&to=${days.to}`
+  const owed = '/operator/create_payment'
+  const now = (
+    key: string,
+    title: string,
+    [value, unit]: readonly [number, Tile['unit']],
+    href: string,
+  ): Tile => {
+    const period = 'сейчас'
+    return { key, title, period, value, unit, previous: null, previous_period: null, href }
+  }
+  const ofDay = (
+    key: string,
+    title: string,
+    [value, previous, unit]: readonly [number, number, Tile['unit']],
+    href: string,
+  ): Tile => {
+    const periods = { period: days.words, previous_period: days.beforeWords }
+    return { key, title, ...periods, value, unit, previous, href }
+  }
   return [
-    {
-      key: 'on_site',
-      title: 'На территории',
-      ...now,
-      value: yard.on_site,
-      unit: 'count',
-      href: '/operator/transactions?status=in',
-    },
-    {
-      key: 'acts',
-      title: 'Закупки, актов',
-      ...ofDay,
-      value: today.acts,
-      previous: before.acts,
-      unit: 'count',
-      href: acts,
-    },
-    {
-      key: 'net',
-      title: 'Нетто',
-      ...ofDay,
-      value: today.net_g,
-      previous: before.net_g,
-      unit: 'g',
-      href: acts,
-    },
-    {
-      key: 'total',
-      title: 'Сумма закупок',
-      ...ofDay,
-      value: today.total_kop,
-      previous: before.total_kop,
-      unit: 'kop',
-      href: acts,
-    },
-    {
-      key: 'paid',
-      title: 'Выплачено',
-      ...ofDay,
-      value: yard.paid_today_kop,
-      previous: yard.paid_before_kop,
-      unit: 'kop',
-      href: paid,
-    },
-    {
-      key: 'unpaid',
-      title: 'Неоплаченные акты',
-      ...now,
-      value: yard.unpaid_acts,
-      unit: 'count',
-      href: '/operator/create_payment',
-    },
-    {
-      key: 'payable',
-      title: 'К выплате',
-      ...now,
-      value: yard.payable_kop,
-      unit: 'kop',
-      href: '/operator/create_payment',
-    },
+    now('on_site', 'На территории', [yard.on_site, 'count'], '/operator/transactions?status=in'),
+    now(
+      'weight_acts',
+      'Ждут акта закупки',
+      [yard.free_weight_acts, 'count'],
+      '/operator/weightacts?status=confirmed',
+    ),
+    ofDay('acts', 'Закупки, актов', [today.acts, before.acts, 'count'], acts),
+    ofDay('net', 'Нетто', [today.net_g, before.net_g, 'g'], acts),
+    ofDay('total', 'Сумма закупок', [today.total_kop, before.total_kop, 'kop'], acts),
+    ofDay('paid', 'Выплачено', [yard.paid_today_kop, yard.paid_before_kop, 'kop'], paid),
+    now('unpaid', 'Неоплаченные акты', [yard.unpaid_acts, 'count'], owed),
+    now('payable', 'К выплате', [yard.payable_kop, 'kop'], owed),
   ]
 }
 

@@ -17,7 +17,7 @@ export function CompanyPicker({ companies, chosen }: CompanyPickerProps) {
       allowDeselect={false}
       nothingFoundMessage="Такой компании нет"
       w={280}
-      data={companies.map(({ id, name }) => ({ value: id, label: name }))}
+      data={companies.map(({ id, short_name }) => ({ value: id, label: short_name }))}
       value={chosen?.id ?? null}
       onChange={(id) => id && setParams({ company: id })}
     />

@@ -32,29 +32,27 @@ interface FiguresProps {
 
 /** Figures with their difference in words; each is the link to its list. */
 export function Figures({ tiles, places, retry }: FiguresProps) {
-  if (!tiles)
-    return (
-      <Tiles>
-        {Array.from({ length: places }, (_, place) => (
-          <Tile key={place} title="" period={'\u00a0'} />
-        ))}
-      </Tiles>
-    )
   return (
-    <Tiles>
-      {tiles.map((tile) => (
-        <Tile
-          key={tile.key}
-          title={tile.title}
-          period={tile.period}
-          href={tile.href}
-          note={
-            tile.previous_period && differenceText(tile.value, tile.previous, tile.previous_period)
-          }
-          {...(tile.value === null ? { retry } : { value: FORMATS[tile.unit](tile.value) })}
-        />
-      ))}
-    </Tiles>
+    <div className={styles['figures']}>
+      <Tiles>
+        {tiles
+          ? tiles.map((tile) => <FigureTile key={tile.key} tile={tile} retry={retry} />)
+          : Array.from({ length: places }, (_, place) => (
+              <Tile key={place} title="" period={'\u00a0'} />
+            ))}
+      </Tiles>
+    </div>
+  )
+}
+
+function FigureTile({ tile, retry }: { tile: Figure; retry: () => void }) {
+  const { title, period, href, value, unit } = tile
+  const than = tile.previous_period
+  const note = than && differenceText(value, tile.previous, than)
+  return value === null ? (
+    <Tile {...{ title, period, retry }} />
+  ) : (
+    <Tile {...{ title, period, href, note }} value={FORMATS[unit](value)} />
   )
 }
 
@@ -66,13 +64,14 @@ const DAY_AND_MONTH = 5
 export function SeriesChart({ series }: { series: Series }) {
   const points = series.lines[0]?.points ?? []
   const byDay = points.every(({ x }) => DAY.test(x))
+  const shown = points.some(({ y }) => y !== 0) ? points : []
   return (
     <BarChart
       title={series.title}
       unit={UNIT_WORDS[series.unit]}
       format={FORMATS[series.unit]}
       horizontal={!byDay}
-      bars={points.map(({ x, y, href }) => ({
+      bars={shown.map(({ x, y, href }) => ({
         label: byDay ? day(x).slice(0, DAY_AND_MONTH) : x,
         value: y,
         ...(href && { href }),

@@ -20,17 +20,9 @@ export function Component() {
   return (
     <Page title="Обзор">
       <Figures tiles={board.data?.tiles} places={TILES} retry={() => void board.refetch()} />
-      {payouts && (
-        <section className={styles['chart']} aria-label={payouts.title}>
-          <SeriesChart series={payouts} />
-        </section>
-      )}
+      {payouts && <SeriesChart series={payouts} />}
       <div className={styles['columns']}>
-        {turnover && (
-          <section className={styles['chart']} aria-label={turnover.title}>
-            <SeriesChart series={turnover} />
-          </section>
-        )}
+        {turnover && <SeriesChart series={turnover} />}
         <AttentionList attention={board.data?.attention} />
       </div>
     </Page>
