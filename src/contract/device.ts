@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { enrolBody, enrolResult, plateReading, reading } from './agent-link.ts'
+import { enrolBody, enrolCode, enrolResult, plateReading, reading } from './agent-link.ts'
 import { call } from './call.ts'
 import { Device } from './company-entities.ts'
 import * as s from './shapes.ts'
@@ -44,6 +44,19 @@ export const weight = {
     refusals,
     toast: false,
     use: false,
+  }),
+  // Beyond the specification (devices.md 2.1).
+  zero: call({
+    method: 'POST',
+    path: '/api/v1/weight/zero',
+    access: 'operator',
+    module: 'weight',
+    action: 'weight.capture',
+    summary: 'Sets the empty, still scale of a post to zero',
+    body: z.strictObject({ post: z.optional(s.int(1, 99)) }),
+    result: s.ok,
+    refusals: [...refusals, 'weighing.unstable'],
+    toast: false,
   }),
 } as const
 
@@ -96,6 +109,16 @@ export const device = {
     toast: false,
     about: ['device', 'agent'],
     use: false,
+  }),
+  /** The code is shown once; a newer one does not make an older one void, time does. */
+  superCreateAgentCode: call({
+    method: 'POST',
+    path: '/api/v1/device/superCreateAgentCode',
+    access: 'super',
+    action: 'company.manage',
+    summary: 'A one-time code, valid 15 minutes, by which the agent of a site makes itself known',
+    body: z.strictObject({ companyId: s.id('company'), site_id: s.id('site') }),
+    result: z.strictObject({ code: enrolCode, expires_at: s.instant }),
   }),
 } as const
 

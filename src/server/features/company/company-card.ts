@@ -65,7 +65,13 @@ function toSite(row: SiteRow): Site {
   }
 }
 
-function toDevice(db: Db, row: DeviceRow, all: readonly DeviceRow[], supervisor: boolean): Device {
+/** A device as answered; its connection only where `supervisor` asks. */
+export function toDevice(
+  db: Db,
+  row: DeviceRow,
+  all: readonly DeviceRow[],
+  supervisor: boolean,
+): Device {
   const { connection, ...device } = row
   return {
     ...device,

@@ -1,0 +1,186 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { RawData, WebSocket } from 'ws'
+import {
+  agentMessage,
+  linkClose,
+  type AgentMessage,
+  type ServerMessage,
+} from '#contract/agent-link.ts'
+import { SERVER_CALLER } from '../../auth/caller.ts'
+import type { Services } from '../../services.ts'
+import { configOf } from './agent-config.ts'
+import type { KnownAgent } from './agent-queries.ts'
+import { hubOf, type AgentLink } from './hub.ts'
+import { linkRequests } from './link-requests.ts'
+import {
+  greet,
+  keepEvent,
+  loseLink,
+  queue,
+  takeReading,
+  takeState,
+  type LinkSession,
+} from './link-session.ts'
+import { productMinor } from './product-version.ts'
+
+// devices.md 1.2.
+const PING_MS = 10_000
+const SILENCE_MS = 25_000
+// Several rows of a company's card change in one save: the agent gets the outcome once.
+const CONFIG_DELAY_MS = 150
+const CONFIG_ENTITIES = ['device', 'post', 'site', 'company']
+
+/** Serves one open socket of an agent until it closes. */
+export function serveAgent(
+  services: Services,
+  agent: KnownAgent,
+  socket: WebSocket,
+  log: FastifyBaseLogger,
+): void {
+  const hub = hubOf(services)
+  const send = (message: ServerMessage) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+  }
+  const session: LinkSession = {
+    hub,
+    db: { q: services.q, companyId: agent.company_id, caller: SERVER_CALLER, services },
+    agent,
+    socket,
+    log,
+    requests: linkRequests(send),
+    own: new Set(),
+    known: new Set(),
+    accepted: false,
+    work: Promise.resolve(),
+  }
+  const link = linkOf(session, send)
+  const former = hub.links.values().find((other) => other.agentId === agent.id)
+  if (former) void former.close(linkClose.replaced, 'replaced')
+  hub.links.add(link)
+  const stopWatch = watchSilence(socket)
+  const stopConfig = followConfig(session, send)
+  socket.on('message', (data) => take(session, data))
+  socket.on('error', () => socket.terminate())
+  socket.once('close', () => {
+    stopWatch()
+    stopConfig()
+    hub.links.delete(link)
+    session.requests.fail()
+    // Another socket of the site may have taken its devices over.
+    if (!hub.linkOf(agent.company_id, agent.site_id)) loseLink(session)
+  })
+}
+
+function linkOf(session: LinkSession, send: (message: ServerMessage) => void): AgentLink {
+  const { agent, socket, requests } = session
+  return {
+    companyId: agent.company_id,
+    siteId: agent.site_id,
+    agentId: agent.id,
+    ask: requests.ask,
+    send,
+    async close(code, reason) {
+      if (socket.readyState !== socket.CLOSED) {
+        const closed = new Promise((resolve) => socket.once('close', resolve))
+        const deadline = setTimeout(() => socket.terminate(), 1000)
+        socket.close(code, reason)
+        await closed
+        clearTimeout(deadline)
+      }
+      await session.work
+    },
+  }
+}
+
+/** Pings, and ends a socket over which nothing came for 25 s; the returned function ends the watch. */
+function watchSilence(socket: WebSocket): () => void {
+  let heardAt = performance.now()
+  const heard = () => {
+    heardAt = performance.now()
+  }
+  socket.on('message', heard).on('ping', heard).on('pong', heard)
+  const timer = setInterval(() => {
+    if (performance.now() - heardAt > SILENCE_MS) socket.terminate()
+    else socket.ping()
+  }, PING_MS)
+  return () => clearInterval(timer)
+}
+
+/** Sends the configuration now and again whenever it has changed; the returned function ends that. */
+function followConfig(session: LinkSession, send: (message: ServerMessage) => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let sent = ''
+  const sendConfig = async () => {
+    const config = await configOf(session.db, session.agent.site_id)
+    const text = JSON.stringify(config)
+    if (text === sent) return
+    session.own = new Set(config.devices.map((device) => device.device_id))
+    for (const id of session.own) {
+      if (!session.known.has(id)) session.hub.forget(id)
+      session.known.add(id)
+    }
+    sent = text
+    send({ msg: 'config', rev: Date.now(), ...config })
+  }
+  queue(session, sendConfig)
+  const leave = session.db.services.live.listen(session.agent.company_id, ({ entity }) => {
+    if (!CONFIG_ENTITIES.includes(entity)) return
+    clearTimeout(timer)
+    timer = setTimeout(() => queue(session, sendConfig), CONFIG_DELAY_MS)
+  })
+  return () => {
+    clearTimeout(timer)
+    leave()
+  }
+}
+
+function take(session: LinkSession, data: RawData): void {
+  const { socket } = session
+  const message = readMessage(data)
+  if (!message) return socket.close(1008, 'unknown message')
+  switch (message.msg) {
+    case 'hello':
+      if (isOutdated(message.version))
+        return socket.close(linkClose.outdated, 'Обновите программу на весах')
+      return greet(session, message)
+    case 'weight':
+      return takeReading(session, message.reading)
+    case 'state':
+      // Behind the configuration, which tells what is its own.
+      return queue(session, () => takeState(session, message))
+    case 'res':
+      return session.requests.answer(message)
+    case 'evt':
+      return queue(session, () => keepEvent(session, message))
+    case 'config_ok':
+      session.accepted = true
+      return undefined
+    case 'config_bad':
+      return refuseConfig(session, message)
+  }
+}
+
+function readMessage(data: RawData): AgentMessage | undefined {
+  try {
+    const parsed = agentMessage.safeParse(JSON.parse((data as Buffer).toString('utf8')))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Older than the previous minor release of the server. */
+function isOutdated(version: string): boolean {
+  const [major, minor] = version.split('.').map(Number)
+  const [ours, oursMinor] = productMinor
+  return major !== ours || !(minor! >= oursMinor - 1)
+}
+
+function refuseConfig(
+  session: LinkSession,
+  { device_id, message }: Extract<AgentMessage, { msg: 'config_bad' }>,
+): void {
+  session.log.warn({ agent: session.agent.id, device_id, message }, 'configuration refused')
+  if (device_id !== null)
+    queue(session, () => takeState(session, { device_id, status: 'offline', detail: message }))
+}

@@ -1,0 +1,19 @@
+import { agent, camera, carnumber, device, weight } from '#contract/device.ts'
+import { serve } from '#http/serve.ts'
+import { getCarnumber, getScreenshot, getWeight, zeroScale } from './ask-devices.ts'
+import { createAgentCode, enrolAgent } from './enrol-agent.ts'
+import { listDevices } from './list-devices.ts'
+import { putBlob } from './put-blob.ts'
+import { streamWeight } from './stream-weight.ts'
+
+export const deviceRoutes = [
+  serve(weight.get, getWeight),
+  serve(weight.stream, streamWeight),
+  serve(weight.zero, zeroScale),
+  serve(carnumber.get, getCarnumber),
+  serve(camera.getScreenshot, getScreenshot),
+  serve(device.getAll, listDevices),
+  serve(device.superCreateAgentCode, createAgentCode),
+  serve(agent.enrol, enrolAgent),
+  serve(agent.putBlob, putBlob),
+]

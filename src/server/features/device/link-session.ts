@@ -1,0 +1,127 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { AgentMessage, Reading } from '#contract/agent-link.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { insertEvent, setAgentStatus, type KnownAgent } from './agent-queries.ts'
+import { setDeviceStatus } from './device-queries.ts'
+import { NO_LINK, type Hub } from './hub.ts'
+import type { LinkRequests } from './link-requests.ts'
+
+/** One open socket of one agent, with what it may speak about. */
+export interface LinkSession {
+  readonly hub: Hub
+  readonly db: Db
+  readonly agent: KnownAgent
+  readonly socket: WebSocket
+  readonly log: FastifyBaseLogger
+  readonly requests: LinkRequests
+  /** Devices of the configuration that was sent last. */
+  own: Set<string>
+  /** Devices of any configuration of this link: a late word about a removed one is no offence. */
+  readonly known: Set<string>
+  /** The agent runs a configuration of this link; before, it may speak of devices of an older one. */
+  accepted: boolean
+  /** Database work of this link, one after another. */
+  work: Promise<void>
+}
+
+/** Runs after what was queued before; a failure is logged and ends the socket, so that the agent starts over. */
+export function queue(session: LinkSession, work: () => Promise<void> | void): void {
+  session.work = session.work.then(work).catch((error: unknown) => {
+    session.log.error({ err: error, agent: session.agent.id }, 'agent link failed')
+    session.socket.terminate()
+  })
+}
+
+export function takeReading(session: LinkSession, reading: Reading): void {
+  const { hub, own } = session
+  if (!own.has(reading.device_id)) return judgeForeign(session, reading.device_id)
+  if (hub.memory(reading.device_id).take(reading))
+    hub.tell(reading.device_id, { type: 'weight', reading })
+}
+
+export function takeState(
+  session: LinkSession,
+  said: { device_id: string; status: 'online' | 'offline'; detail: string },
+): void {
+  const { device_id, status, detail } = said
+  if (session.own.has(device_id)) setState(session, device_id, { status, detail })
+  else judgeForeign(session, device_id)
+}
+
+export function greet(session: LinkSession, hello: Extract<AgentMessage, { msg: 'hello' }>): void {
+  const { db, agent } = session
+  queue(session, () =>
+    inTransaction(db, async (tx) => {
+      if (await setAgentStatus(tx, agent.id, 'online', hello.version))
+        trace(tx, { action: 'agent.online', entity: 'agent', id: agent.id })
+    }),
+  )
+  // Queued behind the configuration, which tells what is its own.
+  for (const device of hello.devices) queue(session, () => takeState(session, device))
+}
+
+export function keepEvent(
+  session: LinkSession,
+  event: Extract<AgentMessage, { msg: 'evt' }>,
+): void {
+  const { device_id, event_id, type, at, body } = event
+  if (device_id !== null && !session.own.has(device_id)) return judgeForeign(session, device_id)
+  queue(session, async () => {
+    await inTransaction(session.db, (tx) =>
+      insertEvent(tx, session.agent.id, { event_id, type, at, device_id, body }),
+    )
+    session.socket.send(JSON.stringify({ msg: 'ack', event_ids: [event_id] }))
+  })
+}
+
+/** The link is gone: every device of the site is offline at once, on screens first. */
+export function loseLink(session: LinkSession): void {
+  const { agent, db } = session
+  for (const id of session.own) setState(session, id, { status: 'offline', detail: NO_LINK })
+  queue(session, () =>
+    inTransaction(db, async (tx) => {
+      if (await setAgentStatus(tx, agent.id, 'offline'))
+        trace(tx, { action: 'agent.offline', entity: 'agent', id: agent.id })
+    }),
+  )
+}
+
+function setState(
+  session: LinkSession,
+  id: string,
+  said: { status: 'online' | 'offline'; detail: string },
+): void {
+  const state = { ...said, seenAt: new Date().toISOString() }
+  session.hub.states.set(id, state)
+  session.hub.tell(id, { type: 'state', state })
+  queue(session, () =>
+    inTransaction(session.db, async (tx) => {
+      if (await setDeviceStatus(tx, id, said.status))
+        trace(tx, {
+          action: `device.${said.status}`,
+          entity: 'device',
+          id,
+          after: { status: said.status },
+        })
+    }),
+  )
+}
+
+/** A device that was never this site's: the socket ends, and the attempt stands in the company's journal. */
+function judgeForeign(session: LinkSession, deviceId: string): void {
+  const { agent, db, known, socket } = session
+  if (known.has(deviceId) || !session.accepted || socket.readyState !== socket.OPEN) return
+  socket.close(1008, 'foreign device')
+  queue(session, () =>
+    inTransaction(db, async (tx) =>
+      trace(tx, {
+        action: 'agent.foreign-device',
+        entity: 'agent',
+        id: agent.id,
+        after: { device_id: deviceId },
+      }),
+    ),
+  )
+}

@@ -1,0 +1,24 @@
+import type { device } from '#contract/device.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../db/handle.ts'
+import { toDevice } from '../company/company-card.ts'
+import { devices } from '../company/company-queries.ts'
+import { siteNames } from './device-queries.ts'
+import { hubOf } from './hub.ts'
+
+/** device/getDevices: the company's yard with what its links say now. */
+export async function listDevices(db: Db): Promise<Answer<typeof device.getAll>> {
+  const [rows, sites] = await Promise.all([devices(db), siteNames(db)])
+  const hub = hubOf(db.services)
+  return rows.map((row) => {
+    const state = hub.states.get(row.id)
+    const shown = toDevice(db, row, rows, false)
+    return {
+      ...shown,
+      status_detail: state && row.status !== 'disabled' ? state.detail : shown.status_detail,
+      site_name: sites.get(row.site_id) ?? '',
+      frames_per_second: row.kind === 'scale' ? hub.memory(row.id).framesPerSecond() : null,
+      bad_frames_hour: null,
+    }
+  })
+}

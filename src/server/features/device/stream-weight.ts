@@ -1,0 +1,117 @@
+import { PassThrough } from 'node:stream'
+import type { CallInput } from '#contract/call.ts'
+import type { weight } from '#contract/device.ts'
+import { refuse } from '#http/refusal.ts'
+import type { RawAnswer } from '#http/serve.ts'
+import { findSession } from '../../auth/session-queries.ts'
+import type { Db } from '../../db/handle.ts'
+import { hubOf, type DeviceEvent } from './hub.ts'
+import { aged, deviceOfPost, whyOffline } from './read-post.ts'
+
+// devices.md 2.4.
+const STREAMS_A_SESSION = 3
+const STREAMS_A_PROCESS = 500
+const CHECK_MS = 30_000
+// Silence is told before the reading turns too old to be shown.
+const SILENCE_MS = 1500
+const WATCH_MS = 250
+const BEAT_MS = 15_000
+// What a slow reader has not taken yet is out of date: the next reading replaces it.
+const BACKLOG_BYTES = 32 * 1024
+
+const STREAMS = Symbol('weight streams')
+
+/** weight/stream: readings of a post as they come, and what becomes of its scale. */
+export async function streamWeight(
+  db: Db,
+  { query }: CallInput<typeof weight.stream>,
+): Promise<RawAnswer> {
+  const scale = await deviceOfPost(db, query.post, 'scale')
+  const body = new PassThrough()
+  const leave = enter(db, body)
+  const stop = follow(db, scale, body)
+  const check = setInterval(() => void judgeSession(db, body), CHECK_MS)
+  const beat = setInterval(() => body.write(': beat\n\n'), BEAT_MS)
+  body.once('close', () => {
+    clearInterval(check)
+    clearInterval(beat)
+    stop()
+    leave()
+  })
+  return {
+    type: 'text/event-stream; charset=utf-8',
+    body,
+    headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  }
+}
+
+/** At most three streams a session, the oldest gives way; at most 500 a process. */
+function enter(db: Db, body: PassThrough): () => void {
+  const { extra } = db.services
+  const streams = (extra.get(STREAMS) ?? new Map()) as Map<string, Set<PassThrough>>
+  extra.set(STREAMS, streams)
+  if (streams.values().reduce((sum, set) => sum + set.size, 0) >= STREAMS_A_PROCESS)
+    refuse('common.overloaded')
+  const { jti } = db.caller.session!
+  const own = streams.get(jti) ?? new Set()
+  streams.set(jti, own.add(body))
+  if (own.size > STREAMS_A_SESSION) own.values().next().value!.end()
+  return () => {
+    own.delete(body)
+    if (own.size === 0) streams.delete(jti)
+  }
+}
+
+function follow(
+  db: Db,
+  scale: { device_id: string; site_id: string },
+  body: PassThrough,
+): () => void {
+  const hub = hubOf(db.services)
+  const memory = hub.memory(scale.device_id)
+  const send = (event: string, data: object) => {
+    if (body.writable && body.writableLength < BACKLOG_BYTES)
+      body.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+  let episode: string | undefined
+  let silent = false
+  const tellState = (status: 'online' | 'offline', message: string) => {
+    silent = status === 'offline'
+    send('state', { device_id: scale.device_id, status, message })
+  }
+  const hear = (event: DeviceEvent) => {
+    if (event.type === 'state') return tellState(event.state.status, event.state.detail)
+    if (silent) tellState('online', '')
+    send('weight', event.reading)
+    const { episode_id, blockers, stable } = event.reading
+    const state = stateOf(episode_id, blockers.includes('weighing.same-load'), stable)
+    if (state === episode) return undefined
+    episode = state
+    return send('episode', { episode_id: episode_id ?? '', state })
+  }
+  const latest = memory.latest()
+  if (latest && latest.age_ms <= SILENCE_MS) hear({ type: 'weight', reading: aged(latest) })
+  const watch = setInterval(() => {
+    const last = hub.memory(scale.device_id).latest()
+    if (!silent && !(last && last.age_ms <= SILENCE_MS)) tellState('offline', whyOffline(db, scale))
+  }, WATCH_MS)
+  if (!latest || latest.age_ms > SILENCE_MS) tellState('offline', whyOffline(db, scale))
+  const leave = hub.listen(scale.device_id, hear)
+  return () => {
+    clearInterval(watch)
+    leave()
+  }
+}
+
+/** How far the load is, as the screen needs it; the agent's own machine knows the finer steps. */
+function stateOf(episodeId: string | null, captured: boolean, stable: boolean) {
+  if (episodeId === null) return 'empty'
+  if (captured) return 'captured'
+  return stable ? 'settled' : 'loading'
+}
+
+/** A session that ended, or whose person was blocked, loses its stream. */
+async function judgeSession(db: Db, body: PassThrough): Promise<void> {
+  const alive = await findSession(db.q, db.caller.session!.jti).catch(() => undefined)
+  if (!alive) body.end()
+}

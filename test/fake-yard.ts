@@ -1,0 +1,384 @@
+import { createHmac, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SignJWT } from 'jose'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { WebSocket } from 'ws'
+import {
+  AGENT_AUDIENCE,
+  serverMessage,
+  type AgentConfig,
+  type PlateReading,
+  type Reading,
+  type ServerMessage,
+} from '#contract/agent-link.ts'
+import { agent, device, weight } from '#contract/device.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import type { TestCompany, World } from './world.ts'
+
+type Request = Extract<ServerMessage, { msg: 'req' }>
+type Scale = Extract<AgentConfig['devices'][number], { kind: 'scale' }>
+
+/** What stands on one scale; `null` weight = the indicator does not answer. */
+interface Load {
+  weight_g: number | null
+  stable: boolean
+  overload: boolean
+  episode_id: string | null
+  plate: PlateReading
+}
+
+export interface FakeYard {
+  readonly agentId: string
+  readonly url: string
+  /** Devices by kind and code: `scale1`, `camera2`, `plate_camera1`. */
+  readonly devices: Readonly<Record<string, string>>
+  readonly received: ServerMessage[]
+  /** Puts a new load on the scale of a post and answers the reading that the server then shows. */
+  load(post: number, kg: number, plate?: string | null): Promise<Reading>
+  /** The same load moves or settles. */
+  change(post: number, change: Partial<Omit<Load, 'plate'>>): Promise<void>
+  empty(post: number): Promise<void>
+  /** What the operator's screen shows now. */
+  shown(post: number): Promise<Reading>
+  /** A reading signed with the scale's key that never went over the link. */
+  sign(post: number, reading: Reading): Reading
+  /** Cameras that no longer answer, by code. */
+  readonly dark: Set<number>
+  /** Stops and starts the stream of readings. */
+  silence(on: boolean): void
+  /** A token as the agent makes it, with what a forger would change. */
+  token(claims?: {
+    agentId?: string
+    audience?: string
+    at?: number
+    jti?: string
+  }): Promise<string>
+  send(message: object): void
+  disconnect(): Promise<void>
+  reconnect(): Promise<void>
+}
+
+const TICK_MS = 40
+
+/** Devices of a yard: a truck scale, two platforms, two cameras, the indicator's camera and plates at post 1. */
+export async function addDevices(company: TestCompany): Promise<Record<string, string>> {
+  const scale = (post: number, max_kg: number, d_g: number) => ({
+    kind: 'scale',
+    code: post,
+    post,
+    title: `Весы ${post}`,
+    driver: 'tenso-m',
+    limits: {
+      max_g: max_kg * 1000,
+      min_g: 20 * d_g,
+      d_g,
+      e_g: d_g,
+      zero_band_g: d_g,
+      presence_g: post === 1 ? 200_000 : 1000,
+    },
+  })
+  const camera = (code: number, title: string) => ({
+    kind: 'camera',
+    code,
+    post: 1,
+    title,
+    driver: 'snapshot',
+    limits: {},
+  })
+  const rows = [
+    scale(1, 60_000, 20_000),
+    scale(2, 600, 100),
+    scale(3, 150, 50),
+    camera(1, 'Спереди'),
+    camera(2, 'Сзади'),
+    camera(3, 'Индикатор'),
+    { kind: 'plate_camera', code: 1, post: 1, title: 'Номера', driver: 'ppocr', limits: {} },
+  ]
+  const ids: Record<string, string> = {}
+  for (const { post, limits, ...row } of rows) {
+    const id = (ids[`${row.kind}${row.code}`] = uuidv7())
+    await company.db.q
+      .insertInto('device')
+      .values({
+        company_id: company.id,
+        id,
+        site_id: company.siteId,
+        post_id: company.posts.find(({ number }) => number === post)!.id,
+        connection: JSON.stringify(connectionOf(row.kind)),
+        ...row,
+        ...limits,
+      })
+      .execute()
+  }
+  return ids
+}
+
+function connectionOf(kind: string): object {
+  if (kind === 'scale')
+    return { transport: { type: 'tcp', host: '127.0.0.1', port: 9 }, settings: {} }
+  return kind === 'camera' ? { url: 'http://127.0.0.1:9/picture' } : { camera: 1 }
+}
+
+let enrolled = 0
+
+/** An agent as the server meets it: enrolled over HTTP, dialled in, streaming signed readings of every scale. */
+export async function connectYard(
+  world: World,
+  company: TestCompany,
+  known?: Record<string, string>,
+): Promise<FakeYard> {
+  const devices = known ?? (await addDevices(company))
+  const url = await listen(world)
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const { code } = await world.supervisor.api.send(device.superCreateAgentCode, {
+    body: { companyId: company.id, site_id: company.siteId },
+  })
+  const identity = await world.nobody.send(agent.enrol, {
+    body: { code, public_key: publicKey.export({ format: 'jwk' }).x!, version: '0.1.0' },
+  })
+  const yard = openYard({ world, company, devices, url, key: privateKey, id: identity.agent_id })
+  await yard.reconnect()
+  return yard
+}
+
+async function listen(world: World): Promise<string> {
+  if (!world.app.server.listening) await world.app.listen({ host: '127.0.0.1', port: 0 })
+  return `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+}
+
+interface Setup {
+  world: World
+  company: TestCompany
+  devices: Record<string, string>
+  url: string
+  key: KeyObject
+  id: string
+}
+
+function openYard(setup: Setup): FakeYard {
+  const { company, devices, url, key, id } = setup
+  const loads = new Map<number, Load>()
+  const received: ServerMessage[] = []
+  const dark = new Set<number>()
+  let scales: Scale[] = []
+  let socket: WebSocket | undefined
+  let timer: NodeJS.Timeout | undefined
+  let silent = false
+  let seq = Date.now()
+
+  const send = (message: object) => socket?.send(JSON.stringify(message))
+  const loadOf = (post: number) => {
+    const load = loads.get(post) ?? emptyLoad()
+    loads.set(post, load)
+    return load
+  }
+  const tick = () => {
+    if (silent) return
+    for (const scale of scales) {
+      const reading = readingOf(scale, loadOf(scale.post), ++seq)
+      if (reading) send({ msg: 'weight', reading })
+    }
+  }
+  const token: FakeYard['token'] = (claims = {}) => {
+    const at = Math.floor((claims.at ?? Date.now()) / 1000)
+    return new SignJWT()
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .setIssuer(claims.agentId ?? id)
+      .setAudience(claims.audience ?? AGENT_AUDIENCE)
+      .setJti(claims.jti ?? randomUUID())
+      .setIssuedAt(at)
+      .setExpirationTime(at + 60)
+      .sign(key)
+  }
+  const answer = async (request: Request) => {
+    const reply = { msg: 'res', id: request.id }
+    if (request.call === 'photo' && !dark.has(request.params.camera)) {
+      await putPicture(url, await token(), request.params.blob_id, request.params.camera)
+      const body = { taken_at: new Date().toISOString(), age_ms: 12 }
+      send({ ...reply, ok: true, body })
+    } else if (request.call === 'plate')
+      send({ ...reply, ok: true, body: loadOf(request.params.post).plate })
+    else if (request.call === 'zero')
+      send(
+        loadOf(request.params.post).episode_id === null
+          ? { ...reply, ok: true, body: { ok: true } }
+          : { ...reply, ok: false, code: 'common.bad-transition', message: 'На весах груз' },
+      )
+    else send({ ...reply, ok: false, code: 'device.offline', message: 'Камера не отвечает' })
+  }
+  const take = (message: ServerMessage) => {
+    received.push(message)
+    if (message.msg === 'req') void answer(message)
+    if (message.msg !== 'config') return
+    scales = message.devices.filter((d) => d.kind === 'scale')
+    send({ msg: 'config_ok', rev: message.rev })
+    for (const { device_id } of message.devices)
+      send({ msg: 'state', device_id, status: 'online', detail: '' })
+    tick()
+  }
+  /** What the screen shows once the server has heard of the change. */
+  const settled = async (post: number): Promise<Reading> => {
+    const after = seq
+    tick()
+    for (let tries = 0; tries < 200; tries++) {
+      const reading = await company.operator.api.send(weight.get, { query: { post } })
+      if (reading.seq > after) return reading
+      await sleep(5)
+    }
+    throw new Error(`post ${post}: the server did not hear of the load`)
+  }
+
+  return {
+    agentId: id,
+    url,
+    devices,
+    received,
+    dark,
+    send,
+    token,
+    load(post, kg, plate = null) {
+      loads.set(post, {
+        weight_g: Math.round(kg * 1000),
+        stable: true,
+        overload: false,
+        episode_id: newEpisode(),
+        plate: plateOf(plate),
+      })
+      return settled(post)
+    },
+    async change(post, change) {
+      Object.assign(loadOf(post), change)
+      tick()
+      await sleep(20)
+    },
+    async empty(post) {
+      loads.set(post, emptyLoad())
+      await settled(post)
+    },
+    shown: (post) => company.operator.api.send(weight.get, { query: { post } }),
+    sign: (post, reading) =>
+      signed(
+        scales.find((scale) => scale.post === post)!,
+        reading,
+      ),
+    silence: (on) => void (silent = on),
+    async disconnect() {
+      clearInterval(timer)
+      const closing = socket
+      if (!closing || closing.readyState === WebSocket.CLOSED) return
+      const closed = once(closing, 'close')
+      closing.close()
+      await closed
+    },
+    async reconnect() {
+      const dialled = new WebSocket(`${url.replace('http', 'ws')}/api/v1/agent/link`, {
+        headers: { authorization: `Bearer ${await token()}` },
+        perMessageDeflate: false,
+      })
+      dialled.on('error', () => undefined)
+      socket = dialled
+      const ready = Promise.withResolvers<void>()
+      dialled.on('message', (data) => {
+        const message = serverMessage.parse(JSON.parse((data as Buffer).toString()))
+        take(message)
+        if (message.msg === 'config') ready.resolve()
+      })
+      dialled.once('close', (code) => {
+        clearInterval(timer)
+        ready.reject(new Error(`closed ${code}`))
+      })
+      await once(dialled, 'open')
+      send({ msg: 'hello', v: 1, version: '0.1.0', boot_id: randomUUID(), devices: [] })
+      await ready.promise
+      timer = setInterval(tick, TICK_MS)
+      timer.unref()
+      await settled(1)
+    },
+  }
+}
+
+function emptyLoad(): Load {
+  return { weight_g: 0, stable: true, overload: false, episode_id: null, plate: plateOf(null) }
+}
+
+function plateOf(plate: string | null): PlateReading {
+  const confidence_bp = plate === null ? 0 : 9600
+  return {
+    plate,
+    raw: plate,
+    confidence_bp,
+    ts: new Date().toISOString(),
+    candidates: plate === null ? [] : [{ plate, confidence_bp }],
+  }
+}
+
+/** 26 signs of Crockford's base32 that grow with each load. */
+function newEpisode(): string {
+  return `01FAKE${String(Date.now()).padStart(14, '0')}${String(++enrolled).padStart(6, '0')}`
+}
+
+function readingOf(scale: Scale, load: Load, seq: number): Reading | undefined {
+  const { weight_g, stable, overload, episode_id } = load
+  if (weight_g === null && !overload) return undefined
+  return signed(scale, {
+    device_id: scale.device_id,
+    post: scale.post,
+    weight_g,
+    stable,
+    zero: stable && weight_g !== null && Math.abs(weight_g) <= scale.zero_band_g,
+    overload,
+    status: overload ? 'overload' : stable ? 'ok' : 'unstable',
+    ts: new Date().toISOString(),
+    age_ms: 0,
+    seq,
+    episode_id,
+    blockers: [],
+    raw: 'ff01c2ff',
+    sig: '',
+  })
+}
+
+function signed(scale: Scale, reading: Reading): Reading {
+  const { device_id, seq, ts, weight_g, stable, episode_id } = reading
+  const lines = ['v1', device_id, seq, ts, weight_g ?? '', stable ? 1 : 0, episode_id ?? '-']
+  const key = Buffer.from(scale.agent_key, 'base64url')
+  return { ...reading, sig: createHmac('sha256', key).update(lines.join('\n')).digest('base64url') }
+}
+
+const pictures = new Map<number, Promise<Buffer>>()
+
+function picture(camera: number): Promise<Buffer> {
+  const known = pictures.get(camera)
+  if (known) return known
+  const background = { r: 40 * camera, g: 90, b: 120 }
+  const drawn = sharp({ create: { width: 96, height: 54, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  pictures.set(camera, drawn)
+  return drawn
+}
+
+async function putPicture(url: string, token: string, id: string, camera: number): Promise<void> {
+  await fetch(`${url}/api/v1/agent/blob/${id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` },
+    body: new Uint8Array(await picture(camera)),
+    signal: AbortSignal.timeout(5000),
+  })
+}
+
+/** Moves every weighing of a company into the past, which only a test may do: weighings never change otherwise. */
+export async function letTimePass(company: TestCompany, seconds: number): Promise<void> {
+  await company.db.q.transaction().execute(async (q) => {
+    await sql`set local session_replication_role = replica`.execute(q)
+    const by = sql`make_interval(secs => ${seconds})`
+    await sql`update weighing set taken_at = taken_at - ${by} where company_id = ${company.id}`.execute(
+      q,
+    )
+    await sql`update transaction set in_at = in_at - ${by}, out_at = out_at - ${by}
+      where company_id = ${company.id}`.execute(q)
+  })
+}
