@@ -24,7 +24,7 @@ export const pageStyle = `
 .hint { font-size: 7pt; text-align: center; line-height: 1; }
 .qr { width: 20mm; height: 20mm; }
 .keep { break-inside: avoid; }
-.signs { margin-top: 3mm; }
+.signs { margin-top: 3mm; table-layout: fixed; }
 .signs td { padding: 0 1.5mm; vertical-align: bottom; }
 .signs .line { border-bottom: .2mm solid #000; text-align: center; height: 6mm; }
 .signs .stamp { text-align: center; width: 14mm; }

@@ -123,7 +123,7 @@ function transport(facts: ActFacts): Html {
   ${vehicle.driver && field('Водитель', vehicle.driver)}`
 }
 
-function goods({ positions, net_g, total_kop }: ActFacts): Html {
+function goods({ positions, net_g, total_kop, supplier }: ActFacts): Html {
   return html`<h2>Лом и отходы</h2>
     <table class="grid">
       <thead>
@@ -145,7 +145,7 @@ function goods({ positions, net_g, total_kop }: ActFacts): Html {
         </tr>
       </thead>
       <tbody>
-        ${positions.map(row)}
+        ${positions.map((position, i) => row(position, i, supplier.vat_mode))}
         <tr class="total">
           <td colspan="7" class="num">Итого</td>
           <td class="num">${formatTonnes(net_g)}</td>
@@ -157,7 +157,7 @@ function goods({ positions, net_g, total_kop }: ActFacts): Html {
     </table>`
 }
 
-function row(position: PositionFacts, index: number): Html {
+function row(position: PositionFacts, index: number, vat: string): Html {
   const category = position.gost_category && !position.name.includes(position.gost_category)
   const tare = (position.tare_g ?? 0) + (position.pack_g ?? 0)
   return html`<tr>
@@ -173,7 +173,7 @@ function row(position: PositionFacts, index: number): Html {
     <td class="num">${position.qty === null ? tonnes(position.net_g) : `${position.qty} шт.`}</td>
     <td class="num">${position.price_kop !== null && formatMoney(position.price_kop)}</td>
     <td class="num">${formatMoney(position.amount_kop)}</td>
-    <td class="mid">без НДС</td>
+    <td class="mid">${vat === 'vat_payer' ? 'агент' : 'без НДС'}</td>
   </tr>`
 }
 

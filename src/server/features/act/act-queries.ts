@@ -188,16 +188,6 @@ export async function sourcesOf(db: Db, actId: string) {
   return rows
 }
 
-/** The sources of one act become those of the act that corrects it. */
-export async function moveSources(db: Tx, from: string, to: string): Promise<void> {
-  await db.q
-    .updateTable('weight_act')
-    .set({ act_id: to, updated_at: sql`now()`, version: sql`version + 1` })
-    .where('company_id', '=', db.companyId)
-    .where('act_id', '=', from)
-    .execute()
-}
-
 /** True when every file is the company's and still has its bytes. */
 export async function filesExist(db: Db, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true

@@ -10,7 +10,7 @@ import type { ActFacts } from '../../documents/act-facts.ts'
 import { op5Body } from '../../documents/op5.ts'
 import { psaBody } from '../../documents/psa.ts'
 import { settingsOf } from '../company/settings.ts'
-import { lockSupplier } from '../supplier/supplier-queries.ts'
+import { holdSupplier } from '../weight-act/weight-act-queries.ts'
 import { actFacts } from './act-facts.ts'
 import { addToDay, changeAct, nextNumber } from './act-queries.ts'
 import { isPriceOver, isZasorOver } from './act-row.ts'
@@ -29,7 +29,7 @@ export async function issueAct(db: Db, body: Issue): Promise<ActForm> {
     const stands = await lockedAct(tx, body.id)
     if (stands.status === 'issued') return oneAct(tx, body.id)
     await lockedDraft(tx, body.id, body.version)
-    await lockSupplier(tx, stands.supplier_id)
+    await holdSupplier(tx, stands.supplier_id)
     const act = await readAct(tx, body.id)
     judge(act)
     await confirmPriceOf(tx, act, body)

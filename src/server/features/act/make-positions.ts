@@ -2,7 +2,7 @@ import type { positionInput } from '#contract/act-input.ts'
 import type { WeightActLine } from '#contract/weight-act-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type * as z from 'zod/mini'
-import { pieceAmount, weightAmount } from '../../arithmetic/amounts.ts'
+import { actTotals, pieceAmount, weightAmount } from '../../arithmetic/amounts.ts'
 import type { Goods, PositionRow, PositionValues } from './position-queries.ts'
 
 type Typed = z.output<typeof positionInput>
@@ -82,7 +82,8 @@ function position(
   }
 }
 
-function weightsOf(line: WeightActLine | undefined) {
+/** The weights of a line as a position copies them; none for goods by piece. */
+export function weightsOf(line: WeightActLine | undefined) {
   return {
     line_id: line?.id ?? null,
     gross_g: line?.gross_g ?? null,
@@ -96,6 +97,24 @@ function weightsOf(line: WeightActLine | undefined) {
     zasor_g: line?.zasor_g ?? null,
     net_g: line?.net_g ?? null,
   }
+}
+
+/** Totals of an act over its positions. */
+export function totalsOf(positions: readonly Pick<PositionValues, 'net_g' | 'amount_kop'>[]) {
+  return actTotals(positions.map((row) => ({ net_g: row.net_g ?? 0, amount_kop: row.amount_kop })))
+}
+
+/** Positions as they could have been typed: list prices are looked up anew, others keep their reason. */
+export function typedAgain(rows: readonly PositionRow[]): Typed[] {
+  return rows.map((row) => ({
+    ...(row.line_id === null
+      ? { product_id: row.product_id, qty: row.qty! }
+      : { line_id: row.line_id }),
+    ...(row.price_source === 'override' && row.price_kop !== null
+      ? { price_kop: row.price_kop, override_reason: row.override_reason! }
+      : { take_price: true }),
+    description: row.description,
+  }))
 }
 
 type Price = Pick<

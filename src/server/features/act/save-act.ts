@@ -1,7 +1,6 @@
 import type { ActCommand } from '#contract/act-input.ts'
 import type { WeightActLine } from '#contract/weight-act-entities.ts'
 import { refuse } from '#http/refusal.ts'
-import { actTotals } from '../../arithmetic/amounts.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -11,12 +10,13 @@ import { settingsOf } from '../company/settings.ts'
 import { lockedSupplier } from '../supplier/one-supplier.ts'
 import type { SupplierRow } from '../supplier/supplier-queries.ts'
 import { makeAutoWeightAct, takeWeightActs } from '../weight-act/attach-to-act.ts'
-import { linesAndRests } from '../weight-act/one-weight-act.ts'
+import { lineRows } from '../weight-act/line-queries.ts'
+import { linesAndRests, typedLine } from '../weight-act/one-weight-act.ts'
 import { changeAct, companyNow, insertAct, setTotals, sourcesOf } from './act-queries.ts'
 import { draftFlags } from './draft-flags.ts'
 import { draftValues } from './draft-values.ts'
 import { lockedDraft } from './locked-act.ts'
-import { makePositions } from './make-positions.ts'
+import { makePositions, totalsOf, typedAgain } from './make-positions.ts'
 import { oneAct, type ActForm } from './one-act.ts'
 import {
   clearPositions,
@@ -59,7 +59,8 @@ async function stored(tx: Tx, body: Save): Promise<string> {
   const id = before?.id ?? uuidv7()
   if (before) await changeAct(tx, id, values)
   else await insertAct(tx, id, { ...values, ...stamp })
-  await saveGoods(tx, id, body, supplier, before?.flags ?? [])
+  const moved = before !== undefined && before.supplier_id !== supplier.id
+  await saveGoods(tx, id, moved ? await again(tx, id, body) : body, supplier, before?.flags ?? [])
   trace(tx, {
     action: before ? 'act.update' : 'act.create',
     entity: 'act',
@@ -68,6 +69,19 @@ async function stored(tx: Tx, body: Save): Promise<string> {
     after: { supplier_id: supplier.id, status: 'draft' },
   })
   return id
+}
+
+/** Another supplier: sources are judged and prices looked up for him, whether or not the body names them. */
+async function again(tx: Tx, id: string, body: Save): Promise<Save> {
+  const sources = await sourcesOf(tx, id)
+  const own = sources.filter((source) => source.auto).map((source) => source.id)
+  const taken = sources.filter((source) => !source.auto).map((source) => source.id)
+  const lines =
+    body.lines ?? (own.length > 0 ? (await lineRows(tx, own)).map(typedLine) : undefined)
+  const newSources = body.weight_act_ids !== undefined || body.lines !== undefined
+  const positions =
+    body.positions ?? (newSources ? undefined : typedAgain(await positionsOf(tx, id)))
+  return { ...body, weight_act_ids: body.weight_act_ids ?? taken, lines, positions }
 }
 
 async function supplierOf(tx: Tx, id: string): Promise<SupplierRow> {
@@ -120,11 +134,6 @@ async function takeSources(
     ? await makeAutoWeightAct(tx, { supplierId, siteId: body.site_id, lines: body.lines, actId })
     : null
   const sources = await sourcesOf(tx, actId)
-  if (!body.weight_act_ids && body.supplier_id) {
-    // The same weight acts again, so that a change of supplier is judged for them too.
-    const weightActIds = sources.filter((one) => !one.auto).map((one) => one.id)
-    if (weightActIds.length > 0) await takeWeightActs(tx, { supplierId, weightActIds, actId })
-  }
   const ids = sources.map((one) => one.id)
   const { lines } = ids.length > 0 ? await linesAndRests(tx, ids) : { lines: [] }
   return { lines, ownLines: auto?.lines ?? [] }
@@ -157,8 +166,4 @@ async function kindOf(tx: Tx, positions: readonly PositionValues[]): Promise<'ps
   const kinds = new Set(goods.map((one) => (one.metal_class === 'none' ? 'op5' : 'psa')))
   if (kinds.size > 1) refuse('act.mixed-kinds')
   return [...kinds][0] ?? null
-}
-
-function totalsOf(positions: readonly Pick<PositionValues, 'net_g' | 'amount_kop'>[]) {
-  return actTotals(positions.map((row) => ({ net_g: row.net_g ?? 0, amount_kop: row.amount_kop })))
 }
