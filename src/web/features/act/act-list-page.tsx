@@ -16,7 +16,7 @@ const COLUMNS: Column<Act>[] = [
   {
     id: 'number',
     title: 'Номер',
-    width: 130,
+    width: 116,
     sort: 'number',
     cell: (row) => row.number ?? 'черновик',
     text: (row) => row.number ?? 'черновик',
@@ -32,7 +32,7 @@ const COLUMNS: Column<Act>[] = [
   {
     id: 'supplier',
     title: 'Поставщик',
-    width: 190,
+    width: 170,
     grow: true,
     sort: 'supplier_name',
     cell: (row) => row.supplier_name,
@@ -42,6 +42,7 @@ const COLUMNS: Column<Act>[] = [
     id: 'products',
     title: 'Товар',
     width: 150,
+    hidden: true,
     cell: (row) => row.products,
     text: (row) => row.products,
   },
@@ -84,19 +85,20 @@ const COLUMNS: Column<Act>[] = [
   {
     id: 'payment',
     title: 'Оплата',
-    width: 132,
+    width: 158,
     cell: (row) => <StatusBadge kind="act_payment" status={row.payment_state} />,
   },
   {
     id: 'status',
     title: 'Статус',
-    width: 116,
+    width: 134,
     cell: (row) => <StatusBadge kind="act" status={row.status} />,
   },
   {
     id: 'flags',
     title: 'Пометки',
-    width: 130,
+    width: 140,
+    hidden: true,
     cell: (row) => {
       const open = row.flags.filter((flag) => !flag.reviewed_at)
       return open[0] ? (

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { Split, X } from 'lucide-react'
 import type { ActPosition } from '#contract/act-entities.ts'
 import type { Product } from '#contract/product.ts'
+import { formatKg, formatMoney } from '#contract/typed.ts'
 import { kg, money } from '#web/ui/format.ts'
 import { MoneyInput, PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { Badge } from '#web/ui/status-badge.tsx'
@@ -39,7 +40,6 @@ export function ActPositions({ rows, products, computed, stale, setRows }: ActPo
           <table className={styles['grid']} data-stale={stale || undefined}>
             <thead>
               <tr>
-                <th scope="col">№</th>
                 <th scope="col">Товар</th>
                 <th scope="col">Вес, кг</th>
                 <th scope="col">Засор</th>
@@ -90,7 +90,6 @@ function Position(props: PositionProps) {
   }
   return (
     <tr>
-      <td>{number}</td>
       <td className={styles['product']}>
         {row.source === 'line' ? (
           row.product_name
@@ -99,13 +98,17 @@ function Position(props: PositionProps) {
             aria-label={`Товар позиции ${number}`}
             placeholder="Выберите товар"
             searchable
+            title={products.find(({ id }) => id === row.product_id)?.name}
+            comboboxProps={{ width: 340, position: 'bottom-start' }}
             nothingFoundMessage="Не найдено"
             data={fitting.map(({ id, name }) => ({ value: id, label: name }))}
             value={row.product_id}
             onChange={choose}
           />
         )}
-        <small>{row.title}</small>
+        <small>
+          {number}. {row.title}
+        </small>
       </td>
       <td className={styles['weight']}>
         <Weight {...props} />
@@ -156,7 +159,7 @@ function Weight({ row, number, figures, change }: PositionProps) {
   return (
     <WeightInput
       aria-label={`Вес позиции ${number}`}
-      placeholder={figures ? kg(figures.phys_g) : 'остаток'}
+      placeholder={typeof figures?.phys_g === 'number' ? formatKg(figures.phys_g) : 'остаток'}
       value={row.phys_g}
       onChange={(phys_g) => change({ phys_g })}
     />
@@ -206,7 +209,7 @@ function Price({ row, number, figures, change }: CellProps) {
     <>
       <MoneyInput
         aria-label={`Цена позиции ${number}`}
-        placeholder={listed === null ? 'цены нет' : money(listed)}
+        placeholder={listed === null ? 'цены нет' : formatMoney(listed)}
         value={row.price_kop}
         onChange={(price_kop) => change({ price_kop, take_price: false })}
       />

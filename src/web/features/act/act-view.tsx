@@ -71,7 +71,7 @@ export function ActView({ card }: { card: ActCard }) {
           </Button>
           {alive && (
             <FileButton
-              label="Приложить скан"
+              label="Скан"
               accept="image/jpeg,image/png,application/pdf"
               many
               share={deeds.share}

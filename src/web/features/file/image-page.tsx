@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from 'react-router'
+import { paths, to } from '#web/paths.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Viewer } from '#web/ui/viewer.tsx'
 import styles from './image.module.css'
@@ -10,11 +11,13 @@ export function Component() {
   return (
     <div className={styles['place']}>
       <Page title="Изображение" shape="fill">
-        <Viewer
-          file={fid}
-          alt={`Файл ${fid.slice(-8)}`}
-          show={(next) => void navigate(`/image/${next}`)}
-        />
+        <div className={styles['viewer']}>
+          <Viewer
+            file={fid}
+            alt={`Файл ${fid.slice(-8)}`}
+            show={(next) => void navigate(to(paths.image, { fid: next }))}
+          />
+        </div>
       </Page>
     </div>
   )
