@@ -25,8 +25,13 @@ export function normalizePlate(raw: string): NormalPlate {
     .toUpperCase()
     .replace(/(?<!\p{L})RUS(?!\p{L})/gu, '')
     .replace(/[\s\-_.|]/gu, '')
-  const mapped = text.replace(/[ABEKMHOPCTYX]/g, (letter) => CYRILLIC[LATIN.indexOf(letter)]!)
+  const mapped = cyrillicTwins(text)
   return RUSSIAN.test(mapped) ? { plate: mapped, russian: true } : { plate: text, russian: false }
+}
+
+/** Latin letters that look like those of Russian plates as the Cyrillic ones; also for a part of a plate. */
+export function cyrillicTwins(text: string): string {
+  return text.replace(/[ABEKMHOPCTYX]/g, (letter) => CYRILLIC[LATIN.indexOf(letter)]!)
 }
 
 /**

@@ -18,8 +18,8 @@ export interface Mask {
   readonly inn: string | null
   /** The last digits of a phone, four or more. */
   readonly phone: string | null
-  /** The beginning of a plate as it is stored. */
-  readonly plate: string | null
+  /** The beginning of a plate, as typed and with the letters of Russian plates. */
+  readonly plates: readonly string[]
 }
 
 // Every value of a "C" column that begins with a text lies before the text with this sign behind it.
@@ -53,10 +53,10 @@ function branchesOf(db: Db, mask: Mask, limit: number): RawBuilder<unknown>[] {
     branches.push(sql`(select id, 3 as rank, name_search as place ${alive}
       and name_search >= ${mask.name} and name_search < ${mask.name + LAST_SIGN}
       order by name_search, id limit ${limit})`)
-  if (mask.plate)
+  for (const plate of mask.plates)
     branches.push(sql`(select v.supplier_id as id, 4 as rank, '' as place from (
       select supplier_id from transaction where company_id = ${db.companyId}
-        and carnumber >= ${mask.plate} and carnumber < ${mask.plate + LAST_SIGN}
+        and carnumber >= ${plate} and carnumber < ${plate + LAST_SIGN}
         and supplier_id is not null order by carnumber, in_at desc limit ${VISITS}) v
       join supplier s on s.company_id = ${db.companyId} and s.id = v.supplier_id
       where s.status <> 'archived' group by v.supplier_id limit ${limit})`)

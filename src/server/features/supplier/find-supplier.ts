@@ -1,5 +1,5 @@
 import type { CallInput } from '#contract/call.ts'
-import { normalizePlate } from '#contract/requisites/plate.ts'
+import { cyrillicTwins, normalizePlate } from '#contract/requisites/plate.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { stripMask } from '#contract/requisites/digits.ts'
 import type { FoundSupplier } from '#contract/supplier-entities.ts'
@@ -51,7 +51,8 @@ function maskOf(db: Db, typed: string): Mask {
       /\d{4}/.test(document) && document.length <= 40 ? documentHashes(db, typed) : [],
     inn: isNumber && digits.length <= 12 ? digits : null,
     phone: isNumber && digits.length >= 4 && digits.length <= 11 ? digits.slice(-10) : null,
-    plate: /\d/.test(plate) && plate.length <= 12 ? plate : null,
+    plates:
+      /\d/.test(plate) && plate.length <= 12 ? [...new Set([plate, cyrillicTwins(plate)])] : [],
   }
 }
 

@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { supplier } from '#contract/supplier.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { approval } from '#test/approve.ts'
+import { addMethod, addSupplier, type TestSupplier } from '#test/supplies.ts'
+import { openWorld, type TestCompany, type World } from '#test/world.ts'
+
+let world: World
+let own: TestCompany
+let phones = 9_160_000_000
+
+before(async () => {
+  world = await openWorld()
+  own = world.own
+})
+after(() => world.close())
+
+const api = () => own.operator.api
+const phone = () => `+7${++phones}`
+const PAN = '2200111753579001'
+
+const sbp = (who: TestSupplier, fields: object = {}) => ({
+  supplierId: who.id,
+  kind: 'sbp',
+  holder_name: who.name,
+  sbp_phone: phone(),
+  sbp_bank_id: '100000000111',
+  ...fields,
+})
+const card = (who: TestSupplier, fields: object = {}) => ({
+  supplierId: who.id,
+  kind: 'card',
+  holder_name: who.name,
+  ...fields,
+})
+const account = (who: TestSupplier, fields: object = {}) => ({
+  supplierId: who.id,
+  kind: 'account',
+  holder_name: who.name,
+  account: '40817810900000000017',
+  bik: '044525974',
+  ...fields,
+})
+const create = (body: object) => api().send(supplier.createMethod, { body } as never)
+const update = (body: object) => api().send(supplier.updateMethod, { body } as never)
+const refusedUpdate = async (body: object) =>
+  (await api().refused(supplier.updateMethod, { body } as never)).code
+const at = (who: { id: string }, id: string) => ({ supplierId: who.id, paymentMethodId: id })
+const statusInput = (who: { id: string }, id: string, new_status: string, reason?: string) =>
+  ({ query: at(who, id), body: { new_status, ...(reason && { reason }) } }) as never
+const setStatus = (who: { id: string }, id: string, new_status: string) =>
+  api().send(supplier.setMethodStatus, statusInput(who, id, new_status))
+const cardOf = (who: { id: string }) => api().send(supplier.get, { query: { id: who.id } } as never)
+
+test('the first method is the default, and a named one takes the mark over', async () => {
+  const who = await addSupplier(own)
+  const first = await create(sbp(who))
+  assert.deepEqual(
+    [first.status, first.is_default, first.holder_match, first.recently_changed],
+    ['new', true, 'match', true],
+  )
+  const second = await create(sbp(who, { is_default: true }))
+  const third = await create(sbp(who))
+  assert.deepEqual([second.is_default, third.is_default], [true, false])
+  const { methods } = await cardOf(who)
+  assert.deepEqual(
+    methods.filter(({ is_default }) => is_default).map(({ id }) => id),
+    [second.id],
+  )
+  await api().send(supplier.deleteMethod, { query: at(who, second.id) } as never)
+  assert.equal((await cardOf(who)).methods[0]!.id, first.id)
+})
+
+test('requisites are shown ready for the screen', async () => {
+  const who = await addSupplier(own)
+  const token = { card_token: 'tok-1', card_last4: '9001', card_brand: 'mir' }
+  assert.equal((await create(card(who, token))).label, '••••\u00a09001\u00a0МИР')
+  const body = account(who, { bank_name: 'АО «ТБанк»' })
+  assert.equal((await create(body)).label, '40817810900000000017, АО «ТБанк»')
+})
+
+test('wrong requisites are refused at their fields', async () => {
+  const who = await addSupplier(own)
+  const cases: [object, string][] = [
+    [account(who, { account: '40817810900000000018' }), 'account'],
+    [sbp(who, { sbp_phone: '84951234567' }), 'sbp_phone'],
+    [card(who, { card_last4: '9001' }), 'card_token'],
+    [card(who, { pan: '2200111753579002' }), 'pan'],
+  ]
+  for (const [body, field] of cases) {
+    const answer = await api().refused(supplier.createMethod, { body } as never)
+    assert.ok(answer.fields?.[field], `${field}: ${JSON.stringify(answer)}`)
+  }
+  const cash = await api().refused(supplier.createMethod, {
+    body: { supplierId: who.id, kind: 'cash', holder_name: who.name },
+  } as never)
+  assert.equal(cash.status, 400)
+})
+
+test('a bank outside the directory of the fast payment system is refused once there is one', async () => {
+  const who = await addSupplier(own)
+  await own.db.q
+    .insertInto('sbp_bank')
+    .values({ bank_id: '100000000111', name: 'Сбербанк' })
+    .execute()
+  const body = sbp(who, { sbp_bank_id: '100000000999' })
+  const answer = await api().refused(supplier.createMethod, { body } as never)
+  assert.ok(answer.fields?.['sbp_bank_id'])
+  assert.equal((await create(sbp(who))).sbp_bank_name, 'Сбербанк')
+})
+
+test('a card number needs an agreement that allows it and never leaves the vault', async () => {
+  const who = await addSupplier(own)
+  const off = await api().refused(supplier.createMethod, { body: card(who, { pan: PAN }) } as never)
+  assert.equal(off.code, 'method.raw-card-off')
+  await allowRawCards()
+  const answer = await api().raw({
+    method: 'POST',
+    url: supplier.createMethod.path,
+    payload: card(who, { pan: PAN }),
+  })
+  assert.equal(answer.statusCode, 200)
+  assert.equal(answer.body.includes(PAN), false)
+  const made = answer.json<{ id: string; card_last4: string; card_brand: string }>()
+  assert.deepEqual([made.card_last4, made.card_brand], ['9001', 'mir'])
+  const row = await own.db.q
+    .selectFrom('card_vault')
+    .where('payment_method_id', '=', made.id)
+    .select(['pan', 'pan_hmac'])
+    .executeTakeFirstOrThrow()
+  const place = { companyId: own.id, table: 'card_vault', id: made.id, field: 'pan' }
+  assert.equal(world.services.seal.open(place, row.pan), PAN)
+  assert.throws(() => world.services.seal.open({ ...place, id: uuidv7() }, row.pan))
+  const events = await own.db.q.selectFrom('audit_event').select(['before', 'after']).execute()
+  assert.equal(JSON.stringify(events).includes(PAN), false)
+  const again = await addSupplier(own, { last_name: 'Чужой' })
+  const used = await api().refused(supplier.createMethod, {
+    body: card(again, { pan: PAN }),
+  } as never)
+  assert.equal(used.code, 'method.used-by-other')
+})
+
+test('the destination of another supplier is refused or knowingly shared with a second person', async () => {
+  const who = await addSupplier(own)
+  const other = await addSupplier(own, { last_name: 'Второй' })
+  const first = await create(sbp(who))
+  const same = sbp(other, { sbp_phone: first.sbp_phone })
+  const twice = await api().refused(supplier.createMethod, {
+    body: sbp(who, { sbp_phone: first.sbp_phone }),
+  } as never)
+  assert.equal(twice.code, 'method.used-by-other')
+  const used = await api().refused(supplier.createMethod, { body: same } as never)
+  assert.equal(used.code, 'method.used-by-other')
+  const bare = await api().refused(supplier.createMethod, {
+    body: { ...same, shared: true },
+  } as never)
+  assert.ok(bare.fields?.['reason'])
+  const body = { ...same, shared: true, reason: 'муж и жена, один счёт' }
+  const asked = await api().refused(supplier.createMethod, { body } as never)
+  assert.equal(asked.code, 'approval.required')
+  const token = await approval(own.operator, asked, own.manager)
+  const made = await api().send(supplier.createMethod, { body } as never, token)
+  assert.equal(made.shared, true)
+  assert.equal((await cardOf(who)).methods[0]!.shared, true)
+})
+
+test('one destination sent twice at once is kept once', async () => {
+  const [a, b] = [await addSupplier(own), await addSupplier(own)]
+  const sbp_phone = phone()
+  const send = (who: TestSupplier) =>
+    api().raw({
+      method: 'POST',
+      url: supplier.createMethod.path,
+      payload: sbp(who, { sbp_phone }),
+    })
+  const codes = (await Promise.all([send(a), send(b)])).map((answer) => answer.statusCode)
+  assert.deepEqual(codes.toSorted(), [200, 409])
+})
+
+test('a repeated create makes one method', async () => {
+  const who = await addSupplier(own)
+  const body = sbp(who, { client_id: uuidv7() })
+  assert.equal((await create(body)).id, (await create(body)).id)
+  const other = { ...body, sbp_phone: phone() }
+  const answer = await api().refused(supplier.createMethod, { body: other } as never)
+  assert.equal(answer.code, 'common.id-reused')
+})
+
+test('a method of the seller himself becomes active, a foreign name needs a reason and a second person', async () => {
+  const who = await addSupplier(own)
+  const mine = await create(sbp(who, { holder_name: 'КУЗНЕЦОВ  андрей Сергеевич' }))
+  assert.equal((await setStatus(who, mine.id, 'active')).status, 'active')
+  const foreign = await create(sbp(who, { holder_name: 'Кузнецова Анна' }))
+  assert.equal(foreign.holder_match, 'mismatch')
+  const bare = await api().refused(supplier.setMethodStatus, statusInput(who, foreign.id, 'active'))
+  assert.equal(bare.code, 'method.holder-mismatch')
+  const input = statusInput(who, foreign.id, 'active', 'жена по доверенности')
+  const asked = await api().refused(supplier.setMethodStatus, input)
+  assert.equal(asked.code, 'approval.required')
+  const token = await approval(own.operator, asked, own.manager)
+  const made = await api().send(supplier.setMethodStatus, input, token)
+  assert.equal(made.status, 'active')
+})
+
+test('other requisites make a method new again, a title does not', async () => {
+  const who = await addSupplier(own)
+  const { id } = await addMethod(own, who)
+  const base = { ...at(who, id), version: 1 }
+  const titled = await update({ ...base, title: 'Основной' })
+  assert.deepEqual([titled.status, titled.recently_changed], ['active', false])
+  const moved = await update({ ...base, version: titled.version, sbp_phone: phone() })
+  assert.deepEqual([moved.status, moved.recently_changed], ['new', true])
+  assert.equal(await refusedUpdate({ ...base, title: 'x' }), 'common.stale')
+  const renamed = await update({ ...base, version: moved.version, holder_name: 'Чужая Мария' })
+  assert.deepEqual([renamed.status, renamed.holder_match], ['new', 'mismatch'])
+  assert.equal(
+    await refusedUpdate({
+      ...base,
+      version: renamed.version,
+      account: '40817810900000000017',
+      bik: '044525974',
+    }),
+    'common.validation',
+  )
+})
+
+test('a supplier who changes his name is compared with his holders again', async () => {
+  const who = await addSupplier(own)
+  const method = await create(sbp(who))
+  await api().send(supplier.update, {
+    body: { id: who.id, version: 1, last_name: 'Новиков' },
+  } as never)
+  assert.equal(
+    (await cardOf(who)).methods.find(({ id }) => id === method.id)!.holder_match,
+    'mismatch',
+  )
+})
+
+test('payments under way hold a method where it is, and a used one is archived', async () => {
+  const who = await addSupplier(own)
+  const { id, payeeKey } = await addMethod(own, who)
+  const payment = await pay(who.id, id, payeeKey, 'saved')
+  const running = async () => [
+    (await api().refused(supplier.deleteMethod, { query: at(who, id) } as never)).code,
+    (await api().refused(supplier.setMethodStatus, statusInput(who, id, 'archived'))).code,
+  ]
+  assert.deepEqual(await running(), ['method.running-payments', 'method.running-payments'])
+  const [stuck] = await api().send(supplier.setStatus, {
+    body: { ids: [who.id], new_status: 'archived' },
+  } as never)
+  assert.equal(stuck!.code, 'supplier.running-payments')
+  await own.db.q
+    .updateTable('payment')
+    .set({ status: 'cancelled', version: 2 })
+    .where('id', '=', payment)
+    .execute()
+  const gone = await api().send(supplier.deleteMethod, { query: at(who, id) } as never)
+  assert.equal(gone.archived, true)
+  const back = await api().refused(supplier.setMethodStatus, statusInput(who, id, 'active'))
+  assert.equal(back.code, 'common.bad-transition')
+  const fresh = await create(sbp(who))
+  const removed = await api().send(supplier.deleteMethod, { query: at(who, fresh.id) } as never)
+  assert.equal(removed.archived, false)
+})
+
+test('a method is disabled and brought back, and other steps do not exist', async () => {
+  const who = await addSupplier(own)
+  const { id } = await addMethod(own, who)
+  assert.equal((await setStatus(who, id, 'active')).version, 1)
+  assert.equal((await setStatus(who, id, 'disabled')).status, 'disabled')
+  const back = await api().refused(supplier.setMethodStatus, statusInput(who, id, 'new'))
+  assert.equal(back.code, 'common.bad-transition')
+  assert.equal((await setStatus(who, id, 'active')).status, 'active')
+  assert.equal((await setStatus(who, id, 'archived')).status, 'archived')
+})
+
+test('strangers and those without the role meet closed doors', async () => {
+  const who = await addSupplier(own)
+  const { id } = await addMethod(own, who)
+  const mine = await addSupplier(world.other)
+  const foreign = world.other.operator.api
+  const inputs: [typeof supplier.createMethod, object][] = [
+    [supplier.createMethod, { body: sbp(who) }],
+    [supplier.updateMethod as never, { body: { ...at(who, id), version: 1, title: 'x' } }],
+    [supplier.updateMethod as never, { body: { ...at(mine, id), version: 1, title: 'x' } }],
+    [supplier.setMethodStatus as never, statusInput(who, id, 'disabled')],
+    [supplier.deleteMethod as never, { query: at(mine, id) }],
+  ]
+  for (const [call, input] of inputs) {
+    assert.equal((await foreign.refused(call, input as never)).code, 'common.not-found')
+    assert.equal((await world.nobody.refused(call, input as never)).status, 401)
+    assert.equal((await own.user.api.refused(call, input as never)).status, 403)
+  }
+  assert.equal((await cardOf(who)).methods[0]!.status, 'active')
+})
+
+async function bankConfig(raw: boolean): Promise<string> {
+  const [bankId, id] = [uuidv7(), uuidv7()]
+  await own.db.q
+    .insertInto('bank')
+    .values({ id: bankId, code: bankId, name: 'Учебный банк', adapter: 'sandbox' })
+    .execute()
+  await own.db.q
+    .insertInto('bank_config')
+    .values({
+      company_id: own.id,
+      id,
+      bank_id: bankId,
+      title: 'Основная',
+      per_payment_kop: 1,
+      per_day_kop: 1,
+      per_month_kop: 1,
+      payee_day_count: 1,
+      payee_month_kop: 1,
+      raw_card_allowed: raw,
+      status: 'active',
+    })
+    .execute()
+  return id
+}
+
+const allowRawCards = () => bankConfig(true)
+
+async function pay(
+  supplierId: string,
+  methodId: string,
+  payeeKey: Buffer,
+  status: string,
+): Promise<string> {
+  const id = uuidv7()
+  await own.db.q
+    .insertInto('payment')
+    .values({
+      company_id: own.id,
+      id,
+      supplier_id: supplierId,
+      payment_method_id: methodId,
+      bank_config_id: await bankConfig(false),
+      method_snapshot: '{}',
+      payee_key: payeeKey,
+      amount_kop: 100,
+      purpose: 'Оплата',
+      vat_clause: 'НДС не облагается',
+      marker: 'ABC123',
+      save_hash: Buffer.alloc(32),
+      four_eyes: true,
+      is_test: true,
+      is_test: true,
+      created_by: own.operator.id,
+      status,
+    })
+    .execute()
+  return id
+}
