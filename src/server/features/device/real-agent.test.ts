@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { camera, carnumber, device, weight } from '#contract/device.ts'
+import { sealPassword } from '#server/features/company/device-secrets.ts'
+import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import { addDevices } from '#test/fake-yard.ts'
+import { openWorld, type World } from '#test/world.ts'
+
+const SPEED = 10
+
+describe('the real agent between the yard and the server', { timeout: 60_000 }, () => {
+  let world: World
+  let yard: Yard
+  let agent: ChildProcess
+  let dir: string
+
+  before(async () => {
+    world = await openWorld()
+    yard = await startYard({ speed: SPEED })
+    await wire(world, yard)
+    await world.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = world.app.server.address() as AddressInfo
+    const { code } = await world.supervisor.api.send(device.superCreateAgentCode, {
+      body: { companyId: world.own.id, site_id: world.own.siteId },
+    })
+    dir = await mkdtemp(path.join(tmpdir(), 'priyomka-agent-'))
+    agent = spawn(process.execPath, ['src/agent/main.ts'], {
+      env: {
+        PATH: process.env['PATH'],
+        SERVER_URL: `http://127.0.0.1:${port}`,
+        AGENT_DIR: dir,
+        AGENT_ENROL_CODE: code,
+        AGENT_ALLOW_LOOPBACK: '1',
+        AGENT_CLOCK_FACTOR: String(SPEED),
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    await once(agent, 'message', { signal: AbortSignal.timeout(20_000) })
+  })
+  after(async () => {
+    agent?.kill('SIGTERM')
+    if (agent?.exitCode === null) await once(agent, 'exit')
+    await yard?.close()
+    await world?.close()
+    if (dir) await rm(dir, { recursive: true })
+  })
+
+  test('the weight of a lorry, its plate and its picture reach the screen', async () => {
+    const { api } = world.own.operator
+    yard.command({ do: 'arrive', post: 1, plate: 'А123ВС77', mass_kg: 12_480 })
+    const reading = await until(
+      () => api.send(weight.get, { query: { post: 1 } }),
+      ({ stable, weight_g }) => stable && weight_g === 12_480_000,
+    )
+    assert.deepEqual(reading.blockers, [])
+    assert.ok(reading.age_ms < 500, `${reading.age_ms} ms`)
+    const plate = await until(
+      () => api.send(carnumber.get, { query: { post: 1 } }),
+      ({ confidence_bp }) => confidence_bp >= 8500,
+    )
+    assert.equal(plate.plate, 'А123ВС77')
+    const picture = (await api.send(camera.getScreenshot, { query: { camera: 2 } })) as Blob
+    assert.ok(picture.size > 10_000)
+    const devices = await api.send(device.getAll)
+    assert.deepEqual([...new Set(devices.map(({ status }) => status))], ['online'])
+  })
+})
+
+/** Points the devices of the company at the yard's ports, passwords sealed as in production. */
+async function wire(world: World, yard: Yard): Promise<void> {
+  const { own } = world
+  const ids = await addDevices(own)
+  const connect = (id: string, connection: object) =>
+    own.db.q
+      .updateTable('device')
+      .set({ connection: JSON.stringify(connection) })
+      .where('id', '=', id)
+      .execute()
+  for (const { post, port } of yard.ports.posts)
+    await connect(ids[`scale${post}`]!, {
+      transport: { type: 'tcp', host: '127.0.0.1', port },
+      settings: {},
+    })
+  for (const code of [1, 2, 3]) {
+    const id = ids[`camera${code}`]!
+    await connect(id, {
+      url: `http://127.0.0.1:${yard.ports.cameras}/ISAPI/Streaming/channels/${code}01/picture`,
+      user: 'yard',
+      password: sealPassword(own.db, id, 'yard-camera'),
+    })
+  }
+}
+
+async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
+  const deadline = performance.now() + 20_000
+  for (;;) {
+    const answer = await ask()
+    if (fits(answer)) return answer
+    assert.ok(performance.now() < deadline, JSON.stringify(answer))
+    await sleep(50)
+  }
+}
