@@ -15,15 +15,23 @@ export const sortable = {
   supplier_name: 's.name_search',
   net_g: 'a.net_g',
   total_kop: 'a.total_kop',
-  payable_kop: 'a.total_kop',
+  payable_kop: 'due.payable_kop',
   created_at: 'a.created_at',
 } as const
 
 /** Narrows to what the filter asks. */
 export function filteredActs(db: Db, filter: ActFilter): Acts {
-  let query = acts(db)
+  let query = joined(db, filter)
   for (const condition of conditionsOf(db, filter)) query = query.where(condition)
   return query
+}
+
+/** What is left to pay is joined only for a sort by it. */
+function joined(db: Db, filter: ActFilter): Acts {
+  if (!filter.sort?.some(([field]) => field === 'payable_kop')) return acts(db)
+  const due = sql<{ payable_kop: number }>`lateral (
+    select a.total_kop - a.reserved_kop - a.paid_kop as payable_kop)`
+  return acts(db).innerJoin(due.as('due'), (join) => join.onTrue()) as unknown as Acts
 }
 
 function conditionsOf(db: Db, filter: ActFilter): Expression<SqlBool>[] {

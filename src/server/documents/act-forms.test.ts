@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ActFacts } from './act-facts.ts'
+import { initials, longDay, microsieverts, ruDay } from './figures.ts'
+import { op5Body } from './op5.ts'
+import { watermarked } from './print-page.ts'
+import { psaBody } from './psa.ts'
+
+const facts: ActFacts = {
+  kind: 'psa',
+  number: '2026-000123',
+  date: '2026-11-21',
+  time: '14:05',
+  site_name: 'Площадка 1',
+  site_address: 'г. Москва, ул. Складская, д. 1',
+  company: {
+    name: 'ООО «Ромашка»',
+    inn: '7707083893',
+    kpp: '773601001',
+    ogrn: '1027700132195',
+    okpo: null,
+    legal_address: 'г. Москва, ул. Складская, д. 1',
+    phone: '+74951234567',
+    licence_number: 'Л-77-001',
+    licence_date: '2024-02-01',
+    licence_authority: 'Правительство Москвы',
+    director_position: 'Генеральный директор',
+    director_name: 'Смирнов Пётр Ильич',
+    account: null,
+    bik: null,
+    bank_name: null,
+    corr_account: null,
+  },
+  supplier: {
+    type: 'person',
+    name: 'Кузнецов <b>Андрей</b> & Ко',
+    birth_date: '1975-05-17',
+    document: {
+      title: 'паспорт гражданина РФ',
+      series: '4509',
+      number: '100123',
+      issued_by: 'ОВД «Лесной» г. Москвы',
+      issued_at: '2020-06-02',
+      dept_code: '770-001',
+    },
+    address: 'г. Москва, ул. Лесная, д. 5',
+    inn: '771200000112',
+    kpp: null,
+    ogrn: null,
+    phone: '+79261000001',
+    payout: null,
+    vat_mode: 'no_vat',
+    representative: null,
+  },
+  ownership_basis: 'Личное имущество',
+  ownership_document: null,
+  vehicle: { make: null, carnumber: 'А123ВС77', trailer: null, driver: null },
+  radiation: { done: true, usv_h_milli: 120, instrument: 'МКС', at: '2026-11-21', by: 'Иванова' },
+  explosion: { done: true, certificate: '№ 55', by: 'Иванова' },
+  accepted_by: { position: 'Приёмщик', full_name: 'Иванова Нина Петровна' },
+  positions: [
+    {
+      name: 'Лом стальной 3А',
+      gost_category: '3А',
+      waste_code: '4 61 010 01 20 5',
+      code: '3A',
+      description: null,
+      gross_g: 12_480_000,
+      tare_g: 4_260_000,
+      pack_g: 0,
+      shown_zasor_bp: 500,
+      net_g: 7_809_000,
+      qty: null,
+      price_kop: 1_850_000,
+      amount_kop: 14_446_650,
+    },
+  ],
+  net_g: 7_809_000,
+  total_kop: 14_446_650,
+  marks: ['ручной ввод веса, заезд 250301-001'],
+  link: 'http://127.0.0.1:8080/?path=/operator/act/1',
+}
+
+test('both forms carry weights and sums in figures and words, and escape what people typed', () => {
+  for (const body of [psaBody(facts), op5Body({ ...facts, kind: 'op5' })]) {
+    assert.ok(body.includes('2026-000123'))
+    assert.ok(body.includes('Сто сорок четыре тысячи четыреста шестьдесят шесть рублей 50 копеек'))
+    assert.ok(body.includes('Кузнецов &lt;b&gt;Андрей&lt;/b&gt; &amp; Ко'))
+    assert.ok(body.includes('ручной ввод веса'))
+  }
+  assert.ok(psaBody(facts).includes('7,809'))
+  assert.ok(op5Body(facts).includes('0330505'))
+})
+
+test('a body is a leading style and elements that the print page lets through, without attributes of style', () => {
+  const allowed = /^(article|b|br|h1|h2|img|p|section|small|span|table|tbody|td|th|thead|tr)$/
+  for (const body of [psaBody(facts), op5Body(facts)]) {
+    const [, content] = /^<style>[^<]*<\/style>([\s\S]*)$/.exec(body)!
+    for (const [, name] of content!.matchAll(/<([a-z][a-z0-9]*)/g)) assert.match(name!, allowed)
+    assert.doesNotMatch(content!, /\sstyle=|\son[a-z]+=|href=/)
+    assert.match(content!, /src="\/api\/v1\/utils\/get_qrcode_img\?text=http/)
+  }
+})
+
+test('the same facts give the same bytes, and a watermark stands behind them', () => {
+  const body = psaBody(facts)
+  assert.equal(psaBody(structuredClone(facts)), body)
+  assert.ok(watermarked(body, 'ЧЕРНОВИК').startsWith(body))
+})
+
+test('thirty positions are thirty rows under one repeated head', () => {
+  const positions = Array.from({ length: 30 }, () => facts.positions[0]!)
+  const body = psaBody({ ...facts, positions })
+  assert.equal(body.match(/4 61 010 01 20 5/g)!.length, 30)
+  assert.equal(body.match(/<thead>/g)!.length, 1)
+})
+
+test('days, initials and radiation are written as forms write them', () => {
+  assert.equal(ruDay('2026-11-02'), '02.11.2026')
+  assert.equal(longDay('2026-11-02'), '«02» ноября 2026 г.')
+  assert.equal(initials('Кузнецов Андрей Сергеевич'), 'Кузнецов\u00a0А.\u00a0С.')
+  assert.deepEqual([120, 1005, 90].map(microsieverts), ['0,12', '1,005', '0,09'])
+})

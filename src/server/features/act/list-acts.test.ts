@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { act } from '#contract/act.ts'
+import { addDeal, addDraft, addIssued, type Deal } from '#test/act-forms.ts'
+import { addSupplier, setPrice } from '#test/supplies.ts'
+import { openWorld, type World } from '#test/world.ts'
+
+let world: World
+let deal: Deal
+before(async () => {
+  world = await openWorld()
+  deal = await addDeal(world.own)
+})
+after(() => world.close())
+
+const list = (filter: object = {}) =>
+  world.own.operator.api.send(act.getAll, { query: { filter: filter as never } })
+
+test('acts come newest first and page by page, each once', async () => {
+  const made = []
+  for (let i = 0; i < 5; i++) made.push((await addDraft(world.own, deal)).id)
+  const first = await list({ limit: 2 })
+  assert.deepEqual(
+    first.items.map((row) => row.id),
+    made.toReversed().slice(0, 2),
+  )
+  assert.equal(first.total, 5)
+  const second = await list({ limit: 2, after: first.next })
+  const third = await list({ limit: 2, after: second.next })
+  const ids = [...first.items, ...second.items, ...third.items].map((row) => row.id)
+  assert.deepEqual(ids, made.toReversed())
+  assert.equal(third.next, null)
+})
+
+test('each filter finds its acts and no others', async () => {
+  const issued = await addIssued(world.own, deal)
+  const other = await addSupplier(world.own, { last_name: 'Белоусов' })
+  const foreign = await addDraft(world.own, deal, world.own.operator, { supplier_id: other.id })
+  await setPrice(world.own, deal.products.pallet.id, world.own.columnId, 35_050)
+  const pieces = await world.own.operator.api.send(act.update, {
+    body: {
+      command: 'save',
+      supplier_id: deal.supplier.id,
+      positions: [{ product_id: deal.products.pallet.id, qty: 2 }],
+    },
+  })
+  const found = async (filter: object) => (await list(filter)).items.map((row) => row.id)
+  assert.deepEqual(await found({ status: ['issued'] }), [issued.id])
+  assert.deepEqual(await found({ supplier_id: [other.id] }), [foreign.id])
+  assert.deepEqual(await found({ search: 'белоус' }), [foreign.id])
+  assert.deepEqual(await found({ kind: ['op5'] }), [pieces.id])
+  assert.deepEqual(await found({ product_id: [deal.products.pallet.id] }), [pieces.id])
+  assert.deepEqual(await found({ number: issued.number! }), [issued.id])
+  assert.deepEqual(await found({ flag: ['no_consent'] }), [issued.id])
+  assert.deepEqual(await found({ payment_state: ['paid', 'partial', 'planned'] }), [])
+  assert.ok((await found({ payment_state: ['unpaid'] })).includes(issued.id))
+  assert.deepEqual(await found({ status: ['issued'], date_to: '2020-01-01' }), [])
+  assert.deepEqual(await found({ status: ['issued'], date_from: issued.date! }), [issued.id])
+})
+
+test('totals are sums over the filter, and either half may be asked for alone', async () => {
+  const { items, totals } = await list({ limit: 200 })
+  const sums = totals as { count: number; total_kop: number; payable_kop: number }
+  assert.equal(sums.count, items.length)
+  assert.equal(
+    sums.total_kop,
+    items.reduce((sum, row) => sum + row.total_kop, 0),
+  )
+  assert.deepEqual((await list({ with: ['totals'] })).items, [])
+  assert.equal((await list({ with: ['rows'] })).totals, undefined)
+})
+
+test('every field that may be sorted by sorts', async () => {
+  for (const field of [
+    'date',
+    'number',
+    'supplier_name',
+    'net_g',
+    'total_kop',
+    'payable_kop',
+    'created_at',
+  ]) {
+    const up = await list({ sort: [[field, 'asc']], limit: 200 })
+    const down = await list({ sort: [[field, 'desc']], limit: 200 })
+    assert.equal(up.items.length, down.items.length, field)
+    assert.notDeepEqual(
+      up.items.map((row) => row.id),
+      down.items.map((row) => row.id),
+      field,
+    )
+  }
+})
+
+test('an unknown key or a person without the role is refused', async () => {
+  const { operator, user } = world.own
+  const query = { filter: { colour: 'red' } } as never
+  assert.equal((await operator.api.refused(act.getAll, { query })).code, 'filter.invalid')
+  assert.equal((await user.api.refused(act.getAll)).code, 'access.denied')
+  assert.equal((await world.nobody.refused(act.getAll)).code, 'auth.required')
+})
+
+test('one session that prints twice at once is counted once, and a manager reviews a mark', async () => {
+  const issued = await addIssued(world.own, deal)
+  const { operator, manager } = world.own
+  const query = { actId: issued.id }
+  await operator.api.send(act.getBody, { query })
+  await operator.api.send(act.getBody, { query })
+  const body = { command: 'review', id: issued.id, version: issued.version, flags: ['no_consent'] }
+  const denied = await operator.api.refused(act.update, { body: body as never })
+  assert.equal(denied.code, 'access.denied')
+  const reviewed = await manager.api.send(act.update, { body: body as never })
+  assert.equal(reviewed.print_count, 1)
+  assert.ok(reviewed.flags[0]!.reviewed_at)
+})
