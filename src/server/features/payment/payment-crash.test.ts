@@ -254,6 +254,21 @@ test('a worker with a new key for each repeat is caught paying twice', async () 
   await own.db.q.updateTable('bank_config').set({ circuit: 'closed' }).execute()
 })
 
+test('a worker that repeats blindly after the key has died is caught paying twice', async () => {
+  await peer.control('PUT', 'settings', { key_lifetime_seconds: 0 })
+  const careless = (fx: WorkerEffects): WorkerEffects => ({
+    ...fx,
+    bank: (link) => {
+      const bank = fx.bank(link)
+      return bank && blind({ ...bank, keyLifetimeHours: 1_000_000 })
+    },
+  })
+  const result = await run(4, 30, careless)
+  assert.ok(result.duplicates > 0, 'the duplicate was not seen')
+  await peer.control('PUT', 'settings', { key_lifetime_seconds: 86_400 })
+  await own.db.q.updateTable('bank_config').set({ circuit: 'closed' }).execute()
+})
+
 /** A bank whose search finds nothing, as if nobody had asked: what is left of safety is the key alone. */
 function blind(bank: BankAdapter): BankAdapter {
   return {

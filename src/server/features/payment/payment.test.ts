@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { payment } from '#contract/payment.ts'
+import { supplier } from '#contract/supplier.ts'
 import { approval } from '#test/approve.ts'
 import { openBankPeer } from '#test/bank-peer.ts'
 import { addIssuedAct, moneyOf } from '#test/issued-acts.ts'
 import { addPayee, addTrainingBank, pay, register, rowFor } from '#test/payouts.ts'
+import { addSupplier } from '#test/supplies.ts'
 import { openWorld } from '#test/world.ts'
 
 // Final at the first answer: polling has a test of its own.
@@ -205,4 +208,49 @@ test("another company's payments do not exist", async () => {
   const theirs = await stranger.send(payment.getAll, { query: { filter: { ids: [row.id] } } })
   assert.equal(theirs.items.length, 0)
   assert.equal((await stranger.refused(payment.save, { body: { payments: [row] } })).status, 404)
+})
+
+test('a payout that stays in the bank is asked about again without any reader', async () => {
+  await peer.control('PUT', 'settings', { pending_polls: 1 })
+  const row = await rowFor(own, await addPayee(own), 10_000)
+  await pay(own, [row])
+  const state = async () =>
+    (
+      await own.db.q
+        .selectFrom('payment')
+        .where('id', '=', row.id)
+        .select(['status', 'provider_ref'])
+        .executeTakeFirstOrThrow()
+    ).status
+  for (let i = 0; i < 100 && (await state()) !== 'processing'; i++) await pause(50)
+  assert.equal(await state(), 'processing')
+  await peer.advance(120)
+  await peer.control('PUT', 'settings', { pending_polls: 0 })
+  // The first question comes after five seconds, and the queue looks every two.
+  for (let i = 0; i < 120 && (await state()) !== 'paid'; i++) await pause(100)
+  assert.equal(await state(), 'paid')
+})
+
+test('a card is paid by its number, and the number stands nowhere but in its vault', async () => {
+  const pan = '2200117996077364'
+  await own.db.q.updateTable('bank_config').set({ raw_card_allowed: true }).execute()
+  const supplierRow = await addSupplier(own)
+  const method = await own.operator.api.send(supplier.createMethod, {
+    body: { supplierId: supplierRow.id, kind: 'card', pan, holder_name: supplierRow.name },
+  } as never)
+  await own.db.q
+    .updateTable('payment_method')
+    .set({ status: 'active' })
+    .where('id', '=', method.id)
+    .execute()
+  const row = await rowFor(own, { supplierId: supplierRow.id, methodId: method.id }, 70_000)
+  await pay(own, [row])
+  assert.equal((await settled(row.id)).status, 'paid')
+  const { rows } = await sql<{ text: string }>`
+    select (select jsonb_agg(to_jsonb(p)) from payment p)::text || (select jsonb_agg(to_jsonb(a)) from payment_attempt a)::text
+      || (select jsonb_agg(to_jsonb(e)) from payment_event e)::text || (select jsonb_agg(to_jsonb(t)) from audit_event t)::text
+      || (select jsonb_agg(to_jsonb(j)) from pgboss.job j)::text as text
+  `.execute(own.db.q)
+  assert.ok(rows[0]!.text.includes('7364'))
+  assert.ok(!rows[0]!.text.includes(pan))
 })

@@ -106,8 +106,6 @@ export async function preparePayment(tx: Tx, input: Prepared): Promise<void> {
     id: input.id,
     after: { amount_kop: input.amountKop, supplier_id: supplier.id, four_eyes: fourEyes },
   })
-  for (const { act_id: id } of input.parts)
-    trace(tx, { action: 'act.reserve', entity: 'act', id, after: { payment_id: input.id } })
 }
 
 const NO_VAT = 'НДС не облагается'
