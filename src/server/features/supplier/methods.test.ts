@@ -346,8 +346,6 @@ async function pay(
       save_hash: Buffer.alloc(32),
       four_eyes: true,
       is_test: true,
-      is_test: true,
-      created_by: own.operator.id,
       status,
     })
     .execute()
