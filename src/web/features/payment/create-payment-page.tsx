@@ -76,7 +76,10 @@ function useWhomToPay(search: string) {
           status: ['issued', 'signed'],
           payment_state: ['unpaid', 'planned', 'partial'],
           limit: MAX_ACTS,
-          sort: [['supplier_name', 'asc']],
+          sort: [
+            ['supplier_name', 'asc'],
+            ['date', 'asc'],
+          ],
           ...(search && { search }),
         },
       },

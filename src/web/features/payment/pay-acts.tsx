@@ -63,6 +63,7 @@ function ActRow({ row, plan, tried }: { row: PayRow; plan: PayPlan; tried: boole
       <td data-input>
         <MoneyInput
           aria-label={`К выплате за ${name}`}
+          className={styles['amount'] ?? ''}
           disabled={!chosen}
           value={amount_kop}
           error={tried || (amount_kop ?? 0) > act.payable_kop ? problem : undefined}

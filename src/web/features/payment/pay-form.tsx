@@ -31,19 +31,18 @@ export function PayForm({ supplier, company, acts, retry, only, saved }: PayForm
   // The bank's key against paying twice: one for as long as this form stands (payments.md 3.1).
   const [id] = useState(() => crypto.randomUUID())
   const [tried, setTried] = useState(false)
-  const [sendingOn, setSendingOn] = useState(false)
   const save = useSend(payment.save, { refreshes: [payment.getAll, act.getAll] })
   const problem = planProblem(plan, supplier)
-  const busy = save.sending || sendingOn
+  const busy = save.sending
   const keep = async (andSend: boolean) => {
     setTried(true)
     if (problem || busy) return
     const answer = await save.send({ body: { payments: [paymentOf(id, supplier, plan, retry)] } })
     const made = answer?.[0]
     if (!made) return
-    setSendingOn(andSend)
-    if (andSend) await sendPayments([made])
+    // Its card stands under the PIN dialog, and stays whatever becomes of the sending.
     saved(made.id)
+    if (andSend) await sendPayments([made])
   }
   useKeys([
     { code: 'KeyS', ctrl: true, label: 'Сохранить', run: () => void keep(false) },

@@ -88,10 +88,15 @@ const MARK = '[П:······]'
 export function purposeOf(plan: PayPlan, supplier: SupplierCard, company: CompanyCard): string {
   return makePurpose(company.settings.rules.purpose_template, {
     acts: plan.chosen.map(({ act }) => ({ number: act.number ?? '', date: day(act.date) })),
-    goods: [...new Set(plan.chosen.flatMap(({ act }) => act.products.split(', ')))].join(', '),
+    goods: goodsOf(plan) || 'лом',
     vat: VAT[supplier.vat_mode],
     mark: MARK,
   })
+}
+
+function goodsOf(plan: PayPlan): string {
+  const goods = plan.chosen.flatMap(({ act }) => act.products.split(', '))
+  return [...new Set(goods)].filter(Boolean).join(', ')
 }
 
 /** The agreement that pays this kind: its default, else the first that can. */

@@ -72,7 +72,7 @@ function payableOf(supplierId: string) {
 function Saved({ id, again }: { id: string; again: () => void }) {
   return (
     <div className={styles['columns']}>
-      <Panel title="Выплата сохранена">
+      <Panel title="Выплата">
         <PaymentCard id={id} />
       </Panel>
       <Panel title="Дальше">

@@ -3,7 +3,7 @@ import { methodKinds } from '#contract/bank-entities.ts'
 import { company } from '#contract/company.ts'
 import { paymentStatuses, type Payment } from '#contract/payment-entities.ts'
 import { payment } from '#contract/payment.ts'
-import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import { dateTime, money } from '#web/ui/format.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
@@ -32,7 +32,7 @@ const COLUMNS: Column<Payment>[] = [
   {
     id: 'saved_at',
     title: 'Сохранена',
-    width: 130,
+    width: 150,
     cell: (row) => dateTime(row.saved_at),
     text: (row) => dateTime(row.saved_at),
     sort: 'saved_at',
@@ -146,7 +146,7 @@ export function Component() {
 }
 
 function Above() {
-  const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS, quiet: true })
+  const own = useCall(company.getOwn, {}, { quiet: true })
   const stopped = own.data?.bank_configs.filter((config) => config.circuit === 'stopped') ?? []
   return (
     <div className={styles['stack']}>
