@@ -2,7 +2,7 @@ import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 
 // The training bank's own pair (its README); it opens nothing outside this machine.
-const SANDBOX_CREDENTIALS = { shop_id: '100500', secret: 'test_priyomka_training_bank' }
+const SANDBOX_CREDENTIALS = { shop_id: '100500', secret_key: 'test_priyomka_training_bank' }
 
 /** The training bank pays cards and phones of the demo company; a second bank stands there switched off. */
 export async function addBanks(db: Db, sandboxUrl: string): Promise<string> {
