@@ -131,7 +131,7 @@ function serverEnvironment(
     DATA_DIR: settings.dataDir,
     DATABASE_URL: databaseUrl,
     DEMO: '1',
-    BANK_SANDBOX_URL: `http://127.0.0.1:${bank.ready['api']}/v3`,
+    BANK_SANDBOX_URL: `http://127.0.0.1:${String(bank.ready['api'])}/v3`,
     LOG_LEVEL: 'warn',
   }
 }

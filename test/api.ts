@@ -1,4 +1,4 @@
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { CallResult, CallSpec, Schema, SendInput } from '#contract/call.ts'
 import { refusals } from '#contract/refusals.ts'
 import assert from 'node:assert/strict'
@@ -36,7 +36,7 @@ export interface Api {
     options?: SendOptions,
   ): Promise<RefusedAnswer>
   /** The bare answer, for what a typed client cannot even write down. */
-  raw(options: InjectOptions): ReturnType<FastifyInstance['inject']>
+  raw(options: InjectOptions): Promise<LightMyRequestResponse>
 }
 
 export function apiOf(app: FastifyInstance, token?: string): Api {

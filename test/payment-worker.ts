@@ -26,5 +26,5 @@ async function work({ config, secrets, companyId, paymentId }: Order): Promise<v
   await workPayment(workerEffects(db, `process ${process.pid}`), paymentId)
   process.send!({ done: true })
   await services.close()
-  process.disconnect()
+  process.disconnect?.()
 }

@@ -38,6 +38,9 @@ function bare(node: unknown): JsonSchema {
     kept['anyOf'] = kept['oneOf']
     delete kept['oneOf']
   }
+  // Where a branch of a union has to be chosen, an enum without null would refuse an empty value.
+  if (kept['nullable'] && Array.isArray(kept['enum']))
+    kept['enum'] = [...(kept['enum'] as unknown[]), null]
   return kept
 }
 

@@ -28,8 +28,7 @@ export function registerRoutes<Handle>(
   app.decorateRequest('handle', null)
   const built = new Set(routes.map((route) => route.call))
   for (const route of routes) register(app, host, route)
-  for (const call of declared)
-    if (!built.has(call)) registerNotBuilt(app, host, call)
+  for (const call of declared) if (!built.has(call)) registerNotBuilt(app, host, call)
 }
 
 /** Who may send the call is told that it does not exist yet, whatever the body; others learn nothing. */

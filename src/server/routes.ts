@@ -6,6 +6,8 @@ import { actRoutes } from './features/act/act-routes.ts'
 import { authRoutes } from './features/auth/auth-routes.ts'
 import { bankRoutes } from './features/bank/bank-routes.ts'
 import { companyRoutes } from './features/company/company-routes.ts'
+import { attachAgentLink } from './features/device/agent-link.ts'
+import { deviceRoutes } from './features/device/device-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
 import { paymentJobs } from './features/payment/payment-jobs.ts'
@@ -15,6 +17,7 @@ import { productRoutes } from './features/product/product-routes.ts'
 import { reportRoutes } from './features/report/report-routes.ts'
 import { supplierJobs } from './features/supplier/supplier-jobs.ts'
 import { supplierRoutes } from './features/supplier/supplier-routes.ts'
+import { transactionRoutes } from './features/transaction/transaction-routes.ts'
 import { userRoutes } from './features/user/user-routes.ts'
 import { weightActRoutes } from './features/weight-act/weight-act-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
@@ -30,6 +33,8 @@ export const routes: readonly Route<Db>[] = [
   ...supplierRoutes,
   ...productRoutes,
   ...priceRoutes,
+  ...deviceRoutes,
+  ...transactionRoutes,
   ...weightActRoutes,
   ...actRoutes,
   ...reportRoutes,
@@ -43,4 +48,6 @@ export function jobSpecs(services: Services): JobSpec[] {
 }
 
 /** What is attached to the server besides calls: the agents' socket. */
-export const attachments: readonly ((app: FastifyInstance, services: Services) => void)[] = []
+export const attachments: readonly ((app: FastifyInstance, services: Services) => void)[] = [
+  attachAgentLink,
+]

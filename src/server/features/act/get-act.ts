@@ -7,9 +7,9 @@ import { maskDocument, openField, type IdentityDoc } from '../supplier/identity.
 import { methodLabel } from '../supplier/method-row.ts'
 import { methodsOf } from '../supplier/method-queries.ts'
 import { supplierName } from '../supplier/supplier-name.ts'
-import type { SupplierRow } from '../supplier/supplier-queries.ts'
 import { oneWeightAct } from '../weight-act/one-weight-act.ts'
 import { visitCards } from '../transaction/visit-cards.ts'
+import type { ActSupplier } from './act-supplier-queries.ts'
 import { correctionsOf, paymentsOf } from './card-queries.ts'
 import { readAct, type ReadAct } from './one-act.ts'
 import { scansOf } from './scan-queries.ts'
@@ -38,7 +38,7 @@ export async function getAct(db: Db, { query }: CallInput<typeof act.get>): Prom
   }
 }
 
-function shownSupplier(db: Db, row: SupplierRow): Card['supplier'] {
+function shownSupplier(db: Db, row: ActSupplier): Card['supplier'] {
   return {
     id: row.id,
     name: supplierName(row),

@@ -59,7 +59,7 @@ test('what is written is read again', () => {
       ),
       page: fc.integer({ min: 1, max: 500 }),
       size: fc.constantFrom(...SIZES),
-      own: fc.constantFrom({}, { kind: 'psa' }),
+      own: fc.constantFrom<Record<string, string>>({}, { kind: 'psa' }),
       peek: fc.constantFrom('', 'id'),
     },
     { noNullPrototype: true },

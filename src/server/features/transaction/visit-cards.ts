@@ -26,8 +26,7 @@ export async function visitCards(db: Db, ids: readonly string[]): Promise<Transa
   return visits.map((visit) => {
     const own = weighings.filter((row) => row.transaction_id === visit.id)
     const live = own.filter((row) => row.cancelled_at === null)
-    const ofPlate = <T extends { carnumber: string | null }>(row: T) =>
-      row.carnumber === visit.carnumber
+    const ofPlate = (row: { carnumber: string | null }) => row.carnumber === visit.carnumber
     return {
       ...visit,
       product_name: names.get(visit.product_id ?? '') ?? null,

@@ -1,0 +1,131 @@
+import type { PlateReading, Reading } from '#contract/agent-link.ts'
+import type { FlagCode } from '#contract/flags.ts'
+import { refuse } from '#http/refusal.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { onConstraint } from '../../db/constraints.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import type { Stamp } from '../../repeats.ts'
+import type { Scale } from '../device/device-queries.ts'
+import { hubOf } from '../device/hub.ts'
+import { settingsOfSession } from '../device/read-post.ts'
+import { keepFile, storing, type StoredFile } from '../file/keep-file.ts'
+import { judgeReading } from './judge-reading.ts'
+import { takePhotos, type YardPhoto } from './take-photos.ts'
+import { filesExist, insertWeighing } from './transaction-queries.ts'
+import { captureFlags } from './visit-flags.ts'
+
+export interface Captured {
+  readonly reading: Reading
+  readonly post?: number | undefined
+  readonly plate_reading?: PlateReading | null | undefined
+  readonly photos?: readonly string[] | undefined
+}
+
+/** A judged load with its pictures, inside the transaction that will make a weighing of it. */
+export interface Load {
+  readonly tx: Tx
+  readonly scale: Scale
+  /** Adds the weighing with its photos; answers its id and the marks of this capture. */
+  readonly keep: (weighing: {
+    visitId: string | null
+    kind: 'in' | 'mid' | 'out' | 'tare'
+    plate: string | null
+    stamp?: Stamp
+  }) => Promise<{
+    weighingId: string
+    flags: FlagCode[]
+  }>
+}
+
+/** Takes pictures, then judges the reading and runs the verb in one transaction; the agent hears of it after the commit. */
+export async function capturing<T>(
+  db: Db,
+  captured: Captured,
+  work: (load: Load) => Promise<T>,
+): Promise<T> {
+  const pictures = await takePhotos(db, captured.reading.device_id)
+  return storing(
+    db,
+    pictures.map(({ file }) => file),
+    (stored) =>
+      inTransaction(db, async (tx) => {
+        const { max_age_ms } = settingsOfSession(db).modules_cfg.weight!
+        if (!(await filesExist(tx, captured.photos ?? []))) refuse('common.not-found')
+        const scale = await judgeReading(tx, captured.reading, captured.post, max_age_ms)
+        const result = await work({
+          tx,
+          scale,
+          keep: (weighing) => keep(tx, captured, scale, { ...weighing, stored, pictures }),
+        })
+        tx.onCommit.push(() => announce(tx, scale, captured.reading))
+        return result
+      }),
+  )
+}
+
+interface Kept {
+  visitId: string | null
+  kind: 'in' | 'mid' | 'out' | 'tare'
+  plate: string | null
+  stamp?: Stamp
+  stored: readonly StoredFile[]
+  pictures: readonly YardPhoto[]
+}
+
+async function keep(
+  tx: Tx,
+  captured: Captured,
+  scale: Scale,
+  kept: Kept,
+): Promise<{ weighingId: string; flags: FlagCode[] }> {
+  const { reading, plate_reading } = captured
+  const weighingId = uuidv7()
+  const photos = [...(captured.photos ?? [])]
+  for (const [i, stored] of kept.stored.entries()) {
+    const { camera, post, taken_at } = kept.pictures[i]!
+    const owner = kept.visitId ? ({ entity: 'transaction', entityId: kept.visitId } as const) : {}
+    photos.push(
+      await keepFile(tx, stored, { kind: 'photo', ...owner, params: { camera, post, taken_at } }),
+    )
+  }
+  await insertWeighing(tx, {
+    id: weighingId,
+    transaction_id: kept.visitId,
+    kind: kept.kind,
+    weight_g: reading.weight_g!,
+    source: 'scale',
+    device_id: scale.id,
+    reading,
+    seq: reading.seq,
+    episode_id: reading.episode_id,
+    plate_read: plate_reading?.plate ?? null,
+    plate_confidence_bp: plate_reading?.confidence_bp ?? null,
+    photos,
+    ...kept.stamp,
+  }).catch((error: unknown) =>
+    onConstraint(error, {
+      weighing_same_load: 'weighing.same-load',
+      weighing_seq_used: 'weighing.stale-reading',
+    }),
+  )
+  const { min_photos } = settingsOfSession(tx).modules_cfg.weight!
+  const facts = {
+    reading,
+    scale,
+    plate: kept.plate,
+    plateReading: plate_reading,
+    photos: photos.length,
+    minPhotos: min_photos,
+  }
+  return { weighingId, flags: captureFlags(facts) }
+}
+
+/** The agent closes the load's episode, so that it cannot be offered again. */
+function announce(db: Db, scale: Scale, reading: Reading): void {
+  hubOf(db.services).linkOf(db.companyId, scale.site_id)?.send({
+    msg: 'captured',
+    device_id: scale.id,
+    episode_id: reading.episode_id,
+    seq: reading.seq,
+  })
+}

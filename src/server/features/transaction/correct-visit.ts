@@ -1,0 +1,155 @@
+import { refuse } from '#http/refusal.ts'
+import { confirmed } from '../../auth/approvals.ts'
+import { mustMay } from '../../auth/rights.ts'
+import { onConstraint } from '../../db/constraints.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { reviewFlags } from '../../flags.ts'
+import type { Command } from './capture-visit.ts'
+import { judgeVersion } from './open-visit.ts'
+import {
+  changeVisit,
+  insertCancel,
+  liveWeighings,
+  lockVisit,
+  productExists,
+} from './transaction-queries.ts'
+import { infoColumns, plateColumns } from './visit-info.ts'
+
+/** `set_info`: who, what and by which papers; never a weight. */
+export async function setInfo(db: Db, body: Command<'set_info'>): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const visit = await lockVisit(tx, body.id)
+    judgeVersion(visit, body.version)
+    if (visit!.status === 'attached') refuse('transaction.attached')
+    if (visit!.status === 'void') refuse('common.bad-transition')
+    const plate = body.carnumber ? plateColumns(body.carnumber) : {}
+    const columns = {
+      ...(await infoColumns(tx, body)),
+      ...plate,
+      ...(await dropColumns(tx, visit!.drops, body.drops)),
+    }
+    await changeVisit(tx, body.id, columns).catch((error: unknown) =>
+      onConstraint(error, { transaction_one_in_a_plate: 'transaction.already-in' }),
+    )
+    const { supplier_id, product_id, carnumber } = visit!
+    trace(tx, {
+      action: 'transaction.info',
+      entity: 'transaction',
+      id: body.id,
+      before: { supplier_id, product_id, carnumber },
+      after: columns,
+    })
+    return body.id
+  })
+}
+
+async function dropColumns(
+  db: Db,
+  stored: unknown,
+  named: Command<'set_info'>['drops'],
+): Promise<{ drops?: string }> {
+  if (!named) return {}
+  const ids = named.flatMap(({ product_id }) => product_id ?? [])
+  if (!(await productExists(db, ids))) refuse('common.not-found')
+  const drops = (stored as { drop_no: number; product_id?: string | null }[]).map((drop) => {
+    const found = named.find(({ drop_no }) => drop_no === drop.drop_no)
+    return found ? { ...drop, product_id: found.product_id } : drop
+  })
+  return { drops: JSON.stringify(drops) }
+}
+
+/** `cancel_weighing`: a cancel stands beside the weighing; without the last one the visit is open again. */
+export async function cancelWeighing(db: Db, body: Command<'cancel_weighing'>): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const visit = await lockVisit(tx, body.id)
+    judgeVersion(visit, body.version)
+    if (visit!.status === 'attached') refuse('transaction.attached')
+    if (visit!.status !== 'closed' || visit!.mode === 'platform') refuse('common.bad-transition')
+    const live = await liveWeighings(tx, body.id)
+    const last = live.at(-1)
+    if (!live.some(({ id }) => id === body.weighing_id)) refuse('common.not-found')
+    if (last?.id !== body.weighing_id) refuse('common.bad-transition')
+    const approver = await confirmed(
+      tx,
+      'weight.cancel',
+      { entity: 'weighing', ids: [body.weighing_id], version: body.version },
+      'other',
+    )
+    await insertCancel(tx, {
+      id: uuidv7(),
+      weighing_id: body.weighing_id,
+      reason: body.reason,
+      approver_id: approver!,
+    })
+    await changeVisit(tx, body.id, {
+      status: 'in',
+      out_at: null,
+      direction: null,
+      gross_g: null,
+      tare_g: null,
+      net_g: null,
+      drops: '[]',
+      mode: live.length > 2 ? 'multi' : 'two_pass',
+    }).catch((error: unknown) =>
+      onConstraint(error, { transaction_one_in_a_plate: 'transaction.already-in' }),
+    )
+    trace(tx, {
+      action: 'weighing.cancel',
+      entity: 'transaction',
+      id: body.id,
+      before: { weight_g: last.weight_g },
+      after: { reason: body.reason },
+    })
+    return body.id
+  })
+}
+
+/** `void`: the visit never counts, but stays in the journal, struck through. */
+export async function voidVisit(db: Db, body: Command<'void'>): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const visit = await lockVisit(tx, body.id)
+    if (visit?.status === 'void') return body.id
+    judgeVersion(visit, body.version)
+    if (visit!.status === 'attached') refuse('transaction.attached')
+    await confirmed(tx, 'weight.cancel', {
+      entity: 'transaction',
+      ids: [body.id],
+      version: body.version,
+    })
+    await changeVisit(tx, body.id, { status: 'void', void_reason: body.reason })
+    trace(tx, {
+      action: 'transaction.void',
+      entity: 'transaction',
+      id: body.id,
+      before: { status: visit!.status },
+      after: { reason: body.reason },
+    })
+    return body.id
+  })
+}
+
+/** `review`: a manager has looked at the named marks. */
+export async function reviewVisit(db: Db, body: Command<'review'>): Promise<string> {
+  mustMay(db, 'exception.review')
+  return inTransaction(db, async (tx) => {
+    const visit = await lockVisit(tx, body.id)
+    judgeVersion(visit, body.version)
+    const review = {
+      at: new Date().toISOString(),
+      by: db.caller.session?.fullName ?? '',
+      note: body.note,
+    }
+    await changeVisit(tx, body.id, {
+      flags: JSON.stringify(reviewFlags(visit!.flags, body.flags, review)),
+    })
+    trace(tx, {
+      action: 'transaction.review',
+      entity: 'transaction',
+      id: body.id,
+      after: { flags: body.flags, note: body.note ?? null },
+    })
+    return body.id
+  })
+}

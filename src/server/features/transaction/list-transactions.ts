@@ -1,0 +1,126 @@
+import type { CallInput } from '#contract/call.ts'
+import type { Transaction, TransactionCard } from '#contract/transaction-entities.ts'
+import type { transactions } from '#contract/transaction.ts'
+import { isOneCharacterAway, normalizePlate } from '#contract/requisites/plate.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../db/handle.ts'
+import { readList } from '../../lists.ts'
+import {
+  filteredVisits,
+  openPlates,
+  visitIdsBy,
+  visitSums,
+  type TransactionFilter,
+} from './transaction-list-queries.ts'
+import { visitCards } from './visit-cards.ts'
+
+const SORT = {
+  in_at: 't.in_at',
+  out_at: 't.out_at',
+  number: 't.number',
+  net_g: 't.net_g',
+  carnumber: 't.carnumber',
+} as const
+
+/** transactions/getList: visits of all states, void ones too. */
+export function listTransactions(
+  db: Db,
+  { query }: CallInput<typeof transactions.getAll>,
+): Promise<Answer<typeof transactions.getAll>> {
+  return page(db, query.filter ?? {})
+}
+
+/** transactions/getFree: weighed visits that no weight act holds. */
+export function listFree(
+  db: Db,
+  { query }: CallInput<typeof transactions.getFree>,
+): Promise<Answer<typeof transactions.getFree>> {
+  const { supplier_id, product_id, direction, ...rest } = query.filter ?? {}
+  return page(db, {
+    ...rest,
+    ...(supplier_id && { supplier_id: [supplier_id] }),
+    ...(product_id && { product_id: [product_id] }),
+    ...(direction && { direction }),
+    status: ['closed'],
+  })
+}
+
+/** transactions/getListIn: who is on site, longest there first. */
+export async function listOnSite(db: Db): Promise<Answer<typeof transactions.getIn>> {
+  return page(db, { status: ['in'], sort: [['in_at', 'asc']], limit: 200 })
+}
+
+async function page(db: Db, filter: TransactionFilter) {
+  const list = await readList(db, {
+    filter,
+    sort: SORT,
+    first: ['in_at', 'desc'],
+    keyed: { in_at: 'instant' },
+    id: 't.id',
+    from: filteredVisits(db, filter),
+    select: (query) => query.select(['t.id', 't.in_at']),
+    item: (row) => row as { id: string; in_at: string },
+    totals: () => visitSums(db, filter),
+  })
+  return {
+    ...list,
+    items: await rowsOf(
+      db,
+      list.items.map(({ id }) => id),
+    ),
+  }
+}
+
+async function rowsOf(db: Db, ids: readonly string[]): Promise<Transaction[]> {
+  const cards = new Map((await visitCards(db, ids)).map((card) => [card.id, card]))
+  return ids.flatMap((id) => {
+    const card = cards.get(id)
+    return card ? [rowOf(card)] : []
+  })
+}
+
+function rowOf({
+  weighings: _w,
+  last_tares: _l,
+  stored_tare: _s,
+  ...row
+}: TransactionCard): Transaction {
+  return row
+}
+
+/** transactions/foundTransactionInByCarnumber: the open visit of a plate, and plates one character away as an offer. */
+export async function findOpenByPlate(
+  db: Db,
+  { query }: CallInput<typeof transactions.findInByCarnumber>,
+): Promise<Answer<typeof transactions.findInByCarnumber>> {
+  const { plate } = normalizePlate(query.carnumber)
+  const open = await openPlates(db)
+  const exact = open.find((visit) => visit.carnumber === plate)
+  const near = open.filter((visit) => isOneCharacterAway(visit.carnumber!, plate)).slice(0, 5)
+  const [card] = exact ? await visitCards(db, [exact.id]) : []
+  return {
+    transaction: card ?? null,
+    similar: await rowsOf(
+      db,
+      near.map(({ id }) => id),
+    ),
+  }
+}
+
+/** transactions/find: by exactly one sign; a QR of ours names the record in its `path`. */
+export async function findTransactions(
+  db: Db,
+  { query }: CallInput<typeof transactions.find>,
+): Promise<Answer<typeof transactions.find>> {
+  const { qr, ...by } = query.filter
+  const ids = await visitIdsBy(db, qr === undefined ? by : { id: idInQr(qr) })
+  const cards = new Map((await visitCards(db, ids)).map((card) => [card.id, card]))
+  const items = ids.flatMap((id) => cards.get(id) ?? [])
+  return { items, total: items.length, limit: 20, offset: 0 }
+}
+
+function idInQr(text: string): string {
+  const found = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)
+  return found?.[0] ?? refuse('common.not-found')
+}

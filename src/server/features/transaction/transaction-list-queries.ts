@@ -1,0 +1,89 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { CallInput } from '#contract/call.ts'
+import { normalizePlate } from '#contract/requisites/plate.ts'
+import type { transactions } from '#contract/transaction.ts'
+import type { Db } from '../../db/handle.ts'
+import { anywhere, withinDays } from '../../db/list-page.ts'
+
+export type TransactionFilter = NonNullable<
+  CallInput<typeof transactions.getAll>['query']['filter']
+>
+
+/** Visits of the company that a filter leaves, nothing selected yet. */
+export function filteredVisits(db: Db, filter: TransactionFilter) {
+  let query = visits(db)
+  for (const condition of conditions(db, filter)) query = query.where(condition)
+  return query
+}
+
+function visits(db: Db) {
+  return db.q.selectFrom('transaction as t').where('t.company_id', '=', db.companyId)
+}
+
+function conditions(db: Db, filter: TransactionFilter): Expression<SqlBool>[] {
+  const timezone = db.caller.session?.timezone ?? 'Europe/Moscow'
+  const list: Expression<SqlBool>[] = [withinDays('t.in_at', filter, timezone)]
+  if (filter.ids) list.push(sql`t.id = any(${filter.ids})`)
+  if (filter.status) list.push(sql`t.status = any(${filter.status})`)
+  if (filter.supplier_id) list.push(sql`t.supplier_id = any(${filter.supplier_id})`)
+  if (filter.product_id) list.push(sql`t.product_id = any(${filter.product_id})`)
+  if (filter.mode) list.push(sql`t.mode = any(${filter.mode})`)
+  if (filter.direction) list.push(sql`t.direction = any(${filter.direction})`)
+  if (filter.site_id) list.push(sql`t.site_id = ${filter.site_id}`)
+  if (filter.post_id) list.push(sql`t.post_id = ${filter.post_id}`)
+  if (filter.carnumber) list.push(sql`t.carnumber = ${normalizePlate(filter.carnumber).plate}`)
+  if (filter.flag)
+    list.push(
+      sql`exists (select from jsonb_array_elements(t.flags) f where f->>'code' = any(${filter.flag}))`,
+    )
+  if (filter.search) list.push(matches(filter.search))
+  return list
+}
+
+function matches(search: string): Expression<SqlBool> {
+  const plate = anywhere(normalizePlate(search).plate)
+  return sql`(t.number like ${anywhere(search)} or t.carnumber like ${plate})`
+}
+
+/** Sums over a whole filter. */
+export async function visitSums(db: Db, filter: TransactionFilter) {
+  const row = await filteredVisits(db, filter)
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(t.gross_g) filter (where t.status <> 'void'), 0)::bigint`.as(
+        'gross_g',
+      ),
+      sql<number>`coalesce(sum(t.tare_g) filter (where t.status <> 'void'), 0)::bigint`.as(
+        'tare_g',
+      ),
+      sql<number>`coalesce(sum(t.net_g) filter (where t.status <> 'void'), 0)::bigint`.as('net_g'),
+    ])
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+/** Open visits of plates that differ from this one by at most a character are offered, never taken. */
+export function openPlates(db: Db) {
+  return db.q
+    .selectFrom('transaction')
+    .where('company_id', '=', db.companyId)
+    .where('status', '=', 'in')
+    .where('carnumber', 'is not', null)
+    .select(['id', 'carnumber'])
+    .orderBy('in_at')
+    .limit(200)
+    .execute()
+}
+
+/** Ids of visits by one exact sign, newest first. */
+export async function visitIdsBy(
+  db: Db,
+  by: { id?: string | undefined; number?: string | undefined; carnumber?: string | undefined },
+): Promise<string[]> {
+  let query = db.q.selectFrom('transaction').where('company_id', '=', db.companyId).select('id')
+  if (by.id) query = query.where('id', '=', by.id)
+  if (by.number) query = query.where('number', '=', by.number)
+  if (by.carnumber) query = query.where('carnumber', '=', normalizePlate(by.carnumber).plate)
+  const rows = await query.orderBy('in_at', 'desc').orderBy('id', 'desc').limit(20).execute()
+  return rows.map((row) => row.id)
+}

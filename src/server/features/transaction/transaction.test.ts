@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, test } from 'node:test'
+import type { Reading } from '#contract/agent-link.ts'
+import { transactions } from '#contract/transaction.ts'
+import type { TransactionCard } from '#contract/transaction-entities.ts'
+import { approval } from '#test/approve.ts'
+import { connectYard, letTimePass } from '#test/fake-yard.ts'
+import { addProducts, addSupplier } from '#test/supplies.ts'
+import { openWorld } from '#test/world.ts'
+
+const world = await openWorld()
+const { own, other } = world
+const { api } = own.operator
+const yard = await connectYard(world, own)
+const supplier = await addSupplier(own)
+const products = await addProducts(own)
+after(async () => {
+  await yard.disconnect()
+  await world.close()
+})
+afterEach(async () => {
+  yard.dark.clear()
+  await yard.empty(1)
+})
+
+let plates = 100
+const newPlate = () => `А${++plates}ВС77`
+
+const send = async (body: Record<string, unknown>) =>
+  (await api.send(transactions.update, { body } as never)) as TransactionCard
+const refused = async (body: Record<string, unknown>) =>
+  (await api.refused(transactions.update, { body } as never)).code
+const captureIn = async (kg: number, carnumber = newPlate(), more: object = {}) =>
+  send({ command: 'capture_in', reading: await yard.load(1, kg), carnumber, ...more })
+
+async function visit(inKg: number, outKg: number, more: object = {}) {
+  const visitIn = await captureIn(inKg, newPlate(), more)
+  await yard.empty(1)
+  await letTimePass(own, 90)
+  const reading = await yard.load(1, outKg)
+  const closed = await send({
+    command: 'capture_out',
+    id: visitIn.id,
+    version: visitIn.version,
+    reading,
+  })
+  await yard.empty(1)
+  return closed
+}
+
+test('a truck is weighed in and out: gross, tare and net are right, pictures stay with each weighing', async () => {
+  const carnumber = 'a777вс 77'
+  const opened = await captureIn(12_480, carnumber, {
+    supplier_id: supplier.id,
+    product_id: products.steel.id,
+  })
+  assert.equal(opened.status, 'in')
+  assert.equal(opened.carnumber, 'А777ВС77')
+  assert.match(opened.number, /^\d{6}-001$/)
+  assert.equal(opened.in_g, 12_480_000)
+  const onSite = await api.send(transactions.getIn, {})
+  assert.deepEqual(
+    onSite.items.map(({ id }) => id),
+    [opened.id],
+  )
+  await yard.empty(1)
+  await letTimePass(own, 90)
+  const reading = await yard.load(1, 4260)
+  const closed = await send({
+    command: 'capture_out',
+    id: opened.id,
+    version: opened.version,
+    reading,
+  })
+  assert.deepEqual(
+    [closed.status, closed.direction, closed.gross_g, closed.tare_g, closed.net_g],
+    ['closed', 'purchase', 12_480_000, 4_260_000, 8_220_000],
+  )
+  assert.deepEqual(
+    closed.drops.map(({ weight_g, product_name }) => [weight_g, product_name]),
+    [[8_220_000, products.steel.name]],
+  )
+  assert.ok(
+    closed.weighings.every(({ photos, source }) => photos.length >= 2 && source === 'scale'),
+  )
+  assert.equal(closed.stored_tare?.tare_g, 4_260_000)
+  const free = await api.send(transactions.getFree, {
+    query: { filter: { supplier_id: supplier.id } },
+  })
+  assert.deepEqual(
+    free.items.map(({ id }) => id),
+    [closed.id],
+  )
+})
+
+test('a load leaves the scale heavier: the direction is shipment', async () => {
+  const closed = await visit(4300, 9000)
+  assert.deepEqual(
+    [closed.direction, closed.gross_g, closed.tare_g, closed.net_g],
+    ['shipment', 9_000_000, 4_300_000, 4_700_000],
+  )
+})
+
+test('one load is captured once, also by two operators at the same moment', async () => {
+  const reading = await yard.load(1, 8000)
+  const both = await Promise.allSettled([
+    send({ command: 'capture_in', reading, carnumber: newPlate() }),
+    send({ command: 'capture_in', reading, carnumber: newPlate() }),
+  ])
+  assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
+  assert.equal(
+    await refused({ command: 'capture_in', reading: await yard.shown(1), carnumber: newPlate() }),
+    'weighing.same-load',
+  )
+})
+
+test('a repeat after a lost answer makes no second visit, other content under its id is refused', async () => {
+  const body = {
+    command: 'capture_in',
+    client_id: '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d80',
+    reading: await yard.load(1, 8000),
+    carnumber: newPlate(),
+  }
+  const first = await send(body)
+  const again = await api.raw({ method: 'PUT', url: transactions.update.path, payload: body })
+  assert.ok([200, 409].includes(again.statusCode))
+  const list = await api.send(transactions.getAll, {
+    query: { filter: { carnumber: body.carnumber } },
+  })
+  assert.deepEqual(
+    list.items.map(({ id }) => id),
+    [first.id],
+  )
+})
+
+test('a plate is on site once', async () => {
+  const opened = await captureIn(9000)
+  await yard.empty(1)
+  const reading = await yard.load(1, 9000)
+  assert.equal(
+    await refused({ command: 'capture_in', reading, carnumber: opened.carnumber }),
+    'transaction.already-in',
+  )
+})
+
+test('readings that nobody may capture are refused with their own code', async () => {
+  const carnumber = newPlate()
+  const fresh = await yard.load(1, 9000)
+  const forged: Reading = { ...fresh, weight_g: 9_900_000 }
+  assert.equal(
+    await refused({ command: 'capture_in', reading: forged, carnumber }),
+    'weighing.bad-signature',
+  )
+  assert.equal(
+    await refused({
+      command: 'capture_in',
+      reading: { ...fresh, seq: fresh.seq + 1_000_000 },
+      carnumber,
+    }),
+    'weighing.bad-signature',
+  )
+  const unseen = yard.sign(1, { ...fresh, seq: fresh.seq + 1_000_000 })
+  assert.equal(
+    await refused({ command: 'capture_in', reading: unseen, carnumber }),
+    'weighing.stale-reading',
+  )
+  await new Promise((resolve) => setTimeout(resolve, 2300))
+  assert.equal(
+    await refused({ command: 'capture_in', reading: fresh, carnumber }),
+    'weighing.stale-reading',
+  )
+  await yard.change(1, { stable: false })
+  assert.equal(
+    await refused({ command: 'capture_in', reading: await yard.shown(1), carnumber }),
+    'weighing.unstable',
+  )
+  await yard.empty(1)
+  assert.equal(
+    await refused({ command: 'capture_in', reading: await yard.shown(1), carnumber }),
+    'weighing.no-load',
+  )
+  const light = await yard.load(1, 300)
+  assert.equal(
+    await refused({ command: 'capture_in', reading: light, carnumber }),
+    'weighing.out-of-range',
+  )
+})
+
+test('an out weighing too soon, or of the same weight, proves nothing', async () => {
+  const opened = await captureIn(9000)
+  await yard.empty(1)
+  const base = { command: 'capture_out', id: opened.id, version: opened.version }
+  assert.equal(await refused({ ...base, reading: await yard.load(1, 4000) }), 'weighing.too-soon')
+  await letTimePass(own, 90)
+  await yard.empty(1)
+  assert.equal(await refused({ ...base, reading: await yard.load(1, 8960) }), 'weighing.no-change')
+})
+
+test('several drops must fall in one direction', async () => {
+  const opened = await captureIn(18_400)
+  await yard.empty(1)
+  await letTimePass(own, 90)
+  const mid = await send({
+    command: 'capture_mid',
+    id: opened.id,
+    version: opened.version,
+    reading: await yard.load(1, 12_100),
+  })
+  assert.equal(mid.mode, 'multi')
+  await yard.empty(1)
+  await letTimePass(own, 90)
+  const base = { command: 'capture_out', id: opened.id, version: mid.version }
+  assert.equal(
+    await refused({ ...base, reading: await yard.load(1, 15_000) }),
+    'weighing.direction-changed',
+  )
+  await yard.empty(1)
+  const closed = await send({ ...base, reading: await yard.load(1, 6260) })
+  assert.deepEqual(
+    closed.drops.map(({ weight_g }) => weight_g),
+    [6_300_000, 5_840_000],
+  )
+})
+
+test('a dark camera marks the visit and never blocks it', async () => {
+  yard.dark.add(1)
+  yard.dark.add(2)
+  const opened = await captureIn(9000)
+  assert.ok(opened.flags.some(({ code }) => code === 'no_photo'))
+})
+
+test('a typed visit needs another person and is marked for ever', async () => {
+  const body = {
+    command: 'manual',
+    carnumber: newPlate(),
+    in_g: 9_000_000,
+    out_g: 4_000_000,
+    in_at: '2026-11-20T08:00:00Z',
+    out_at: '2026-11-20T08:40:00Z',
+    reason: 'Индикатор в поверке',
+  }
+  const asked = await api.refused(transactions.update, { body } as never)
+  assert.equal(asked.code, 'approval.required')
+  assert.equal(asked.approval?.who, 'other')
+  const own_ = await api.refused(
+    transactions.update,
+    { body } as never,
+    await approval(own.operator, asked),
+  )
+  assert.equal(own_.code, 'approval.required')
+  const options = await approval(own.operator, asked, own.manager)
+  const card = (await api.send(transactions.update, { body } as never, options)) as TransactionCard
+  assert.deepEqual([card.mode, card.net_g, card.sources], ['manual', 5_000_000, ['manual']])
+  assert.ok(card.flags.some(({ code }) => code === 'manual'))
+  assert.ok(card.weighings.every(({ approver_name }) => approver_name !== null))
+})
+
+test('a visit is void only with another person, and stays in the journal', async () => {
+  const closed = await visit(9000, 4000)
+  const body = {
+    command: 'void',
+    id: closed.id,
+    version: closed.version,
+    reason: 'Взвешена не та машина',
+  }
+  const asked = await api.refused(transactions.update, { body } as never)
+  const gone = (await api.send(
+    transactions.update,
+    { body } as never,
+    await approval(own.operator, asked, own.manager),
+  )) as TransactionCard
+  assert.deepEqual([gone.status, gone.void_reason], ['void', body.reason])
+  const list = await api.send(transactions.getAll, { query: { filter: { status: ['void'] } } })
+  assert.ok(list.items.some(({ id }) => id === closed.id))
+})
+
+test('a cancelled out weighing opens the visit again; the weighing itself stays', async () => {
+  const closed = await visit(9000, 4000)
+  const last = closed.weighings.at(-1)!
+  const body = {
+    command: 'cancel_weighing',
+    id: closed.id,
+    version: closed.version,
+    weighing_id: last.id,
+    reason: 'Колесо мимо весов',
+  }
+  const asked = await api.refused(transactions.update, { body } as never)
+  const open = (await api.send(
+    transactions.update,
+    { body } as never,
+    await approval(own.operator, asked, own.manager),
+  )) as TransactionCard
+  assert.deepEqual([open.status, open.net_g, open.weighings.length], ['in', null, 2])
+  assert.equal(open.weighings.at(-1)!.cancelled?.reason, body.reason)
+})
+
+test('a kept tare replaces the second weighing, but not for a private person', async () => {
+  const carnumber = newPlate()
+  const first = await captureIn(9000, carnumber)
+  await yard.empty(1)
+  await letTimePass(own, 90)
+  await send({
+    command: 'capture_out',
+    id: first.id,
+    version: first.version,
+    reading: await yard.load(1, 4000),
+  })
+  await yard.empty(1)
+  const firm = await addSupplier(own, { type: 'company' })
+  const second = await captureIn(10_000, carnumber)
+  const base = { command: 'use_stored_tare', id: second.id, version: second.version }
+  assert.equal(await refused({ ...base, supplier_id: supplier.id }), 'transaction.tare-for-person')
+  const closed = await send({ ...base, supplier_id: firm.id })
+  assert.deepEqual(
+    [closed.mode, closed.net_g, closed.sources],
+    ['stored_tare', 6_000_000, ['scale', 'stored_tare']],
+  )
+})
+
+test('a plate one character away is offered and never taken', async () => {
+  const opened = await captureIn(9000, 'К123МН99')
+  const near = await api.send(transactions.findInByCarnumber, { query: { carnumber: 'К128МН99' } })
+  assert.equal(near.transaction, null)
+  assert.deepEqual(
+    near.similar.map(({ id }) => id),
+    [opened.id],
+  )
+  const exact = await api.send(transactions.findInByCarnumber, { query: { carnumber: 'k123mh99' } })
+  assert.equal(exact.transaction?.id, opened.id)
+})
+
+test('a stranger finds nothing and changes nothing', async () => {
+  const opened = await captureIn(9000)
+  const body = { command: 'set_info', id: opened.id, version: opened.version, comment: 'чужое' }
+  const stranger = await other.operator.api.refused(transactions.update, { body } as never)
+  const missing = await other.operator.api.refused(transactions.update, {
+    body: { ...body, id: '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d81' },
+  } as never)
+  assert.deepEqual([stranger.status, stranger.code], [missing.status, missing.code])
+  assert.equal((await other.operator.api.send(transactions.getAll, {})).total, 0)
+  assert.equal(await refused({ ...body, version: 99 }), 'common.stale')
+  const foreign = await addSupplier(other)
+  assert.equal(await refused({ ...body, supplier_id: foreign.id }), 'common.not-found')
+  const found = await api.send(transactions.find, { query: { filter: { id: opened.id } } })
+  assert.equal(found.items[0]!.comment, null)
+})

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '#http/refusal.ts'
+import { confirmed } from '../../auth/approvals.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { canonical, trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { repeated, stampOf } from '../../repeats.ts'
+import type { Command } from './capture-visit.ts'
+import { closeVisit, raised } from './close-visit.ts'
+import { judgeVersion, openVisit } from './open-visit.ts'
+import {
+  changeVisit,
+  filesExist,
+  findStoredTare,
+  insertWeighing,
+  liveWeighings,
+  lockVisit,
+  placeOf,
+  supplierOf,
+  type NewWeighing,
+} from './transaction-queries.ts'
+import { infoColumns, plateColumns } from './visit-info.ts'
+
+/** `manual`: both weights typed; another person's PIN, a reason, and a mark that never goes away. */
+export async function recordManual(db: Db, body: Command<'manual'>): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const stamp = stampOf(body)
+    const known = await repeated(tx, 'transaction', stamp)
+    if (known) return known
+    if (Date.parse(body.out_at) > Date.now())
+      refuse('common.validation', { fields: { out_at: 'Это время ещё не наступило' } })
+    const place = (await placeOf(tx, body.post)) ?? refuse('common.not-found')
+    const approver = await approve(tx, contentId(body))
+    await needFiles(tx, body.photos)
+    const plate = plateColumns(body.carnumber)
+    const columns = { ...(await infoColumns(tx, body)), ...plate, in_at: body.in_at }
+    const { id } = await openVisit(tx, {
+      siteId: place.site_id,
+      postId: place.post_id,
+      mode: 'manual',
+      columns,
+      stamp,
+    })
+    const typed = {
+      transaction_id: id,
+      source: 'manual',
+      approver_id: approver,
+      reason: body.reason,
+    } as const
+    await insertWeighing(tx, {
+      ...typed,
+      id: uuidv7(),
+      kind: 'in',
+      weight_g: body.in_g,
+      taken_at: body.in_at,
+      photos: body.photos ?? [],
+    })
+    await insertWeighing(tx, {
+      ...typed,
+      id: uuidv7(),
+      kind: 'out',
+      weight_g: body.out_g,
+      taken_at: body.out_at,
+    })
+    const visit = (await lockVisit(tx, id))!
+    await closeVisit(tx, visit, {
+      columns: {},
+      flags: ['manual'],
+      control: body.direction === 'control',
+      outAt: body.out_at,
+    })
+    return id
+  })
+}
+
+/** `manual_weight`: one weight typed because the scale cannot give it. */
+export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    if (!body.id) return typeFirst(tx, body)
+    const visit = await lockVisit(tx, body.id)
+    judgeVersion(visit, body.version!)
+    if (visit!.status !== 'in') refuse('common.bad-transition')
+    const approver = await approve(tx, body.id, body.version)
+    const columns = await infoColumns(tx, body)
+    await insertWeighing(tx, {
+      ...(await typedWeighing(tx, body, approver)),
+      transaction_id: body.id,
+      kind: body.kind,
+    })
+    const marks = raised(visit!.flags, ['manual'])
+    if (body.kind === 'out') {
+      const control = (body.direction ?? visit!.direction) === 'control'
+      await closeVisit(tx, { ...visit!, flags: marks as never }, { columns, flags: [], control })
+    } else
+      await changeVisit(tx, body.id, {
+        ...columns,
+        ...(body.kind === 'mid' && { mode: 'multi' }),
+        flags: JSON.stringify(marks),
+      })
+    trace(tx, {
+      action: 'transaction.manual',
+      entity: 'transaction',
+      id: body.id,
+      after: { kind: body.kind, weight_g: body.weight_g },
+    })
+    return body.id
+  })
+}
+
+async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string> {
+  const stamp = stampOf(body)
+  const known = await repeated(tx, 'transaction', stamp)
+  if (known) return known
+  const place = (await placeOf(tx, body.post)) ?? refuse('common.not-found')
+  const approver = await approve(tx, contentId(body))
+  const columns = {
+    ...(await infoColumns(tx, body)),
+    ...plateColumns(body.carnumber!),
+    in_at: new Date().toISOString(),
+  }
+  const { id } = await openVisit(tx, {
+    siteId: place.site_id,
+    postId: place.post_id,
+    mode: 'two_pass',
+    columns,
+    stamp,
+  })
+  await insertWeighing(tx, {
+    ...(await typedWeighing(tx, body, approver)),
+    transaction_id: id,
+    kind: 'in',
+  })
+  await changeVisit(tx, id, { flags: JSON.stringify(raised([], ['manual'])) })
+  return id
+}
+
+async function typedWeighing(tx: Tx, body: Command<'manual_weight'>, approver: string) {
+  await needFiles(tx, body.photos)
+  const { weight_g, reason, photos = [] } = body
+  return {
+    id: uuidv7(),
+    weight_g,
+    source: 'manual',
+    approver_id: approver,
+    reason,
+    photos,
+  } as const satisfies Partial<NewWeighing>
+}
+
+/** What is confirmed before a visit exists: its content, as a uuid v8 of its SHA-256, so that nothing else fits the PIN. */
+function contentId(body: object): string {
+  const hex = createHash('sha256').update(canonical(body)).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Typed weights always have a second person: whoever holds the right without confirmation still needs one. */
+async function approve(tx: Tx, subject: string, version?: number): Promise<string> {
+  const object = {
+    entity: 'transaction',
+    ids: [subject],
+    ...(version !== undefined && { version }),
+  }
+  return (await confirmed(tx, 'weight.manual', object, 'other'))!
+}
+
+async function needFiles(tx: Tx, ids: readonly string[] | undefined): Promise<void> {
+  if (!(await filesExist(tx, ids ?? []))) refuse('common.not-found')
+}
+
+/** `use_stored_tare`: the plate's kept tare instead of the second weighing. */
+export async function useStoredTare(db: Db, body: Command<'use_stored_tare'>): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const visit = await lockVisit(tx, body.id)
+    judgeVersion(visit, body.version)
+    if (visit!.status !== 'in') refuse('common.bad-transition')
+    const supplierId = body.supplier_id === undefined ? visit!.supplier_id : body.supplier_id
+    const columns = await infoColumns(tx, body)
+    if (supplierId && (await supplierOf(tx, supplierId))?.type === 'person')
+      refuse('transaction.tare-for-person')
+    const tare = visit!.carnumber
+      ? await findStoredTare(tx, { plate: visit!.carnumber })
+      : undefined
+    if (!tare) return refuse('transaction.no-tare')
+    const approver = tare.expired ? await expired(tx, body) : null
+    const before = await liveWeighings(tx, visit!.id)
+    if (before.at(-1)!.weight_g <= tare.tare_g) refuse('weighing.no-change')
+    await insertWeighing(tx, {
+      id: uuidv7(),
+      transaction_id: visit!.id,
+      kind: 'out',
+      weight_g: tare.tare_g,
+      source: 'stored_tare',
+      approver_id: approver,
+    })
+    const flags = tare.expired ? (['tare_expired'] as const) : []
+    await closeVisit(
+      tx,
+      { ...visit!, mode: 'stored_tare' },
+      { columns, flags, control: false, mode: 'stored_tare' },
+    )
+    return visit!.id
+  })
+}
+
+async function expired(tx: Tx, body: Command<'use_stored_tare'>): Promise<string | null> {
+  return confirmed(tx, 'weight.expired_tare', {
+    entity: 'transaction',
+    ids: [body.id],
+    version: body.version,
+  })
+}

@@ -1,0 +1,31 @@
+import type { PlateReading, Reading } from '#contract/agent-link.ts'
+import type { FlagCode } from '#contract/flags.ts'
+import { normalizePlate } from '#contract/requisites/plate.ts'
+import type { Scale } from '../device/device-queries.ts'
+
+/** What a capture is marked by (domain.md 6.5). */
+export interface CaptureFacts {
+  readonly reading: Reading
+  readonly scale: Scale
+  readonly plate: string | null
+  readonly plateReading: PlateReading | null | undefined
+  readonly photos: number
+  readonly minPhotos: number
+}
+
+// Below this the camera saw something, not a plate (devices.md 6.3).
+const SEEN_BP = 5000
+
+/** Marks of one capture; they block nothing and wait for a manager's look. */
+export function captureFlags(facts: CaptureFacts): FlagCode[] {
+  const { reading, scale, plate, plateReading, photos, minPhotos } = facts
+  const flags: FlagCode[] = []
+  if (photos < minPhotos) flags.push('no_photo')
+  if (reading.weight_g! % scale.d_g !== 0) flags.push('off_step')
+  if (scale.overdue) flags.push('device_overdue')
+  if (plate !== null && !normalizePlate(plate).russian) flags.push('plate_unknown')
+  const seen =
+    plateReading?.plate && plateReading.confidence_bp >= SEEN_BP ? plateReading.plate : null
+  if (plate !== null && seen !== null && seen !== plate) flags.push('plate_mismatch')
+  return flags
+}
