@@ -346,6 +346,7 @@ async function pay(
       save_hash: Buffer.alloc(32),
       four_eyes: true,
       is_test: true,
+      created_by: own.operator.id,
       status,
     })
     .execute()
