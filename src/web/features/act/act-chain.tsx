@@ -27,14 +27,14 @@ export function ActChain({ card, brief = false }: { card: ActCard; brief?: boole
       </Panel>
       <div className={styles['pair']}>
         <Panel title="Взвешивания">
-          <Weighings card={card} />
+          <Weighings card={card} brief={brief} />
         </Panel>
         <Panel title="Выплаты">
           <Payments card={card} />
         </Panel>
       </div>
       <Panel title="Сканы">
-        <Scans card={card} />
+        <Scans card={card} brief={brief} />
       </Panel>
       {!brief && (
         <Panel title="История">
@@ -130,7 +130,7 @@ function Positions({ positions, brief }: { positions: ActPosition[]; brief: bool
   const heads = ['Товар', 'Физ. вес', 'Засор', 'Нетто', 'Цена', 'Сумма']
   return (
     <Rows
-      heads={brief ? ['Товар', 'Нетто', 'Цена', 'Сумма'] : heads}
+      heads={brief ? ['Товар', 'Нетто', 'Сумма'] : heads}
       empty="Позиций нет."
       rows={positions.map((position) => {
         const amount = position.measure === 'piece' ? `${position.qty} шт.` : kg(position.net_g)
@@ -145,7 +145,7 @@ function Positions({ positions, brief }: { positions: ActPosition[]; brief: bool
           </span>
         )
         const sum = money(position.amount_kop)
-        if (brief) return [position.name, amount, price, sum]
+        if (brief) return [position.name, amount, sum]
         const zasor = `${percent(position.shown_zasor_bp)} · ${kg(position.zasor_g)}`
         return [position.name, kg(position.phys_g), zasor, amount, price, sum]
       })}
@@ -153,17 +153,17 @@ function Positions({ positions, brief }: { positions: ActPosition[]; brief: bool
   )
 }
 
-function Weighings({ card }: { card: ActCard }) {
+function Weighings({ card, brief }: { card: ActCard; brief: boolean }) {
+  const heads = ['Заезд', 'Машина', 'Брутто', 'Тара', 'Нетто', 'Фото']
   return (
     <>
       <Rows
-        heads={['Заезд', 'Машина', 'Брутто', 'Тара', 'Нетто', 'Фото']}
+        heads={brief ? ['Машина', 'Нетто', 'Фото'] : heads}
         empty="Без взвешивания."
         rows={card.transactions.map((visit) => [
-          visit.number,
+          ...(brief ? [] : [visit.number]),
           visit.carnumber ?? '—',
-          kg(visit.gross_g),
-          kg(visit.tare_g),
+          ...(brief ? [] : [kg(visit.gross_g), kg(visit.tare_g)]),
           kg(visit.net_g),
           <span key="f" className={styles['photos']}>
             {visit.weighings
@@ -212,18 +212,17 @@ function Payments({ card }: { card: ActCard }) {
   )
 }
 
-function Scans({ card }: { card: ActCard }) {
+function Scans({ card, brief }: { card: ActCard; brief: boolean }) {
+  const heads = ['Документ', 'Лист', 'Добавлен', 'Кем', 'Статус']
   return (
     <Rows
-      heads={['Документ', 'Лист', 'Добавлен', 'Кем', 'Статус']}
+      heads={brief ? ['Документ', 'Статус'] : heads}
       empty="Сканов ещё нет: напечатайте акт, дайте подписать и приложите."
       rows={card.scans.map((scan) => [
         <Link key="f" to={to(paths.image, { fid: scan.file_id })} target="_blank">
           {scanKindTitles[scan.kind] ?? scan.kind}
         </Link>,
-        scan.page,
-        dateTime(scan.created_at),
-        scan.created_by_name ?? '—',
+        ...(brief ? [] : [scan.page, dateTime(scan.created_at), scan.created_by_name ?? '—']),
         <StatusBadge key="s" kind="scan" status={scan.status} />,
       ])}
     />

@@ -9,6 +9,7 @@ import { transactions } from '#contract/transaction.ts'
 import { weightacts } from '#contract/weight-act.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { ask } from '#web/ui/ask.ts'
 import { Form } from '#web/ui/form.tsx'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -134,10 +135,11 @@ function useActForm(supplierId: string, card: ActCard | undefined) {
     }),
     check: (values) => unready(rowsOf(values.rows)),
   })
-  const preview = usePreview({
+  const typed = {
     ...address(current),
     ...actBody(form.values, readyRows(form.values.rows)),
-  })
+  }
+  const preview = usePreview(typed, save.sending || issue.sending)
   const keep = async () => {
     const saved = await save.send({ body: form.body() as never })
     if (!saved) return undefined
@@ -184,15 +186,18 @@ function byKey(rows: ActRow[], positions: ActPosition[]): Map<string, ActPositio
 
 function DropDraft({ card }: { card: ActCard }) {
   const drop = useSend(act.update, { refreshes: [act.getAll, act.get, transactions.getFree] })
+  const sure = async () => {
+    const yes = await ask.confirm({
+      title: 'Удалить черновик?',
+      text: 'Взвешивания освободятся, номер не использован.',
+      main: 'Удалить',
+      danger: true,
+    })
+    const { id, version } = card
+    if (yes) await drop.send({ body: { command: 'void', id, version } })
+  }
   return (
-    <Button
-      variant="subtle"
-      color="red"
-      loading={drop.sending}
-      onClick={() =>
-        void drop.send({ body: { command: 'void', id: card.id, version: card.version } })
-      }
-    >
+    <Button variant="subtle" color="red" loading={drop.sending} onClick={() => void sure()}>
       Удалить черновик
     </Button>
   )

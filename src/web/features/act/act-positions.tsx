@@ -43,9 +43,13 @@ export function ActPositions({ rows, products, computed, stale, setRows }: ActPo
                 <th scope="col">Товар</th>
                 <th scope="col">Вес, кг</th>
                 <th scope="col">Засор</th>
-                <th scope="col">Нетто</th>
+                <th scope="col" data-end>
+                  Нетто
+                </th>
                 <th scope="col">Цена, ₽</th>
-                <th scope="col">Сумма</th>
+                <th scope="col" data-end>
+                  Сумма
+                </th>
                 <th aria-label="Действия" />
               </tr>
             </thead>

@@ -15,13 +15,14 @@ export interface Preview {
   stale: boolean
 }
 
-/** The server's own arithmetic over what is typed: nothing is written, no sum is made in the browser. */
-export function usePreview(body: Record<string, unknown>): Preview {
+/** The server's own arithmetic over what is typed: nothing is written, no sum is made in the browser. While the act itself is being saved it rests. */
+export function usePreview(body: Record<string, unknown>, paused: boolean): Preview {
   const key = JSON.stringify(body)
   const [state, setState] = useState<{ key: string; act?: ActWithPositions; problem?: CallError }>({
     key: '',
   })
   useEffect(() => {
+    if (paused) return undefined
     const stop = new AbortController()
     const ask = async () => {
       const input = { body: { ...JSON.parse(key), command: 'save', dry_run: true } as never }
@@ -39,6 +40,6 @@ export function usePreview(body: Record<string, unknown>): Preview {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [key])
+  }, [key, paused])
   return { act: state.act, problem: state.problem, stale: state.key !== key }
 }

@@ -33,8 +33,8 @@ const COLUMNS: Column<Supplier>[] = [
     cell: (row) => row.name,
     text: (row) => row.name,
   },
-  { id: 'type', title: 'Вид', width: 100, cell: (row) => supplierTypeTitles[row.type] },
-  { id: 'inn', title: 'ИНН', width: 116, cell: (row) => row.inn ?? '—' },
+  { id: 'type', title: 'Вид', width: 112, cell: (row) => supplierTypeTitles[row.type] },
+  { id: 'inn', title: 'ИНН', width: 126, cell: (row) => row.inn ?? '—' },
   {
     id: 'phone',
     title: 'Телефон',
@@ -44,7 +44,8 @@ const COLUMNS: Column<Supplier>[] = [
   {
     id: 'methods',
     title: 'Способов',
-    width: 80,
+    width: 88,
+    hidden: true,
     align: 'end',
     cell: (row) => count(row.methods_count),
   },
@@ -68,7 +69,8 @@ const COLUMNS: Column<Supplier>[] = [
   {
     id: 'visit',
     title: 'Был',
-    width: 96,
+    width: 100,
+    hidden: true,
     sort: 'last_visit_at',
     cell: (row) => day(row.last_visit_at),
   },

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as z from 'zod/mini'
+import { updateActBody } from '#contract/act-input.ts'
+import { actBody, emptyAct, pieceRow, readyRows, splitRow, type ActRow } from './act-values.ts'
+
+const ID = '01a1fcaa-2d5a-7d60-8bfc-10e3c6320fe4'
+const OTHER = '01a1fcaa-2d5c-7c2e-b09a-4e84932dd444'
+
+const whole: ActRow = {
+  ...pieceRow(),
+  source: 'visit',
+  qty: null,
+  transaction_id: ID,
+  product_id: ID,
+  zasor_bp: 350,
+}
+
+const saved = (rows: ActRow[]) => {
+  const body = { command: 'save', supplier_id: ID, ...actBody({ ...emptyAct(), rows }, rows) }
+  return z.parse(updateActBody, body) as Record<string, unknown>
+}
+
+test('an untouched form is a body that the contract takes, with empty marks as absent', () => {
+  const body = saved([])
+  assert.deepEqual(body['vehicle'], { make: null, carnumber: null, trailer: null, driver: null })
+  assert.equal((body['radiation'] as { usv_h_milli: unknown }).usv_h_milli, null)
+})
+
+test('a split drop sends the typed share of the first half and leaves the rest to the second', () => {
+  const first = { ...whole, phys_g: 5_000_000 }
+  const body = saved([first, { ...splitRow(first), product_id: OTHER }])
+  const lines = body['lines'] as Record<string, unknown>[]
+  assert.deepEqual(
+    lines.map((line) => line['phys_g']),
+    [5_000_000, undefined],
+  )
+  assert.deepEqual(body['positions'], [{ line: 0 }, { line: 1 }])
+})
+
+test('a line of a weight act and goods by piece are named by their own source', () => {
+  const line = { ...whole, source: 'line' as const, line_id: OTHER, weight_act_id: ID }
+  const piece = { ...pieceRow(), product_id: ID, qty: 7, price_kop: 35_050 }
+  const body = saved([line, piece])
+  assert.deepEqual(body['positions'], [
+    { line_id: OTHER },
+    { product_id: ID, qty: 7, price_kop: 35_050 },
+  ])
+  assert.deepEqual([body['weight_act_ids'], body['lines']], [[ID], []])
+})
+
+test('a radiation level is sent in thousandths, and a text that is no number is never sent', () => {
+  const of = (level: string) => {
+    const values = emptyAct()
+    const marked = { ...values, radiation: { ...values.radiation, level } }
+    return z.safeParse(updateActBody, { command: 'save', supplier_id: ID, ...actBody(marked, []) })
+  }
+  const good = of('0,12')
+  const sent = good.success && good.data.command === 'save' && good.data.radiation
+  assert.equal(sent && sent.usv_h_milli, 120)
+  assert.equal(of('много').success, false)
+})
+
+test('a row waits until its product is chosen', () => {
+  assert.deepEqual(readyRows([{ ...whole, product_id: null }, whole]), [whole])
+})
