@@ -8,10 +8,9 @@ interface Used {
   readonly count: number
 }
 
-/** Counts a payment in its places after judging each under lock; nothing is written when a limit refuses. */
-export async function takeLimits(
+/** Judges a payment against its counters and keeps them locked until the end; nothing of it is counted yet. */
+export async function judgeLimits(
   tx: Tx,
-  paymentId: string,
   amountKop: number,
   places: readonly LimitPlace[],
   field: string,
@@ -24,6 +23,15 @@ export async function takeLimits(
       amountKop,
       field,
     )
+}
+
+/** Counts a judged payment, and notes where, so that exactly that is released. */
+export async function countLimits(
+  tx: Tx,
+  paymentId: string,
+  amountKop: number,
+  places: readonly LimitPlace[],
+): Promise<void> {
   for (const limit of places) {
     await sql`
       update payment_limit set cap_kop = ${limit.capKop}, cap_count = ${limit.capCount},

@@ -6,7 +6,7 @@ import { approval } from '#test/approve.ts'
 import { openBankPeer } from '#test/bank-peer.ts'
 import { addIssuedAct, moneyOf } from '#test/issued-acts.ts'
 import { addPayee, addTrainingBank, pay, register, rowFor } from '#test/payouts.ts'
-import { openWorld } from '#test/world.ts'
+import { addPerson, openWorld } from '#test/world.ts'
 import { sweepPayments } from './payment-jobs.ts'
 import { workPayment } from './worker.ts'
 import { workerEffects } from './worker-steps.ts'
@@ -141,6 +141,33 @@ test('what was not sent may be withdrawn with a second PIN, what was sent may no
   const [late] = await own.manager.api.send(payment.cancel, { body })
   assert.equal(late!.code, 'common.bad-transition')
   assert.equal(await visit(row.id), 'paid')
+})
+
+test('a withdrawn payment frees its act and is never sent', async () => {
+  const second = await addPerson(world.app, world.services, own.id, 'manager-c', 'USER', [
+    'OPERATOR',
+    'MANAGER',
+  ])
+  const row = await rowFor(own, await addPayee(own), 10_000)
+  await pay(own, [row])
+  const body = { ids: [row.id] }
+  const asked = await own.manager.api.refused(payment.cancel, { body })
+  const [outcome] = await own.manager.api.send(
+    payment.cancel,
+    { body },
+    await approval(own.manager, asked, second),
+  )
+  assert.equal(outcome!.status, 'cancelled')
+  assert.equal((await moneyOf(own, row.acts[0]!.act_id)).reserved_kop, 0)
+  assert.equal(await visit(row.id), 'cancelled')
+  assert.equal((await peer.find(row.id)).body.items.length, 0)
+  const registry = await own.db.q
+    .selectFrom('payment_registry as r')
+    .innerJoin('payment as p', 'p.registry_id', 'r.id')
+    .where('p.id', '=', row.id)
+    .select('r.status')
+    .executeTakeFirstOrThrow()
+  assert.equal(registry.status, 'failed')
 })
 
 test('of two people who pay more than an act together holds one wins', async () => {
@@ -297,4 +324,73 @@ test('the directory of the fast payment system is filled at the first question',
   const banks = await own.operator.api.send(payment.getSbpBanks)
   assert.ok(banks.length > 3)
   assert.deepEqual(await other.operator.api.send(payment.getSbpBanks), banks)
+})
+
+test('a sum that differs from ours is told to people once and never believed', async () => {
+  const id = await going()
+  await peer.faults({ fault: 'wrong_amount', on: ['create', 'search'], times: 2 })
+  assert.equal(await visit(id), 'unknown')
+  assert.equal(await visit(id), 'unknown')
+  await peer.faults()
+  assert.equal(await visit(id), 'paid')
+  const found = await own.db.q
+    .selectFrom('payment_discrepancy')
+    .where('payment_id', '=', id)
+    .select('kind')
+    .execute()
+  assert.deepEqual(found, [{ kind: 'amount_mismatch' }])
+})
+
+test('a small payout to a known payee goes with one person, the same sum split does not', async () => {
+  const rules = { approval_over_kop: 100_000 }
+  await sql`update company set settings = settings || ${JSON.stringify({ rules })}::jsonb where id = ${own.id}`.execute(
+    own.db.q,
+  )
+  const payee = await addPayee(own)
+  const first = await rowFor(own, payee, 10_000)
+  const [unknown] = await own.operator.api.send(payment.save, { body: { payments: [first] } })
+  assert.equal(unknown!.four_eyes, true, 'the first payout of a supplier needs two')
+  await register(own.operator, own.manager, [first.id])
+  assert.equal(await visit(first.id), 'paid')
+  const small = await rowFor(own, payee, 60_000)
+  const [alone] = await own.operator.api.send(payment.save, { body: { payments: [small] } })
+  assert.equal(alone!.four_eyes, false)
+  const [outcome] = await register(own.operator, own.operator, [small.id])
+  assert.equal(outcome!.status, 'registering')
+  const rest = await rowFor(own, payee, 60_000)
+  const [split] = await own.operator.api.send(payment.save, { body: { payments: [rest] } })
+  assert.equal(split!.four_eyes, true)
+})
+
+test('a payment whose payee or way changed after saving is not handed over', async () => {
+  const payee = await addPayee(own)
+  const row = await rowFor(own, payee, 10_000)
+  await own.operator.api.send(payment.save, { body: { payments: [row] } })
+  const codeWhen = async (table: 'supplier' | 'payment_method', values: object, back: object) => {
+    const id = table === 'supplier' ? payee.supplierId : payee.methodId
+    const set = (next: object) =>
+      own.db.q
+        .updateTable(table)
+        .set(next as never)
+        .where('id', '=', id as never)
+        .execute()
+    await set(values)
+    const [outcome] = await own.manager.api.send(payment.register, { body: { ids: [row.id] } })
+    await set(back)
+    assert.equal(outcome!.status, 'saved')
+    return outcome!.code
+  }
+  const active = { status: 'active' }
+  assert.equal(
+    await codeWhen('supplier', { status: 'blocked' }, active),
+    'payment.supplier-not-active',
+  )
+  assert.equal(
+    await codeWhen('payment_method', { status: 'disabled' }, active),
+    'payment.method-not-active',
+  )
+  assert.equal(
+    await codeWhen('payment_method', { payee_key: Buffer.from('elsewhere') }, active),
+    'payment.method-changed',
+  )
 })

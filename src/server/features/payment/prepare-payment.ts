@@ -8,7 +8,7 @@ import type { Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { findMethod, type MethodRow } from '../supplier/method-queries.ts'
 import { snapshotOf } from './destination-mask.ts'
-import { takeLimits } from './limit-queries.ts'
+import { countLimits, judgeLimits } from './limit-queries.ts'
 import { judgeAmount, limitPlaces } from './limit-rules.ts'
 import {
   companyDay,
@@ -66,7 +66,9 @@ export async function preparePayment(tx: Tx, input: Prepared): Promise<void> {
     { ...config, pay_day_limit_kop: input.rules.pay_day_limit_kop },
     { configId: config.id, payeeKey: method.payee_key, day: await companyDay(tx) },
   )
+  await judgeLimits(tx, input.amountKop, places, amountField)
   const { flags, strange } = marksOf(method)
+  // Read under the lock of the payee's counter: two saves at once cannot split a sum below the threshold.
   const payeeToday = await payeeTodayKop(tx, method.payee_key)
   const fourEyes =
     strange ||
@@ -99,7 +101,7 @@ export async function preparePayment(tx: Tx, input: Prepared): Promise<void> {
     },
     input.parts,
   )
-  await takeLimits(tx, input.id, input.amountKop, places, amountField)
+  await countLimits(tx, input.id, input.amountKop, places)
   trace(tx, {
     action: 'payment.save',
     entity: 'payment',

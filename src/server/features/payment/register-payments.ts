@@ -8,7 +8,7 @@ import { confirmed } from '../../auth/approvals.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { settingsNow } from '../company/settings.ts'
-import { leaveLimits, limitDays, takeLimits } from './limit-queries.ts'
+import { countLimits, judgeLimits, leaveLimits, limitDays } from './limit-queries.ts'
 import { limitPlaces } from './limit-rules.ts'
 import { configById } from './party-queries.ts'
 import { lockPayments } from './payment-queries.ts'
@@ -113,7 +113,8 @@ async function movedToToday(
   )
   await leaveLimits(tx, row.id, row.amount_kop, -1)
   try {
-    await takeLimits(tx, row.id, row.amount_kop, places, 'ids')
+    await judgeLimits(tx, row.amount_kop, places, 'ids')
+    await countLimits(tx, row.id, row.amount_kop, places)
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
