@@ -3,9 +3,9 @@ import type { Db } from '../../db/handle.ts'
 import { openField, type IdentityDoc } from '../supplier/identity.ts'
 import { methodLabel } from '../supplier/method-row.ts'
 import { methodsOf } from '../supplier/method-queries.ts'
-import type { SupplierRow } from '../supplier/supplier-queries.ts'
 import type { StoredRepresentative } from '../supplier/supplier-row.ts'
 import { supplierName } from '../supplier/supplier-name.ts'
+import type { ActSupplier } from './act-supplier-queries.ts'
 import { companyFacts, marksOf } from './facts-queries.ts'
 import type { ReadAct } from './one-act.ts'
 import { printedZasorBp } from '../../arithmetic/weights.ts'
@@ -72,7 +72,7 @@ const TYPES: Record<IdentityDoc['type'], string> = {
 
 async function supplierFacts(
   db: Db,
-  row: SupplierRow,
+  row: ActSupplier,
   representative: unknown,
 ): Promise<SupplierFacts> {
   const methods = await methodsOf(db, row.id)

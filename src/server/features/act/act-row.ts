@@ -47,8 +47,9 @@ export function isPriceOver(row: Priced, rules: CompanyRules): boolean {
   return priceOverLimit(row.price_kop, row.base_price_kop, rules.price_override_free_bp)
 }
 
-type Weighed = Pick<PositionRow, 'phys_g' | 'net_g'>
+type Weighed = Partial<Pick<PositionRow, 'phys_g' | 'net_g'>>
 
 export function isZasorOver({ phys_g, net_g }: Weighed, rules: CompanyRules): boolean {
-  return phys_g !== null && net_g !== null && zasorOverLimit(phys_g, net_g, rules.zasor_free_bp)
+  if (phys_g === null || phys_g === undefined) return false
+  return zasorOverLimit(phys_g, net_g ?? 0, rules.zasor_free_bp)
 }

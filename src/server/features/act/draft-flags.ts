@@ -2,9 +2,9 @@ import type { CompanyRules } from '#contract/company-settings.ts'
 import type { Flag } from '#contract/flags.ts'
 import { clearFlag, raiseFlag } from '../../flags.ts'
 import { isZasorOver } from './act-row.ts'
-import type { PositionRow } from './position-queries.ts'
+import type { PositionValues } from './position-queries.ts'
 
-type Judged = Pick<PositionRow, 'phys_g' | 'net_g' | 'price_source'>
+type Judged = Pick<PositionValues, 'phys_g' | 'net_g' | 'price_source'>
 
 /** Marks that follow from the goods of a draft (domain.md 6.5), raised and taken off again with their cause. */
 export function draftFlags(

@@ -2,7 +2,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../db/handle.ts'
 import { sealField, storedDoc } from '../supplier/identity.ts'
 import type { StoredRepresentative } from '../supplier/supplier-row.ts'
-import type { SupplierRow } from '../supplier/supplier-queries.ts'
+import type { ActSupplier } from './act-supplier-queries.ts'
 import { filesExist, findSite, type ActValues, type LockedAct } from './act-queries.ts'
 import type { Save } from './save-act.ts'
 
@@ -10,7 +10,7 @@ import type { Save } from './save-act.ts'
 export async function draftValues(
   tx: Tx,
   body: Save,
-  supplier: SupplierRow,
+  supplier: ActSupplier,
   before: LockedAct | undefined,
 ): Promise<Pick<ActValues, 'site_id' | 'supplier_id'> & Partial<ActValues>> {
   return {
@@ -55,7 +55,7 @@ async function filesOf(tx: Tx, body: Save, before: LockedAct | undefined): Promi
 function representativeOf(
   tx: Tx,
   body: Save,
-  supplier: SupplierRow,
+  supplier: ActSupplier,
   before: LockedAct | undefined,
 ): StoredRepresentative | null {
   const sameSupplier = before?.supplier_id === supplier.id

@@ -1,6 +1,7 @@
 import type { ActForm, MissingItem } from './one-act.ts'
-import type { SupplierRow } from '../supplier/supplier-queries.ts'
-import { missingOf } from '../supplier/supplier-row.ts'
+import { missingFor } from '../supplier/kyc.ts'
+import { kycFacts } from '../supplier/supplier-row.ts'
+import type { ActSupplier } from './act-supplier-queries.ts'
 import type { PositionRow } from './position-queries.ts'
 
 interface Facts {
@@ -13,7 +14,7 @@ interface Facts {
     | 'radiation'
     | 'explosion'
   >
-  readonly supplier: SupplierRow
+  readonly supplier: ActSupplier
   readonly positions: readonly PositionRow[]
   readonly licence: string | null
 }
@@ -34,7 +35,11 @@ export function missingForIssue(facts: Facts): MissingItem[] {
   need('positions', positions.length > 0, 'Добавьте хотя бы одну позицию')
   const status = STATUSES[supplier.status]
   if (status) list.push({ field: 'supplier.status', message: status })
-  for (const { field, message } of missingOf(supplier))
+  for (const { field, message } of missingFor(
+    kycFacts(supplier),
+    supplier.today,
+    supplier.consent_due,
+  ))
     list.push({ field: `supplier.${field}`, message })
   if (supplier.type === 'ip' || supplier.type === 'company')
     need(

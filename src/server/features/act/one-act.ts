@@ -7,12 +7,12 @@ import { weightInWords } from '../../arithmetic/weight-in-words.ts'
 import type { Db } from '../../db/handle.ts'
 import { settingsOf } from '../company/settings.ts'
 import { openField, shownDoc, type IdentityDoc } from '../supplier/identity.ts'
-import { findSupplierRow, type SupplierRow } from '../supplier/supplier-queries.ts'
 import type { StoredRepresentative } from '../supplier/supplier-row.ts'
 import { restsOf } from '../weight-act/compute-lines.ts'
 import { lineRows } from '../weight-act/line-queries.ts'
 import { visitsOf } from '../weight-act/visit-queries.ts'
 import { companyNow, findAct, sourcesOf, type FormRow } from './act-queries.ts'
+import { findActSupplier, type ActSupplier } from './act-supplier-queries.ts'
 import { isPriceOver, isZasorOver, shownAct, shownPosition } from './act-row.ts'
 import { missingForIssue } from './missing-for-issue.ts'
 import { positionsOf, type PositionRow } from './position-queries.ts'
@@ -25,7 +25,7 @@ export interface ReadAct {
   readonly row: FormRow
   readonly form: ActForm
   readonly positions: readonly PositionRow[]
-  readonly supplier: SupplierRow
+  readonly supplier: ActSupplier
   readonly company: Awaited<ReturnType<typeof companyNow>>
   readonly rules: CompanyRules
 }
@@ -43,7 +43,7 @@ export async function readAct(db: Db, id: string): Promise<ReadAct> {
     positionsOf(db, id),
     sourcesOf(db, id),
     companyNow(db),
-    findSupplierRow(db, row.supplier_id),
+    findActSupplier(db, row.supplier_id),
   ])
   const { rules } = settingsOf(company.settings)
   const sourceIds = sources.map((source) => source.id)

@@ -7,12 +7,12 @@ import { uuidv7 } from '../../db/uuid.ts'
 import { mustMay } from '../../auth/rights.ts'
 import { repeated, stampOf } from '../../repeats.ts'
 import { settingsOf } from '../company/settings.ts'
-import { lockedSupplier } from '../supplier/one-supplier.ts'
-import type { SupplierRow } from '../supplier/supplier-queries.ts'
+import { lockSupplier } from '../supplier/supplier-queries.ts'
 import { makeAutoWeightAct, takeWeightActs } from '../weight-act/attach-to-act.ts'
 import { lineRows } from '../weight-act/line-queries.ts'
 import { linesAndRests, typedLine } from '../weight-act/one-weight-act.ts'
 import { changeAct, companyNow, insertAct, setTotals, sourcesOf } from './act-queries.ts'
+import { findActSupplier, type ActSupplier } from './act-supplier-queries.ts'
 import { draftFlags } from './draft-flags.ts'
 import { draftValues } from './draft-values.ts'
 import { lockedDraft } from './locked-act.ts'
@@ -25,7 +25,7 @@ import {
   insertPositions,
   positionsOf,
   pricesOf,
-  type PositionRow,
+  type Goods,
   type PositionValues,
 } from './position-queries.ts'
 
@@ -84,8 +84,9 @@ async function again(tx: Tx, id: string, body: Save): Promise<Save> {
   return { ...body, weight_act_ids: body.weight_act_ids ?? taken, lines, positions }
 }
 
-async function supplierOf(tx: Tx, id: string): Promise<SupplierRow> {
-  const supplier = await lockedSupplier(tx, id)
+async function supplierOf(tx: Tx, id: string): Promise<ActSupplier> {
+  if (!(await lockSupplier(tx, id))) refuse('common.not-found')
+  const supplier = (await findActSupplier(tx, id))!
   if (supplier.status === 'blocked') refuse('supplier.blocked')
   if (supplier.status === 'archived')
     refuse('supplier.incomplete', { message: 'Поставщик в архиве. Сначала верните его' })
@@ -97,25 +98,31 @@ async function saveGoods(
   tx: Tx,
   id: string,
   body: Save,
-  supplier: SupplierRow,
+  supplier: ActSupplier,
   flags: unknown,
 ): Promise<void> {
-  const before = await positionsOf(tx, id)
   const newSources = body.weight_act_ids !== undefined || body.lines !== undefined
-  if (before.length > 0 && (newSources || body.positions)) await clearPositions(tx, id)
+  if (!newSources && !body.positions) return
+  const before = await positionsOf(tx, id)
+  if (before.length > 0) await clearPositions(tx, id)
   const { lines, ownLines } = await takeSources(tx, id, body, supplier.id)
-  const typed =
-    body.positions ?? (newSources ? lines.map((line) => ({ line_id: line.id })) : undefined)
-  const positions = typed && (await rowsOf(tx, typed, lines, ownLines, supplier, before))
-  if (positions) await insertPositions(tx, id, positions)
+  const typed: NonNullable<Save['positions']> =
+    body.positions ?? lines.map((line) => ({ line_id: line.id }))
+  const goods = await goodsOf(tx, [
+    ...lines.map((line) => line.product_id),
+    ...typed.flatMap((one) => one.product_id ?? []),
+  ])
+  const columnId = await columnFor(tx, supplier.price_column_id)
+  const ids = goods.map((one) => one.id)
+  const prices = await pricesOf(tx, columnId, ids)
+  const positions = makePositions(typed, { lines, ownLines, goods, columnId, prices, before })
+  await insertPositions(tx, id, positions)
   const company = await companyNow(tx)
-  const now: readonly (PositionRow | PositionValues)[] = positions ?? before
   const { rules } = settingsOf(company.settings)
-  const kind = positions ? await kindOf(tx, positions) : undefined
   await setTotals(tx, id, {
-    ...totalsOf(now),
-    ...(kind !== undefined && { kind }),
-    flags: JSON.stringify(draftFlags(flags, now as readonly PositionRow[], rules, company.now)),
+    ...totalsOf(positions),
+    kind: kindOf(positions, goods),
+    flags: JSON.stringify(draftFlags(flags, positions, rules, company.now)),
   })
 }
 
@@ -139,31 +146,14 @@ async function takeSources(
   return { lines, ownLines: auto?.lines ?? [] }
 }
 
-async function rowsOf(
-  tx: Tx,
-  typed: NonNullable<Save['positions']>,
-  lines: readonly WeightActLine[],
-  ownLines: readonly WeightActLine[],
-  supplier: SupplierRow,
-  before: readonly PositionRow[],
-): Promise<PositionValues[]> {
-  const ids = [
-    ...lines.map((line) => line.product_id),
-    ...typed.flatMap((one) => one.product_id ?? []),
-  ]
-  const columnId = await columnFor(tx, supplier.price_column_id)
-  const goods = await goodsOf(tx, ids)
-  const prices = await pricesOf(tx, columnId, ids)
-  return makePositions(typed, { lines, ownLines, goods, columnId, prices, before })
-}
-
 /** Scrap and other goods never stand in one act (domain.md 2.7). */
-async function kindOf(tx: Tx, positions: readonly PositionValues[]): Promise<'psa' | 'op5' | null> {
-  const goods = await goodsOf(
-    tx,
-    positions.map((position) => position.product_id),
-  )
-  const kinds = new Set(goods.map((one) => (one.metal_class === 'none' ? 'op5' : 'psa')))
+function kindOf(
+  positions: readonly PositionValues[],
+  goods: readonly Goods[],
+): 'psa' | 'op5' | null {
+  const used = new Set(positions.map((position) => position.product_id))
+  const own = goods.filter((one) => used.has(one.id))
+  const kinds = new Set(own.map((one) => (one.metal_class === 'none' ? 'op5' : 'psa')))
   if (kinds.size > 1) refuse('act.mixed-kinds')
   return [...kinds][0] ?? null
 }

@@ -1,0 +1,24 @@
+import type { Db } from '../../db/handle.ts'
+import {
+  consentDue,
+  consentStatus,
+  hasConsentScan,
+  suppliers,
+  today,
+} from '../supplier/supplier-queries.ts'
+
+/** A supplier as far as an act is judged by him: without the counts and sums of his card, which cost time. */
+export function findActSupplier(db: Db, id: string) {
+  return suppliers(db)
+    .where('s.id', '=', id)
+    .selectAll('s')
+    .select([
+      today(db).as('today'),
+      consentDue(db).as('consent_due'),
+      consentStatus(db).as('consent_status'),
+      hasConsentScan().as('has_consent_scan'),
+    ])
+    .executeTakeFirst()
+}
+
+export type ActSupplier = NonNullable<Awaited<ReturnType<typeof findActSupplier>>>
