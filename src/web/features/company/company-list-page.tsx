@@ -10,11 +10,26 @@ const COLUMNS: Column<Company>[] = [
   {
     id: 'name',
     title: 'Компания',
-    width: 260,
+    width: 200,
+    cell: (row) => row.short_name,
+    text: (row) => row.short_name,
+    sort: 'name',
+  },
+  {
+    id: 'status',
+    title: 'Статус',
+    width: 150,
+    cell: (row) => <StatusBadge kind="company" status={row.status} />,
+    text: (row) => row.status,
+    sort: 'status',
+  },
+  {
+    id: 'full_name',
+    title: 'Полное название',
+    width: 240,
     grow: true,
     cell: (row) => row.name,
     text: (row) => row.name,
-    sort: 'name',
   },
   {
     id: 'inn',
@@ -47,14 +62,6 @@ const COLUMNS: Column<Company>[] = [
     align: 'end',
     cell: (row) => count(row.users_count),
     text: (row) => String(row.users_count ?? ''),
-  },
-  {
-    id: 'status',
-    title: 'Статус',
-    width: 150,
-    cell: (row) => <StatusBadge kind="company" status={row.status} />,
-    text: (row) => row.status,
-    sort: 'status',
   },
   {
     id: 'created_at',

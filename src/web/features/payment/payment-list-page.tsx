@@ -47,14 +47,6 @@ const COLUMNS: Column<Payment>[] = [
     sort: 'supplier_name',
   },
   {
-    id: 'method',
-    title: 'Куда',
-    width: 180,
-    cell: (row) => row.method_label,
-    text: (row) => row.method_label,
-  },
-  { id: 'acts', title: 'Акты', width: 120, cell: actsOf, text: actsOf },
-  {
     id: 'amount',
     title: 'Сумма',
     width: 130,
@@ -72,6 +64,14 @@ const COLUMNS: Column<Payment>[] = [
     text: (row) => row.status,
     sort: 'status',
   },
+  {
+    id: 'method',
+    title: 'Куда',
+    width: 180,
+    cell: (row) => row.method_label,
+    text: (row) => row.method_label,
+  },
+  { id: 'acts', title: 'Акты', width: 120, cell: actsOf, text: actsOf },
   {
     id: 'reason',
     title: 'Причина',

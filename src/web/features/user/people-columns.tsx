@@ -47,7 +47,7 @@ export const PEOPLE_COLUMNS: Column<User>[] = [
   {
     id: 'last_sign_in_at',
     title: 'Последний вход',
-    width: 140,
+    width: 150,
     cell: (row) => dateTime(row.last_sign_in_at),
     text: (row) => dateTime(row.last_sign_in_at),
     sort: 'last_sign_in_at',
