@@ -42,6 +42,9 @@ const BASE = `
 tr, img { break-inside: avoid; }
 thead { display: table-header-group; }
 .print-copy + .print-copy { break-before: page; }
+@media screen {
+  .print-copy + .print-copy { margin-top: 32px; padding-top: 32px; border-top: 1px dashed #999; }
+}
 `
 
 function sheets(content: DocumentFragment, copies: number): HTMLElement[] {

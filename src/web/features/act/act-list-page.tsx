@@ -16,7 +16,7 @@ const COLUMNS: Column<Act>[] = [
   {
     id: 'number',
     title: 'Номер',
-    width: 116,
+    width: 132,
     sort: 'number',
     cell: (row) => row.number ?? 'черновик',
     text: (row) => row.number ?? 'черновик',
