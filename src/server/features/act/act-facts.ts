@@ -6,7 +6,7 @@ import { methodsOf } from '../supplier/method-queries.ts'
 import type { StoredRepresentative } from '../supplier/supplier-row.ts'
 import { supplierName } from '../supplier/supplier-name.ts'
 import type { ActSupplier } from './act-supplier-queries.ts'
-import { companyFacts, marksOf } from './facts-queries.ts'
+import { companyFacts, marksOf, trainingMarks } from './facts-queries.ts'
 import type { ReadAct } from './one-act.ts'
 import { printedZasorBp } from '../../arithmetic/weights.ts'
 
@@ -58,7 +58,7 @@ export async function actFacts(
     })),
     net_g: row.net_g,
     total_kop: row.total_kop,
-    marks: await marksOf(db, row.id),
+    marks: [...(await marksOf(db, row.id)), ...(await trainingMarks(db, row.id))],
     link: `${db.services.config.publicUrl}/?path=/operator/act/${row.id}`,
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { act } from '#contract/act.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
 import { addDeal, addDraft, addIssued, type Deal } from '#test/act-forms.ts'
 import { approval } from '#test/approve.ts'
 import { openWorld, type World } from '#test/world.ts'
@@ -63,4 +64,39 @@ test('an issued act is frozen, and voiding it asks for a second person and frees
   assert.equal(gone.transaction_ids.length, 0)
   const printed = await world.own.operator.api.send(act.getBody, { query: { actId: id } })
   assert.match(printed.html, /АННУЛИРОВАН/)
+})
+
+test('a printed act shows typed weights, the seller whole, and the training bank as such', async () => {
+  const { q } = world.services
+  const print = async () => {
+    const draft = await addDraft(world.own, deal)
+    return world.own.operator.api.send(act.getBody, { query: { actId: draft.id } })
+  }
+  const plain = await print()
+  assert.match(plain.html, /ЧЕРНОВИК/)
+  assert.match(plain.html, /ручной ввод веса, заезд/)
+  assert.ok(plain.html.includes(deal.supplier.doc.number))
+  assert.doesNotMatch(plain.html, /УЧЕБНЫЙ БАНК/)
+  const bankId = uuidv7()
+  const bank = { id: bankId, code: 'training', name: 'Учебный банк', adapter: 'sandbox' }
+  await q.insertInto('bank').values(bank).execute()
+  await q
+    .insertInto('bank_config')
+    .values({
+      company_id: world.own.id,
+      id: uuidv7(),
+      bank_id: bankId,
+      title: 'Выплаты',
+      account: '40702810900000012345',
+      status: 'active',
+      per_payment_kop: 1,
+      per_day_kop: 1,
+      per_month_kop: 1,
+      payee_day_count: 1,
+      payee_month_kop: 1,
+    })
+    .execute()
+  const marked = await print()
+  assert.match(marked.html, /УЧЕБНЫЙ БАНК/)
+  assert.ok(marked.html.includes('40702810900000012345'))
 })

@@ -58,6 +58,24 @@ export async function marksOf(db: Db, actId: string): Promise<string[]> {
   return rows.map((row) => row.mark)
 }
 
+/** What was weighed on the training yard or is paid through the training bank says so on paper. */
+export async function trainingMarks(db: Db, actId: string): Promise<string[]> {
+  if (!db.services.config.demo) return []
+  const { rows } = await sql<{ yard: boolean; bank: boolean }>`select exists (
+      select 1 from weight_act wa
+      join transaction t on t.company_id = wa.company_id and t.weight_act_id = wa.id
+      join weighing w on w.company_id = t.company_id and w.transaction_id = t.id
+      join device d on d.company_id = w.company_id and d.id = w.device_id
+      where wa.company_id = ${db.companyId} and wa.act_id = ${actId}
+        and d.connection->'transport'->>'host' in ('127.0.0.1', 'localhost', '::1')) as yard,
+    exists (
+      select 1 from bank_config b join bank on bank.id = b.bank_id
+      where b.company_id = ${db.companyId} and b.status = 'active'
+        and bank.adapter = 'sandbox') as bank`.execute(db.q)
+  const { yard, bank } = rows[0]!
+  return [...(yard ? ['УЧЕБНАЯ ПЛОЩАДКА'] : []), ...(bank ? ['УЧЕБНЫЙ БАНК'] : [])]
+}
+
 /** Who takes the goods in, as he signs. */
 export function acceptor(db: Db) {
   return db.q
