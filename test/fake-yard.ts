@@ -47,6 +47,8 @@ export interface FakeYard {
   sign(post: number, reading: Reading): Reading
   /** Cameras that no longer answer, by code. */
   readonly dark: Set<number>
+  /** Answers requests only after so many milliseconds. */
+  slow(ms: number): void
   /** Stops and starts the stream of readings. */
   silence(on: boolean): void
   /** A token as the agent makes it, with what a forger would change. */
@@ -167,6 +169,7 @@ function openYard(setup: Setup): FakeYard {
   let socket: WebSocket | undefined
   let timer: NodeJS.Timeout | undefined
   let silent = false
+  let delay = 0
   let seq = Date.now()
 
   const send = (message: object) => socket?.send(JSON.stringify(message))
@@ -195,6 +198,7 @@ function openYard(setup: Setup): FakeYard {
   }
   const answer = async (request: Request) => {
     const reply = { msg: 'res', id: request.id }
+    if (delay > 0) await sleep(delay)
     if (request.call === 'photo' && !dark.has(request.params.camera)) {
       await putPicture(url, await token(), request.params.blob_id, request.params.camera)
       const body = { taken_at: new Date().toISOString(), age_ms: 12 }
@@ -264,6 +268,7 @@ function openYard(setup: Setup): FakeYard {
         scales.find((scale) => scale.post === post)!,
         reading,
       ),
+    slow: (ms) => void (delay = ms),
     silence: (on) => void (silent = on),
     async disconnect() {
       clearInterval(timer)

@@ -17,6 +17,7 @@ import { productRoutes } from './features/product/product-routes.ts'
 import { reportRoutes } from './features/report/report-routes.ts'
 import { supplierJobs } from './features/supplier/supplier-jobs.ts'
 import { supplierRoutes } from './features/supplier/supplier-routes.ts'
+import { transactionJobs } from './features/transaction/transaction-jobs.ts'
 import { transactionRoutes } from './features/transaction/transaction-routes.ts'
 import { userRoutes } from './features/user/user-routes.ts'
 import { weightActRoutes } from './features/weight-act/weight-act-routes.ts'
@@ -44,7 +45,12 @@ export const routes: readonly Route<Db>[] = [
 
 /** The work that runs without a request. */
 export function jobSpecs(services: Services): JobSpec[] {
-  return [...fileJobs(services), ...supplierJobs(services), ...paymentJobs(services)]
+  return [
+    ...fileJobs(services),
+    ...supplierJobs(services),
+    ...transactionJobs(services),
+    ...paymentJobs(services),
+  ]
 }
 
 /** What is attached to the server besides calls: the agents' socket. */

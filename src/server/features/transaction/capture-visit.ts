@@ -4,7 +4,7 @@ import type { Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { repeated, stampOf } from '../../repeats.ts'
 import { settingsOfSession } from '../device/read-post.ts'
-import { capturing } from './capture.ts'
+import { capturedBefore, capturing } from './capture.ts'
 import { closeVisit, raised } from './close-visit.ts'
 import { judgeVersion, openVisit } from './open-visit.ts'
 import {
@@ -23,6 +23,8 @@ export type Command<C extends TransactionCommand['command']> = Extract<
 
 /** `capture_in`: a vehicle stands on the scale and is now among those on site. */
 export async function captureIn(db: Db, body: Command<'capture_in'>): Promise<string> {
+  const before = await capturedBefore(db, body, 'transaction')
+  if (before) return before
   return capturing(db, body, async ({ tx, scale, keep }) => {
     const stamp = stampOf(body)
     const known = await repeated(tx, 'transaction', stamp)
@@ -51,6 +53,7 @@ export async function captureNext(
   db: Db,
   body: Command<'capture_mid' | 'capture_out'>,
 ): Promise<string> {
+  if (await capturedBefore(db, body, 'weighing')) return body.id
   return capturing(db, body, async ({ tx, scale, keep }) => {
     const visit = await lockVisit(tx, body.id)
     if (visit?.status === 'in') judgeVersion(visit, body.version)
@@ -64,7 +67,8 @@ export async function captureNext(
       refuse('weighing.no-change')
     const columns = await infoColumns(tx, body)
     const kind = body.command === 'capture_out' ? 'out' : 'mid'
-    const { flags } = await keep({ visitId: visit.id, kind, plate: visit.carnumber })
+    const stamp = stampOf(body)
+    const { flags } = await keep({ visitId: visit.id, kind, plate: visit.carnumber, stamp })
     if (kind === 'mid') {
       await changeVisit(tx, visit.id, {
         ...columns,
@@ -87,6 +91,8 @@ export async function captureNext(
 
 /** `capture_platform`: one load on a platform, less the container's tare or the typed pack. */
 export async function capturePlatform(db: Db, body: Command<'capture_platform'>): Promise<string> {
+  const before = await capturedBefore(db, body, 'transaction')
+  if (before) return before
   return capturing(db, body, async ({ tx, scale, keep }) => {
     const stamp = stampOf(body)
     const known = await repeated(tx, 'transaction', stamp)

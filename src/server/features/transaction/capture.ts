@@ -4,17 +4,18 @@ import { refuse } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { onConstraint } from '../../db/constraints.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import type { Stamp } from '../../repeats.ts'
+import { repeated, stampOf, type Stamp } from '../../repeats.ts'
 import type { Scale } from '../device/device-queries.ts'
 import { hubOf } from '../device/hub.ts'
 import { settingsOfSession } from '../device/read-post.ts'
 import { keepFile, storing, type StoredFile } from '../file/keep-file.ts'
-import { judgeReading } from './judge-reading.ts'
+import { judgeLoad, judgeReading } from './judge-reading.ts'
 import { takePhotos, type YardPhoto } from './take-photos.ts'
 import { filesExist, insertWeighing } from './transaction-queries.ts'
 import { captureFlags } from './visit-flags.ts'
 
 export interface Captured {
+  readonly client_id?: string | undefined
   readonly reading: Reading
   readonly post?: number | undefined
   readonly plate_reading?: PlateReading | null | undefined
@@ -37,21 +38,39 @@ export interface Load {
   }>
 }
 
-/** Takes pictures, then judges the reading and runs the verb in one transaction; the agent hears of it after the commit. */
+/**
+ * The row that an earlier copy of this capture made: asked before anything is judged, since a reading that came twice is
+ * old by then.
+ */
+export async function capturedBefore(
+  db: Db,
+  captured: Captured,
+  table: 'transaction' | 'weighing' | 'stored_tare',
+): Promise<string | undefined> {
+  const stamp = stampOf(captured)
+  return stamp.client_id === null
+    ? undefined
+    : inTransaction(db, (tx) => repeated(tx, table, stamp))
+}
+
+/**
+ * Judges the reading, takes pictures, then runs the verb in one transaction; the agent hears of it after the commit.
+ */
 export async function capturing<T>(
   db: Db,
   captured: Captured,
   work: (load: Load) => Promise<T>,
 ): Promise<T> {
+  const { max_age_ms } = settingsOfSession(db).modules_cfg.weight!
+  await judgeReading(db, captured.reading, captured.post, max_age_ms)
   const pictures = await takePhotos(db, captured.reading.device_id)
   return storing(
     db,
     pictures.map(({ file }) => file),
     (stored) =>
       inTransaction(db, async (tx) => {
-        const { max_age_ms } = settingsOfSession(db).modules_cfg.weight!
         if (!(await filesExist(tx, captured.photos ?? []))) refuse('common.not-found')
-        const scale = await judgeReading(tx, captured.reading, captured.post, max_age_ms)
+        const scale = await judgeLoad(tx, captured.reading)
         const result = await work({
           tx,
           scale,

@@ -14,8 +14,11 @@ import {
   liveWeighings,
   lockVisit,
   productExists,
+  supplierOf,
+  type Visit,
 } from './transaction-queries.ts'
 import { infoColumns, plateColumns } from './visit-info.ts'
+import { revokeTares, uncountVehicle } from './void-queries.ts'
 
 /** `set_info`: who, what and by which papers; never a weight. */
 export async function setInfo(db: Db, body: Command<'set_info'>): Promise<string> {
@@ -25,10 +28,12 @@ export async function setInfo(db: Db, body: Command<'set_info'>): Promise<string
     if (visit!.status === 'attached') refuse('transaction.attached')
     if (visit!.status === 'void') refuse('common.bad-transition')
     const plate = body.carnumber ? plateColumns(body.carnumber) : {}
+    await judgeTareOwner(tx, visit!, body.supplier_id)
     const columns = {
       ...(await infoColumns(tx, body)),
       ...plate,
-      ...(await dropColumns(tx, visit!.drops, body.drops)),
+      ...directionColumn(visit!, body.direction),
+      ...(await dropColumns(tx, visit!.drops, dropsNamed(visit!, body))),
     }
     await changeVisit(tx, body.id, columns).catch((error: unknown) =>
       onConstraint(error, { transaction_one_in_a_plate: 'transaction.already-in' }),
@@ -43,6 +48,37 @@ export async function setInfo(db: Db, body: Command<'set_info'>): Promise<string
     })
     return body.id
   })
+}
+
+/** A kept tare never stands in a private person's delivery, whenever the person is named (domain.md 6.1). */
+async function judgeTareOwner(
+  db: Db,
+  visit: Visit,
+  supplierId: string | null | undefined,
+): Promise<void> {
+  if (visit.mode !== 'stored_tare' || !supplierId) return
+  if ((await supplierOf(db, supplierId))?.type === 'person') refuse('transaction.tare-for-person')
+}
+
+/**
+ * Purchase or shipment follows from the weights; by hand a visit becomes a test load or stops being one, and only a
+ * platform, weighed once, may be told which of the two it was.
+ */
+function directionColumn(
+  visit: Visit,
+  asked: Command<'set_info'>['direction'],
+): { direction?: string | null } {
+  if (asked === undefined || asked === visit.direction) return {}
+  if (asked === 'control' || visit.mode === 'platform') return { direction: asked }
+  if (visit.status === 'in') return { direction: null }
+  if (visit.direction === 'control' && asked === visit.weighed) return { direction: asked }
+  return refuse('common.validation', { fields: { direction: 'Направление следует из весов' } })
+}
+
+/** The product of a visit with one drop is the product of that drop. */
+function dropsNamed(visit: Visit, body: Command<'set_info'>): Command<'set_info'>['drops'] {
+  const single = (visit.drops as unknown[]).length === 1 && body.product_id !== undefined
+  return body.drops ?? (single ? [{ drop_no: 1, product_id: body.product_id! }] : undefined)
 }
 
 async function dropColumns(
@@ -83,6 +119,7 @@ export async function cancelWeighing(db: Db, body: Command<'cancel_weighing'>): 
       reason: body.reason,
       approver_id: approver!,
     })
+    await revokeTares(tx, body.id)
     await changeVisit(tx, body.id, {
       status: 'in',
       out_at: null,
@@ -119,6 +156,8 @@ export async function voidVisit(db: Db, body: Command<'void'>): Promise<string> 
       version: body.version,
     })
     await changeVisit(tx, body.id, { status: 'void', void_reason: body.reason })
+    await revokeTares(tx, body.id)
+    await uncountVehicle(tx, body.id)
     trace(tx, {
       action: 'transaction.void',
       entity: 'transaction',

@@ -1,23 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Reading } from '#contract/agent-link.ts'
 import { refuse } from '#http/refusal.ts'
-import type { Tx } from '../../db/handle.ts'
+import type { Db, Tx } from '../../db/handle.ts'
 import { openAgentKey } from '../company/device-secrets.ts'
-import { lockScale, type Scale } from '../device/device-queries.ts'
+import { findScale, lockScale, type Scale } from '../device/device-queries.ts'
 import { hubOf } from '../device/hub.ts'
 import { lastCapture } from './transaction-queries.ts'
 
 /**
- * Judges the reading that the screen sends back by every rule of domain.md 6.2: the browser can neither make a weight up,
- * nor keep it, nor use it twice. Holds the scale, so of two captures of one load one wins.
+ * Judges the reading that the screen sends back, as it arrives: the browser can neither make a weight up nor keep it
+ * (domain.md 6.2). Before the pictures, whose slow camera must not make a fresh reading old.
  */
 export async function judgeReading(
-  db: Tx,
+  db: Db,
   reading: Reading,
   post: number | undefined,
   maxAgeMs: number,
-): Promise<Scale> {
-  const scale = await lockScale(db, reading.device_id)
+): Promise<void> {
+  const scale = await findScale(db, reading.device_id)
   if (!scale) return refuse('common.not-found')
   if (post !== undefined && scale.post !== post) refuse('weighing.bad-signature')
   if (!signatureFits(db, scale, reading)) refuse('weighing.bad-signature')
@@ -30,16 +30,22 @@ export async function judgeReading(
   )
     refuse('weighing.no-load')
   if (!reading.stable || reading.status !== 'ok') refuse('weighing.unstable')
+  if (reading.weight_g < scale.min_g || reading.weight_g > scale.max_g)
+    refuse('weighing.out-of-range')
+}
+
+/** A load is captured once: holds the scale, so of two captures of one load one wins. */
+export async function judgeLoad(db: Tx, reading: Reading): Promise<Scale> {
+  const scale = await lockScale(db, reading.device_id)
+  if (!scale) return refuse('common.not-found')
   const last = await lastCapture(db, scale.id)
   if (last?.episode_id === reading.episode_id) refuse('weighing.same-load')
   if (last && reading.seq <= last.seq!) refuse('weighing.stale-reading')
-  if (reading.weight_g < scale.min_g || reading.weight_g > scale.max_g)
-    refuse('weighing.out-of-range')
   return scale
 }
 
 /** HMAC by the scale's key over device, number, time, weight, stability and load (devices.md 4.4). */
-function signatureFits(db: Tx, scale: Scale, reading: Reading): boolean {
+function signatureFits(db: Db, scale: Scale, reading: Reading): boolean {
   if (!scale.agent_key) return false
   const lines = [
     'v1',

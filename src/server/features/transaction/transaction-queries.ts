@@ -29,6 +29,13 @@ export function lockVisit(db: Tx, id: string) {
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .select(COLUMNS)
+    .select(
+      sql<
+        string | null
+      >`(select case when first.weight_g = transaction.gross_g then 'purchase' else 'shipment' end
+        from weighing as first where first.company_id = transaction.company_id
+          and first.transaction_id = transaction.id and first.kind = 'in' limit 1)`.as('weighed'),
+    )
     .forUpdate()
     .executeTakeFirst()
 }

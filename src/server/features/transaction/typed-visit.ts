@@ -16,10 +16,14 @@ import {
   liveWeighings,
   lockVisit,
   placeOf,
+  secondsSince,
   supplierOf,
   type NewWeighing,
 } from './transaction-queries.ts'
 import { infoColumns, plateColumns } from './visit-info.ts'
+
+// domain.md I4: nobody unloads a vehicle faster, whoever typed the weights.
+const MIN_PASS_MS = 60_000
 
 /** `manual`: both weights typed; another person's PIN, a reason, and a mark that never goes away. */
 export async function recordManual(db: Db, body: Command<'manual'>): Promise<string> {
@@ -29,6 +33,7 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
     if (known) return known
     if (Date.parse(body.out_at) > Date.now())
       refuse('common.validation', { fields: { out_at: 'Это время ещё не наступило' } })
+    if (Date.parse(body.out_at) - Date.parse(body.in_at) < MIN_PASS_MS) refuse('weighing.too-soon')
     const place = (await placeOf(tx, body.post)) ?? refuse('common.not-found')
     const approver = await approve(tx, contentId(body))
     await needFiles(tx, body.photos)
@@ -82,6 +87,7 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
     if (visit!.status !== 'in') refuse('common.bad-transition')
     const approver = await approve(tx, body.id, body.version)
     const columns = await infoColumns(tx, body)
+    await judgePass(tx, body)
     await insertWeighing(tx, {
       ...(await typedWeighing(tx, body, approver)),
       transaction_id: body.id,
@@ -105,6 +111,14 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
     })
     return body.id
   })
+}
+
+async function judgePass(tx: Tx, body: Command<'manual_weight'>): Promise<void> {
+  const last = (await liveWeighings(tx, body.id!)).at(-1)
+  if (!last || body.kind === 'in') return refuse('common.bad-transition')
+  if (body.kind === 'out' && (await secondsSince(tx, last.taken_at)) * 1000 < MIN_PASS_MS)
+    refuse('weighing.too-soon')
+  if (body.weight_g === last.weight_g) refuse('weighing.no-change')
 }
 
 async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string> {

@@ -1,0 +1,32 @@
+import { SERVER_CALLER } from '../../auth/caller.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { raiseFlag } from '../../flags.ts'
+import type { JobSpec } from '../../jobs.ts'
+import type { Services } from '../../services.ts'
+import { settingsNow } from '../company/settings.ts'
+import { companiesWithVisits, visitsOver } from './long-stay-queries.ts'
+import { changeVisit, lockVisit } from './transaction-queries.ts'
+
+/** Vehicles that stay too long are marked every ten minutes; a visit is never voided by itself (domain.md 6.2). */
+export function transactionJobs(services: Services): JobSpec[] {
+  return [
+    { name: 'transaction.stale', cron: '*/10 * * * *', handler: () => markLongStays(services) },
+  ]
+}
+
+/** Safe to repeat: a marked visit is not found again. */
+export async function markLongStays(services: Services): Promise<void> {
+  for (const companyId of await companiesWithVisits(services.q)) {
+    const db: Db = { q: services.q, companyId, caller: SERVER_CALLER, services }
+    const { stale_hours } = (await settingsNow(db)).modules_cfg.weight!
+    for (const id of await visitsOver(db, stale_hours))
+      await inTransaction(db, async (tx) => {
+        const visit = await lockVisit(tx, id)
+        if (visit?.status !== 'in') return
+        const flags = raiseFlag(visit.flags, 'stale', new Date().toISOString())
+        await changeVisit(tx, id, { flags: JSON.stringify(flags) })
+        trace(tx, { action: 'transaction.stale', entity: 'transaction', id })
+      })
+  }
+}
