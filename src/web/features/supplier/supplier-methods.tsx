@@ -72,33 +72,34 @@ function Method({ method }: { method: PaymentMethod }) {
       {HOLDER[method.holder_match]}
       {method.is_default && <Badge tone="blue" label="Основной" />}
       {method.recently_changed && <Badge tone="orange" label="Реквизиты изменены недавно" />}
-      <span className={styles['gap']} />
-      {method.status !== 'active' && method.status !== 'archived' && (
-        <Button variant="default" loading={step.sending} onClick={() => void move('active')}>
-          Включить
-        </Button>
-      )}
-      {method.status === 'active' && !method.is_default && (
-        <Button
-          variant="default"
-          loading={change.sending}
-          onClick={() =>
-            void change.send({ body: { ...address, version: method.version, is_default: true } })
-          }
-        >
-          Сделать основным
-        </Button>
-      )}
-      {method.status === 'active' && (
-        <Button variant="subtle" loading={step.sending} onClick={() => void move('disabled')}>
-          Отключить
-        </Button>
-      )}
-      {method.status !== 'archived' && (
-        <Button variant="subtle" color="red" onClick={() => void drop()}>
-          Убрать
-        </Button>
-      )}
+      <span className={styles['methodDeeds']}>
+        {method.status !== 'active' && method.status !== 'archived' && (
+          <Button variant="default" loading={step.sending} onClick={() => void move('active')}>
+            Включить
+          </Button>
+        )}
+        {method.status === 'active' && !method.is_default && (
+          <Button
+            variant="default"
+            loading={change.sending}
+            onClick={() =>
+              void change.send({ body: { ...address, version: method.version, is_default: true } })
+            }
+          >
+            Сделать основным
+          </Button>
+        )}
+        {method.status === 'active' && (
+          <Button variant="subtle" loading={step.sending} onClick={() => void move('disabled')}>
+            Отключить
+          </Button>
+        )}
+        {method.status !== 'archived' && (
+          <Button variant="subtle" color="red" onClick={() => void drop()}>
+            Убрать
+          </Button>
+        )}
+      </span>
     </div>
   )
 }
