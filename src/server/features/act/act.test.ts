@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { act } from '#contract/act.ts'
+import { utils } from '#contract/qr-code.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { addDeal, addDraft, addIssued, type Deal } from '#test/act-forms.ts'
 import { approval } from '#test/approve.ts'
@@ -38,6 +39,8 @@ test('an issued act has a number, a frozen form and is found in the list and by 
   const second = await world.own.operator.api.send(act.getBody, { query })
   assert.equal(first.html, second.html)
   assert.ok(first.html.includes(issued.number!))
+  const [, text] = /get_qrcode_img\?text=([^"]+)"/.exec(first.html)!
+  await world.nobody.send(utils.getQrCode, { query: { text: decodeURIComponent(text!) } })
   const card = await world.own.operator.api.send(act.get, { query: { id: issued.id } })
   assert.equal(card.print_count, 2)
   assert.equal(card.weight_acts.length, 1)

@@ -200,3 +200,21 @@ test('a stranger can neither save with our rows nor reach our act', async () => 
   const list = await operator.api.send(act.getAll, { query: { filter: { ids: [draft.id] } } })
   assert.equal(list.total, 0)
 })
+
+test('of two acts saved at once over one visit, and of two changes of one draft, one stands', async () => {
+  const { id } = await visit()
+  const raw = (body: object) =>
+    world.own.operator.api.raw({ method: 'POST', url: act.update.path, payload: body })
+  const outcome = async (...bodies: object[]) => {
+    const answers = await Promise.all(bodies.map(raw))
+    return answers.map((answer) => answer.json<{ code?: string }>().code ?? 'ok').toSorted()
+  }
+  const made = save({ lines: [line(id)] })
+  assert.deepEqual(await outcome(made, made), ['ok', 'weight-act.transaction-taken'])
+  const draft = await addDraft(world.own, deal)
+  const change = { command: 'save', id: draft.id, version: draft.version }
+  assert.deepEqual(await outcome({ ...change, comment: 'раз' }, { ...change, comment: 'два' }), [
+    'common.stale',
+    'ok',
+  ])
+})
