@@ -31,7 +31,7 @@ export const pageStyle = `
 .marks { font-size: 8pt; font-style: italic; }
 .watermark { position: fixed; top: 42%; left: 0; right: 0; text-align: center; font-family: sans-serif;
   font-size: 76pt; font-weight: bold; letter-spacing: 4mm; color: #000; opacity: .11; rotate: -32deg;
-  margin: 0; }
+  margin: 0; pointer-events: none; }
 `
 
 /** A form with its style in front, and across it the word that says why it is no document (domain.md 9). */
