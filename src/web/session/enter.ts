@@ -4,13 +4,28 @@ import { setRouteTable } from '../api/route-table.ts'
 import { armSignInAgain } from '../api/sign-in-again.ts'
 import { send } from '../api/send.ts'
 import { allowedPath, paths } from '../paths.ts'
-import { isOperator, isSuper, setAccount, setCompany, useStore } from '../state/store.ts'
+import { companyId, isOperator, isSuper, setAccount, setCompany, useStore } from '../state/store.ts'
 
 /** Stores the signed-in user and, for operators, the company's modules: start-up and sign-in alike. */
 export async function enter(user: User): Promise<void> {
   setAccount(user)
   armSignInAgain(true)
-  if (isOperator(useStore.getState())) await loadModules()
+  const state = useStore.getState()
+  await Promise.all([
+    isOperator(state) ? loadModules() : undefined,
+    // Without an answer times are shown in the browser's zone: that keeps nobody out.
+    companyId(state) === '0' ? undefined : loadZone().catch(() => undefined),
+  ])
+}
+
+/** The first screen already shows times in the company's zone; loaded late, since sign-in needs none of it. */
+async function loadZone(): Promise<void> {
+  const [{ company }, { setZone }] = await Promise.all([
+    import('#contract/company.ts'),
+    import('../ui/format.ts'),
+  ])
+  const own = await send(company.getOwn, {}, { quiet: true })
+  setZone(own.timezone)
 }
 
 /** Reads modules, their settings and the route table of the own company. */

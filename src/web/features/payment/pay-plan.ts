@@ -113,7 +113,7 @@ export function secondPersonReasons(plan: PayPlan, company: CompanyCard): string
   const { approval_over_kop: over } = company.settings.rules
   const { method } = plan
   return [
-    plan.sum > over && (over === 0 ? 'для любой суммы' : `сумма больше ${money(over)}`),
+    over === 0 ? 'для любой суммы' : plan.sum > over && `сумма больше ${money(over)}`,
     method?.recently_changed && 'реквизиты недавно менялись',
     method?.shared && 'реквизиты общие с другим поставщиком',
     method && method.holder_match !== 'match' && 'владелец не подтверждён',
