@@ -10,7 +10,7 @@ import { hubOf } from '../device/hub.ts'
 import { settingsOfSession } from '../device/read-post.ts'
 import { keepFile, storing, type StoredFile } from '../file/keep-file.ts'
 import { judgeLoad, judgeReading } from './judge-reading.ts'
-import { takePhotos, type YardPhoto } from './take-photos.ts'
+import { seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
 import { filesExist, insertWeighing } from './transaction-queries.ts'
 import { captureFlags } from './visit-flags.ts'
 
@@ -63,7 +63,9 @@ export async function capturing<T>(
 ): Promise<T> {
   const { max_age_ms } = settingsOfSession(db).modules_cfg.weight!
   await judgeReading(db, captured.reading, captured.post, max_age_ms)
-  const pictures = await takePhotos(db, captured.reading.device_id)
+  const { device_id } = captured.reading
+  const [pictures, seen] = await Promise.all([takePhotos(db, device_id), seenPlate(db, device_id)])
+  const plate_reading = seen ?? captured.plate_reading
   return storing(
     db,
     pictures.map(({ file }) => file),
@@ -74,7 +76,8 @@ export async function capturing<T>(
         const result = await work({
           tx,
           scale,
-          keep: (weighing) => keep(tx, captured, scale, { ...weighing, stored, pictures }),
+          keep: (weighing) =>
+            keep(tx, { ...captured, plate_reading }, scale, { ...weighing, stored, pictures }),
         })
         tx.onCommit.push(() => announce(tx, scale, captured.reading))
         return result

@@ -77,6 +77,29 @@ test('a slow camera does not make a fresh reading old', async () => {
   }
 })
 
+test('the camera of the post tells the plate, whatever the screen sends', async () => {
+  const reading = await yard.load(1, 9000, 'К777КК99')
+  const opened = await send({
+    command: 'capture_in',
+    reading,
+    carnumber: newPlate(),
+    plate_reading: null,
+  })
+  assert.equal(opened.weighings[0]!.plate_read, 'К777КК99')
+  assert.deepEqual(
+    opened.flags.map(({ code }) => code),
+    ['plate_mismatch'],
+  )
+  await yard.empty(1)
+  const honest = newPlate()
+  const same = await send({
+    command: 'capture_in',
+    reading: await yard.load(1, 9000, honest),
+    carnumber: honest,
+  })
+  assert.deepEqual(same.flags, [])
+})
+
 test('a repeated out capture answers the same visit and weighs nothing twice', async () => {
   const opened = await captureIn(12_480, newPlate())
   await yard.empty(1)

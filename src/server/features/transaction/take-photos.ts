@@ -1,5 +1,6 @@
+import type { PlateReading } from '#contract/agent-link.ts'
 import type { Db } from '../../db/handle.ts'
-import { camerasOfPost, findScale } from '../device/device-queries.ts'
+import { camerasOfPost, deviceAtPost, findScale } from '../device/device-queries.ts'
 import { askPicture, hubOf, type TakenPicture } from '../device/hub.ts'
 import { settingsOfSession } from '../device/read-post.ts'
 import { cleanPicture, type CleanFile } from '../file/picture.ts'
@@ -32,6 +33,21 @@ export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]>
     pictures.map(({ code, picture }) => clean(code, scale.post, picture)),
   )
   return kept.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+}
+
+// The agent answers from memory; what it would have to read anew comes too late for this capture.
+const PLATE_MS = 500
+
+/** The plate that the post's own camera sees, whatever the screen says; undefined where there is none or it is silent. */
+export async function seenPlate(db: Db, deviceId: string): Promise<PlateReading | undefined> {
+  const scale = await findScale(db, deviceId)
+  const link = scale && hubOf(db.services).linkOf(db.companyId, scale.site_id)
+  if (!scale || !link) return undefined
+  const eye = await deviceAtPost(db, scale.post, 'plate_camera')
+  if (!eye?.device_id || eye.status === 'disabled') return undefined
+  const asked = link.ask({ call: 'plate', params: { post: scale.post } }, PLATE_MS)
+  const [seen] = await Promise.allSettled([asked])
+  return seen.status === 'fulfilled' ? (seen.value as PlateReading) : undefined
 }
 
 async function clean(camera: number, post: number, picture: TakenPicture): Promise<YardPhoto> {
