@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CallResult } from '#contract/call.ts'
+import { act } from '#contract/act.ts'
 import { report } from '#contract/report.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
+import { addSupplier } from '#test/supplies.ts'
 import { openWorld, type TestCompany } from '#test/world.ts'
 
 const world = await openWorld()
@@ -87,6 +89,20 @@ test('vehicles that stand in the yard for more than a day ask for attention', as
   assert.equal(stale?.count, 2)
 })
 
+test('what is owed is what the list of payable acts adds up to', async () => {
+  await addIssuedAct(own, 1, 500_000)
+  await addIssuedAct(own, 2, 250_050)
+  await addIssuedAct(other, 1, 99)
+  const board = values(await own.operator.api.send(report.getDashboard, operator(days)))
+  const list = await own.operator.api.send(act.getAll, {
+    query: { filter: { status: ['issued', 'signed'], payment_state: ['unpaid', 'partial'] } },
+  })
+  const totals = list.totals as { payable_kop: number }
+  assert.deepEqual(board['unpaid'], [list.total, null])
+  assert.deepEqual(board['payable'], [totals.payable_kop, null])
+  assert.equal(totals.payable_kop, 750_050)
+})
+
 test('a supervisor sees companies by status and the day over all of them', async () => {
   const answer = await supervisor.api.send(report.getDashboard, superScope(days))
   const figures = values(answer)
@@ -165,6 +181,37 @@ async function addVisit(company: TestCompany, carnumber: string) {
       mode: 'two_pass',
       carnumber,
       in_at: '2026-03-14T08:00:00Z',
+    })
+    .execute()
+}
+
+/** Only what the sums need: the paper of the act is not looked at here. */
+async function addIssuedAct(company: TestCompany, number_seq: number, total_kop: number) {
+  const supplier = await addSupplier(company)
+  await company.db.q
+    .insertInto('act')
+    .values({
+      company_id: company.id,
+      id: uuidv7(),
+      kind: 'psa',
+      number: `2026-${number_seq}`,
+      number_year: 2026,
+      number_seq,
+      date: TODAY,
+      issued_at: `${TODAY}T09:00:00Z`,
+      issued_by: company.operator.id,
+      sort_at: `${TODAY}T09:00:00Z`,
+      site_id: company.siteId,
+      supplier_id: supplier.id,
+      accepted_by: '{}',
+      company_snapshot: '{}',
+      supplier_snapshot: Buffer.from('x'),
+      template: 'psa',
+      template_version: 1,
+      body_html: Buffer.from('x'),
+      body_sha256: Buffer.from('x'),
+      total_kop,
+      status: 'issued',
     })
     .execute()
 }
