@@ -93,3 +93,10 @@ test('a header sorts alone, with Shift it is added, and a second press turns it 
     ],
   )
 })
+
+test('a card that a link names as id is shown and can be closed', () => {
+  const state = read('id=17')
+  assert.equal(state.peek, '17')
+  const closed = writeList(new URLSearchParams('id=17'), { ...state, peek: '' }, spec)
+  assert.equal(closed.toString(), '')
+})
