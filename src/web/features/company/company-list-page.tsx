@@ -11,6 +11,7 @@ const COLUMNS: Column<Company>[] = [
     id: 'name',
     title: 'Компания',
     width: 200,
+    grow: true,
     cell: (row) => row.short_name,
     text: (row) => row.short_name,
     sort: 'name',
@@ -26,10 +27,10 @@ const COLUMNS: Column<Company>[] = [
   {
     id: 'full_name',
     title: 'Полное название',
-    width: 240,
-    grow: true,
+    width: 320,
     cell: (row) => row.name,
     text: (row) => row.name,
+    hidden: true,
   },
   {
     id: 'inn',

@@ -63,7 +63,7 @@ function Grid({ list, rows }: { list: List; rows: Row[] }) {
             {list.columns.map((column) => (
               <th key={column.id} scope="col" data-end>
                 {column.title}{' '}
-                {column.is_default && <Badge tone="green" label="Основная" icon="check" />}
+                {column.is_default && <Badge tone="green" label="По умолчанию" icon="check" />}
               </th>
             ))}
           </tr>
