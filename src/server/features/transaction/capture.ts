@@ -1,6 +1,6 @@
 import type { PlateReading, Reading } from '#contract/agent-link.ts'
 import type { FlagCode } from '#contract/flags.ts'
-import { refuse } from '#http/refusal.ts'
+import { Refusal, refuse } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { onConstraint } from '../../db/constraints.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -9,6 +9,7 @@ import type { Scale } from '../device/device-queries.ts'
 import { hubOf } from '../device/hub.ts'
 import { settingsOfSession } from '../device/read-post.ts'
 import { keepFile, storing, type StoredFile } from '../file/keep-file.ts'
+import type { CleanFile } from '../file/picture.ts'
 import { judgeLoad, judgeReading } from './judge-reading.ts'
 import { seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
 import { filesExist, insertWeighing } from './transaction-queries.ts'
@@ -66,7 +67,7 @@ export async function capturing<T>(
   const { device_id } = captured.reading
   const [pictures, seen] = await Promise.all([takePhotos(db, device_id), seenPlate(db, device_id)])
   const plate_reading = seen ?? captured.plate_reading
-  return storing(
+  return storingIfRoom(
     db,
     pictures.map(({ file }) => file),
     (stored) =>
@@ -83,6 +84,20 @@ export async function capturing<T>(
         return result
       }),
   )
+}
+
+/** A full store costs the pictures, never the weighing (domain.md 6.2). */
+async function storingIfRoom<T>(
+  db: Db,
+  files: readonly CleanFile[],
+  work: (stored: StoredFile[]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await storing(db, files, work)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'file.quota') return work([])
+    throw error
+  }
 }
 
 interface Kept {
@@ -104,11 +119,9 @@ async function keep(
   const weighingId = uuidv7()
   const photos = [...(captured.photos ?? [])]
   for (const [i, stored] of kept.stored.entries()) {
-    const { camera, post, taken_at } = kept.pictures[i]!
+    const { kind, camera, post, taken_at } = kept.pictures[i]!
     const owner = kept.visitId ? ({ entity: 'transaction', entityId: kept.visitId } as const) : {}
-    photos.push(
-      await keepFile(tx, stored, { kind: 'photo', ...owner, params: { camera, post, taken_at } }),
-    )
+    photos.push(await keepFile(tx, stored, { kind, ...owner, params: { camera, post, taken_at } }))
   }
   await insertWeighing(tx, {
     id: weighingId,

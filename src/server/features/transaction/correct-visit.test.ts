@@ -100,6 +100,33 @@ test('the camera of the post tells the plate, whatever the screen sends', async 
   assert.deepEqual(same.flags, [])
 })
 
+test('a full store costs the pictures, never the weighing', async () => {
+  const id = '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d99'
+  await own.db.q
+    .insertInto('file')
+    .values({
+      company_id: own.id,
+      id,
+      kind: 'other',
+      mime: 'image/jpeg',
+      size: 20 * 1024 ** 3,
+      sha256: Buffer.alloc(32),
+      storage_key: 'none',
+    })
+    .execute()
+  forgetSums()
+  const opened = await captureIn(9000, newPlate())
+  assert.deepEqual([opened.photos_count, opened.flags[0]!.code], [0, 'no_photo'])
+  await own.db.q.deleteFrom('file').where('id', '=', id).execute()
+  forgetSums()
+})
+
+/** The sum of sizes is remembered for a minute. */
+function forgetSums(): void {
+  for (const key of world.services.extra.keys())
+    if (key.description === 'sums of file sizes') world.services.extra.delete(key)
+}
+
 test('a repeated out capture answers the same visit and weighs nothing twice', async () => {
   const opened = await captureIn(12_480, newPlate())
   await yard.empty(1)

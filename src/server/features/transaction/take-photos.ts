@@ -1,12 +1,13 @@
 import type { PlateReading } from '#contract/agent-link.ts'
 import type { Db } from '../../db/handle.ts'
 import { camerasOfPost, deviceAtPost, findScale } from '../device/device-queries.ts'
-import { askPicture, hubOf, type TakenPicture } from '../device/hub.ts'
+import { askPicture, hubOf } from '../device/hub.ts'
 import { settingsOfSession } from '../device/read-post.ts'
 import { cleanPicture, type CleanFile } from '../file/picture.ts'
 
 export interface YardPhoto {
   readonly file: CleanFile
+  readonly kind: 'photo' | 'indicator'
   readonly camera: number
   readonly post: number
   readonly taken_at: string
@@ -23,14 +24,22 @@ export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]>
   const { on_capture } = settingsOfSession(db).modules_cfg.camera!
   const cameras = await camerasOfPost(db, on_capture, scale.post_id)
   const taken = await Promise.allSettled(
-    cameras.map(async ({ code }) => ({
+    cameras.map(async ({ code, title }) => ({
       code,
+      // The camera that looks at the indicator is known by its title alone.
+      kind: /индикатор/i.test(title) ? ('indicator' as const) : ('photo' as const),
       picture: await askPicture(db.services, link, code, PHOTO_MS),
     })),
   )
   const pictures = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const kept = await Promise.allSettled(
-    pictures.map(({ code, picture }) => clean(code, scale.post, picture)),
+    pictures.map(async ({ code, kind, picture }) => ({
+      file: await cleanPicture(picture.jpeg),
+      kind,
+      camera: code,
+      post: scale.post,
+      taken_at: picture.taken_at,
+    })),
   )
   return kept.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }
@@ -48,8 +57,4 @@ export async function seenPlate(db: Db, deviceId: string): Promise<PlateReading 
   const asked = link.ask({ call: 'plate', params: { post: scale.post } }, PLATE_MS)
   const [seen] = await Promise.allSettled([asked])
   return seen.status === 'fulfilled' ? (seen.value as PlateReading) : undefined
-}
-
-async function clean(camera: number, post: number, picture: TakenPicture): Promise<YardPhoto> {
-  return { file: await cleanPicture(picture.jpeg), camera, post, taken_at: picture.taken_at }
 }
