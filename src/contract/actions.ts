@@ -1,8 +1,4 @@
-import type { ModuleTag } from './modules.ts'
-
-/** Roles carried in `user.info.roles` of a company's people (domain.md 7.1). */
-export const companyRoles = ['OPERATOR', 'WEIGHER', 'CASHIER', 'MANAGER', 'ACCOUNTANT'] as const
-export type CompanyRole = (typeof companyRoles)[number]
+import type { CompanyRole } from './roles.ts'
 
 /** With whose PIN an action is confirmed: nobody's, one's own, another person's. */
 export type Confirm = 'none' | 'self' | 'other'
@@ -174,17 +170,3 @@ export const platformActions: readonly ActionCode[] = [
   'user.manage',
   'access.manage',
 ]
-
-/** Modules that cannot be on without others (domain.md 13.1). */
-export const moduleRequires: Partial<Record<ModuleTag, readonly ModuleTag[]>> = {
-  price: ['product'],
-  weight: ['transactions'],
-  carnumber: ['weight'],
-  camera: ['weight'],
-  transactions: ['product'],
-  manual: ['transactions'],
-  weightacts: ['transactions', 'supplier'],
-  act: ['supplier', 'product', 'price'],
-  payment: ['act', 'supplier'],
-  test: ['supplier'],
-}

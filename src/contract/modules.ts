@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { moduleRequires } from './actions.ts'
 import { call } from './call.ts'
 import { defaultModulesCfg, ModulesCfg } from './module-settings.ts'
 import { instant, jsonValue, list, shown } from './shapes.ts'
@@ -22,6 +21,20 @@ export const moduleTags = [
   'test',
 ] as const
 export type ModuleTag = (typeof moduleTags)[number]
+
+/** Modules that cannot be on without others (domain.md 13.1). */
+const moduleRequires: Partial<Record<ModuleTag, readonly ModuleTag[]>> = {
+  price: ['product'],
+  weight: ['transactions'],
+  carnumber: ['weight'],
+  camera: ['weight'],
+  transactions: ['product'],
+  manual: ['transactions'],
+  weightacts: ['transactions', 'supplier'],
+  act: ['supplier', 'product', 'price'],
+  payment: ['act', 'supplier'],
+  test: ['supplier'],
+}
 
 /** Calls of these tags may be served beside the scale; no other tag may have a route (domain.md 13.2). */
 export const routableTags = ['weight', 'carnumber', 'camera'] as const

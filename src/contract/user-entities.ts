@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { companyRoles } from './actions.ts'
+import { companyRoles } from './roles.ts'
 import { id, instant, list, pattern, shown, version } from './shapes.ts'
 
 /** domain.md 3.4. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { companyRoles } from './actions.ts'
+import { companyRoles } from './roles.ts'
 import { call } from './call.ts'
 import { email, phone } from './requisite-shapes.ts'
 import * as s from './shapes.ts'

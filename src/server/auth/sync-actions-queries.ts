@@ -1,11 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import {
-  actionFolders,
-  actions,
-  companyRoles,
-  platformActions,
-  type ActionCode,
-} from '#contract/actions.ts'
+import { actionFolders, actions, platformActions, type ActionCode } from '#contract/actions.ts'
+import { companyRoles } from '#contract/roles.ts'
 import type { Access, CallSpec } from '#contract/call.ts'
 import { allCalls } from '#contract/calls.ts'
 import type { DB } from '../db/schema.ts'

@@ -1,4 +1,3 @@
-import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import styles from './plain.module.css'
 
@@ -38,7 +37,6 @@ export function PlainPassword({ label, ...rest }: Omit<PlainFieldProps, 'hint' |
   const [shown, setShown] = useState(false)
   const [caps, setCaps] = useState(false)
   const id = useId()
-  const Icon = shown ? EyeOff : Eye
   return (
     <div className={styles['field']}>
       <label htmlFor={id}>{label}</label>
@@ -54,10 +52,31 @@ export function PlainPassword({ label, ...rest }: Omit<PlainFieldProps, 'hint' |
           aria-label={shown ? 'Скрыть пароль' : 'Показать пароль'}
           onClick={() => setShown(!shown)}
         >
-          <Icon size={16} aria-hidden />
+          <EyeIcon crossed={shown} />
         </button>
       </div>
       {caps && <div className={styles['caps']}>Включён Caps Lock</div>}
     </div>
+  )
+}
+
+/** The icon library's eye, drawn here: the library itself would weigh more than the sign-in form. */
+function EyeIcon({ crossed }: { crossed: boolean }) {
+  return (
+    <svg
+      width={16}
+      height={16}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+    >
+      <path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7-10-7-10-7Z" />
+      <circle cx={12} cy={12} r={3} />
+      {crossed && <path d="m3 3 18 18" />}
+    </svg>
   )
 }

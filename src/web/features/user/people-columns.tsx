@@ -1,4 +1,4 @@
-import { companyRoles } from '#contract/actions.ts'
+import { companyRoles } from '#contract/roles.ts'
 import { userStatuses, type User } from '#contract/user-entities.ts'
 import { dateTime } from '#web/ui/format.ts'
 import type { Column, ListFilter } from '#web/ui/list/list-types.ts'

@@ -4,7 +4,7 @@ import type { ListState } from './list-address.ts'
 import type { Column } from './list-types.ts'
 import { PlainRows, type RowsProps } from './table-row.tsx'
 import styles from './table.module.css'
-import { VirtualRows } from './table-rows.tsx'
+import { WindowRows } from './table-rows.tsx'
 
 interface DataTableProps<Row> extends Omit<RowsProps<Row>, 'scroller'> {
   label: string
@@ -22,19 +22,21 @@ interface DataTableProps<Row> extends Omit<RowsProps<Row>, 'scroller'> {
 }
 
 /** From so many rows on only those in view are drawn: 50 rows stay under 1000 nodes. */
-const VIRTUAL_FROM = 40
+const WINDOW_FROM = 40
 const CHECK_WIDTH = 34
 
 /** The one table: fixed columns so that nothing jumps, one tab stop, keys move the active row. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, totals, activeId, selectable, body } = props
+  const { label, columns, rows, idOf, totals, activeId, selectable, body } = props
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const row = activeId && document.getElementById(`row-${activeId}`)
-    if (row) row.scrollIntoView({ block: 'nearest' })
+    const place = rows.findIndex((row) => idOf(row) === activeId)
+    if (place >= 0) reveal(scroller.current, place, rows.length)
+    // Only a new active row moves the list, not the rows that a refresh brings.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [activeId])
   const width = columns.reduce((sum, column) => sum + column.width, selectable ? CHECK_WIDTH : 0)
-  const Rows = rows.length >= VIRTUAL_FROM ? VirtualRows<Row> : PlainRows<Row>
+  const Rows = rows.length >= WINDOW_FROM ? WindowRows<Row> : PlainRows<Row>
   const withTotals = columns.some((column) => column.total) && rows.length > 0
   return (
     <div ref={scroller} className={styles['scroller']}>
@@ -96,6 +98,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   )
+}
+
+/** Scrolls by the row's place, since a row out of view is not drawn; head and totals cover the edges. */
+function reveal(scroller: HTMLElement | null, place: number, count: number) {
+  const body = scroller?.querySelector('tbody')
+  const head = scroller?.querySelector('thead')?.offsetHeight ?? 0
+  const foot = scroller?.querySelector('tfoot')?.offsetHeight ?? 0
+  if (!scroller || !body) return
+  const height = body.offsetHeight / count
+  const top = place * height
+  const lowest = top + height + head + foot - scroller.clientHeight
+  if (scroller.scrollTop > top) scroller.scrollTop = top
+  else if (scroller.scrollTop < lowest) scroller.scrollTop = lowest
 }
 
 interface HeadProps<Row> {

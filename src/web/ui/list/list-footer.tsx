@@ -1,4 +1,4 @@
-import { ActionIcon, Select } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { count } from '../format.ts'
 import { SIZES, type ListState } from './list-address.ts'
@@ -26,14 +26,16 @@ export function ListFooter<Row>({ state, change, data }: ListFooterProps<Row>) {
         {totalText(data)}
       </span>
       <span className={styles['gap']} />
-      <Select
+      <select
+        className={styles['size']}
         aria-label="Строк на странице"
-        w={78}
-        data={SIZES.map(String)}
-        value={String(size)}
-        allowDeselect={false}
-        onChange={(value) => change({ size: Number(value) })}
-      />
+        value={size}
+        onChange={(event) => change({ size: Number(event.currentTarget.value) })}
+      >
+        {SIZES.map((value) => (
+          <option key={value}>{value}</option>
+        ))}
+      </select>
       <ActionIcon
         variant="default"
         aria-label="Предыдущая страница"

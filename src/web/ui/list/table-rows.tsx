@@ -1,37 +1,52 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useState } from 'react'
 import { OneRow, rowProps, type RowsProps } from './table-row.tsx'
 
-const OVERSCAN = 6
-/** Until the row's height is measured: the compact density. */
-const ROW = 28
+/** Rows drawn above and below those in view, so that a fast wheel shows no gap. */
+const OVERSCAN = 4
+/** Drawn before the place is measured: a screen of the compact density. */
+const FIRST = 30
 
-/** Long pages: only the rows in view; lives alone, since the compiler skips what uses a virtualizer. */
-export function VirtualRows<Row>(props: RowsProps<Row>) {
+/** Long pages: all rows have one height, so the ones in view follow from the scroll position alone. */
+export function WindowRows<Row>(props: RowsProps<Row>) {
   const { rows, idOf, scroller } = props
-  // The one hook that the compiler cannot follow; rows are memoized by hand instead.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight(),
-    getItemKey: (place) => idOf(rows[place]!),
-    overscan: OVERSCAN,
-  })
-  const items = virtual.getVirtualItems()
-  const before = items[0]?.start ?? 0
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const { first, last, height } = useWindow(scroller)
   return (
     <tbody>
-      {before > 0 && <tr aria-hidden style={{ height: before }} />}
-      {items.map(({ key, index }) => (
-        <OneRow key={key} row={rows[index]!} place={index} {...rowProps(props, rows[index]!)} />
+      {first > 0 && <tr aria-hidden style={{ height: first * height }} />}
+      {rows.slice(first, last).map((row, place) => (
+        <OneRow key={idOf(row)} row={row} place={first + place} {...rowProps(props, row)} />
       ))}
-      {after > 0 && <tr aria-hidden style={{ height: after }} />}
+      {last < rows.length && <tr aria-hidden style={{ height: (rows.length - last) * height }} />}
     </tbody>
   )
 }
 
+function useWindow(scroller: RowsProps<unknown>['scroller']) {
+  const [view, setView] = useState({ first: 0, last: FIRST, height: 0 })
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const look = () => {
+      const height = rowHeight()
+      const first = Math.max(0, Math.floor(element.scrollTop / height) - OVERSCAN)
+      const shown = Math.ceil(element.clientHeight / height) + 2 * OVERSCAN
+      setView((before) =>
+        before.first === first && before.last === first + shown && before.height === height
+          ? before
+          : { first, last: first + shown, height },
+      )
+    }
+    const size = new ResizeObserver(look)
+    size.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      size.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller])
+  return view
+}
+
 function rowHeight(): number {
-  const text = getComputedStyle(document.documentElement).getPropertyValue('--row')
-  return Number.parseFloat(text) || ROW
+  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row'))
 }

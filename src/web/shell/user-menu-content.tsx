@@ -1,0 +1,123 @@
+import { SegmentedControl } from '@mantine/core'
+import { Keyboard, LogOut, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { User } from '#contract/user-entities.ts'
+import { paths } from '../paths.ts'
+import { held } from '../session/leave-guard.ts'
+import { signOut } from '../session/sign-out.ts'
+import { savePreferences, usePreferences, type Density, type Scheme } from '../state/preferences.ts'
+import { ask } from '../ui/ask.ts'
+import { roleTitles } from '../ui/people.ts'
+import styles from './header.module.css'
+
+const SCHEMES: { value: Scheme; label: string }[] = [
+  { value: 'light', label: 'Светлая' },
+  { value: 'dark', label: 'Тёмная' },
+  { value: 'auto', label: 'Как в системе' },
+]
+const DENSITIES: { value: Density; label: string }[] = [
+  { value: 'compact', label: 'Плотно' },
+  { value: 'comfortable', label: 'Свободно' },
+  { value: 'touch', label: 'Для пальцев' },
+]
+
+interface UserMenuContentProps {
+  user: User
+  openKeys: () => void
+  close: () => void
+}
+
+/** Name, place, look and the way out; loaded when first opened. */
+export function UserMenuContent({ user, openKeys, close }: UserMenuContentProps) {
+  const navigate = useNavigate()
+  const { scheme, density } = usePreferences()
+  const choose = (run: () => void) => () => {
+    close()
+    run()
+  }
+  return (
+    <>
+      <div className={styles['who']}>
+        {user.info.full_name}
+        <small>{[user.info.position, roleTitles(user.info)].filter(Boolean).join(' · ')}</small>
+        {user.company_name && <small>{user.company_name}</small>}
+      </div>
+      <hr />
+      <Item icon={UserRound} run={choose(() => void navigate(paths.account))}>
+        Учётная запись
+      </Item>
+      <Item icon={Keyboard} run={choose(openKeys)}>
+        Горячие клавиши
+      </Item>
+      <hr />
+      <Setting
+        label="Тема"
+        data={SCHEMES}
+        value={scheme}
+        change={(value) => savePreferences({ scheme: value })}
+      />
+      <Setting
+        label="Плотность"
+        data={DENSITIES}
+        value={density ?? 'compact'}
+        change={(value) => savePreferences({ density: value })}
+      />
+      <hr />
+      <Item icon={LogOut} run={choose(() => void leave())}>
+        Выйти
+      </Item>
+    </>
+  )
+}
+
+interface ItemProps {
+  icon: typeof LogOut
+  run: () => void
+  children: ReactNode
+}
+
+function Item({ icon: Icon, run, children }: ItemProps) {
+  return (
+    <button type="button" className={styles['item']} onClick={run}>
+      <Icon size={16} aria-hidden />
+      {children}
+    </button>
+  )
+}
+
+interface SettingProps<T extends string> {
+  label: string
+  data: { value: T; label: string }[]
+  value: T
+  change: (value: T) => void
+}
+
+function Setting<T extends string>({ label, data, value, change }: SettingProps<T>) {
+  return (
+    <div className={styles['menu']}>
+      <div>{label}</div>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={label}
+        data={data}
+        value={value}
+        onChange={(next) => change(next as T)}
+      />
+    </div>
+  )
+}
+
+/** Signing out loses what a form holds, so it is named first. */
+async function leave() {
+  const sure =
+    !held() ||
+    (await ask.confirm({
+      title: 'Выйти и потерять введённое?',
+      text: 'На экране есть несохранённые изменения. После выхода они и черновики будут удалены.',
+      main: 'Выйти',
+      danger: true,
+    }))
+  if (sure) await signOut()
+}
