@@ -25,6 +25,8 @@ interface ActFormProps {
   supplierId: string
   /** A kept draft; absent for a new act. */
   card?: ActCard
+  /** A new act may begin with the drops of one visit. */
+  start?: { rows: ActRow[]; visit: Transaction }
   /** Stands above: who sells. */
   head: ReactNode
   /** Where to go with the kept act. */
@@ -37,8 +39,8 @@ interface Known {
 }
 
 /** One form for a new act and for a draft: tick weighings, name goods, see the server's sums, issue. */
-export function ActForm({ supplierId, card, head, kept }: ActFormProps) {
-  const { form, known, save, issue, preview, sent } = useActForm(supplierId, card)
+export function ActForm({ supplierId, card, start, head, kept }: ActFormProps) {
+  const { form, known, save, issue, preview, sent } = useActForm(supplierId, card, start)
   const goods = useCall(
     product.getAll,
     { query: { filter: { kind: ['item'], status: ['active'] } } },
@@ -114,7 +116,7 @@ export function ActForm({ supplierId, card, head, kept }: ActFormProps) {
 
 const NO_VISITS: Transaction[] = []
 
-function useActForm(supplierId: string, card: ActCard | undefined) {
+function useActForm(supplierId: string, card: ActCard | undefined, start: ActFormProps['start']) {
   const [clientId] = useState(() => crypto.randomUUID())
   // Once saved, the same form changes the kept act: a refused issuing must not make a second one.
   const [current, setCurrent] = useState<Known | undefined>(card)
@@ -126,7 +128,7 @@ function useActForm(supplierId: string, card: ActCard | undefined) {
     of ? { id: of.id, version: of.version } : { supplier_id: supplierId }
   const form = useRecordForm({
     schema: updateActBody,
-    initial: card ? actValues(card) : emptyAct(),
+    initial: card ? actValues(card) : begunAct(start),
     toBody: (values) => ({
       command: 'save',
       ...address(current),
@@ -155,6 +157,20 @@ function useActForm(supplierId: string, card: ActCard | undefined) {
     return issue.send({ body: { command: 'issue', id, version } })
   }
   return { form, known, save, issue, preview, sent: { save: keep, issue: sendIssue } }
+}
+
+/** A visit brings its drops and its vehicle. */
+function begunAct(start: ActFormProps['start']) {
+  const empty = emptyAct()
+  if (!start) return empty
+  const { carnumber, trailer_number, driver_name } = start.visit
+  const vehicle = {
+    ...empty.vehicle,
+    carnumber: carnumber ?? '',
+    trailer: trailer_number ?? '',
+    driver: driver_name ?? '',
+  }
+  return { ...empty, rows: start.rows, vehicle }
 }
 
 /** The form's own clean-up leaves empty texts out; the body's builder expects every key. */

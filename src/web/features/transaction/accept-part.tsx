@@ -1,0 +1,89 @@
+import { Button, Select } from '@mantine/core'
+import { useNavigate } from 'react-router'
+import { product } from '#contract/product.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { paths, to } from '#web/paths.ts'
+import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
+import { useKeys } from '#web/ui/keys.ts'
+import { Panel } from '#web/ui/tile.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { openNewSupplier } from '../supplier/new-supplier-dialog.tsx'
+import { findSuppliers } from './find-suppliers.ts'
+import { openAcceptVisit } from './accept-visit.tsx'
+import type { Station } from './use-station.ts'
+import styles from './station.module.css'
+
+/** Who sells and what; both may wait until the visit is accepted. */
+export function AcceptPart({ station }: { station: Station }) {
+  const navigate = useNavigate()
+  const { draft, visit } = station
+  const goods = useCall(
+    product.getAll,
+    { query: { filter: { kind: ['item'], status: ['active'] } } },
+    { fresh: REFERENCE_MS },
+  )
+  const accept = async () => {
+    if (visit?.status !== 'closed') return toast.warning('Сначала запишите выезд')
+    if (!draft.supplier) {
+      focusOn('station-supplier')
+      return toast.warning('Выберите поставщика')
+    }
+    const actId = await openAcceptVisit(visit, draft.supplier.id)
+    if (actId) void navigate(to(paths.act, { actId }))
+    return undefined
+  }
+  const create = async (words: string) => {
+    const made = await openNewSupplier({ name: words })
+    if (made) station.choose({ supplier: { id: made.id, label: made.name } })
+  }
+  useKeys([
+    { code: 'F2', label: 'Номер машины', run: () => focusOn('station-plate') },
+    { code: 'F4', label: 'Поставщик', run: () => focusOn('station-supplier') },
+    { code: 'F5', label: 'Товар', run: () => focusOn('station-product') },
+    { code: 'F10', label: 'Принять', run: () => void accept() },
+  ])
+  return (
+    <Panel title="Груз">
+      <LookupInput
+        label="Поставщик (F4)"
+        id="station-supplier"
+        placeholder="Имя, ИНН, телефон"
+        find={findSuppliers}
+        create={(words) => void create(words)}
+        value={draft.supplier}
+        onChange={(supplier) => station.choose({ supplier })}
+      />
+      <Select
+        label="Товар (F5)"
+        id="station-product"
+        placeholder="Выберите товар"
+        searchable
+        clearable
+        nothingFoundMessage="Не найдено"
+        data={(goods.data?.items ?? [])
+          .filter(({ measure }) => measure !== 'piece')
+          .map(({ id, name }) => ({ value: id, label: name }))}
+        value={draft.productId}
+        onChange={(productId) => station.choose({ productId })}
+      />
+      <div className={styles['row']}>
+        <Button
+          title="F10"
+          variant={visit?.status === 'closed' ? 'filled' : 'default'}
+          onClick={() => void accept()}
+        >
+          Принять · F10
+        </Button>
+        {visit?.status === 'closed' && (
+          <Button variant="subtle" onClick={station.reset}>
+            Следующая машина
+          </Button>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function focusOn(id: string) {
+  document.getElementById(id)?.focus()
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { reading as readingShape, type Reading } from '#contract/agent-link.ts'
+import { deviceStateEvent, weight } from '#contract/device.ts'
+import { CallError } from '#web/api/call-error.ts'
+import { send } from '#web/api/send.ts'
+import { stream } from '#web/api/stream.ts'
+
+// A number older than this is taken off the screen (web.md 9).
+const SILENCE_MS = 1500
+const WATCH_MS = 250
+const RETRY_MS = 1000
+// After so many broken streams the weight is polled for a while, then the stream is tried again.
+const TRIES = 3
+const POLLS = 20
+
+interface LiveWeight {
+  /** What the scale shows now; absent while it is silent. */
+  reading: Reading | undefined
+  /** Why it is silent, in the words of the yard. */
+  problem: string
+}
+
+/** The present reading of the one open station, outside the form's tree so that typing never waits for it. */
+export const useLiveWeight = create<LiveWeight>(() => ({ reading: undefined, problem: '' }))
+
+let heardAt = 0
+let waiting: Reading | undefined
+
+/** Follows the scale of a post while the screen is open: a stream, or polling where streams break. */
+export function useWeightFeed(post: number | undefined, pollMs: number) {
+  useEffect(() => {
+    if (post === undefined) return undefined
+    const stop = new AbortController()
+    const silence = setInterval(() => {
+      if (performance.now() - heardAt > SILENCE_MS) forget()
+    }, WATCH_MS)
+    void follow(post, pollMs, stop.signal)
+    return () => {
+      stop.abort()
+      clearInterval(silence)
+      forget()
+    }
+  }, [post, pollMs])
+}
+
+async function follow(post: number, pollMs: number, signal: AbortSignal) {
+  let broken = 0
+  while (!signal.aborted) {
+    if (broken < TRIES) {
+      broken = (await listen(post, signal)) ? 0 : broken + 1
+    } else {
+      await poll(post, pollMs, signal)
+      broken = TRIES - 1
+    }
+    if (!signal.aborted) await pause(RETRY_MS)
+  }
+}
+
+/** Whether anything was heard before the stream ended. */
+async function listen(post: number, signal: AbortSignal): Promise<boolean> {
+  let heard = false
+  try {
+    for await (const { event, data } of stream(weight.stream, { query: { post } }, signal)) {
+      heard = true
+      if (event === 'weight') hear(z.parse(readingShape, JSON.parse(data)))
+      if (event === 'state') {
+        const state = z.parse(deviceStateEvent, JSON.parse(data))
+        if (state.status !== 'online') forget(state.message)
+      }
+    }
+  } catch (error) {
+    tell(error)
+  }
+  return heard
+}
+
+async function poll(post: number, pollMs: number, signal: AbortSignal) {
+  for (let asked = 0; asked < POLLS && !signal.aborted; asked += 1) {
+    try {
+      hear(await send(weight.get, { query: { post } }, { signal, quiet: true }))
+    } catch (error) {
+      tell(error)
+    }
+    await pause(pollMs)
+  }
+}
+
+/** A lost link ends a reading; the next try goes on by itself. */
+function tell(error: unknown) {
+  if (error instanceof CallError) useLiveWeight.setState({ problem: error.message })
+}
+
+/** Readings come up to ten a second; the screen takes the newest, once a frame. */
+function hear(reading: Reading) {
+  heardAt = performance.now()
+  if (!waiting) requestAnimationFrame(show)
+  waiting = reading
+}
+
+function show() {
+  useLiveWeight.setState({ reading: waiting, problem: '' })
+  waiting = undefined
+}
+
+function forget(problem?: string) {
+  if (problem !== undefined || useLiveWeight.getState().reading)
+    useLiveWeight.setState({ reading: undefined, ...(problem !== undefined && { problem }) })
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

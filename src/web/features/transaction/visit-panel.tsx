@@ -1,0 +1,170 @@
+import { Button } from '@mantine/core'
+import type { TransactionCard, Weighing } from '#contract/transaction-entities.ts'
+import { ask } from '#web/ui/ask.ts'
+import { kg, time } from '#web/ui/format.ts'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { Panel } from '#web/ui/tile.tsx'
+import { VisitPhotos } from './visit-photos.tsx'
+import type { Station } from './use-station.ts'
+import styles from './station.module.css'
+
+const KINDS = { in: 'Въезд', mid: 'Выгрузка', out: 'Выезд', tare: 'Тара' }
+
+/** The visit of the vehicle: both weighings with their pictures, gross, tare and net as the server has them. */
+export function VisitPanel({ station }: { station: Station }) {
+  const { visit } = station
+  if (!visit)
+    return (
+      <Panel title="Заезд">
+        <p className={styles['dimmed']}>
+          Новый заезд начнётся с записи веса. Машину с территории выберите слева.
+        </p>
+      </Panel>
+    )
+  return (
+    <Panel
+      title={`Заезд ${visit.number}`}
+      actions={<StatusBadge kind="transaction" status={visit.status} />}
+    >
+      <VisitFigures visit={visit} cancel={(weighing) => void cancel(station, visit, weighing)} />
+      {visit.status === 'in' && (
+        <div className={styles['row']}>
+          {visit.stored_tare && !visit.stored_tare.expired && (
+            <Button
+              variant="default"
+              onClick={() =>
+                void station.run({
+                  command: 'use_stored_tare',
+                  id: visit.id,
+                  version: visit.version,
+                })
+              }
+            >
+              Закрыть по таре {kg(visit.stored_tare.tare_g)}
+            </Button>
+          )}
+          <Button variant="subtle" color="red" onClick={() => void voidVisit(station, visit)}>
+            Аннулировать
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+interface VisitFiguresProps {
+  visit: TransactionCard
+  cancel?: (weighing: Weighing) => void
+}
+
+/** Every weighing of a visit and what they come to. */
+export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
+  return (
+    <table className={styles['figures']}>
+      <tbody>
+        {visit.weighings.map((weighing) => (
+          <tr
+            key={weighing.id}
+            data-manual={weighing.source === 'manual' || undefined}
+            data-void={weighing.cancelled ? true : undefined}
+            title={weighing.cancelled?.reason ?? weighing.reason ?? undefined}
+          >
+            <th scope="row">
+              {KINDS[weighing.kind]} {time(weighing.taken_at)}
+              {weighing.source === 'manual' && <Badge tone="orange" label="Ручной вес" />}
+              {weighing.source === 'stored_tare' && <Badge tone="yellow" label="По таре" />}
+            </th>
+            <td>
+              <VisitPhotos
+                photos={weighing.photos}
+                of={`${KINDS[weighing.kind]} ${visit.number}`}
+              />
+            </td>
+            <td>
+              {kg(weighing.weight_g)}
+              {cancel && visit.status === 'in' && !weighing.cancelled && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  title="Отменить взвешивание"
+                  aria-label={`Отменить взвешивание ${KINDS[weighing.kind]}`}
+                  onClick={() => cancel(weighing)}
+                >
+                  ✕
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+        {visit.status === 'in' && (
+          <tr>
+            <th scope="row">Выезд</th>
+            <td />
+            <td className={styles['dimmed']}>ждёт записи</td>
+          </tr>
+        )}
+        {visit.gross_g !== null && <Figure title="Брутто" grams={visit.gross_g} />}
+        {visit.tare_g !== null && <Figure title="Тара" grams={visit.tare_g} />}
+        {visit.net_g !== null && (
+          <tr className={styles['net']}>
+            <th scope="row">Нетто</th>
+            <td />
+            <td>{kg(visit.net_g)}</td>
+          </tr>
+        )}
+        {visit.last_tares.length > 0 && (
+          <tr>
+            <th scope="row">Тара прошлых</th>
+            <td colSpan={2} className={styles['dimmed']}>
+              {visit.last_tares.map((last) => kg(last.tare_g)).join(', ')}
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+function Figure({ title, grams }: { title: string; grams: number }) {
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      <td />
+      <td>{kg(grams)}</td>
+    </tr>
+  )
+}
+
+async function cancel(station: Station, visit: TransactionCard, weighing: Weighing) {
+  const reason = await ask.textarea({
+    title: `Отменить взвешивание ${kg(weighing.weight_g)}?`,
+    label: 'Причина',
+    min: 5,
+    main: 'Отменить взвешивание',
+  })
+  if (reason === undefined) return
+  await station.run({
+    command: 'cancel_weighing',
+    id: visit.id,
+    version: visit.version,
+    weighing_id: weighing.id,
+    reason,
+  })
+}
+
+async function voidVisit(station: Station, visit: TransactionCard) {
+  const reason = await ask.textarea({
+    title: `Аннулировать заезд ${visit.number}?`,
+    label: 'Причина',
+    min: 5,
+    main: 'Аннулировать',
+  })
+  if (reason === undefined) return
+  const gone = await station.run({
+    command: 'void',
+    id: visit.id,
+    version: visit.version,
+    reason,
+  })
+  if (gone) station.reset()
+}

@@ -1,0 +1,48 @@
+import type { Photo } from '#contract/file-entities.ts'
+import { files } from '#contract/file.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { openDialog } from '#web/ui/ask.ts'
+import { Viewer } from '#web/ui/viewer.tsx'
+import { useState } from 'react'
+import { BlobPicture } from './camera-view.tsx'
+import styles from './station.module.css'
+
+/** Small pictures of one weighing; a press opens them large, arrows walk. */
+export function VisitPhotos({ photos, of }: { photos: Photo[]; of: string }) {
+  if (photos.length === 0) return <span className={styles['dimmed']}>нет фото</span>
+  const all = photos.map(({ file_id }) => file_id)
+  return (
+    <span className={styles['photos']}>
+      {photos.map((photo) => (
+        <Thumb
+          key={photo.file_id}
+          photo={photo}
+          alt={`${of}: ${photo.view}`}
+          open={() =>
+            void openDialog({ title: of, width: 960 }, () => (
+              <Album first={photo.file_id} all={all} alt={of} />
+            ))
+          }
+        />
+      ))}
+    </span>
+  )
+}
+
+function Thumb({ photo, alt, open }: { photo: Photo; alt: string; open: () => void }) {
+  const { data } = useCall(files.get, { params: { id: photo.file_id } }, { fresh: Infinity })
+  return (
+    <button type="button" className={styles['thumb']} title={alt} aria-label={alt} onClick={open}>
+      {data && <BlobPicture blob={data} alt="" />}
+    </button>
+  )
+}
+
+function Album({ first, all, alt }: { first: string; all: string[]; alt: string }) {
+  const [file, setFile] = useState(first)
+  return (
+    <div className={styles['album']}>
+      <Viewer file={file} alt={alt} others={all} show={setFile} />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react'
+import { transactions } from '#contract/transaction.ts'
+import type { Transaction } from '#contract/transaction-entities.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { duration, kg } from '#web/ui/format.ts'
+import { Panel } from '#web/ui/tile.tsx'
+import styles from './station.module.css'
+
+// Longer on site than a day is a matter for a look (web.md 9).
+const LONG_MIN = 24 * 60
+const FREE = 10
+const TICK_MS = 15_000
+
+interface YardQueueProps {
+  picked: string | undefined
+  pick: (visit: Transaction) => void
+}
+
+/** Who stands on the yard, longest first, and who is weighed but has no act yet. */
+export function YardQueue({ picked, pick }: YardQueueProps) {
+  const inside = useCall(transactions.getIn, {}, { every: 60_000, quiet: true })
+  const free = useCall(transactions.getFree, {
+    query: { filter: { limit: FREE, sort: [['out_at', 'desc']], with: ['rows'] } },
+  })
+  if (inside.error) throw inside.error
+  return (
+    <div className={styles['queue']}>
+      <Panel title={`На территории ${inside.data?.total ?? ''}`} actions={<kbd>F3</kbd>}>
+        <Visits
+          visits={inside.data?.items ?? []}
+          empty={inside.data ? 'На территории никого.' : 'Загрузка…'}
+          picked={picked}
+          pick={pick}
+        />
+      </Panel>
+      <Panel title="Взвешены, без акта">
+        <Visits
+          visits={free.data?.items ?? []}
+          empty={free.data ? 'Все взвешенные приняты.' : 'Загрузка…'}
+          picked={picked}
+          pick={pick}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+function Visits(props: YardQueueProps & { visits: Transaction[]; empty: string }) {
+  const { visits, empty, picked, pick } = props
+  const now = useNow()
+  if (visits.length === 0) return <p className={styles['dimmed']}>{empty}</p>
+  return (
+    <ul className={styles['visits']}>
+      {visits.map((visit) => (
+        <li key={visit.id}>
+          <button
+            type="button"
+            data-visit={visit.id}
+            aria-pressed={visit.id === picked}
+            data-picked={visit.id === picked || undefined}
+            onClick={() => pick(visit)}
+          >
+            <strong>{visit.carnumber ?? 'без номера'}</strong>
+            <OnSite visit={visit} now={now} />
+            <span>{visit.supplier_name ?? 'без поставщика'}</span>
+            <span>{kg(visit.net_g ?? visit.in_g)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The clock of the queue; minutes are all that it shows. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function OnSite({ visit, now }: { visit: Transaction; now: number }) {
+  const till = visit.out_at ? Date.parse(visit.out_at) : now
+  const minutes = Math.max(0, (till - Date.parse(visit.in_at)) / 60_000)
+  return (
+    <time data-long={(!visit.out_at && minutes > LONG_MIN) || undefined}>{duration(minutes)}</time>
+  )
+}
