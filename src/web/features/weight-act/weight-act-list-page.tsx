@@ -1,0 +1,120 @@
+import { useNavigate } from 'react-router'
+import { weightActStatuses, type WeightAct } from '#contract/weight-act-entities.ts'
+import { weightacts } from '#contract/weight-act.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { paths, to } from '#web/paths.ts'
+import { ask } from '#web/ui/ask.ts'
+import { day, kg } from '#web/ui/format.ts'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import type { Column } from '#web/ui/list/list-types.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { WeightActInfo } from './weight-act-info.tsx'
+
+const COLUMNS: Column<WeightAct>[] = [
+  {
+    id: 'number',
+    title: 'Номер',
+    width: 130,
+    sort: 'number',
+    cell: (row) => row.number,
+    text: (row) => row.number,
+  },
+  { id: 'date', title: 'Дата', width: 96, sort: 'date', cell: (row) => day(row.date) },
+  {
+    id: 'supplier',
+    title: 'Поставщик',
+    width: 180,
+    grow: true,
+    sort: 'supplier_name',
+    cell: (row) => row.supplier_name ?? '—',
+    text: (row) => row.supplier_name ?? '',
+  },
+  {
+    id: 'carnumber',
+    title: 'Машина',
+    width: 104,
+    cell: (row) => row.carnumber ?? '—',
+    text: (row) => row.carnumber ?? '',
+  },
+  {
+    id: 'products',
+    title: 'Товар',
+    width: 160,
+    cell: (row) => row.products || '—',
+    text: (row) => row.products,
+  },
+  {
+    id: 'phys',
+    title: 'Физ. вес',
+    width: 104,
+    align: 'end',
+    cell: (row) => kg(row.phys_g),
+    total: (totals) => kg(totals['phys_g']),
+  },
+  {
+    id: 'net',
+    title: 'Нетто',
+    width: 104,
+    align: 'end',
+    sort: 'net_g',
+    cell: (row) => kg(row.net_g),
+    total: (totals) => kg(totals['net_g']),
+  },
+  {
+    id: 'status',
+    title: 'Статус',
+    width: 142,
+    cell: (row) => <StatusBadge kind="weight_act" status={row.status} />,
+  },
+]
+
+const peekAct = (row: WeightAct) => <WeightActInfo id={row.id} />
+
+/** All weight acts; one opens as its print. */
+export function Component() {
+  const navigate = useNavigate()
+  const update = useSend(weightacts.update, { refreshes: [weightacts.getAll, weightacts.get] })
+  const confirm = ([row]: WeightAct[]) => {
+    if (!row) return
+    void update.send({ body: { command: 'confirm', id: row.id, version: row.version } })
+  }
+  const drop = async ([row]: WeightAct[]) => {
+    if (!row) return
+    const reason = await ask.textarea({
+      title: `Аннулировать весовой акт ${row.number}?`,
+      label: 'Причина',
+      min: 5,
+      main: 'Аннулировать',
+    })
+    if (reason === undefined) return
+    await update.send({ body: { command: 'void', id: row.id, version: row.version, reason } })
+  }
+  return (
+    <ListScreen<WeightAct>
+      id="weight-acts"
+      title="Весовые акты"
+      call={weightacts.getAll}
+      columns={COLUMNS}
+      sort="-date"
+      period
+      search="Номер, поставщик, машина"
+      statuses={{ kind: 'weight_act', values: weightActStatuses }}
+      open={(row) => to(paths.printWeightAct, { weightActId: row.id })}
+      peek={peekAct}
+      create={{
+        label: 'Из заездов',
+        run: () => void navigate(`${paths.transactions}?status=closed`),
+      }}
+      bulk={[
+        { label: 'Провести', when: (row) => row.status === 'draft', run: confirm },
+        {
+          label: 'Аннулировать',
+          when: (row) => !row.auto && (row.status === 'draft' || row.status === 'confirmed'),
+          run: (rows) => void drop(rows),
+        },
+      ]}
+      rowTone={(row) => (row.status === 'void' ? 'struck' : undefined)}
+      empty="Здесь появятся весовые акты. Они делаются из взвешенных заездов."
+    />
+  )
+}
