@@ -49,7 +49,7 @@ async function startAll(
   keep(bank)
   say('площадка и банк отвечают')
   const env = serverEnvironment(settings, databaseUrl, bank)
-  await seed(env, yard, say)
+  await seed(env, { yard, bank }, say)
   await web
   keep(await startProgram({ name: 'сервер', script: 'src/server/main.ts', env, onDeath }))
   keep(
@@ -149,13 +149,13 @@ function agentEnvironment(settings: DemoSettings): Record<string, string> {
 /** Fills an empty database; the seed writes the agent's one-time code into `agent-code`. */
 async function seed(
   env: Record<string, string>,
-  yard: Program,
+  peers: { yard: Program; bank: Program },
   say: (text: string) => void,
 ): Promise<void> {
   const program = await startProgram({
     name: 'учебные данные',
     script: 'src/server/demo/main.ts',
-    env: { ...env, YARD: JSON.stringify(yard.ready) },
+    env: { ...env, YARD: JSON.stringify(peers.yard.ready), BANK: JSON.stringify(peers.bank.ready) },
     onDeath: () => undefined,
     readyMs: 120_000,
   })

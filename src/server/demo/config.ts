@@ -16,7 +16,18 @@ export function readYard(env: NodeJS.ProcessEnv = process.env): Yard {
   return z.parse(Yard, JSON.parse(env['YARD'] ?? 'null'))
 }
 
+/** The training bank's control port: the fill asks it to settle the past at once. */
+export function readBankControl(env: NodeJS.ProcessEnv = process.env): number {
+  return z.parse(z.object({ control: port }), JSON.parse(env['BANK'] ?? 'null')).control
+}
+
 /** The folder of the agent's identity: without one the agent needs a new code. */
 export function agentDir(dataDir: string, env: NodeJS.ProcessEnv = process.env): string {
   return env['AGENT_DIR'] ?? `${dataDir}/agent`
+}
+
+/** The two simulated peers that the demo company is wired to. */
+export interface Peers {
+  readonly yard: Yard
+  readonly bankControl: number
 }

@@ -8,17 +8,19 @@ import { syncActions } from '../auth/sync-actions-queries.ts'
 import { makeAgentCode } from '../features/device/enrol-agent.ts'
 import { openServices } from '../open-services.ts'
 import type { Services } from '../services.ts'
-import { agentDir, readYard } from './config.ts'
+import { clearUnfinished } from './clock.ts'
+import { agentDir, readBankControl, readYard } from './config.ts'
 import { fillDemo } from './fill.ts'
 
 /** Fills an empty database with the demo company and gives the agent its one-time code; run by the launcher only. */
 async function main(): Promise<void> {
   const config = readConfig()
   if (!config.demo) throw new Error('demo data are for the demo only')
+  await clearUnfinished(config.databaseUrl)
   await migrate(config.databaseUrl)
   const services = await openServices(config, (error) => console.error(error))
   await syncActions(services.q, true)
-  const filled = await fillDemo(services, readYard())
+  const filled = await fillDemo(services, { yard: readYard(), bankControl: readBankControl() })
   await giveAgentCode(services, config.dataDir)
   await services.close()
   console.log(JSON.stringify({ ready: true, filled }))

@@ -1,0 +1,102 @@
+import type { ActCommand } from '#contract/act-input.ts'
+import type { Db } from '../db/handle.ts'
+import { uuidv7 } from '../db/uuid.ts'
+import { issueAct } from '../features/act/issue-act.ts'
+import { saveAct } from '../features/act/save-act.ts'
+import { cancelPayments } from '../features/payment/cancel-payments.ts'
+import { registerPayments } from '../features/payment/register-payments.ts'
+import { savePayments } from '../features/payment/save-payments.ts'
+import { workPayment } from '../features/payment/worker.ts'
+import { workerEffects } from '../features/payment/worker-steps.ts'
+import { SERVER_CALLER } from '../auth/caller.ts'
+import { withColleague } from './hands.ts'
+import type { DemoProduct } from './catalogue.ts'
+import type { DemoSupplier } from './suppliers.ts'
+import type { Truck } from './visits.ts'
+
+export interface Deal {
+  readonly supplier: DemoSupplier
+  readonly product: DemoProduct
+  readonly truck: Truck
+  readonly visitId: string
+  readonly zasorBp: number
+}
+
+export interface IssuedAct {
+  readonly id: string
+  readonly total_kop: number
+}
+
+/** An act over one visit, saved and, unless it stays a draft, issued by the operator. */
+export async function addAct(
+  operator: Db,
+  manager: string,
+  deal: Deal,
+  isDraft: boolean,
+): Promise<IssuedAct> {
+  const { supplier, product, truck } = deal
+  const scrap = product.metalClass !== 'none'
+  const isPerson = supplier.type === 'person' || supplier.type === 'self_employed'
+  const body: Extract<ActCommand, { command: 'save' }> = {
+    command: 'save',
+    supplier_id: supplier.id,
+    vehicle: { make: truck.make, carnumber: truck.plate, driver: truck.driver },
+    ...(!isPerson && { ownership_document: 'Акт списания основных средств' }),
+    ...(scrap && {
+      ownership_basis: isPerson
+        ? 'Лом образовался в собственном хозяйстве'
+        : 'Лом образовался при демонтаже оборудования',
+      radiation: { done: true, usv_h_milli: 110, instrument: 'МКС-АТ1117М', by: 'Гусев О. Р.' },
+      explosion: { done: true, by: 'Гусев О. Р.' },
+    }),
+    lines: [
+      {
+        transaction_id: deal.visitId,
+        drop_no: 1,
+        product_id: product.id,
+        zasor_mode: 'percent',
+        zasor_bp: deal.zasorBp,
+      },
+    ],
+    positions: [{ line: 0 }],
+  }
+  const draft = await saveAct(operator, body)
+  if (isDraft) return { id: draft.id, total_kop: draft.total_kop }
+  const issued = await withColleague(operator, manager, (db) =>
+    issueAct(db, { command: 'issue', id: draft.id, version: draft.version }),
+  )
+  return { id: issued.id, total_kop: issued.total_kop }
+}
+
+/** What becomes of a payment: handed to the bank and followed once, left prepared, or taken back. */
+export type Fate = 'sent' | 'saved' | 'cancelled'
+
+/** Pays an act, or a part of it, the way the yard does: the operator prepares, the manager lets it go. */
+export async function pay(
+  operator: Db,
+  manager: Db,
+  supplier: DemoSupplier,
+  act: IssuedAct,
+  amount: number,
+  fate: Fate,
+): Promise<void> {
+  const id = uuidv7()
+  const row = {
+    id,
+    supplier_id: supplier.id,
+    payment_method_id: supplier.method!.id,
+    acts: [{ act_id: act.id, amount_kop: amount }],
+    amount_kop: amount,
+  }
+  await savePayments(operator, {
+    body: { payments: [row] },
+    query: undefined,
+    params: undefined,
+  } as never)
+  if (fate === 'cancelled') await cancelPayments(operator, { body: { ids: [id] } } as never)
+  if (fate !== 'sent') return
+  await withColleague(manager, manager.caller.userId!, (db) =>
+    registerPayments(db, { body: { ids: [id] } } as never),
+  )
+  await workPayment(workerEffects({ ...manager, caller: SERVER_CALLER }, 'demo'), id)
+}

@@ -1,0 +1,190 @@
+import type { Db } from '../db/handle.ts'
+import { openServices } from '../open-services.ts'
+import type { Services } from '../services.ts'
+import type { DemoCatalogue, DemoProduct } from './catalogue.ts'
+import { chance, type Chance } from './chance.ts'
+import type { DemoClock } from './clock.ts'
+import type { DemoCompany } from './companies.ts'
+import type { Peers } from './config.ts'
+import { addAct, pay, type Fate } from './deals.ts'
+import { handOf, leave } from './hands.ts'
+import type { DemoPeople } from './people.ts'
+import type { DemoSupplier } from './suppliers.ts'
+import { addTrucks, addVisit, type Truck } from './visits.ts'
+
+export interface DemoWorld {
+  readonly home: DemoCompany
+  readonly people: DemoPeople
+  readonly catalogue: DemoCatalogue
+  readonly suppliers: readonly DemoSupplier[]
+}
+
+const DAYS = 30
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** A month of work up to this moment, done by the product's own verbs under a clock set back. */
+export async function addHistory(
+  services: Services,
+  clock: DemoClock,
+  world: DemoWorld,
+  peers: Peers,
+): Promise<void> {
+  const past = await openServices({ ...services.config, databaseUrl: clock.url }, (error) =>
+    console.error(error),
+  )
+  await past.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
+  const db: Db = { ...world.home.db, q: past.q, services: past }
+  const dice = chance(7)
+  const hands = {
+    operator: await handOf(db, world.people.operator),
+    manager: await handOf(db, world.people.manager),
+  }
+  const trucks = await addTrucks(hands.operator, dice, peers.yard)
+  const sellers = world.suppliers.filter(
+    ({ status, doc }) => status === 'active' && (doc === null || doc.issued_at > '2000'),
+  )
+  await bankSettles(peers, 0)
+  for (let day = DAYS; day >= 0; day--) {
+    if (day % 5 === 3) await clock.measure()
+    await workDay({ clock, world, hands, trucks, sellers, dice }, day)
+  }
+  await clock.measure()
+  await bankSettles(peers, 1)
+  await leave(db)
+  await past.close()
+}
+
+/** After how many questions the training bank calls a payout done; nought = at once, as the past long is. */
+async function bankSettles(peers: Peers, polls: number): Promise<void> {
+  await fetch(`http://127.0.0.1:${peers.bankControl}/_ctl/settings`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ pending_polls: polls }),
+    signal: AbortSignal.timeout(5000),
+  })
+}
+
+interface Yardwork {
+  clock: DemoClock
+  world: DemoWorld
+  hands: { operator: Db; manager: Db }
+  trucks: readonly Truck[]
+  sellers: readonly DemoSupplier[]
+  dice: Chance
+}
+
+/** Seven trucks on a working day, three on a Sunday; today only those that could have come by now. */
+async function workDay(yard: Yardwork, daysAgo: number): Promise<void> {
+  const { dice } = yard
+  const now = Date.now()
+  const midnight = Math.floor((now - daysAgo * DAY) / DAY) * DAY
+  const count = new Date(midnight).getUTCDay() === 0 ? 3 : 7
+  const used = new Set<Truck>()
+  for (let n = 0; n < count; n++) {
+    // From eight in the morning in Moscow, a truck about every hour and a quarter.
+    const opening =
+      daysAgo === 0
+        ? Math.max(midnight, now - count * 45 * MINUTE - 120 * MINUTE)
+        : midnight + 5 * 60 * MINUTE
+    const step = daysAgo === 0 ? 40 : 75
+    const at = new Date(opening + n * step * MINUTE + dice.whole(0, 20 * MINUTE))
+    const truck = dice.pick(yard.trucks)
+    if (used.has(truck)) continue
+    used.add(truck)
+    await oneDeal(yard, { at, truck, daysAgo, n, count })
+  }
+  if (daysAgo === 0) await onSite(yard, used)
+}
+
+interface DealPlan {
+  at: Date
+  truck: Truck
+  daysAgo: number
+  n: number
+  count: number
+}
+
+async function oneDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPlan): Promise<void> {
+  const { clock, world, hands, dice, sellers } = yard
+  const supplier = dice.pick(sellers)
+  const product = goods(world.catalogue, supplier, dice)
+  const minutes = dice.whole(14, 38)
+  const loadKg = 20 * (product.metalClass === 'ferrous' ? dice.whole(60, 420) : dice.whole(6, 45))
+  const tareKg = truck.tareKg
+  const outAt = new Date(at.getTime() + minutes * MINUTE)
+  await clock.set(outAt)
+  const plan = {
+    truck,
+    at,
+    minutes,
+    inKg: tareKg + loadKg,
+    outKg: tareKg,
+    supplierId: supplier.id,
+    productId: product.id,
+  }
+  const visitId = await addVisit(hands.operator, world.home, plan)
+  // The last truck of today waits for its act.
+  if (daysAgo === 0 && n >= count - 2) return
+  await clock.set(new Date(outAt.getTime() + 6 * MINUTE))
+  const zasorBp = Math.min(1400, Math.max(0, product.zasorBp + 50 * dice.whole(-2, 6)))
+  const isDraft = daysAgo === 0 && n === count - 3
+  const act = await addAct(
+    hands.operator,
+    world.people.manager,
+    { supplier, product, truck, visitId, zasorBp },
+    isDraft,
+  )
+  if (isDraft || supplier.method?.kind !== 'sbp' || act.total_kop === 0) return
+  await clock.set(new Date(outAt.getTime() + 15 * MINUTE))
+  const [amount, fate] = payout(act.total_kop, daysAgo, n, dice)
+  if (amount > 0) await pay(hands.operator, hands.manager, supplier, act, amount, fate)
+}
+
+function goods(catalogue: DemoCatalogue, supplier: DemoSupplier, dice: Chance): DemoProduct {
+  const list = dice.yes(0.72)
+    ? catalogue.ferrous
+    : dice.yes(0.7)
+      ? catalogue.nonferrous
+      : catalogue.paper
+  const person = supplier.type === 'person' || supplier.type === 'self_employed'
+  return dice.pick(list.filter((product) => !person || product.fromPerson))
+}
+
+// The provider pays at most 500 000 roubles at once (domain.md 13.3); what is left of a large act stays to be paid.
+const MOST_KOP = 49_000_000
+
+function payout(total: number, daysAgo: number, n: number, dice: Chance): [number, Fate] {
+  const most = Math.min(total, MOST_KOP)
+  if (daysAgo === 0) return n % 2 === 0 ? [most, 'saved'] : [most, 'sent']
+  if (daysAgo === 1 && n === 1) return [most, 'cancelled']
+  if (daysAgo <= 3 && dice.yes(0.3)) return [0, 'saved']
+  // Every ninth payee takes half now and half later.
+  return dice.yes(0.11)
+    ? [most - (most % 2) > 1 ? Math.floor(most / 2) : most, 'sent']
+    : [most, 'sent']
+}
+
+/** Four trucks stand on site: weighed in, not yet out; one of them nobody has named a seller for. */
+async function onSite(
+  { clock, world, hands, trucks, sellers, dice }: Yardwork,
+  used: ReadonlySet<Truck>,
+): Promise<void> {
+  const waiting = trucks.filter((truck) => !used.has(truck)).slice(0, 4)
+  for (const [i, truck] of waiting.entries()) {
+    const at = new Date(Date.now() - (52 - i * 13) * MINUTE)
+    await clock.set(at)
+    const supplierId = i === 1 ? null : dice.pick(sellers).id
+    const productId = i === 1 ? null : dice.pick(world.catalogue.ferrous).id
+    await addVisit(hands.operator, world.home, {
+      truck,
+      at,
+      minutes: 0,
+      inKg: truck.tareKg + 20 * dice.whole(90, 380),
+      outKg: null,
+      supplierId,
+      productId,
+    })
+  }
+  await clock.set(new Date())
+}
