@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import net from 'node:net'
 import path from 'node:path'
@@ -97,7 +97,10 @@ function flags({ durable, connections = 100 }: Settings): string[] {
 
 /** A half-made folder would refuse every later start, so a failed initialisation leaves nothing behind. */
 async function initialise(server: EmbeddedPostgres, dir: string): Promise<void> {
-  await mkdir(path.dirname(dir), { recursive: true })
+  const parent = path.dirname(dir)
+  await mkdir(parent, { recursive: true })
+  // Started by root, the server runs as its own user, who must be able to pass through the folder above (not read it).
+  if (process.getuid?.() === 0) await chmod(parent, (await stat(parent)).mode | 0o011)
   try {
     await server.initialise()
   } catch (error) {
