@@ -86,7 +86,7 @@ export function ActForm({ supplierId, card, start, head, kept }: ActFormProps) {
       }}
       {...(card && { actions: <DropDraft card={card} /> })}
     >
-      <div className={styles['columns']}>
+      <div className={styles['columns']} data-stacked={start ? true : undefined}>
         <div className={styles['main']}>
           <ActPositions
             rows={form.values.rows}

@@ -57,7 +57,7 @@ const COLUMNS: Column<Transaction>[] = [
   {
     id: 'product',
     title: 'Товар',
-    width: 140,
+    width: 120,
     cell: (row) => row.product_name ?? '—',
     text: (row) => row.product_name ?? '',
   },
@@ -89,7 +89,7 @@ const COLUMNS: Column<Transaction>[] = [
   {
     id: 'status',
     title: 'Статус',
-    width: 142,
+    width: 162,
     cell: (row) => <StatusBadge kind="transaction" status={row.status} />,
   },
   {
