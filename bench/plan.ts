@@ -1,0 +1,40 @@
+/** One statement as our own server sent it; values that change from request to request are marked. */
+export interface Step {
+  readonly name?: string
+  readonly text: string
+  /** Steps of one wave were under way together. */
+  readonly wave: number
+  readonly values?: readonly unknown[]
+}
+
+/** What the bare server does for one request. */
+export interface Plan {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly steps: readonly Step[]
+}
+
+/** Everything that the bare server is told. */
+export interface BarePlan {
+  readonly databaseUrl: string
+  readonly poolSize: number
+  /** PEM. */
+  readonly publicKey: string
+  readonly issuer: string
+  readonly plans: readonly Plan[]
+}
+
+export type Rows = readonly Record<string, unknown>[]
+
+/** Marks stand between these two signs: `in:` names a field of the request, `row:` an earlier answer, `new:` a fresh id. */
+export const mark = (text: string): string => `\u{E000}${text}\u{E001}`
+const MARKS = /\u{E000}([^\u{E001}]+)\u{E001}/gu
+
+/** Puts the request's own values, earlier answers and fresh ids in the places of the marks. */
+export function fillMarks(value: unknown, meaning: (mark: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => fillMarks(item, meaning))
+  if (typeof value !== 'string' || !value.includes('\u{E000}')) return value
+  const [only] = value.matchAll(MARKS)
+  if (only?.[0] === value) return meaning(only[1]!)
+  return value.replaceAll(MARKS, (_, name: string) => String(meaning(name)))
+}

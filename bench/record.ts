@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import pg from 'pg'
+import { mark, type Rows, type Step } from './plan.ts'
+
+interface Recorded extends Step {
+  rows: Rows
+}
+
+/** One request with the fields that differ between requests, and what it sent to the database. */
+export interface Sample {
+  readonly input: Readonly<Record<string, string>>
+  readonly statements: readonly Recorded[]
+}
+
+type Query = (this: pg.Client, ...args: unknown[]) => unknown
+
+/** Notes every statement that this process sends while the work lasts. */
+export async function record(work: () => Promise<unknown>): Promise<Recorded[]> {
+  const client = pg.Client.prototype as unknown as { query: Query }
+  const original = client.query
+  const statements: Recorded[] = []
+  let underWay = 0
+  client.query = function (...args) {
+    const [first, second] = args as [string | Omit<Step, 'wave'>, unknown[] | undefined]
+    const sent = typeof first === 'string' ? { text: first, values: second } : first
+    const wave = (statements.at(-1)?.wave ?? 0) + (underWay === 0 ? 1 : 0)
+    const note: Recorded = {
+      ...(sent.name && { name: sent.name }),
+      text: sent.text,
+      ...(sent.values && { values: sent.values }),
+      wave,
+      rows: [],
+    }
+    statements.push(note)
+    underWay++
+    const answer = original.apply(this, args) as Promise<{ rows: Rows }>
+    return answer
+      .then((result) => {
+        note.rows = result.rows ?? []
+        return result
+      })
+      .finally(() => underWay--)
+  }
+  try {
+    await work()
+  } finally {
+    client.query = original
+  }
+  return statements
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** Two requests of one kind tell what in their statements is fixed and what follows from the request. */
+export function stepsOf(one: Sample, two: Sample): Step[] {
+  assert.deepEqual(
+    one.statements.map((statement) => statement.text),
+    two.statements.map((statement) => statement.text),
+    'two requests of one kind sent different statements',
+  )
+  const fresh = new Map<string, string>()
+  return one.statements.map(({ name, text, wave, values }, at) => ({
+    ...(name && { name }),
+    text,
+    wave,
+    ...(values && {
+      values: values.map((value, place) => {
+        const other = two.statements[at]!.values![place]
+        if (JSON.stringify(value) === JSON.stringify(other)) return value
+        assert.equal(
+          shapeOf(value, one),
+          shapeOf(other, two),
+          `cannot replay $${place + 1}: ${text}`,
+        )
+        return marked(value, one, at, fresh)
+      }),
+    }),
+  }))
+}
+
+/** The value without what the request or an id says: the same for both, or the replay would lie. */
+function shapeOf(value: unknown, sample: Sample): string {
+  let text = JSON.stringify(value)
+  for (const given of Object.values(sample.input)) text = text.replaceAll(given, '#')
+  return text.replaceAll(UUID, '#')
+}
+
+function marked(value: unknown, sample: Sample, at: number, fresh: Map<string, string>): unknown {
+  const earlier = sample.statements.slice(0, at)
+  if (Array.isArray(value)) return markedList(value, earlier)
+  let text = String(value)
+  for (const [name, given] of Object.entries(sample.input))
+    text = text.replaceAll(given, mark(`in:${name}`))
+  return text.replaceAll(UUID, (id) => {
+    const known = fresh.get(id) ?? columnOf(earlier, (rows, column) => rows[0]?.[column] === id)
+    const name = known ?? `new:${fresh.size}`
+    if (!known) fresh.set(id, name)
+    return mark(name)
+  })
+}
+
+function markedList(list: readonly unknown[], earlier: readonly Recorded[]): string {
+  const text = JSON.stringify(list)
+  const found = columnOf(
+    earlier,
+    (rows, column) => JSON.stringify(rows.map((row) => row[column])) === text,
+  )
+  assert.ok(found, 'a list that no earlier answer holds')
+  return mark(found.replace('row:', 'rows:'))
+}
+
+function columnOf(
+  earlier: readonly Recorded[],
+  holds: (rows: Rows, column: string) => boolean,
+): string | undefined {
+  for (const [at, { rows }] of earlier.entries())
+    for (const column of Object.keys(rows[0] ?? {}))
+      if (holds(rows, column)) return `row:${at}:${column}`
+  return undefined
+}
