@@ -10,12 +10,12 @@ async function main(): Promise<void> {
   const startedAt = Date.now()
   const settings = readDemoSettings()
   mkdirSync(settings.dataDir, { recursive: true })
-  holdFolder(settings.dataDir)
   const running: { stop(): Promise<void> }[] = []
   const stop = stopOnce(running, settings.dataDir)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
   process.on('disconnect', () => void stop(0))
   try {
+    holdFolder(settings.dataDir)
     const say = (text: string) =>
       console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1)} с  ${text}`)
     await startAll(settings, running, say, (name, code) => {
@@ -176,6 +176,11 @@ function holdFolder(dataDir: string): void {
   writeFileSync(file, String(process.pid))
 }
 
+function isOwnLock(dataDir: string): boolean {
+  const file = path.join(dataDir, 'launcher.pid')
+  return existsSync(file) && Number(readFileSync(file, 'utf8')) === process.pid
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -194,7 +199,7 @@ function stopOnce(running: { stop(): Promise<void> }[], dataDir: string) {
     // Agent and server first, the database last: each is told only when its users are gone.
     for (const program of running)
       await program.stop().catch((error: unknown) => console.error(error))
-    rmSync(path.join(dataDir, 'launcher.pid'), { force: true })
+    if (isOwnLock(dataDir)) rmSync(path.join(dataDir, 'launcher.pid'), { force: true })
     process.exit(code)
   }
 }

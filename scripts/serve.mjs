@@ -1,4 +1,4 @@
 import { install, run } from './bootstrap.mjs'
 
 install()
-run('src/server/main.ts')
+run('scripts/serve.ts')

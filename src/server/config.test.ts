@@ -9,13 +9,30 @@ const DATABASE_URL = 'postgres://127.0.0.1/x'
 const folder = () => mkdtempSync(path.join(os.tmpdir(), 'priyomka-config-'))
 
 test('every bad value is named at once, with what is expected', () => {
-  const bad = { DATABASE_URL: 'mysql://x', PORT: '99999', POOL_SIZE: 'many', DEMO: 'yes', LOG_LEVEL: 'loud' }
-  assert.throws(() => readConfig(bad), (error: Error) => {
-    assert.ok(error instanceof BadSettings)
-    for (const word of ['DATABASE_URL', 'PORT', 'не больше 65535', 'POOL_SIZE', 'нужно целое число', 'DEMO', 'LOG_LEVEL'])
-      assert.ok(error.message.includes(word), word)
-    return true
-  })
+  const bad = {
+    DATABASE_URL: 'mysql://x',
+    PORT: '99999',
+    POOL_SIZE: 'many',
+    DEMO: 'yes',
+    LOG_LEVEL: 'loud',
+  }
+  assert.throws(
+    () => readConfig(bad),
+    (error: Error) => {
+      assert.ok(error instanceof BadSettings)
+      for (const word of [
+        'DATABASE_URL',
+        'PORT',
+        'не больше 65535',
+        'POOL_SIZE',
+        'нужно целое число',
+        'DEMO',
+        'LOG_LEVEL',
+      ])
+        assert.ok(error.message.includes(word), word)
+      return true
+    },
+  )
 })
 
 test('without an explicit database the server does not start', () => {
@@ -43,6 +60,9 @@ test('production refuses missing, open and weak keys', () => {
 
 test('the demo listens on this machine only, and nothing listens outside without TLS', () => {
   const DATA_DIR = folder()
-  assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR, DEMO: '1', HOST: '0.0.0.0' }), /учебный режим/)
+  assert.throws(
+    () => readConfig({ DATABASE_URL, DATA_DIR, DEMO: '1', HOST: '0.0.0.0' }),
+    /учебный режим/,
+  )
   assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR, HOST: '0.0.0.0' }), /без https/)
 })

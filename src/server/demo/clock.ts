@@ -33,7 +33,10 @@ export async function startClock(databaseUrl: string): Promise<DemoClock> {
   await client.query(SHADOW)
   await redirect(client, (name) => `demo_clock.${name}`)
   const url = new URL(databaseUrl)
-  url.searchParams.set('options', '-c timezone=UTC -c synchronous_commit=off -c search_path=demo_clock,pg_catalog,public')
+  url.searchParams.set(
+    'options',
+    '-c timezone=UTC -c synchronous_commit=off -c search_path=demo_clock,pg_catalog,public',
+  )
   return {
     url: url.href.replaceAll('+', '%20'),
     async set(at) {

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const CODE = ['src', 'test', 'scripts', 'bench']
+
+/** `npm run check`: types, rules and format, in seconds; everything that needs no database and no browser. */
+const steps: readonly (readonly [string, readonly string[]])[] = [
+  ['типы', ['node_modules/typescript/bin/tsc', '-b']],
+  ['правила кода', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', ...CODE]],
+  ['вид кода', ['node_modules/oxfmt/bin/oxfmt', '--check', ...CODE]],
+  ['правила комнат', ['--test', '--test-reporter=dot', 'test/tidy.test.ts']],
+]
+
+for (const [title, args] of steps) {
+  const { status } = spawnSync(process.execPath, [...args], { cwd: root, stdio: 'inherit' })
+  console.log(`${status === 0 ? '✔' : '✖'} ${title}`)
+  if (status !== 0) process.exitCode = 1
+}
