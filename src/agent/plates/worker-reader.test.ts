@@ -16,16 +16,12 @@ describe('the worker that reads plates', { timeout: 60_000 }, () => {
     closing.push(reader.close)
     const jpeg = await yardPicture(5, 'А123ВС77')
     await reader.read(jpeg, options)
-    let worst = 0
-    let last = performance.now()
-    const timer = setInterval(() => {
-      worst = Math.max(worst, performance.now() - last)
-      last = performance.now()
-    }, 1)
+    // Recognition on this thread would keep the loop busy all the while; milliseconds are the bench's business.
+    const before = performance.eventLoopUtilization()
     for (let i = 0; i < 5; i++)
       assert.equal((await reader.read(jpeg, options))[0]?.plate, 'А123ВС77')
-    clearInterval(timer)
-    assert.ok(worst < 50, `${worst.toFixed(1)} ms`)
+    const { utilization } = performance.eventLoopUtilization(before)
+    assert.ok(utilization < 0.5, `the loop was busy ${(100 * utilization).toFixed(0)} %`)
   })
 
   test('a frame that waits gives way to a newer one', async () => {
