@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { performance } from 'node:perf_hooks'
 import { after, describe, test } from 'node:test'
 import { Refusal } from '#http/refusal.ts'
 import { yardPicture } from '#test/plate-pictures.ts'
