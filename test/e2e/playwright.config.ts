@@ -25,6 +25,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
+    // A click that finds nothing fails soon and says what it looked for.
+    actionTimeout: 15_000,
     baseURL: browserConfig.address,
     viewport: { width: 1366, height: 768 },
     locale: 'ru-RU',
