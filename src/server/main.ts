@@ -16,8 +16,6 @@ async function main(): Promise<void> {
   const app = await buildApp(services)
   await app.listen({ host: config.host, port: config.port })
   await services.jobs.start(jobSpecs(services))
-  process.send?.({ ready: true })
-  console.log(JSON.stringify({ ready: true, url: config.publicUrl }))
   const stop = once(async () => {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
     await app.close()
@@ -27,6 +25,8 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   // The launcher is gone: without it nobody would ever stop this process.
   process.on('disconnect', stop)
+  process.send?.({ ready: true })
+  console.log(JSON.stringify({ ready: true, url: config.publicUrl }))
 }
 
 function settings(): Config {

@@ -7,8 +7,6 @@ const ready = {
   api: Number(new URL(bank.api).port),
   control: Number(new URL(bank.control).port),
 }
-process.stdout.write(`${JSON.stringify(ready)}\n`)
-process.send?.(ready)
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
@@ -21,3 +19,7 @@ async function stop(): Promise<void> {
   await bank.close()
   process.exit(0)
 }
+
+// Only now: whoever hears that it is ready may end it at once.
+process.stdout.write(`${JSON.stringify(ready)}\n`)
+process.send?.(ready)
