@@ -63,6 +63,11 @@ function beginText(db: Db): string {
   return `begin; select set_config('app.company_id', '${db.companyId}', true), set_config('app.user_id', '${userId}', true)`
 }
 
+/** The time zone in which the caller's days are cut; Moscow where nobody is signed in, and for SUPERVISOR. */
+export function zoneOf(db: Db): string {
+  return db.caller.session?.timezone ?? 'Europe/Moscow'
+}
+
 /** SUPERVISOR's calls name a company: from here on the handle is bound to it. */
 export function forCompany<D extends Db>(db: D, companyId: string): D {
   return { ...db, companyId }

@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { act } from '#contract/act.ts'
 import type { CallInput } from '#contract/call.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
-import type { Db } from '../../db/handle.ts'
+import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
 import { acts, type Acts } from './act-queries.ts'
 
@@ -35,7 +35,7 @@ function joined(db: Db, filter: ActFilter): Acts {
 }
 
 function conditionsOf(db: Db, filter: ActFilter): Expression<SqlBool>[] {
-  const timezone = db.caller.session?.timezone ?? 'Europe/Moscow'
+  const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = []
   if (filter.date_from || filter.date_to) list.push(withinDays('a.sort_at', filter, timezone))
   if (filter.ids) list.push(sql`a.id = any(${filter.ids})`)

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
+import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Act as ActTable } from '../../db/schema.ts'
 
@@ -122,12 +123,7 @@ export async function insertAct(db: Tx, id: string, values: ActValues): Promise<
 export async function changeAct(db: Tx, id: string, values: Updateable<ActTable>): Promise<void> {
   await db.q
     .updateTable('act')
-    .set({
-      ...values,
-      updated_at: sql`now()`,
-      updated_by: db.caller.userId,
-      version: sql`version + 1`,
-    })
+    .set({ ...values, ...changed(db) })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .execute()
@@ -186,19 +182,6 @@ export async function sourcesOf(db: Db, actId: string) {
     .limit(51)
     .execute()
   return rows
-}
-
-/** True when every file is the company's and still has its bytes. */
-export async function filesExist(db: Db, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return true
-  const rows = await db.q
-    .selectFrom('file')
-    .where('company_id', '=', db.companyId)
-    .where(sql<boolean>`id = any(${ids})`)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .execute()
-  return rows.length === new Set(ids).size
 }
 
 /** Takes the next number of the company's year; the row is held, so numbers have no gaps (I8). */

@@ -3,7 +3,8 @@ import type { Tx } from '../../db/handle.ts'
 import { sealField, storedDoc } from '../supplier/identity.ts'
 import type { StoredRepresentative } from '../supplier/supplier-row.ts'
 import type { ActSupplier } from './act-supplier-queries.ts'
-import { filesExist, findSite, type ActValues, type LockedAct } from './act-queries.ts'
+import { filesExist } from '../file/file-queries.ts'
+import { findSite, type ActValues, type LockedAct } from './act-queries.ts'
 import type { Save } from './save-act.ts'
 
 /** The typed part of a draft as columns; what the body leaves out stays as it was. */

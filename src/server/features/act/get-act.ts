@@ -12,7 +12,7 @@ import { visitCards } from '../transaction/visit-cards.ts'
 import type { ActSupplier } from './act-supplier-queries.ts'
 import { correctionsOf, paymentsOf } from './card-queries.ts'
 import { readAct, type ReadAct } from './one-act.ts'
-import { scansOf } from './scan-queries.ts'
+import { scansOf } from '../file/scan-queries.ts'
 
 type Card = Answer<typeof act.get>
 
@@ -23,7 +23,7 @@ export async function getAct(db: Db, { query }: CallInput<typeof act.get>): Prom
     Promise.all(form.weight_act_ids.map((id) => oneWeightAct(db, id))),
     form.transaction_ids.length > 0 ? visitCards(db, form.transaction_ids) : [],
     shownPayments(db, row),
-    scansOf(db, row.id),
+    scansOf(db, 'act', row.id),
     correctionsOf(db, row),
   ])
   return {

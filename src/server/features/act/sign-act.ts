@@ -6,7 +6,7 @@ import { trace } from '../../db/trail.ts'
 import { changeAct } from './act-queries.ts'
 import { lockedAct } from './locked-act.ts'
 import { oneAct, type ActForm } from './one-act.ts'
-import { judgeScan, scansOf, type ScanRow } from './scan-queries.ts'
+import { judgeScan, scansOf, type ScanRow } from '../file/scan-queries.ts'
 
 type Sign = Extract<ActCommand, { command: 'sign' }>
 
@@ -19,7 +19,7 @@ export function signAct(db: Db, body: Sign): Promise<ActForm> {
     if (act.status === 'issued' && act.version !== body.version) refuse('common.stale')
     await judgePages(tx, act.id, body)
     if (act.status === 'signed') return oneAct(tx, act.id)
-    const signed = (await scansOf(tx, act.id)).some(
+    const signed = (await scansOf(tx, 'act', act.id)).some(
       (scan) => scan.kind === 'signed_act' && scan.status === 'accepted',
     )
     const rejectsOnly = Boolean(body.rejected_scans?.length) && !body.accepted_scan_ids?.length
@@ -38,7 +38,7 @@ export function signAct(db: Db, body: Sign): Promise<ActForm> {
 }
 
 async function judgePages(tx: Tx, actId: string, body: Sign): Promise<void> {
-  const scans = await scansOf(tx, actId)
+  const scans = await scansOf(tx, 'act', actId)
   for (const id of body.accepted_scan_ids ?? []) await judgePage(tx, scans, id, null)
   for (const { id, reason } of body.rejected_scans ?? []) await judgePage(tx, scans, id, reason)
 }

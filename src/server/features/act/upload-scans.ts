@@ -10,7 +10,7 @@ import { keepScan } from '../file/keep-scan.ts'
 import { cleanPdf, isPdf } from '../file/pdf.ts'
 import { cleanPicture } from '../file/picture.ts'
 import { lockedAct } from './locked-act.ts'
-import { scansOf } from './scan-queries.ts'
+import { scansOf } from '../file/scan-queries.ts'
 import { findAct } from './act-queries.ts'
 
 type Kind = (typeof scanKinds)[number]
@@ -41,7 +41,7 @@ export async function uploadScans(
       return made
     }),
   )
-  const scans = await scansOf(db, actId)
+  const scans = await scansOf(db, 'act', actId)
   return scans.filter((scan) => ids.includes(scan.id)) as Answer<typeof act.uploadScans>
 }
 

@@ -5,7 +5,7 @@ import type { files } from '#contract/file.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { refuse } from '#http/refusal.ts'
 import { may } from '../../auth/rights.ts'
-import type { Db } from '../../db/handle.ts'
+import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
 
 export type FileFilter = NonNullable<CallInput<typeof files.getAll>['query']['filter']>
@@ -58,9 +58,7 @@ type Files = ReturnType<typeof filesWithOwners>
 export function filtered(db: Db, filter: FileFilter): Files {
   let query = filesWithOwners(db)
   if (!may(db, 'supplier.personal')) query = query.where('f.kind', 'not in', personalFileKinds)
-  const conditions: Expression<SqlBool>[] = [
-    withinDays('f.created_at', filter, db.caller.session?.timezone ?? 'Europe/Moscow'),
-  ]
+  const conditions: Expression<SqlBool>[] = [withinDays('f.created_at', filter, zoneOf(db))]
   if (filter.ids) conditions.push(sql`f.id = any(${filter.ids})`)
   if (filter.entity) conditions.push(sql`f.entity = any(${filter.entity})`)
   if (filter.entity_id) conditions.push(sql`f.entity_id = ${filter.entity_id}`)

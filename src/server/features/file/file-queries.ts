@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Entity } from '#contract/entities.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { FileFacts, StoredFile } from './keep-file.ts'
 
@@ -74,6 +73,19 @@ export function findFile(db: Db, id: string): Promise<FileToServe | undefined> {
     .executeTakeFirst()
 }
 
+/** True when every file is the company's and still has its bytes. */
+export async function filesExist(db: Db, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const rows = await db.q
+    .selectFrom('file')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${ids})`)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .execute()
+  return rows.length === new Set(ids).size
+}
+
 /** The kinds of records that a file saved by a person may belong to. */
 export type FileOwner = 'supplier' | 'transaction' | 'weight_act' | 'act'
 
@@ -86,44 +98,6 @@ export async function ownerExists(db: Db, entity: FileOwner, id: string): Promis
     .select('id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** The next free page number of a record's scans. */
-export async function nextPage(db: Tx, entity: Entity, entityId: string): Promise<number> {
-  const row = await db.q
-    .selectFrom('scan')
-    .where('company_id', '=', db.companyId)
-    .where('entity', '=', entity)
-    .where('entity_id', '=', entityId)
-    .select(sql<number>`coalesce(max(page), 0) + 1`.as('page'))
-    .executeTakeFirstOrThrow()
-  return row.page
-}
-
-export interface NewScan {
-  readonly id: string
-  readonly entity: 'act' | 'supplier' | 'weight_act'
-  readonly entityId: string
-  readonly fileId: string
-  readonly kind: string
-  readonly page: number
-}
-
-export async function insertScan(db: Tx, scan: NewScan): Promise<void> {
-  await db.q
-    .insertInto('scan')
-    .values({
-      company_id: db.companyId,
-      id: scan.id,
-      entity: scan.entity,
-      entity_id: scan.entityId,
-      file_id: scan.fileId,
-      kind: scan.kind,
-      page: scan.page,
-      created_by: db.caller.userId,
-      updated_by: db.caller.userId,
-    })
-    .execute()
 }
 
 /** Photos of a supplier go when he withdraws his consent (domain.md 3.7); answers the keys of their bytes. */

@@ -2,7 +2,7 @@ import type { scanKinds } from '#contract/file-entities.ts'
 import type { Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { insertScan, nextPage } from './file-queries.ts'
+import { insertScan, nextPage } from './scan-queries.ts'
 
 /** A page of paper that belongs to a record; its check comes later (domain.md 3.14). */
 export interface ScanFacts {

@@ -3,7 +3,7 @@ import type { CallInput } from '#contract/call.ts'
 import type { PaymentStatus } from '#contract/payment-entities.ts'
 import type { payment } from '#contract/payment.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
-import type { Db } from '../../db/handle.ts'
+import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
 import { payments, type Payments } from './shown-queries.ts'
 
@@ -34,7 +34,7 @@ export async function paymentTotals(db: Db, filter: PaymentFilter) {
 }
 
 function conditionsOf(db: Db, filter: PaymentFilter): Expression<SqlBool>[] {
-  const timezone = db.caller.session?.timezone ?? 'Europe/Moscow'
+  const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = [withinDays('p.created_at', filter, timezone)]
   if (filter.ids) list.push(sql`p.id = any(${filter.ids}::uuid[])`)
   if (filter.status) list.push(sql`p.status = any(${filter.status}::text[])`)

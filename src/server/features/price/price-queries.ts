@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 
 /** Columns of the price list with how many suppliers have chosen them. */
@@ -100,12 +101,7 @@ export async function changeColumn(
 ): Promise<void> {
   await db.q
     .updateTable('price_column')
-    .set({
-      ...values,
-      updated_at: sql`now()`,
-      updated_by: db.caller.userId,
-      version: sql`version + 1`,
-    })
+    .set({ ...values, ...changed(db) })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .execute()

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
+import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Product as ProductTable } from '../../db/schema.ts'
 
@@ -74,12 +75,7 @@ export async function changeProduct(
 ): Promise<void> {
   await db.q
     .updateTable('product')
-    .set({
-      ...values,
-      updated_at: sql`now()`,
-      updated_by: db.caller.userId,
-      version: sql`version + 1`,
-    })
+    .set({ ...values, ...changed(db) })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .execute()

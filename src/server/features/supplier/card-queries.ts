@@ -1,36 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/handle.ts'
 
-/** Pages of paper of a supplier, in their order. */
-export function scansOf(db: Db, supplierId: string) {
-  return db.q
-    .selectFrom('scan as c')
-    .innerJoin('file as f', (join) =>
-      join.onRef('f.company_id', '=', 'c.company_id').onRef('f.id', '=', 'c.file_id'),
-    )
-    .leftJoin('app_user as u', 'u.id', 'c.created_by')
-    .where('c.company_id', '=', db.companyId)
-    .where('c.entity', '=', 'supplier')
-    .where('c.entity_id', '=', supplierId)
-    .where('f.deleted_at', 'is', null)
-    .select([
-      'c.id',
-      'c.entity',
-      'c.entity_id',
-      'c.file_id',
-      'f.mime',
-      'c.kind',
-      'c.page',
-      'c.status',
-      'c.reject_reason',
-      'u.full_name as created_by_name',
-      'c.created_at',
-    ])
-    .orderBy('c.page')
-    .limit(200)
-    .execute()
-}
-
 /** What was bought from a supplier, paid, is on its way, and is still owed, over his issued acts. */
 export async function balanceOf(db: Db, supplierId: string) {
   return db.q

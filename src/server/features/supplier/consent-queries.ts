@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 
 export interface SignedConsent {
@@ -92,9 +93,7 @@ export async function endConsent(
         withdrawn_at: startOf(db, end.withdrawn_at),
         withdrawn_how: end.withdrawn_how,
       }),
-      updated_at: sql`now()`,
-      updated_by: db.caller.userId,
-      version: sql`version + 1`,
+      ...changed(db),
     })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)

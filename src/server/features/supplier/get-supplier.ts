@@ -6,7 +6,8 @@ import type { Answer } from '#http/serve.ts'
 import { mustMay } from '../../auth/rights.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
-import { balanceOf, scansOf } from './card-queries.ts'
+import { scansOf } from '../file/scan-queries.ts'
+import { balanceOf } from './card-queries.ts'
 import { consentsOf } from './consent-queries.ts'
 import { consentToSign } from './consent-text.ts'
 import { methodsOf } from './method-queries.ts'
@@ -30,7 +31,7 @@ export async function getSupplier(
   const [methods, consents, scans, balance, consent] = await Promise.all([
     methodsOf(db, id),
     consentsOf(db, id),
-    scansOf(db, id),
+    scansOf(db, 'supplier', id),
     balanceOf(db, id),
     consentToSign(db, row, { masked: !whole }),
   ])

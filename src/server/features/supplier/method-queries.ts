@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
+import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { PaymentMethod as MethodTable } from '../../db/schema.ts'
 
@@ -94,15 +95,13 @@ export async function changeMethod(
   id: string,
   values: Updateable<MethodTable> & { requisites_changed?: boolean },
 ): Promise<void> {
-  const { requisites_changed: changed, ...rest } = values
+  const { requisites_changed: edited, ...rest } = values
   await db.q
     .updateTable('payment_method')
     .set({
       ...rest,
-      ...(changed && { requisites_changed_at: sql`now()` }),
-      updated_at: sql`now()`,
-      updated_by: db.caller.userId,
-      version: sql`version + 1`,
+      ...(edited && { requisites_changed_at: sql`now()` }),
+      ...changed(db),
     })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)

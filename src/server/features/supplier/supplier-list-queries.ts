@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/call.ts'
 import type { supplier } from '#contract/supplier.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
-import type { Db } from '../../db/handle.ts'
+import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
 import {
   consentStatus,
@@ -57,7 +57,7 @@ function joined(db: Db, filter: SupplierFilter): Suppliers {
 }
 
 function conditionsOf(db: Db, filter: SupplierFilter): Expression<SqlBool>[] {
-  const timezone = db.caller.session?.timezone ?? 'Europe/Moscow'
+  const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = [withinDays('s.created_at', filter, timezone)]
   if (filter.ids) list.push(sql`s.id = any(${filter.ids})`)
   if (filter.type) list.push(sql`s.type = any(${filter.type})`)

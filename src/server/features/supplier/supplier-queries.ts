@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Updateable, Insertable } from 'kysely'
+import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Supplier as SupplierTable } from '../../db/schema.ts'
 
@@ -132,12 +133,7 @@ export async function changeSupplier(
 ): Promise<void> {
   await db.q
     .updateTable('supplier')
-    .set({
-      ...values,
-      updated_at: sql`now()`,
-      updated_by: db.caller.userId,
-      version: sql`version + 1`,
-    })
+    .set({ ...values, ...changed(db) })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .execute()

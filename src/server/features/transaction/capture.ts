@@ -12,7 +12,8 @@ import { keepFile, storing, type StoredFile } from '../file/keep-file.ts'
 import type { CleanFile } from '../file/picture.ts'
 import { judgeLoad, judgeReading } from './judge-reading.ts'
 import { seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
-import { filesExist, insertWeighing } from './transaction-queries.ts'
+import { filesExist } from '../file/file-queries.ts'
+import { insertWeighing } from './transaction-queries.ts'
 import { captureFlags } from './visit-flags.ts'
 
 export interface Captured {

@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/call.ts'
 import { normalizePlate } from '#contract/requisites/plate.ts'
 import type { transactions } from '#contract/transaction.ts'
-import type { Db } from '../../db/handle.ts'
+import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
 
 export type TransactionFilter = NonNullable<
@@ -21,7 +21,7 @@ function visits(db: Db) {
 }
 
 function conditions(db: Db, filter: TransactionFilter): Expression<SqlBool>[] {
-  const timezone = db.caller.session?.timezone ?? 'Europe/Moscow'
+  const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = [withinDays('t.in_at', filter, timezone)]
   if (filter.ids) list.push(sql`t.id = any(${filter.ids})`)
   if (filter.status) list.push(sql`t.status = any(${filter.status})`)

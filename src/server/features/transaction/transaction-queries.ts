@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { LiveWeighing } from './visit-weights.ts'
 
@@ -58,9 +59,7 @@ export async function changeVisit(
     .updateTable('transaction')
     .set({
       ...values,
-      updated_at: sql`now()`,
-      updated_by: db.caller.userId,
-      version: sql`version + 1`,
+      ...changed(db),
     } as never)
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
@@ -276,17 +275,4 @@ export function lastCapture(db: Db, deviceId: string) {
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-/** Makes kept pictures belong to a visit. */
-export async function filesExist(db: Db, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return true
-  const rows = await db.q
-    .selectFrom('file')
-    .where('company_id', '=', db.companyId)
-    .where(sql<boolean>`id = any(${ids})`)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .execute()
-  return rows.length === new Set(ids).size
 }

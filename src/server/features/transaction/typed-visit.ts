@@ -8,9 +8,9 @@ import { repeated, stampOf } from '../../repeats.ts'
 import type { Command } from './capture-visit.ts'
 import { closeVisit, raised } from './close-visit.ts'
 import { judgeVersion, openVisit } from './open-visit.ts'
+import { filesExist } from '../file/file-queries.ts'
 import {
   changeVisit,
-  filesExist,
   findStoredTare,
   insertWeighing,
   liveWeighings,

@@ -164,33 +164,3 @@ export async function productNames(db: Db, ids: readonly string[]): Promise<Map<
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
 }
-
-/** Pages of paper of a weight act, in their order. */
-export function weightActScans(db: Db, id: string) {
-  return db.q
-    .selectFrom('scan as c')
-    .innerJoin('file as f', (join) =>
-      join.onRef('f.company_id', '=', 'c.company_id').onRef('f.id', '=', 'c.file_id'),
-    )
-    .leftJoin('app_user as u', 'u.id', 'c.created_by')
-    .where('c.company_id', '=', db.companyId)
-    .where('c.entity', '=', 'weight_act')
-    .where('c.entity_id', '=', id)
-    .where('f.deleted_at', 'is', null)
-    .select([
-      'c.id',
-      'c.entity',
-      'c.entity_id',
-      'c.file_id',
-      'f.mime',
-      'c.kind',
-      'c.page',
-      'c.status',
-      'c.reject_reason',
-      'u.full_name as created_by_name',
-      'c.created_at',
-    ])
-    .orderBy('c.page')
-    .limit(200)
-    .execute()
-}

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/call.ts'
 import type { user } from '#contract/user.ts'
 import type { User } from '#contract/user-entities.ts'
-import type { Db } from '../../db/handle.ts'
+import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
 import { readList, type ListAnswer } from '../../lists.ts'
 import { people, selectUser } from './user-queries.ts'
@@ -52,8 +52,6 @@ function matching(db: Db, filter: Filter) {
       ]),
     )
   if (filter.date_from || filter.date_to)
-    query = query.where(
-      withinDays('u.created_at', filter, db.caller.session?.timezone ?? 'Europe/Moscow'),
-    )
+    query = query.where(withinDays('u.created_at', filter, zoneOf(db)))
   return query
 }

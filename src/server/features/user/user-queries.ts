@@ -1,4 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import type { UserRow } from './user-shape.ts'
@@ -68,9 +69,7 @@ export async function updateUser(db: Tx, id: string, change: UserChange): Promis
         pcode_set_at: sql`now()`,
         pcode_temporary: pcode.temporary,
       }),
-      updated_at: sql`now()`,
-      updated_by: db.caller.userId,
-      version: sql`version + 1`,
+      ...changed(db),
     })
     .where('id', '=', id)
     .execute()

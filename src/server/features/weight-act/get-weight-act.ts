@@ -8,7 +8,7 @@ import { findCompany } from '../company/company-queries.ts'
 import { settingsOf } from '../company/settings.ts'
 import { linesAndRests, shownWeightAct } from './one-weight-act.ts'
 import { printPhotos } from './print-photos.ts'
-import { weightActScans } from '../transaction/visit-card-queries.ts'
+import { scansOf } from '../file/scan-queries.ts'
 import { visitCards } from '../transaction/visit-cards.ts'
 import { visitsOf } from './visit-queries.ts'
 import { findWeightAct } from './weight-act-queries.ts'
@@ -32,7 +32,7 @@ export async function getWeightAct(
       db,
       visits.map((visit) => visit.id),
     ),
-    weightActScans(db, row.id),
+    scansOf(db, 'weight_act', row.id),
     findCompany(db),
   ])
   const { templates, modules_cfg } = settingsOf(company!.settings)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 
@@ -91,12 +92,7 @@ export async function releaseVisits(
 function change(db: Tx, values: { weight_act_id: string | null; status: string }) {
   return db.q
     .updateTable('transaction')
-    .set({
-      ...values,
-      updated_at: sql`now()`,
-      updated_by: db.caller.userId,
-      version: sql`version + 1`,
-    })
+    .set({ ...values, ...changed(db) })
     .where('company_id', '=', db.companyId)
 }
 

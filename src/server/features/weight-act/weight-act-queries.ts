@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
+import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { WeightAct as WeightActTable } from '../../db/schema.ts'
 
@@ -137,12 +138,7 @@ export async function changeWeightAct(
 ): Promise<void> {
   await db.q
     .updateTable('weight_act')
-    .set({
-      ...values,
-      updated_at: sql`now()`,
-      updated_by: db.caller.userId,
-      version: sql`version + 1`,
-    })
+    .set({ ...values, ...changed(db) })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .execute()

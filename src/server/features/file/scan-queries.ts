@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { changed } from '../../db/changed.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+
+export interface NewScan {
+  readonly id: string
+  readonly entity: 'act' | 'supplier' | 'weight_act'
+  readonly entityId: string
+  readonly fileId: string
+  readonly kind: string
+  readonly page: number
+}
+
+/** The next free page number of a record's scans. */
+export async function nextPage(
+  db: Tx,
+  entity: NewScan['entity'],
+  entityId: string,
+): Promise<number> {
+  const row = await db.q
+    .selectFrom('scan')
+    .where('company_id', '=', db.companyId)
+    .where('entity', '=', entity)
+    .where('entity_id', '=', entityId)
+    .select(sql<number>`coalesce(max(page), 0) + 1`.as('page'))
+    .executeTakeFirstOrThrow()
+  return row.page
+}
+
+export async function insertScan(db: Tx, scan: NewScan): Promise<void> {
+  await db.q
+    .insertInto('scan')
+    .values({
+      company_id: db.companyId,
+      id: scan.id,
+      entity: scan.entity,
+      entity_id: scan.entityId,
+      file_id: scan.fileId,
+      kind: scan.kind,
+      page: scan.page,
+      created_by: db.caller.userId,
+      updated_by: db.caller.userId,
+    })
+    .execute()
+}
+
+/** Pages of paper of one record that still have their bytes, in their order; at most 200. */
+export function scansOf(db: Db, entity: NewScan['entity'], entityId: string) {
+  return db.q
+    .selectFrom('scan as c')
+    .innerJoin('file as f', (join) =>
+      join.onRef('f.company_id', '=', 'c.company_id').onRef('f.id', '=', 'c.file_id'),
+    )
+    .leftJoin('app_user as u', 'u.id', 'c.created_by')
+    .where('c.company_id', '=', db.companyId)
+    .where('c.entity', '=', entity)
+    .where('c.entity_id', '=', entityId)
+    .where('f.deleted_at', 'is', null)
+    .select([
+      'c.id',
+      'c.entity',
+      'c.entity_id',
+      'c.file_id',
+      'f.mime',
+      'c.kind',
+      'c.page',
+      'c.status',
+      'c.reject_reason',
+      'u.full_name as created_by_name',
+      'c.created_at',
+    ])
+    .orderBy('c.page')
+    .orderBy('c.id')
+    .limit(200)
+    .execute()
+}
+
+export type ScanRow = Awaited<ReturnType<typeof scansOf>>[number]
+
+/** A new page is accepted, or rejected with a reason. */
+export async function judgeScan(
+  db: Tx,
+  id: string,
+  status: 'accepted' | 'rejected',
+  reason: string | null,
+): Promise<void> {
+  await db.q
+    .updateTable('scan')
+    .set({
+      status,
+      reject_reason: reason,
+      ...changed(db),
+    })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .execute()
+}
