@@ -10,7 +10,8 @@ export const linkClose = { replaced: 4001, revoked: 4003, outdated: 4008 } as co
 /** `aud` of the agent's own 60-second EdDSA token. */
 export const AGENT_AUDIENCE = 'priyomka-agent'
 
-const ulid = z.string().check(z.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'Неверный идентификатор'))
+/** 26 signs of Crockford's base32 that grow with time. */
+export const ulid = z.string().check(z.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'Неверный идентификатор'))
 const base64url = (max: number, min = 0) =>
   z.string().check(z.minLength(min), z.maxLength(max), z.regex(/^[A-Za-z0-9_-]*$/))
 /** A number of a post or a camera inside its company. */
@@ -206,7 +207,7 @@ export const linkRefusals = [
 ] as const
 export type LinkRefusal = (typeof linkRefusals)[number]
 
-const eventTypes = [
+export const eventTypes = [
   'episode',
   'plate',
   'photo',
@@ -224,6 +225,8 @@ export const agentMessage = z.discriminatedUnion('msg', [
     version: text(20),
     boot_id: z.uuid(),
     devices: list(z.strictObject(deviceState), 40),
+    /** What never reached the server because the agent's disk was full or too old, since its first start. */
+    dropped: z.optional(z.strictObject({ events: count, photos: count })),
   }),
   z.strictObject({ msg: z.literal('config_ok'), rev }),
   z.strictObject({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { enrolBody, enrolCode, enrolResult, plateReading, reading } from './agent-link.ts'
 import { call } from './call.ts'
 import { Device } from './company-entities.ts'
+import { Episode } from './episode.ts'
 import * as s from './shapes.ts'
 
 /** Without a number the post of `/operator/weight` answers. */
@@ -58,6 +59,26 @@ export const weight = {
     refusals: [...refusals, 'weighing.unstable'],
     toast: false,
   }),
+  // Beyond the specification (devices.md 2.1).
+  getEpisodes: call({
+    method: 'GET',
+    path: '/api/v1/weight/getEpisodes',
+    access: 'operator',
+    module: 'weight',
+    summary: 'Loads that stood on the scales; those without a link wait here for their weighing',
+    query: z.strictObject({
+      filter: s.filterOf('device', ['started_at'], {
+        post: z.optional(s.int(1, 99)),
+        /** Only loads seen without a link and not weighed yet, of the last seven days. */
+        offline: z.optional(z.literal(true)),
+        /** Only loads that nobody weighed within fifteen minutes after they left. */
+        without_weighing: z.optional(z.literal(true)),
+      }),
+    }),
+    result: s.listOf(Episode),
+    about: ['weighing', 'device'],
+    use: false,
+  }),
 } as const
 
 export const carnumber = {
@@ -95,6 +116,8 @@ export const DeviceState = z.extend(Device, {
   site_name: s.shown(100),
   frames_per_second: z.nullable(s.int(0, 1000)),
   bad_frames_hour: z.nullable(s.count),
+  /** How far apart the zeros of the last day stand; over three divisions `e_g` the screen warns (devices.md 4.3). */
+  zero_drift_g: z.nullable(s.grams),
 })
 export type DeviceState = z.output<typeof DeviceState>
 

@@ -121,24 +121,6 @@ export async function setAgentStatus(
   return row !== undefined
 }
 
-/** What an agent reported by itself; a repeat after a lost link adds nothing. */
-export async function insertEvent(
-  db: Tx,
-  agentId: string,
-  event: { event_id: string; type: string; at: string; device_id: string | null; body: object },
-): Promise<void> {
-  await db.q
-    .insertInto('agent_event')
-    .values({
-      company_id: db.companyId,
-      agent_id: agentId,
-      ...event,
-      body: JSON.stringify(event.body),
-    })
-    .onConflict((oc) => oc.doNothing())
-    .execute()
-}
-
 /** A process that has just started has no link yet, whatever the last one wrote. */
 export async function everythingOffline(q: Kysely<DB>): Promise<void> {
   await q.updateTable('device').set({ status: 'offline' }).where('status', '=', 'online').execute()

@@ -12,16 +12,9 @@ import { configOf } from './agent-config.ts'
 import type { KnownAgent } from './agent-queries.ts'
 import { hubOf, type AgentLink } from './hub.ts'
 import { linkRequests } from './link-requests.ts'
-import {
-  greet,
-  keepEvent,
-  loseLink,
-  queue,
-  takeReading,
-  takeState,
-  type LinkSession,
-} from './link-session.ts'
+import { greet, loseLink, queue, takeReading, takeState, type LinkSession } from './link-session.ts'
 import { productMinor } from './product-version.ts'
+import { takeEvent } from './take-event.ts'
 
 // devices.md 1.2.
 const PING_MS = 10_000
@@ -50,6 +43,7 @@ export function serveAgent(
     requests: linkRequests(send),
     own: new Set(),
     known: new Set(),
+    foreign: new Set(),
     accepted: false,
     work: Promise.resolve(),
   }
@@ -151,7 +145,7 @@ function take(session: LinkSession, data: RawData): void {
     case 'res':
       return session.requests.answer(message)
     case 'evt':
-      return queue(session, () => keepEvent(session, message))
+      return queue(session, () => takeEvent(session, message))
     case 'config_ok':
       session.accepted = true
       return undefined

@@ -3,6 +3,7 @@ import { serve } from '#http/serve.ts'
 import { getCarnumber, getScreenshot, getWeight, zeroScale } from './ask-devices.ts'
 import { createAgentCode, enrolAgent } from './enrol-agent.ts'
 import { listDevices } from './list-devices.ts'
+import { listEpisodes } from './list-episodes.ts'
 import { putBlob } from './put-blob.ts'
 import { streamWeight } from './stream-weight.ts'
 
@@ -10,6 +11,7 @@ export const deviceRoutes = [
   serve(weight.get, getWeight),
   serve(weight.stream, streamWeight),
   serve(weight.zero, zeroScale),
+  serve(weight.getEpisodes, listEpisodes),
   serve(carnumber.get, getCarnumber),
   serve(camera.getScreenshot, getScreenshot),
   serve(device.getAll, listDevices),

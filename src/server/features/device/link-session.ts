@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { AgentMessage, Reading } from '#contract/agent-link.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
-import { insertEvent, setAgentStatus, type KnownAgent } from './agent-queries.ts'
+import { setAgentStatus, type KnownAgent } from './agent-queries.ts'
 import { setDeviceStatus } from './device-queries.ts'
 import { NO_LINK, type Hub } from './hub.ts'
 import type { LinkRequests } from './link-requests.ts'
@@ -20,6 +20,8 @@ export interface LinkSession {
   own: Set<string>
   /** Devices of any configuration of this link: a late word about a removed one is no offence. */
   readonly known: Set<string>
+  /** Devices of others that its events named. */
+  readonly foreign: Set<string>
   /** The agent runs a configuration of this link; before, it may speak of devices of an older one. */
   accepted: boolean
   /** Database work of this link, one after another. */
@@ -60,20 +62,6 @@ export function greet(session: LinkSession, hello: Extract<AgentMessage, { msg: 
   )
   // Queued behind the configuration, which tells what is its own.
   for (const device of hello.devices) queue(session, () => takeState(session, device))
-}
-
-export function keepEvent(
-  session: LinkSession,
-  event: Extract<AgentMessage, { msg: 'evt' }>,
-): void {
-  const { device_id, event_id, type, at, body } = event
-  if (device_id !== null && !session.own.has(device_id)) return judgeForeign(session, device_id)
-  queue(session, async () => {
-    await inTransaction(session.db, (tx) =>
-      insertEvent(tx, session.agent.id, { event_id, type, at, device_id, body }),
-    )
-    session.socket.send(JSON.stringify({ msg: 'ack', event_ids: [event_id] }))
-  })
 }
 
 /** The link is gone: every device of the site is offline at once, on screens first. */

@@ -4,11 +4,12 @@ import type { Db } from '../../db/handle.ts'
 import { toDevice } from '../company/company-card.ts'
 import { devices } from '../company/company-queries.ts'
 import { siteNames } from './device-queries.ts'
+import { zeroDrifts } from './event-queries.ts'
 import { hubOf } from './hub.ts'
 
 /** device/getDevices: the company's yard with what its links say now. */
 export async function listDevices(db: Db): Promise<Answer<typeof device.getAll>> {
-  const [rows, sites] = await Promise.all([devices(db), siteNames(db)])
+  const [rows, sites, drifts] = await Promise.all([devices(db), siteNames(db), zeroDrifts(db)])
   const hub = hubOf(db.services)
   return rows.map((row) => {
     const state = hub.states.get(row.id)
@@ -19,6 +20,7 @@ export async function listDevices(db: Db): Promise<Answer<typeof device.getAll>>
       site_name: sites.get(row.site_id) ?? '',
       frames_per_second: row.kind === 'scale' ? hub.memory(row.id).framesPerSecond() : null,
       bad_frames_hour: null,
+      zero_drift_g: drifts.get(row.id) ?? null,
     }
   })
 }

@@ -6,18 +6,22 @@ import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { agentOf } from './agent-caller.ts'
 import { hubOf } from './hub.ts'
+import { keepAnnounced } from './keep-announced.ts'
 
 type Call = typeof agent.putBlob
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
-/** agent/blob/:id: a picture that was asked of this very agent; any other id does not exist. */
+/** agent/blob/:id: a picture that was asked of this very agent, or announced by it; any other id does not exist. */
 export async function putBlob(db: Db, { params, body }: CallInput<Call>): Promise<Answer<Call>> {
   const agent = await agentOf(db.services, db.caller.bearer)
   if (!agent || agent.status === 'revoked') refuse('auth.required')
   const bytes = body as Buffer
   if (bytes.length > MAX_AGENT_BLOB) refuse('file.too-large')
   if (!bytes.subarray(0, JPEG.length).equals(JPEG)) refuse('file.bad-type')
-  if (!hubOf(db.services).blobs.deliver(agent.id, params.id, bytes)) refuse('common.not-found')
-  return { ok: true }
+  const { services } = db
+  const taken =
+    hubOf(services).blobs.deliver(agent.id, params.id, bytes) ||
+    (await keepAnnounced(services, agent, params.id, bytes))
+  return taken ? { ok: true } : refuse('common.not-found')
 }

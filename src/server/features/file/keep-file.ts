@@ -21,6 +21,8 @@ export interface StoredFile {
 
 /** What the row says about stored bytes. */
 export interface FileFacts {
+  /** Only for a picture that another program named before it was sent. */
+  readonly id?: string
   readonly kind: FileKind
   readonly entity?: Entity | undefined
   readonly entityId?: string | undefined
@@ -75,7 +77,7 @@ async function store(
 
 /** Makes stored bytes a file of the company, inside the caller's transaction; answers its id. */
 export async function keepFile(db: Tx, stored: StoredFile, facts: FileFacts): Promise<string> {
-  const id = uuidv7()
+  const id = facts.id ?? uuidv7()
   await insertFile(db, id, stored, facts)
   trace(db, {
     action: 'file.save',

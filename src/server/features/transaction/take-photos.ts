@@ -2,6 +2,7 @@ import type { PlateReading } from '#contract/agent-link.ts'
 import type { Db } from '../../db/handle.ts'
 import { camerasOfPost, deviceAtPost, findScale } from '../device/device-queries.ts'
 import { askPicture, hubOf } from '../device/hub.ts'
+import { kindOfPicture } from '../device/keep-announced.ts'
 import { settingsOfSession } from '../device/read-post.ts'
 import { cleanPicture, type CleanFile } from '../file/picture.ts'
 
@@ -26,8 +27,7 @@ export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]>
   const taken = await Promise.allSettled(
     cameras.map(async ({ code, title }) => ({
       code,
-      // The camera that looks at the indicator is known by its title alone.
-      kind: /индикатор/i.test(title) ? ('indicator' as const) : ('photo' as const),
+      kind: kindOfPicture(title),
       picture: await askPicture(db.services, link, code, PHOTO_MS),
     })),
   )

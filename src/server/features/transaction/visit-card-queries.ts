@@ -109,23 +109,6 @@ export function weighingRows(db: Db, visitIds: readonly string[]) {
     .execute()
 }
 
-/** Pictures by their ids, as long as they have bytes; the camera's title when the company still has that camera. */
-export function photoRows(db: Db, ids: readonly string[]) {
-  return db.q
-    .selectFrom('file as f')
-    .leftJoin('device as d', (join) =>
-      join
-        .onRef('d.company_id', '=', 'f.company_id')
-        .on('d.kind', '=', 'camera')
-        .on('d.code', '=', sql<number>`(f.params->>'camera')::int`),
-    )
-    .where('f.company_id', '=', db.companyId)
-    .where('f.deleted_at', 'is', null)
-    .where(sql<boolean>`f.id = any(${ids})`)
-    .select(['f.id', 'f.kind', 'f.params', 'd.title as camera_title'])
-    .execute()
-}
-
 /** The last three tares of plates, newest first, from closed visits. */
 export async function lastTares(db: Db, plates: readonly string[]) {
   const { rows } = await sql<{ carnumber: string; tare_g: number; at: string }>`

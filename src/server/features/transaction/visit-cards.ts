@@ -1,9 +1,9 @@
 import type { Photo } from '#contract/file-entities.ts'
 import type { TransactionCard, Weighing } from '#contract/transaction-entities.ts'
 import type { Db } from '../../db/handle.ts'
+import { photosById } from '../file/photo-queries.ts'
 import {
   lastTares,
-  photoRows,
   productNames,
   storedTares,
   visitRows,
@@ -18,7 +18,10 @@ export async function visitCards(db: Db, ids: readonly string[]): Promise<Transa
   const [visits, weighings] = await Promise.all([visitRows(db, ids), weighingRows(db, ids)])
   const plates = [...new Set(visits.flatMap((visit) => visit.carnumber ?? []))]
   const [photos, names, tares, stored] = await Promise.all([
-    photosOf(db, weighings),
+    photosById(
+      db,
+      weighings.flatMap((row) => row.photos),
+    ),
     productNames(db, visits.flatMap(productIds)),
     lastTares(db, plates),
     storedTares(db, plates),
@@ -57,24 +60,6 @@ function dropsOf(visit: VisitRow): StoredDrop[] {
 
 function productIds(visit: VisitRow): string[] {
   return [visit, ...dropsOf(visit)].flatMap(({ product_id }) => product_id ?? [])
-}
-
-async function photosOf(db: Db, weighings: readonly WeighingRow[]): Promise<Map<string, Photo>> {
-  const rows = await photoRows(
-    db,
-    weighings.flatMap((row) => row.photos),
-  )
-  return new Map(
-    rows.map((row) => {
-      const { camera = null, taken_at = null } = row.params as {
-        camera?: number
-        taken_at?: string
-      }
-      const view = row.camera_title ?? (camera === null ? 'Фото' : `Камера ${camera}`)
-      const kind = row.kind === 'indicator' ? 'indicator' : 'photo'
-      return [row.id, { file_id: row.id, kind, camera, view, taken_at }]
-    }),
-  )
 }
 
 function shownWeighing(row: WeighingRow, photos: ReadonlyMap<string, Photo>): Weighing {

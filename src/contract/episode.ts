@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { deviceCode, reading } from './agent-link.ts'
+import { Photo } from './file-entities.ts'
+import * as s from './shapes.ts'
+
+/** One load on one scale from empty to empty, as the agent saw it with or without a link (devices.md 4.1). */
+export const Episode = z.strictObject({
+  /** The ULID that stands in the readings as `episode_id`. */
+  id: s.shown(26),
+  device_id: s.id('device'),
+  device_title: s.shown(60),
+  post: z.nullable(deviceCode),
+  started_at: s.instant,
+  ended_at: z.nullable(s.instant),
+  /** The heaviest weight seen; the load may have been moving. */
+  peak_g: z.nullable(s.signedGrams),
+  /** The steadiest signed reading: what a capture without a link sends back. Null = the load never stood still. */
+  reading: z.nullable(reading),
+  plate: z.nullable(s.shown(20)),
+  plate_confidence_bp: z.nullable(s.bp),
+  photos: s.list(Photo, 20),
+  /** The link was down while the load stood there, so its reading may still be captured for seven days. */
+  offline: z.boolean(),
+  /** The load left fifteen minutes ago and nobody has weighed it. */
+  without_weighing: z.boolean(),
+  weighing_id: z.nullable(s.id('weighing')),
+  transaction_id: z.nullable(s.id('transaction')),
+  transaction_number: z.nullable(s.shown(20)),
+})
+export type Episode = z.output<typeof Episode>
