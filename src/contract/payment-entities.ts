@@ -81,6 +81,23 @@ export const Payment = z.strictObject({
 })
 export type Payment = z.output<typeof Payment>
 
+/** What a dry run of a save adds, so that the screen computes nothing (payments.md 11). */
+export const PaymentPreview = z.strictObject({
+  sum_in_words: s.shown(300),
+  /** What each limit still allows, this payment not yet counted; null: no such bound. */
+  limits: s.list(
+    z.strictObject({
+      title: s.shown(100),
+      left_kop: z.nullable(s.kop),
+      left_count: z.nullable(s.count),
+    }),
+    10,
+  ),
+  /** Why another person's PIN will be asked for; none: the maker's own is enough. */
+  second_person: s.list(s.shown(200), 10),
+})
+export type PaymentPreview = z.output<typeof PaymentPreview>
+
 /** What the caller may do with a payment in its present state; the server judges again. */
 export const paymentActs = ['register', 'cancel', 'withdraw', 'resolve', 'retry'] as const
 

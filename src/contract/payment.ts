@@ -106,8 +106,12 @@ export const payment = {
     module,
     action: 'payment.save',
     summary: 'Saves payments, all or none, in the order sent; sums are reserved on the acts',
-    body: z.strictObject({ payments: s.list(savePayment, 100, 1) }),
-    result: s.list(e.Payment, 100),
+    body: z.strictObject({
+      payments: s.list(savePayment, 100, 1),
+      /** Answers what a save would answer, with a preview, and leaves nothing behind. */
+      dry_run: z.optional(z.boolean()),
+    }),
+    result: s.list(z.extend(e.Payment, { preview: z.optional(e.PaymentPreview) }), 100),
     refusals: [
       'payment.act-not-payable',
       'payment.act-overpaid',

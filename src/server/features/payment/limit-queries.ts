@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/handle.ts'
-import { judgeLimit, type LimitPlace } from './limit-rules.ts'
+import { judgeLimit, type LimitLeft, type LimitPlace } from './limit-rules.ts'
 
 interface Used {
   readonly scope: string
@@ -14,15 +14,16 @@ export async function judgeLimits(
   amountKop: number,
   places: readonly LimitPlace[],
   field: string,
-): Promise<void> {
+): Promise<LimitLeft[]> {
   const used = await lockLimits(tx, places)
-  for (const limit of places)
+  return places.map((limit) =>
     judgeLimit(
       limit,
       used.find(({ scope }) => scope === limit.scope)!,
       amountKop,
       field,
-    )
+    ),
+  )
 }
 
 /** Counts a judged payment, and notes where, so that exactly that is released. */

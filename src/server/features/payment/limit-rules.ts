@@ -56,17 +56,37 @@ const TITLES: Record<LimitPlace['scope'], string> = {
   payee_month: 'Месячный предел получателя',
 }
 
-/** Refuses with the name of the limit and what is left of it. */
+/** What one limit still allows, the payment in question not yet counted; null: it has no such bound. */
+export interface LimitLeft {
+  readonly title: string
+  readonly left_kop: number | null
+  readonly left_count: number | null
+}
+
+/** Refuses with the name of the limit and what is left of it; otherwise says what is left. */
 export function judgeLimit(
   limit: LimitPlace,
   used: { kop: number; count: number },
   amountKop: number,
   field: string,
-): void {
+): LimitLeft {
+  const title = TITLES[limit.scope]
   const left = Math.max(0, limit.capKop - used.kop)
-  if (used.count >= limit.capCount) tooMuch(`${TITLES[limit.scope]}: ${limit.capCount}`, field)
-  if (amountKop > left) tooMuch(`${TITLES[limit.scope]}: осталось ${roubles(left)} ₽`, field)
+  if (used.count >= limit.capCount) tooMuch(`${title}: ${limit.capCount}`, field)
+  if (amountKop > left) tooMuch(`${title}: осталось ${roubles(left)} ₽`, field)
+  return {
+    title,
+    left_kop: limit.capKop === NO_KOP ? null : left,
+    left_count: limit.capCount === NO_COUNT ? null : limit.capCount - used.count,
+  }
 }
+
+/** The bound of one payment beside the counters. */
+export function perPayment(capKop: number): LimitLeft {
+  return { title: PER_PAYMENT, left_kop: capKop, left_count: null }
+}
+
+const PER_PAYMENT = 'Предел одной выплаты'
 
 export interface AmountCaps {
   readonly min_kop: number
@@ -77,7 +97,7 @@ export function judgeAmount(caps: AmountCaps, amountKop: number, field: string):
   if (amountKop < caps.min_kop)
     tooMuch(`Наименьшая сумма выплаты: ${roubles(caps.min_kop)} ₽`, field)
   if (amountKop > caps.per_payment_kop)
-    tooMuch(`Предел одной выплаты: ${roubles(caps.per_payment_kop)} ₽`, field)
+    tooMuch(`${PER_PAYMENT}: ${roubles(caps.per_payment_kop)} ₽`, field)
 }
 
 function tooMuch(message: string, field: string): never {

@@ -9,7 +9,7 @@ import { trace } from '../../db/trail.ts'
 import { findMethod, type MethodRow } from '../supplier/method-queries.ts'
 import { snapshotOf } from './destination-mask.ts'
 import { countLimits, judgeLimits } from './limit-queries.ts'
-import { judgeAmount, limitPlaces } from './limit-rules.ts'
+import { judgeAmount, limitPlaces, perPayment, type LimitLeft } from './limit-rules.ts'
 import {
   companyDay,
   configById,
@@ -21,6 +21,7 @@ import {
   type ConfigRow,
 } from './party-queries.ts'
 import { insertPayment, retriedPayment, type Part } from './save-queries.ts'
+import { secondPersonReasons } from './second-person.ts'
 
 export interface Prepared {
   readonly id: string
@@ -40,8 +41,14 @@ export interface Prepared {
   readonly at: string
 }
 
+/** What a screen wants to know before the payment stands: payments.md 11. */
+export interface Foretold {
+  readonly limits: LimitLeft[]
+  readonly secondPerson: string[]
+}
+
 /** Judges who is paid, how and within what limits, and writes one saved payment (payments.md 3.1). */
-export async function preparePayment(tx: Tx, input: Prepared): Promise<void> {
+export async function preparePayment(tx: Tx, input: Prepared): Promise<Foretold> {
   const supplier = await supplierFor(tx, input.supplierId)
   if (!supplier) return refuse('common.not-found', { message: 'Поставщик не найден' })
   if (supplier.status !== 'active')
@@ -66,15 +73,16 @@ export async function preparePayment(tx: Tx, input: Prepared): Promise<void> {
     { ...config, pay_day_limit_kop: input.rules.pay_day_limit_kop },
     { configId: config.id, payeeKey: method.payee_key, day: await companyDay(tx) },
   )
-  await judgeLimits(tx, input.amountKop, places, amountField)
-  const { flags, strange } = marksOf(method)
-  // Read under the lock of the payee's counter: two saves at once cannot split a sum below the threshold.
-  const payeeToday = await payeeTodayKop(tx, method.payee_key)
-  const fourEyes =
-    strange ||
-    decidedByHand ||
-    !supplier.paid_before ||
-    payeeToday + input.amountKop > input.rules.approval_over_kop
+  const limits = await judgeLimits(tx, input.amountKop, places, amountField)
+  const secondPerson = secondPersonReasons({
+    rules: input.rules,
+    method,
+    paidBefore: supplier.paid_before,
+    // Read under the lock of the payee's counter: two saves at once cannot split a sum below the threshold.
+    payeeTodayKop: (await payeeTodayKop(tx, method.payee_key)) + input.amountKop,
+    decidedByHand,
+  })
+  const fourEyes = secondPerson.length > 0
   await insertPayment(
     tx,
     {
@@ -95,7 +103,9 @@ export async function preparePayment(tx: Tx, input: Prepared): Promise<void> {
       four_eyes: input.isTest ? false : fourEyes,
       retry_of: input.retryOf ?? null,
       is_test: input.isTest ?? false,
-      flags: JSON.stringify(flags.map((code) => ({ code, at: new Date().toISOString() }))),
+      flags: JSON.stringify(
+        marksOf(method).map((code) => ({ code, at: new Date().toISOString() })),
+      ),
       created_by: tx.caller.userId!,
       updated_by: tx.caller.userId,
     },
@@ -108,6 +118,7 @@ export async function preparePayment(tx: Tx, input: Prepared): Promise<void> {
     id: input.id,
     after: { amount_kop: input.amountKop, supplier_id: supplier.id, four_eyes: fourEyes },
   })
+  return { limits: [perPayment(config.per_payment_kop), ...limits], secondPerson }
 }
 
 const NO_VAT = 'НДС не облагается'
@@ -167,10 +178,10 @@ function newMarker(): string {
   return [...randomBytes(6)].map((byte) => LETTERS[byte % 32]!).join('')
 }
 
-function marksOf(method: MethodRow): { flags: FlagCode[]; strange: boolean } {
+function marksOf(method: MethodRow): FlagCode[] {
   const flags: FlagCode[] = []
   if (method.holder_match !== 'match') flags.push('holder_mismatch')
   if (method.shared) flags.push('shared')
   if (method.recently_changed) flags.push('method_changed')
-  return { flags, strange: flags.length > 0 }
+  return flags
 }

@@ -1,35 +1,72 @@
 import { createHash } from 'node:crypto'
 import type { CallInput } from '#contract/call.ts'
-import type { Payment } from '#contract/payment-entities.ts'
 import type { payment } from '#contract/payment.ts'
 import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { sumInWords } from '../../arithmetic/sum-in-words.ts'
+import { dryRun } from '../../db/dry-run.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { canonical } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { settingsNow } from '../company/settings.ts'
 import { roubles } from './limit-rules.ts'
 import { lockActs, type ActRow } from './party-queries.ts'
-import { preparePayment } from './prepare-payment.ts'
+import { preparePayment, type Foretold } from './prepare-payment.ts'
 import { savedUnder } from './save-queries.ts'
 import { shownPayments } from './shown-payment.ts'
 
 export type SaveRow = CallInput<typeof payment.save>['body']['payments'][number]
 
-/** payment/savePayments: all or none, in the order sent; an error names its row (payments.md 3.1). */
+/**
+ * payment/savePayments: all or none, in the order sent; an error names its row (payments.md 3.1). A dry run judges and
+ * computes all the same and takes it back.
+ */
 export async function savePayments(
   db: Db,
   { body }: CallInput<typeof payment.save>,
-): Promise<Payment[]> {
-  const ids = await inTransaction(db, async (tx) => {
-    const actIds = [...new Set(body.payments.flatMap((row) => row.acts.map((part) => part.act_id)))]
-    const acts = new Map((await lockActs(tx, actIds)).map((act) => [act.id, { ...act }]))
-    const { rules } = await settingsNow(tx)
-    const ids: string[] = []
-    for (const [index, row] of body.payments.entries())
-      ids.push(await saveOne(tx, row, acts, rules, `payments.${index}`))
-    return ids
+): Promise<Answer<typeof payment.save>> {
+  if (body.dry_run) return dryRun(db, async (tx) => preview(tx, await saveAll(tx, body.payments)))
+  const made = await inTransaction(db, (tx) => saveAll(tx, body.payments))
+  return shownPayments(
+    db,
+    made.map(({ id }) => id),
+  )
+}
+
+interface Made {
+  readonly id: string
+  /** None when an earlier copy of this save made the payment. */
+  readonly foretold?: Foretold
+}
+
+async function saveAll(tx: Tx, rows: readonly SaveRow[]): Promise<Made[]> {
+  const actIds = [...new Set(rows.flatMap((row) => row.acts.map((part) => part.act_id)))]
+  const acts = new Map((await lockActs(tx, actIds)).map((act) => [act.id, { ...act }]))
+  const { rules } = await settingsNow(tx)
+  const made: Made[] = []
+  for (const [index, row] of rows.entries())
+    made.push(await saveOne(tx, row, acts, rules, `payments.${index}`))
+  return made
+}
+
+/** The mark belongs to whoever saves, so a preview does not show the one it made up. */
+async function preview(tx: Tx, made: readonly Made[]): Promise<Answer<typeof payment.save>> {
+  const shown = await shownPayments(
+    tx,
+    made.map(({ id }) => id),
+  )
+  return shown.map((row, index) => {
+    const { foretold } = made[index]!
+    return {
+      ...row,
+      ...(foretold && { purpose: row.purpose.replace(/\[П:\w{6}\]/, '[П:······]') }),
+      preview: {
+        sum_in_words: sumInWords(row.amount_kop),
+        limits: foretold?.limits ?? [],
+        second_person: foretold?.secondPerson ?? [],
+      },
+    }
   })
-  return shownPayments(db, ids)
 }
 
 type Rules = Awaited<ReturnType<typeof settingsNow>>['rules']
@@ -40,15 +77,15 @@ async function saveOne(
   acts: ReadonlyMap<string, ActRow>,
   rules: Rules,
   at: string,
-): Promise<string> {
+): Promise<Made> {
   const id = row.id ?? uuidv7()
   const hash = createHash('sha256').update(canonical(row)).digest()
   const known = row.id === undefined ? undefined : await savedUnder(tx, id)
   if (known && !known.save_hash.equals(hash))
     refuse('payment.id-reused', { fields: { [`${at}.id`]: 'Этот номер занят другой выплатой' } })
-  if (known) return id
+  if (known) return { id }
   judgeActs(row, acts, rules, at)
-  await preparePayment(tx, {
+  const foretold = await preparePayment(tx, {
     id,
     hash,
     supplierId: row.supplier_id,
@@ -62,7 +99,7 @@ async function saveOne(
     rules,
     at,
   })
-  return id
+  return { id, foretold }
 }
 
 /** Each act is this supplier's, open for payment, and has that much left; parts of earlier rows of the batch count. */

@@ -8,6 +8,7 @@ import type { Transaction } from '#contract/transaction-entities.ts'
 import { transactions } from '#contract/transaction.ts'
 import { weightacts } from '#contract/weight-act.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/ask.ts'
 import { Form } from '#web/ui/form.tsx'
@@ -18,7 +19,6 @@ import { ActPositions } from './act-positions.tsx'
 import { ActSources } from './act-sources.tsx'
 import { ActTotals } from './act-totals.tsx'
 import { actBody, actValues, emptyAct, readyRows, type ActRow } from './act-values.ts'
-import { usePreview } from './use-preview.ts'
 import styles from './act-form.module.css'
 
 interface ActFormProps {
@@ -91,7 +91,7 @@ export function ActForm({ supplierId, card, start, head, kept }: ActFormProps) {
           <ActPositions
             rows={form.values.rows}
             products={products}
-            computed={byKey(readyRows(form.values.rows), preview.act?.positions ?? [])}
+            computed={byKey(readyRows(form.values.rows), preview.answer?.positions ?? [])}
             stale={preview.stale}
             setRows={setRows}
           />
@@ -138,10 +138,11 @@ function useActForm(supplierId: string, card: ActCard | undefined, start: ActFor
     check: (values) => unready(rowsOf(values.rows)),
   })
   const typed = {
+    command: 'save',
     ...address(current),
     ...actBody(form.values, readyRows(form.values.rows)),
   }
-  const preview = usePreview(typed, save.sending || issue.sending)
+  const preview = useDryRun(act.update, typed, save.sending || issue.sending)
   const keep = async () => {
     const saved = await save.send({ body: form.body() as never })
     if (!saved) return undefined

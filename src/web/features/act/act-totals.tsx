@@ -1,6 +1,7 @@
+import type { ActWithPositions } from '#contract/act-entities.ts'
+import type { DryRun } from '#web/api/use-dry-run.ts'
 import { kg, money } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/tile.tsx'
-import type { Preview } from './use-preview.ts'
 import styles from './act-form.module.css'
 
 const CONFIRMATIONS: Record<string, string> = {
@@ -9,8 +10,8 @@ const CONFIRMATIONS: Record<string, string> = {
 }
 
 /** Net, sum, and what issuing still needs, as the server sees it at this moment. */
-export function ActTotals({ preview }: { preview: Preview }) {
-  const { act, problem, stale } = preview
+export function ActTotals({ preview }: { preview: DryRun<ActWithPositions> }) {
+  const { answer: act, problem, stale } = preview
   return (
     <Panel title="Итого">
       <dl className={styles['totals']} data-stale={stale || undefined}>

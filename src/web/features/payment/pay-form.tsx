@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Act } from '#contract/act-entities.ts'
 import { act } from '#contract/act.ts'
-import type { CompanyCard } from '#contract/company-entities.ts'
 import type { Payment } from '#contract/payment-entities.ts'
 import { payment } from '#contract/payment.ts'
 import type { SupplierCard } from '#contract/supplier-entities.ts'
+import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { keyName, useKeys } from '#web/ui/keys.ts'
 import { Panel } from '#web/ui/tile.tsx'
@@ -18,7 +18,6 @@ import { sendPayments } from './send-payments.tsx'
 
 interface PayFormProps {
   supplier: SupplierCard
-  company: CompanyCard
   acts: readonly Act[]
   retry: Payment | undefined
   only: string | null
@@ -26,7 +25,7 @@ interface PayFormProps {
 }
 
 /** «Сохранить» keeps the payment for later; «Сохранить и отправить» hands it to the bank with a PIN. */
-export function PayForm({ supplier, company, acts, retry, only, saved }: PayFormProps) {
+export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
   const plan = usePayPlan({ acts, supplier, retry, only })
   // The bank's key against paying twice: one for as long as this form stands (payments.md 3.1).
   const [id] = useState(() => crypto.randomUUID())
@@ -34,10 +33,14 @@ export function PayForm({ supplier, company, acts, retry, only, saved }: PayForm
   const save = useSend(payment.save, { refreshes: [payment.getAll, act.getAll] })
   const problem = planProblem(plan, supplier)
   const busy = save.sending
+  const planned = problem ? {} : { payments: [paymentOf(supplier, plan, retry)] }
+  const preview = useDryRun(payment.save, planned, !!problem || busy)
   const keep = async (andSend: boolean) => {
     setTried(true)
     if (problem || busy) return
-    const answer = await save.send({ body: { payments: [paymentOf(id, supplier, plan, retry)] } })
+    const answer = await save.send({
+      body: { payments: [{ id, ...paymentOf(supplier, plan, retry) }] },
+    })
     const made = answer?.[0]
     if (!made) return
     // Its card stands under the PIN dialog, and stays whatever becomes of the sending.
@@ -72,7 +75,7 @@ export function PayForm({ supplier, company, acts, retry, only, saved }: PayForm
         </Panel>
       </fieldset>
       <div className={styles['stack']}>
-        <PaySummary plan={plan} supplier={supplier} company={company} />
+        <PaySummary plan={plan} preview={problem ? undefined : preview} />
         {((tried && problem) || save.refusal) && (
           <p className={styles['notice']} data-tone="red" role="alert">
             {(tried && problem) || save.refusal?.message}
@@ -101,9 +104,8 @@ export function PayForm({ supplier, company, acts, retry, only, saved }: PayForm
   )
 }
 
-function paymentOf(id: string, supplier: SupplierCard, plan: PayPlan, retry: Payment | undefined) {
+function paymentOf(supplier: SupplierCard, plan: PayPlan, retry: Payment | undefined) {
   return {
-    id,
     supplier_id: supplier.id,
     payment_method_id: plan.method!.id,
     acts: plan.chosen.map((row) => ({ act_id: row.act.id, amount_kop: row.amount_kop! })),

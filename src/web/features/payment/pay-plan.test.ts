@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Act } from '#contract/act-entities.ts'
-import type { CompanyCard } from '#contract/company-entities.ts'
-import { defaultRules } from '#contract/company-settings.ts'
 import type { PaymentMethod, SupplierCard } from '#contract/supplier-entities.ts'
-import { planProblem, rowProblem, secondPersonReasons, type PayPlan } from './pay-plan.ts'
+import { planProblem, rowProblem, type PayPlan } from './pay-plan.ts'
 
 const act = { id: 'a', number: '1', payable_kop: 10_000 } as Act
 const row = (amount_kop: number | null, chosen = true) => ({ act, chosen, amount_kop })
 const method = { recently_changed: false, shared: false, holder_match: 'match' } as PaymentMethod
 const plan = (part: Partial<PayPlan>) =>
   ({ chosen: [row(10_000)], method, sum: 10_000, ...part }) as PayPlan
-const company = (approval_over_kop: number) =>
-  ({ settings: { rules: { ...defaultRules, approval_over_kop } } }) as CompanyCard
 
 test('a sum may be anything from a kopeck to the rest of its act', () => {
   assert.equal(rowProblem(row(1)), undefined)
@@ -32,17 +28,4 @@ test('a plan is not saved without acts, a method, or to a supplier that does not
   assert.match(planProblem(plan({}), { ...supplier, status: 'blocked' })!, /платить нельзя/)
   const many = Array.from({ length: 21 }, () => row(1))
   assert.match(planProblem(plan({ chosen: many }), supplier)!, /не больше 20/)
-})
-
-test('a second person is foretold for every sum, for a sum over the bound and for doubtful requisites', () => {
-  assert.deepEqual(secondPersonReasons(plan({}), company(0)), ['для любой суммы'])
-  assert.deepEqual(secondPersonReasons(plan({}), company(10_000)), [])
-  assert.match(secondPersonReasons(plan({}), company(9_999))[0]!, /больше 99,99/)
-  const doubtful = {
-    ...method,
-    recently_changed: true,
-    shared: true,
-    holder_match: 'unknown',
-  } as const
-  assert.equal(secondPersonReasons(plan({ method: doubtful }), company(10_000)).length, 3)
 })

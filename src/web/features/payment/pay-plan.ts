@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import type { Act } from '#contract/act-entities.ts'
-import type { CompanyCard } from '#contract/company-entities.ts'
 import type { Payment } from '#contract/payment-entities.ts'
-import { makePurpose } from '#contract/requisites/purpose.ts'
-import type { PaymentMethod, SupplierCard } from '#contract/supplier-entities.ts'
-import { day, money } from '#web/ui/format.ts'
+import type { SupplierCard } from '#contract/supplier-entities.ts'
+import { money } from '#web/ui/format.ts'
 
 export interface PayRow {
   act: Act
@@ -75,47 +73,4 @@ export function planProblem(plan: PayPlan, supplier: SupplierCard): string | und
   if (plan.chosen.length > MAX_ACTS) return `В одной выплате не больше ${MAX_ACTS} актов`
   if (plan.chosen.some((row) => rowProblem(row))) return 'Исправьте суммы по актам'
   return plan.method ? undefined : 'Выберите, куда платить'
-}
-
-const VAT = {
-  no_vat: 'НДС не облагается',
-  vat_payer: 'НДС исчисляется налоговым агентом',
-} as const
-/** The payment's own mark is known only after it is saved. */
-const MARK = '[П:······]'
-
-/** The purpose as the company's template gives it; the server writes the binding one. */
-export function purposeOf(plan: PayPlan, supplier: SupplierCard, company: CompanyCard): string {
-  return makePurpose(company.settings.rules.purpose_template, {
-    acts: plan.chosen.map(({ act }) => ({ number: act.number ?? '', date: day(act.date) })),
-    goods: goodsOf(plan) || 'лом',
-    vat: VAT[supplier.vat_mode],
-    mark: MARK,
-  })
-}
-
-function goodsOf(plan: PayPlan): string {
-  const goods = plan.chosen.flatMap(({ act }) => act.products.split(', '))
-  return [...new Set(goods)].filter(Boolean).join(', ')
-}
-
-/** The agreement that pays this kind: its default, else the first that can. */
-export function configFor(method: PaymentMethod | undefined, company: CompanyCard) {
-  if (!method) return undefined
-  const able = company.bank_configs.filter(
-    (config) => config.status === 'active' && config.methods.includes(method.kind),
-  )
-  return able.find((config) => config.default_for.includes(method.kind)) ?? able[0]
-}
-
-/** Why another person's PIN will be asked for (payments.md 10); the server judges. */
-export function secondPersonReasons(plan: PayPlan, company: CompanyCard): string[] {
-  const { approval_over_kop: over } = company.settings.rules
-  const { method } = plan
-  return [
-    over === 0 ? 'для любой суммы' : plan.sum > over && `сумма больше ${money(over)}`,
-    method?.recently_changed && 'реквизиты недавно менялись',
-    method?.shared && 'реквизиты общие с другим поставщиком',
-    method && method.holder_match !== 'match' && 'владелец не подтверждён',
-  ].filter((reason) => typeof reason === 'string')
 }

@@ -1,62 +1,75 @@
-import type { CompanyCard } from '#contract/company-entities.ts'
-import type { SupplierCard } from '#contract/supplier-entities.ts'
-import { purposeProblem } from '#contract/requisites/purpose.ts'
+import type { CallResult } from '#contract/call.ts'
+import type { PaymentPreview } from '#contract/payment-entities.ts'
+import type { payment } from '#contract/payment.ts'
+import type { DryRun } from '#web/api/use-dry-run.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { money, plural } from '#web/ui/format.ts'
 import { Badge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
-import { configFor, purposeOf, secondPersonReasons, type PayPlan } from './pay-plan.ts'
+import type { PayPlan } from './pay-plan.ts'
 import styles from './payment.module.css'
 
 interface PaySummaryProps {
   plan: PayPlan
-  supplier: SupplierCard
-  company: CompanyCard
+  /** The server's answer to the plan; undefined while nothing can be asked. */
+  preview: DryRun<CallResult<typeof payment.save>> | undefined
 }
 
 /** A bank's purpose of payment holds this many characters. */
 const LONGEST = 210
 
-/** What will go: the sum, through whom, within what bounds, with what purpose, and whose PIN it takes. */
-export function PaySummary({ plan, supplier, company }: PaySummaryProps) {
-  const config = configFor(plan.method, company)
-  const reasons = secondPersonReasons(plan, company)
-  const purpose = purposeOf(plan, supplier, company)
-  const wrong = plan.chosen.length > 0 ? purposeProblem(purpose) : undefined
+/** What will go: the sum, through whom, what the limits still allow, with what purpose, and whose PIN it takes. */
+export function PaySummary({ plan, preview }: PaySummaryProps) {
+  const told = preview?.answer?.[0]
+  const problem = preview?.problem
+  const facts = told?.preview
   return (
     <Panel
       title="Итого"
-      actions={config?.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}
+      actions={told?.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}
     >
       <output className={styles['sum']} aria-label="Сумма выплаты">
         {money(plan.sum)}
       </output>
-      <Facts
-        facts={[
-          { label: 'Актов', value: plural(plan.chosen.length, 'акт', 'акта', 'актов') },
-          { label: 'Получатель', value: plan.method?.holder_name ?? '—' },
-          { label: 'Куда', value: plan.method?.label ?? '—' },
-          { label: 'Через', value: config?.title ?? 'Нет действующей настройки банка' },
-          { label: 'Одна выплата', value: `до ${money(config?.limits.per_payment_kop)}` },
-          { label: 'Банку в день', value: `до ${money(config?.limits.per_day_kop)}` },
-        ]}
-      />
-      <div>
-        <div className={styles['purpose']}>{plan.chosen.length > 0 ? purpose : '—'}</div>
-        <span className={styles['counter']}>
-          {wrong ?? `Назначение: ${purpose.length} из ${LONGEST}`}
-        </span>
+      <div className={styles['told']} data-stale={preview?.stale || undefined}>
+        {facts && <p className={styles['words']}>{facts.sum_in_words}</p>}
+        <Facts
+          facts={[
+            { label: 'Актов', value: plural(plan.chosen.length, 'акт', 'акта', 'актов') },
+            { label: 'Получатель', value: plan.method?.holder_name ?? '—' },
+            { label: 'Куда', value: plan.method?.label ?? '—' },
+            { label: 'Через', value: told?.bank_config_title ?? '—' },
+            ...(facts ? [{ label: 'Можно до', value: tightest(facts) }] : []),
+          ]}
+        />
+        {told && (
+          <div>
+            <div className={styles['purpose']}>{told.purpose}</div>
+            <span className={styles['counter']}>
+              {`Назначение: ${told.purpose.length} из ${LONGEST}`}
+            </span>
+          </div>
+        )}
+        {facts && !problem && (
+          <p className={styles['notice']}>
+            {facts.second_person.length > 0
+              ? `Понадобится пин-код второго сотрудника: ${facts.second_person.join(', ')}.`
+              : 'Подтвердите отправку своим пин-кодом.'}
+          </p>
+        )}
       </div>
-      {config?.circuit === 'stopped' && (
-        <p className={styles['notice']} data-tone="red" role="alert">
-          Выплаты через «{config.title}» остановлены. {config.stopped_reason}
+      {problem && (
+        <p className={styles['notice']} data-tone="red" role="status">
+          {problem.message}
         </p>
       )}
-      <p className={styles['notice']}>
-        {reasons.length > 0
-          ? `Понадобится пин-код второго сотрудника: ${reasons.join(', ')}.`
-          : 'Подтвердите отправку своим пин-кодом.'}
-      </p>
     </Panel>
   )
+}
+
+/** The smallest limit wins, so it alone is worth the place (payments.md 10). */
+function tightest({ limits }: PaymentPreview): string {
+  const sums = limits.filter((limit) => limit.left_kop !== null)
+  const least = sums.reduce((a, b) => (b.left_kop! < a.left_kop! ? b : a))
+  return `${money(least.left_kop)}: ${least.title.toLowerCase()}`
 }

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { Button } from '@mantine/core'
 import { act } from '#contract/act.ts'
-import { company } from '#contract/company.ts'
 import { payment } from '#contract/payment.ts'
 import { supplier } from '#contract/supplier.ts'
-import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import { Page } from '#web/ui/page.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
@@ -25,12 +24,11 @@ export function Component() {
   const [savedId, setSavedId] = useState<string>()
   const retry = params.get('retry')
   const payee = useCall(supplier.get, { query: { id: supplierId } })
-  const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS })
   const acts = useCall(act.getAll, { query: { filter: payableOf(supplierId) } })
   const former = useCall(payment.get, { query: { id: retry ?? '' } }, { when: !!retry })
-  const error = payee.error ?? own.error ?? acts.error ?? former.error
+  const error = payee.error ?? acts.error ?? former.error
   if (error) throw error
-  const ready = payee.data && own.data && acts.data && (!retry || former.data)
+  const ready = payee.data && acts.data && (!retry || former.data)
   return (
     <Page
       title={payee.data ? `Выплата: ${payee.data.name}` : 'Выплата поставщику'}
@@ -46,7 +44,6 @@ export function Component() {
       ) : ready ? (
         <PayForm
           supplier={payee.data!}
-          company={own.data!}
           acts={acts.data!.items.filter((row) => row.payable_kop > 0)}
           retry={former.data}
           only={params.get('act')}

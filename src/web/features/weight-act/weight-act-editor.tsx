@@ -1,13 +1,12 @@
 import { Select } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { product, type Product } from '#contract/product.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
 import { transactions } from '#contract/transaction.ts'
 import type { LineInput, WeightActWithLines } from '#contract/weight-act-entities.ts'
 import { updateWeightActBody, weightacts } from '#contract/weight-act.ts'
-import { CallError } from '#web/api/call-error.ts'
-import { send } from '#web/api/send.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useDryRun, type DryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import { Facts } from '#web/ui/facts.tsx'
@@ -17,9 +16,6 @@ import { PercentInput } from '#web/ui/inputs/amount-input.tsx'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { toast } from '#web/ui/toast.ts'
 import styles from '../act/act-form.module.css'
-
-// Long enough for the next key of a number (web.md 7).
-const PAUSE_MS = 250
 
 type Row = {
   transaction_id: string
@@ -71,7 +67,7 @@ function WeightActEditor({ visits, close }: EditorProps) {
     check: ({ rows }) => unready((rows ?? []) as Row[]),
   })
   const { rows } = form.values
-  const preview = useWeights(bodyOf(rows))
+  const preview = useDryRun(weightacts.update, bodyOf(rows))
   const change = (place: number, part: Partial<Row>) =>
     form.set({ rows: rows.map((row, at) => (at === place ? { ...row, ...part } : row)) })
   const keep = async () => {
@@ -114,8 +110,8 @@ function WeightActEditor({ visits, close }: EditorProps) {
       )}
       <Facts
         facts={[
-          { label: 'Физический вес', value: kg(preview.made?.phys_g) },
-          { label: 'Нетто', value: kg(preview.made?.net_g) },
+          { label: 'Физический вес', value: kg(preview.answer?.phys_g) },
+          { label: 'Нетто', value: kg(preview.answer?.net_g) },
         ]}
       />
     </Form>
@@ -125,7 +121,7 @@ function WeightActEditor({ visits, close }: EditorProps) {
 interface LinesProps {
   rows: Row[]
   products: Product[]
-  preview: ReturnType<typeof useWeights>
+  preview: DryRun<WeightActWithLines>
   change: (place: number, part: Partial<Row>) => void
 }
 
@@ -133,7 +129,7 @@ function Lines({ rows, products, preview, change }: LinesProps) {
   const zasorOf = (id: string | null) =>
     products.find((one) => one.id === id)?.default_zasor_bp ?? 0
   const netOf = (row: Row) =>
-    preview.made?.lines.find(
+    preview.answer?.lines.find(
       (one) => one.transaction_id === row.transaction_id && one.drop_no === row.drop_no,
     )?.net_g
   return (
@@ -200,36 +196,4 @@ function lineOf({ transaction_id, drop_no, product_id, zasor_bp }: Row): LineInp
 function unready(rows: Row[]): Record<string, string> {
   const place = rows.findIndex(({ product_id }) => !product_id)
   return place < 0 ? {} : { rows: `Строка ${place + 1}: выберите товар` }
-}
-
-interface Weights {
-  key: string
-  made?: WeightActWithLines
-  problem?: CallError | undefined
-}
-
-/** The server's own arithmetic over what is typed: nothing is written. */
-function useWeights(body: Record<string, unknown>) {
-  const key = JSON.stringify(body)
-  const [state, setState] = useState<Weights>({ key: '' })
-  useEffect(() => {
-    const stop = new AbortController()
-    const timer = setTimeout(() => void judge(key, stop.signal, setState), PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [key])
-  return { ...state, stale: state.key !== key }
-}
-
-async function judge(key: string, signal: AbortSignal, set: (made: Weights) => void) {
-  const input = { body: { ...JSON.parse(key), dry_run: true } as never }
-  try {
-    set({ key, made: await send(weightacts.update, input, { signal, quiet: true }) })
-  } catch (error) {
-    if (signal.aborted) return
-    if (!(error instanceof CallError)) throw error
-    set({ key, problem: error })
-  }
 }

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import type { Call, CallResult, SendInput } from '#contract/call.ts'
+import { CallError } from './call-error.ts'
+import { send } from './send.ts'
+
+// Long enough for the next key of a number, short enough to feel at once (web.md 7).
+const PAUSE_MS = 250
+
+export interface DryRun<T> {
+  /** The last one that could be computed. */
+  answer: T | undefined
+  /** Why the present values cannot be: a drop's weight passed, kinds mixed, a limit reached. */
+  problem: CallError | undefined
+  /** What is shown belongs to older values. */
+  stale: boolean
+}
+
+interface State<T> {
+  key: string
+  answer?: T | undefined
+  problem?: CallError | undefined
+}
+
+/** The server's own arithmetic over what is typed: nothing is written, no sum is made in the browser. */
+export function useDryRun<C extends Call>(
+  call: C,
+  body: Record<string, unknown>,
+  paused = false,
+): DryRun<CallResult<C>> {
+  const key = JSON.stringify(body)
+  const [state, setState] = useState<State<CallResult<C>>>({ key: '' })
+  useEffect(() => {
+    if (paused) return undefined
+    const stop = new AbortController()
+    const ask = async () => {
+      const input = { body: { ...JSON.parse(key), dry_run: true } } as unknown as SendInput<C>
+      try {
+        const answer = await send(call, input, { signal: stop.signal, quiet: true })
+        setState({ key, answer })
+      } catch (error) {
+        if (stop.signal.aborted) return
+        if (!(error instanceof CallError)) throw error
+        setState((before) => ({ ...before, key, problem: error }))
+      }
+    }
+    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [call, key, paused])
+  return { answer: state.answer, problem: state.problem, stale: state.key !== key }
+}
