@@ -10,6 +10,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
   ['правила кода', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', ...CODE]],
   ['вид кода', ['node_modules/oxfmt/bin/oxfmt', '--check', ...CODE]],
   ['правила комнат', ['--test', '--test-reporter=dot', 'test/tidy.test.ts']],
+  ['вес экранов', ['--test', '--test-reporter=dot', 'test/web-build.test.ts']],
 ]
 
 for (const [title, args] of steps) {

@@ -7,6 +7,7 @@ import {
 } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkOf } from './chunks.ts'
 import { resolver, theme } from './ui/theme.ts'
 
 /** The kit's variables as a file: the page's policy forbids the style element it would write itself. */
@@ -43,5 +44,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: chunkOf(import.meta.dirname), debugName: 'common' }] },
+      },
+    },
   },
 })

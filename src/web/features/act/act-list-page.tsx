@@ -4,11 +4,13 @@ import { actStatuses, paymentStates, type Act } from '#contract/act-entities.ts'
 import { flagTitles } from '#contract/flags.ts'
 import { paths, to } from '#web/paths.ts'
 import { day, kg, money } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { statusLook } from '#web/ui/status.ts'
-import { ActInfo } from './act-info.tsx'
+
+const ActInfo = lazyPart(async () => (await import('./act-info.tsx')).ActInfo)
 
 const KINDS = { psa: 'ПСА', op5: 'ОП-5' }
 

@@ -6,14 +6,16 @@ import { payment } from '#contract/payment.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import { dateTime, money } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column } from '#web/ui/list/list-types.ts'
 import { shortName } from '#web/ui/people.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
-import { PaymentCard } from './payment-card.tsx'
 import { PaymentTotals } from './payment-totals.tsx'
 import styles from './payment.module.css'
 import { cancelPayments, sendPayments } from './send-payments.tsx'
+
+const PaymentCard = lazyPart(async () => (await import('./payment-card.tsx')).PaymentCard)
 
 const KINDS: Record<(typeof methodKinds)[number], string> = {
   card: 'Карта',

@@ -25,19 +25,25 @@ import { SupplierTwins } from './supplier-twins.tsx'
 import { supplierBody, supplierTypeTitles, supplierValues } from './supplier-values.ts'
 import styles from './supplier.module.css'
 
-interface Start {
+export interface NewSupplierStart {
   /** What was typed in a search that found nobody: a surname to begin with. */
   name?: string
 }
 
-/** Makes a supplier over any screen and gives him back; undefined when given up before the first save. */
-export function openNewSupplier(start: Start = {}): Promise<Supplier | undefined> {
+/** The dialog itself; screens open it through `open-new-supplier.ts`, which loads it first. */
+export function showNewSupplier(start: NewSupplierStart): Promise<Supplier | undefined> {
   return openDialog<Supplier>({ title: 'Новый поставщик', width: 960 }, (close) => (
     <NewSupplier start={start} close={close} />
   ))
 }
 
-function NewSupplier({ start, close }: { start: Start; close: (made?: Supplier) => void }) {
+function NewSupplier({
+  start,
+  close,
+}: {
+  start: NewSupplierStart
+  close: (made?: Supplier) => void
+}) {
   const [made, setMade] = useState<Supplier>()
   return made ? (
     <PayAndConsent id={made.id} close={close} />
@@ -47,7 +53,7 @@ function NewSupplier({ start, close }: { start: Start; close: (made?: Supplier) 
 }
 
 /** Step 1: saves a draft as soon as the names are there; the rest may follow. */
-function WhoSells({ start, done }: { start: Start; done: (made: Supplier) => void }) {
+function WhoSells({ start, done }: { start: NewSupplierStart; done: (made: Supplier) => void }) {
   const [clientId] = useState(() => crypto.randomUUID())
   const save = useSend(supplier.create, { refreshes: [supplier.getAll, supplier.find] })
   const form = useRecordForm({

@@ -13,7 +13,7 @@ import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { statusLook } from '#web/ui/status.ts'
-import { openNewSupplier } from './new-supplier-dialog.tsx'
+import { openNewSupplier } from './open-new-supplier.ts'
 import { openSupplierCard } from './open-supplier-card.ts'
 import { supplierTypeTitles } from './supplier-values.ts'
 

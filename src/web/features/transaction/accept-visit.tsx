@@ -8,8 +8,8 @@ import { Panel } from '#web/ui/tile.tsx'
 import { ActForm } from '../act/act-form.tsx'
 import { visitRow } from '../act/act-values.ts'
 
-/** Accepts a weighed visit straight into an act; gives the id of the kept act, undefined when given up. */
-export async function openAcceptVisit(
+/** The dialog itself; screens open it through `open-accept-visit.ts`, which loads it first. */
+export async function showAcceptVisit(
   visit: Transaction,
   supplierId: string,
 ): Promise<string | undefined> {

@@ -4,13 +4,17 @@ import { transactionStatuses, type Transaction } from '#contract/transaction-ent
 import { transactions } from '#contract/transaction.ts'
 import { paths, to } from '#web/paths.ts'
 import { dateTime, kg } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { openWeightActEditor } from '../weight-act/weight-act-editor.tsx'
-import { openAcceptVisit } from './accept-visit.tsx'
-import { TransactionInfo } from './transaction-info.tsx'
+import { openWeightActEditor } from '../weight-act/open-weight-act-editor.ts'
+import { openAcceptVisit } from './open-accept-visit.ts'
+
+const TransactionInfo = lazyPart(
+  async () => (await import('./transaction-info.tsx')).TransactionInfo,
+)
 
 const COLUMNS: Column<Transaction>[] = [
   {

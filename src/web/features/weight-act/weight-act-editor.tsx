@@ -26,8 +26,8 @@ type Row = {
   zasor_bp: number | null
 }
 
-/** Makes a weight act of weighed visits; gives it back, undefined when given up. */
-export function openWeightActEditor(
+/** The dialog itself; screens open it through `open-weight-act-editor.ts`, which loads it first. */
+export function showWeightActEditor(
   visits: Transaction[],
 ): Promise<WeightActWithLines | undefined> {
   return openDialog<WeightActWithLines>({ title: 'Весовой акт', width: 960 }, (close) => (

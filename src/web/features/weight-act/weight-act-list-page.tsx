@@ -5,10 +5,12 @@ import { useSend } from '#web/api/use-send.ts'
 import { paths, to } from '#web/paths.ts'
 import { ask } from '#web/ui/ask.ts'
 import { day, kg } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column } from '#web/ui/list/list-types.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { WeightActInfo } from './weight-act-info.tsx'
+
+const WeightActInfo = lazyPart(async () => (await import('./weight-act-info.tsx')).WeightActInfo)
 
 const COLUMNS: Column<WeightAct>[] = [
   {

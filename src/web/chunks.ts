@@ -1,0 +1,43 @@
+/** What a module of the build statically imports. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+/**
+ * What everybody loads first, gathered into two files: sign-in is read before anything else, the frame
+ * by every signed-in screen. A hundred small files would pay their own heads and compress worse.
+ */
+const GROUPS = {
+  entry: ['main.tsx', 'shell/empty-layout.tsx', 'features/user/home-page.tsx', 'ui/toasts.tsx'],
+  frame: ['shell/main-layout.tsx', 'ui/list/list-screen.tsx'],
+} as const
+
+type Group = keyof typeof GROUPS
+
+/** Gives the common file of a module, or null when it stays with the screen that needs it. */
+export function chunkOf(root: string) {
+  const closures = new Map<Group, Set<string>>()
+  return (id: string, graph: ModuleGraph): Group | null => {
+    // The page itself names this module: it stays a small file of its own.
+    if (id === `${root}/main.tsx`) return null
+    for (const group of Object.keys(GROUPS) as Group[]) {
+      const closure = closures.get(group) ?? closureOf(GROUPS[group], root, graph)
+      closures.set(group, closure)
+      if (closure.has(id)) return group
+    }
+    return null
+  }
+}
+
+/** Our own modules alone: the bundler adds the parts of packages that they really use. */
+function closureOf(names: readonly string[], root: string, graph: ModuleGraph): Set<string> {
+  const closure = new Set<string>()
+  const waiting = names.map((name) => `${root}/${name}`)
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (closure.has(id)) continue
+    closure.add(id)
+    const imported = graph.getModuleInfo(id)?.importedIds ?? []
+    waiting.push(...imported.filter((one) => !one.includes('/node_modules/')))
+  }
+  return closure
+}
