@@ -3,7 +3,8 @@ import { actions, type ActionCode } from '#contract/actions.ts'
 import { refuse, type ApprovalAsked } from '#http/refusal.ts'
 import type { Tx } from '../db/handle.ts'
 import { canonical } from '../db/trail.ts'
-import { mustMay } from './rights.ts'
+import { callerNow, mustMay } from './rights.ts'
+import type { Session } from './session.ts'
 import type { Grant } from './grants.ts'
 import { approverHolds } from './approval-queries.ts'
 
@@ -23,7 +24,8 @@ export function objectHash(action: string, object: ApprovalObject): string {
 }
 
 /**
- * Judges the right and its confirmation for the rows that the verb has locked. Answers who confirmed, or null where no
+ * Judges the right and its confirmation for the rows that the verb has locked, as both stand in the database now; so is
+ * whoever confirms. Answers who confirmed, or null where no
  * confirmation is due; otherwise refuses with `approval.required` and what the PIN would be for. `who` overrules the
  * grant where a payment needs a second person.
  */
@@ -33,14 +35,15 @@ export async function confirmed(
   object: ApprovalObject,
   who?: Exclude<Grant['confirm'], 'none'>,
 ): Promise<string | null> {
-  const grant = mustMay(db, action)
+  const session = await callerNow(db)
+  const grant = mustMay(db, action, session)
   if (object.amountKop !== undefined && grant.maxKop !== null && object.amountKop > grant.maxKop)
     refuse('access.limit')
   const due = who ?? grant.confirm
   if (due === 'none' || db.caller.userId === null) return null
   const { approval } = db.caller
   const fits = approval?.action === action && approval.objectHash === objectHash(action, object)
-  if (!approval || !fits || !(await mayConfirm(db, action, approval.userId, due)))
+  if (!approval || !fits || !(await mayConfirm(db, action, approval.userId, due, session)))
     return ask(action, object, due)
   db.caller.approvedBy = approval.userId
   return approval.userId
@@ -51,19 +54,18 @@ async function mayConfirm(
   action: ActionCode,
   userId: string,
   due: 'self' | 'other',
+  session: Session | undefined,
 ): Promise<boolean> {
   if (due === 'self' && userId === db.caller.userId) return true
   const approver = (actions[action] as { approver?: string }).approver ?? action
   if (userId === db.caller.userId)
-    return selfApproves(db, action) && (await approverHolds(db, userId, approver))
+    return selfApproves(session, action) && (await approverHolds(db, userId, approver))
   return approverHolds(db, userId, approver)
 }
 
 /** A yard with one person: `rules.manager_self_approval` lets a MANAGER confirm himself, but never money. */
-function selfApproves(db: Tx, action: ActionCode): boolean {
-  const settings = db.caller.session?.settings as
-    | { rules?: { manager_self_approval?: boolean } }
-    | undefined
+function selfApproves(session: Session | undefined, action: ActionCode): boolean {
+  const settings = session?.settings as { rules?: { manager_self_approval?: boolean } } | undefined
   return (
     Boolean(settings?.rules?.manager_self_approval) &&
     !action.startsWith('payment.') &&

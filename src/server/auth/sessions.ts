@@ -36,10 +36,8 @@ export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
 
   const load = async (token: string): Promise<Cached | undefined> => {
     const ticket = await readTicket(keys, token)
-    const row = ticket && (await findSession(q, ticket.jti))
-    if (!ticket || !row || row.user_id !== ticket.userId) return undefined
-    const rows = await accessRows(q, row.company_id)
-    const session = sessionOf(row, ticket.exp * 1000, rows)
+    const session = ticket && (await readSession(q, ticket.jti, ticket.exp * 1000))
+    if (!session || session.userId !== ticket.userId) return undefined
     return { session, readAt: Date.now(), touchedAt: 0 }
   }
 
@@ -72,6 +70,16 @@ export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
       if (!value) cache.clear()
     },
   }
+}
+
+/** The living session with its person's rights as the database has them now. */
+export async function readSession(
+  q: Kysely<DB>,
+  jti: string,
+  expiresAt: number,
+): Promise<Session | undefined> {
+  const row = await findSession(q, jti)
+  return row && sessionOf(row, expiresAt, await accessRows(q, row.company_id))
 }
 
 function sessionOf(
