@@ -99,11 +99,14 @@ export const transactions = {
     path: '/api/v1/transactions/foundTransactionInByCarnumber',
     access: 'operator',
     module,
-    summary: 'The open visit of a plate; plates one character away are only offered',
+    summary:
+      'The open visit of a plate and its last finished one; plates one character away are only offered',
     query: z.strictObject({ carnumber: s.text(20) }),
     result: z.strictObject({
       transaction: z.nullable(e.TransactionCard),
       similar: s.list(e.Transaction, 5),
+      /** Who brought what last time, with the tares of the plate: a known vehicle needs no questions. */
+      last: z.nullable(e.TransactionCard),
     }),
     about: ['transaction', 'weighing'],
   }),

@@ -23,6 +23,7 @@ export async function judgeReading(
   if (!signatureFits(db, scale, reading)) refuse('weighing.bad-signature')
   const age = hubOf(db.services).memory(scale.id).ageOf(reading)
   if (age === undefined || age > maxAgeMs) refuse('weighing.stale-reading')
+  if (reading.overload) refuse('weighing.out-of-range')
   if (
     reading.weight_g === null ||
     reading.episode_id === null ||

@@ -8,6 +8,7 @@ import type { Db } from '../../db/handle.ts'
 import { readList } from '../../lists.ts'
 import {
   filteredVisits,
+  lastWeighed,
   openPlates,
   visitIdsBy,
   visitSums,
@@ -98,9 +99,14 @@ export async function findOpenByPlate(
   const open = await openPlates(db)
   const exact = open.find((visit) => visit.carnumber === plate)
   const near = open.filter((visit) => isOneCharacterAway(visit.carnumber!, plate)).slice(0, 5)
-  const [card] = exact ? await visitCards(db, [exact.id]) : []
+  const lastId = await lastWeighed(db, plate)
+  const cards = await visitCards(
+    db,
+    [exact?.id, lastId].flatMap((id) => id ?? []),
+  )
   return {
-    transaction: card ?? null,
+    transaction: cards.find(({ id }) => id === exact?.id) ?? null,
+    last: cards.find(({ id }) => id === lastId) ?? null,
     similar: await rowsOf(
       db,
       near.map(({ id }) => id),

@@ -75,6 +75,21 @@ export function openPlates(db: Db) {
     .execute()
 }
 
+/** The newest finished visit of a plate. */
+export async function lastWeighed(db: Db, plate: string): Promise<string | undefined> {
+  const row = await db.q
+    .selectFrom('transaction')
+    .where('company_id', '=', db.companyId)
+    .where('carnumber', '=', plate)
+    .where('status', 'in', ['closed', 'attached'])
+    .select('id')
+    .orderBy('in_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Ids of visits by one exact sign, newest first. */
 export async function visitIdsBy(
   db: Db,

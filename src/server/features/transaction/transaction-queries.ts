@@ -184,6 +184,8 @@ export async function keepTare(
     tare_g: number
     weighing_id: string
     days: number
+    client_id?: string | null
+    client_hash?: Buffer | null
   },
 ): Promise<void> {
   const { days, ...rest } = tare

@@ -7,8 +7,9 @@ import { refuse } from '#http/refusal.ts'
 import { mustMay } from '../../auth/rights.ts'
 import type { Db } from '../../db/handle.ts'
 import { uuidv7 } from '../../db/uuid.ts'
+import { stampOf } from '../../repeats.ts'
 import { settingsOfSession } from '../device/read-post.ts'
-import { capturing } from './capture.ts'
+import { capturedBefore, capturing } from './capture.ts'
 import { captureIn, captureNext, capturePlatform, type Command } from './capture-visit.ts'
 import { cancelWeighing, reviewVisit, setInfo, voidVisit } from './correct-visit.ts'
 import { findStoredTare, keepTare } from './transaction-queries.ts'
@@ -69,17 +70,19 @@ async function captureTare(db: Db, body: Command<'capture_tare'>): Promise<Store
   mustMay(db, 'weight.capture')
   const plate = body.carnumber ? plateColumns(body.carnumber).carnumber : null
   const key = body.container_code ? { container_code: body.container_code } : { plate: plate! }
-  await capturing(db, body, async ({ tx, keep }) => {
-    const { weighingId } = await keep({ visitId: null, kind: 'tare', plate })
-    const { stored_tare_days: days } = settingsOfSession(db).modules_cfg.weight!
-    await keepTare(tx, {
-      id: uuidv7(),
-      ...key,
-      tare_g: body.reading.weight_g!,
-      weighing_id: weighingId,
-      days,
+  if (!(await capturedBefore(db, body, 'stored_tare')))
+    await capturing(db, body, async ({ tx, keep }) => {
+      const { weighingId } = await keep({ visitId: null, kind: 'tare', plate })
+      const { stored_tare_days: days } = settingsOfSession(db).modules_cfg.weight!
+      await keepTare(tx, {
+        id: uuidv7(),
+        ...key,
+        ...stampOf(body),
+        tare_g: body.reading.weight_g!,
+        weighing_id: weighingId,
+        days,
+      })
     })
-  })
   const { plate: carnumber, ...tare } = (await findStoredTare(db, key))!
   return { ...tare, carnumber }
 }

@@ -42,6 +42,7 @@ export function visitRows(db: Db, ids: readonly string[]) {
       't.supplier_id',
       sql<string | null>`case when s.type = 'company' then s.org_name when s.id is not null
         then concat_ws(' ', s.last_name, s.first_name, s.middle_name) end`.as('supplier_name'),
+      's.type as supplier_type',
       't.product_id',
       't.in_at',
       't.out_at',

@@ -26,7 +26,7 @@ export async function visitCards(db: Db, ids: readonly string[]): Promise<Transa
     lastTares(db, plates),
     storedTares(db, plates),
   ])
-  return visits.map((visit) => {
+  return visits.map(({ supplier_type, ...visit }) => {
     const own = weighings.filter((row) => row.transaction_id === visit.id)
     const live = own.filter((row) => row.cancelled_at === null)
     const ofPlate = (row: { carnumber: string | null }) => row.carnumber === visit.carnumber
@@ -43,7 +43,8 @@ export async function visitCards(db: Db, ids: readonly string[]): Promise<Transa
       photos_count: own.reduce((sum, row) => sum + row.photos.length, 0),
       weighings: own.map((row) => shownWeighing(row, photos)),
       last_tares: tares.filter(ofPlate).map(({ tare_g, at }) => ({ tare_g, at })),
-      stored_tare: stored.find(ofPlate) ?? null,
+      // A private person's delivery is always weighed twice (domain.md 6.1).
+      stored_tare: (supplier_type !== 'person' && stored.find(ofPlate)) || null,
     } as unknown as TransactionCard
   })
 }
@@ -54,11 +55,11 @@ interface StoredDrop {
   readonly product_id?: string | null
 }
 
-function dropsOf(visit: VisitRow): StoredDrop[] {
+function dropsOf(visit: Pick<VisitRow, 'drops'>): StoredDrop[] {
   return visit.drops as unknown as StoredDrop[]
 }
 
-function productIds(visit: VisitRow): string[] {
+function productIds(visit: Pick<VisitRow, 'drops' | 'product_id'>): string[] {
   return [visit, ...dropsOf(visit)].flatMap(({ product_id }) => product_id ?? [])
 }
 
