@@ -15,7 +15,8 @@ export type LiveChange = z.output<typeof liveChange>
 export const liveChanges = list(liveChange, 200)
 
 export const live = {
-  // Beyond the specification: one stream a tab. Events: `change` (liveChanges), `ping` (empty), `bye` (reason).
+  // Beyond the specification: one stream a tab. Events: `change` (liveChanges), `ping` (empty; at once and every 15 s),
+  // `bye` (liveBye).
   stream: call({
     method: 'GET',
     path: '/api/v1/live/stream',

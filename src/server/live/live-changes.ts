@@ -1,15 +1,20 @@
 import pg from 'pg'
+import type { Entity } from '#contract/entities.ts'
 import { LIVE_CHANNEL, RIGHTS_CHANNEL } from '../db/trail.ts'
 
 /** A committed change as open screens hear it: what and which, never the content. */
 export interface LiveChange {
   readonly companyId: string
-  readonly entity: string
-  readonly id: string
+  readonly entity: Entity
+  /** null = many at once. */
+  readonly id: string | null
 }
 
+/** Stands for every company: what a supervisor's screens hear. */
+export const ALL_COMPANIES = '*'
+
 export interface LiveChanges {
-  /** Hears the changes of one company until the returned function is called. */
+  /** Hears the changes of one company, or of all, until the returned function is called. */
   listen(companyId: string, hear: (change: LiveChange) => void): () => void
   stop(): Promise<void>
 }
@@ -64,10 +69,10 @@ export async function openLiveChanges(settings: Settings): Promise<LiveChanges> 
   }
 
   const hear = (channel: string, payload: string) => {
-    const message = JSON.parse(payload) as Record<string, string>
-    if (channel === RIGHTS_CHANNEL) return settings.onRights(message)
-    const change = { companyId: message['c']!, entity: message['e']!, id: message['i']! }
-    for (const listener of listeners.get(change.companyId) ?? []) listener(change)
+    if (channel === RIGHTS_CHANNEL) return settings.onRights(JSON.parse(payload) as RightsChange)
+    const { c, e, i } = JSON.parse(payload) as { c: string; e: Entity; i: string | null }
+    for (const whose of [c, ALL_COMPANIES])
+      for (const tell of listeners.get(whose) ?? []) tell({ companyId: c, entity: e, id: i })
   }
 
   await connect()

@@ -9,8 +9,9 @@ import { stream } from './stream.ts'
 /** Waits between attempts, doubled after each failure. */
 const FIRST_WAIT_MS = 1000
 const LAST_WAIT_MS = 30_000
-/** Changes of one burst refresh a screen once. */
+/** Changes of one burst refresh a screen once, and a flood of them once a second. */
 const GATHER_MS = 100
+const APART_MS = 1000
 
 /** One stream a tab: what others change, open screens read again without a reload. */
 export function useLive() {
@@ -45,16 +46,19 @@ async function follow(signal: AbortSignal) {
 
 const gathered = new Set<Entity>()
 let timer: ReturnType<typeof setTimeout> | undefined
+let refreshedAt = -APART_MS
 
 function take(data: string) {
   const changes = z.safeParse(liveChanges, JSON.parse(data))
   for (const { entity } of changes.data ?? []) gathered.add(entity)
-  timer ??= setTimeout(refreshGathered, GATHER_MS)
+  const wait = Math.max(GATHER_MS, refreshedAt + APART_MS - performance.now())
+  timer ??= setTimeout(refreshGathered, wait)
 }
 
 /** A stored answer is old when its call is `about` a changed entity. */
 function refreshGathered() {
   timer = undefined
+  refreshedAt = performance.now()
   const entities = new Set(gathered)
   gathered.clear()
   void queryClient.invalidateQueries({

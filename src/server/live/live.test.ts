@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as z from 'zod/mini'
+import { auth } from '#contract/auth.ts'
+import { liveBye, liveChanges, type LiveChange } from '#contract/live.ts'
+import { inTransaction, type Db } from '#server/db/handle.ts'
+import { trace } from '#server/db/trail.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { openWorld, type World } from '#test/world.ts'
+
+let world: World
+let address = ''
+before(async () => {
+  world = await openWorld()
+  address = await world.app.listen({ host: '127.0.0.1', port: 0 })
+})
+after(() => world.close())
+
+const change = (db: Db, ...ids: string[]) =>
+  inTransaction(db, async (db) => {
+    for (const id of ids) trace(db, { action: 'test', entity: 'act', id })
+  })
+
+test('the changes of one transaction come as one event of the declared shape', async () => {
+  const stream = await openStream(world.own.operator.api.token)
+  const ids = [uuidv7(), uuidv7()]
+  await change(world.own.db, ids[0]!, ids[1]!, ids[0]!)
+  const told = await stream.changes()
+  assert.deepEqual(
+    told.map(({ entity, id }) => `${entity} ${id}`).toSorted(),
+    ids.map((id) => `act ${id}`).toSorted(),
+  )
+  stream.close()
+})
+
+test('more than two hundred changes at once are told by their entity alone', async () => {
+  const stream = await openStream(world.own.operator.api.token)
+  await change(world.own.db, ...Array.from({ length: 201 }, () => uuidv7()))
+  assert.deepEqual(await stream.changes(), [{ entity: 'act', id: null }])
+  stream.close()
+})
+
+test("a company hears nothing of another's, the supervisor hears both", async () => {
+  const stranger = await openStream(world.other.operator.api.token)
+  const supervisor = await openStream(world.supervisor.api.token)
+  const [own, other] = [uuidv7(), uuidv7()]
+  await change(world.own.db, own)
+  assert.deepEqual(await supervisor.changes(), [{ entity: 'act', id: own }])
+  await change(world.other.db, other)
+  assert.deepEqual(await supervisor.changes(), [{ entity: 'act', id: other }])
+  assert.deepEqual(await stranger.changes(), [{ entity: 'act', id: other }])
+  stranger.close()
+  supervisor.close()
+})
+
+test('nobody hears anything without a session, and a session that ended loses its stream', async (t) => {
+  const refused = await fetch(`${address}/api/v1/live/stream`)
+  assert.equal(refused.status, 401)
+  await refused.body?.cancel()
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const stream = await openStream(world.own.user.api.token)
+  await world.own.user.api.send(auth.logout)
+  t.mock.timers.tick(30_000)
+  const bye = await stream.next('bye')
+  assert.deepEqual(z.parse(liveBye, JSON.parse(bye)), { reason: 'auth.required' })
+  await stream.ended
+})
+
+/** Reads the events of one stream, `ping` first: nothing committed afterwards is missed. */
+async function openStream(token: string | undefined) {
+  const end = new AbortController()
+  const response = await fetch(`${address}/api/v1/live/stream`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.any([end.signal, AbortSignal.timeout(20_000)]),
+  })
+  assert.equal(response.status, 200)
+  assert.match(response.headers.get('content-type')!, /^text\/event-stream/)
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (name: string): Promise<string> => {
+    for (;;) {
+      const place = text.indexOf('\n\n')
+      if (place >= 0) {
+        const [event = '', data = ''] = text.slice(0, place).split('\n')
+        text = text.slice(place + 2)
+        if (event === `event: ${name}`) return data.slice('data: '.length)
+        continue
+      }
+      const { value, done } = await reader.read()
+      if (done) throw new Error(`the stream ended before ${name}`)
+      text += value
+    }
+  }
+  await next('ping')
+  return {
+    next,
+    changes: async (): Promise<LiveChange[]> =>
+      z.parse(liveChanges, JSON.parse(await next('change'))),
+    get ended() {
+      return reader.read().then(({ done }) => assert.equal(done, true))
+    },
+    close: () => end.abort(),
+  }
+}
