@@ -3,12 +3,12 @@ import {
   type AgentMessage,
   type LinkRefusal,
   type LinkRequest,
-  type PhotoTaken,
-  type PlateReading,
 } from '#contract/agent-link.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Clock } from './clock.ts'
 import type { Site } from './site.ts'
+
+type Answer = Extract<AgentMessage, { msg: 'res' }>
 
 export interface Deliver {
   (blobId: string, jpeg: Uint8Array, signal: AbortSignal): Promise<void>
@@ -36,6 +36,8 @@ const SENTENCES: Record<LinkRequest['call'], string> = {
   photo: 'Камера не отвечает',
   plate: 'Распознавание номеров недоступно на этом компьютере',
   zero: 'Весы не отвечают',
+  watch: 'Терминал этих весов недоступен',
+  detect: 'Порт не открывается',
 }
 
 async function carryOut(
@@ -43,7 +45,7 @@ async function carryOut(
   site: Site,
   clock: Clock,
   deliver: Deliver,
-): Promise<PhotoTaken | PlateReading | { ok: true }> {
+): Promise<Extract<Answer, { ok: true }>['body']> {
   switch (request.call) {
     case 'photo': {
       const { jpeg, taken_at } = await site.camera(request.params.camera).photo()
@@ -57,6 +59,10 @@ async function carryOut(
     case 'zero':
       await site.scale(request.params.post).zero()
       return { ok: true }
+    case 'watch':
+      return { frames: site.terminal(request.params.device_id, request.params.after) }
+    case 'detect':
+      return site.detect(request.params.transport, AbortSignal.timeout(request.deadline_ms))
   }
 }
 

@@ -2,15 +2,20 @@ import * as z from 'zod/mini'
 import {
   cameraConnection,
   plateConnection,
-  scaleConnection,
   type AgentConfig,
   type CameraConnection,
   type ConfigDevice,
   type PlateConnection,
-  type ScaleConnection,
 } from '#contract/agent-link.ts'
+import {
+  scaleConnectionOf,
+  scaleDriverNames,
+  type ScaleConnection,
+  type ScaleDriverName,
+} from '#contract/scale-connection.ts'
 import { Refusal } from '#http/refusal.ts'
 import { allowedAddress } from './allowed-address.ts'
+import { foreignPort } from './scales/transports/open-transport.ts'
 import type { ScaleDevice } from './scales/watch-scale.ts'
 
 /** A device that the configuration names and this agent cannot run; it goes back in `config_bad`. */
@@ -26,8 +31,11 @@ export type Planned = { text: string; device_id: string } & (
   | { kind: 'plate_camera'; post: number; connection: PlateConnection }
 )
 
-/** Drivers of this release; the other five of devices.md 3 and `rtsp` join here. */
-const DRIVERS = { scale: ['tenso-m'], camera: ['snapshot'], plate_camera: ['ppocr'] }
+const DRIVERS = {
+  scale: scaleDriverNames as string[],
+  camera: ['snapshot'],
+  plate_camera: ['ppocr'],
+}
 
 /** Understands every device before anything is touched: one that cannot run spoils the whole revision. */
 export function planSite(
@@ -51,9 +59,16 @@ export function planSite(
 function readDevice(device: ConfigDevice, text: string): Planned | { problem: string } {
   const { device_id, kind } = device
   if (kind === 'scale') {
-    const read = scaleConnection.safeParse(device.connection)
+    const driver = device.driver as ScaleDriverName
+    const read = scaleConnectionOf(driver).safeParse(device.connection)
     if (!read.success) return { problem: problemOf(read.error) }
-    return { text, device_id, kind, device, connection: read.data }
+    return {
+      text,
+      device_id,
+      kind,
+      device,
+      connection: { driver, ...read.data } as ScaleConnection,
+    }
   }
   if (kind === 'camera') {
     const read = cameraConnection.safeParse(device.connection)
@@ -74,15 +89,20 @@ function problemOf(error: z.core.$ZodError): string {
 /** A literal address is judged at once, a name when it is dialled. */
 function addressProblem(planned: Planned, allowLoopback: boolean): string | undefined {
   if (planned.kind === 'plate_camera') return undefined
-  const host =
-    planned.kind === 'scale'
-      ? planned.connection.transport.host
-      : new URL(planned.connection.url).hostname
+  const host = hostOf(planned)
+  if (planned.kind === 'scale' && host === undefined)
+    return foreignPort(planned.connection.transport)
   try {
-    allowedAddress(host, allowLoopback)
+    allowedAddress(host!, allowLoopback)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return error.message
     throw error
   }
+}
+
+function hostOf(planned: Exclude<Planned, { kind: 'plate_camera' }>): string | undefined {
+  if (planned.kind === 'camera') return new URL(planned.connection.url).hostname
+  const { transport } = planned.connection
+  return transport.type === 'tcp' ? transport.host : undefined
 }

@@ -1,15 +1,17 @@
 import type { AgentConfig, DeviceState, Reading } from '#contract/agent-link.ts'
+import type { ScaleTransport } from '#contract/scale-connection.ts'
+import type { DetectedScales, TerminalFrame } from '#contract/scale-terminal.ts'
 import { refuse } from '#http/refusal.ts'
-import { allowedAddress } from './allowed-address.ts'
 import { snapshotCamera, type Camera } from './cameras/snapshot.ts'
 import { watchCamera, type WatchedCamera } from './cameras/watch-camera.ts'
 import type { Clock } from './clock.ts'
 import type { PlateReader } from './plates/plate-reader.ts'
 import { watchPlates, type PlateWatch } from './plates/watch-plates.ts'
+import { detectScale } from './scales/detect-scale.ts'
+import { openDriver } from './scales/drivers/scale-drivers.ts'
 import { readingPace } from './scales/reading-pace.ts'
 import type { ScaleMemory } from './scales/scale-memory.ts'
-import { openTcp } from './scales/tcp.ts'
-import { tensoM } from './scales/tenso-m.ts'
+import { openTransport } from './scales/transports/open-transport.ts'
 import { watchScale, type WatchedScale } from './scales/watch-scale.ts'
 import { planSite, type BadDevice, type Planned } from './site-plan.ts'
 
@@ -35,12 +37,16 @@ export interface Site {
   /** A post may have a scale without a plate camera. */
   platesIfAny(post: number): PlateWatch | undefined
   captured(deviceId: string, episodeId: string | null): void
+  /** What went over the line of one scale after piece number `after`. */
+  terminal(deviceId: string, after: number): TerminalFrame[]
+  /** Tries every driver on a line that no scale of the site uses. */
+  detect(transport: ScaleTransport, signal: AbortSignal): Promise<DetectedScales>
   states(): DeviceState[]
   stop(): Promise<void>
 }
 
 type Running = { text: string; stop(): Promise<void> | void } & (
-  | { kind: 'scale'; place: number; works: WatchedScale }
+  | { kind: 'scale'; place: number; line: string; works: WatchedScale }
   | { kind: 'camera'; place: number; works: WatchedCamera }
   | { kind: 'plate_camera'; place: number; works: PlateWatch }
 )
@@ -83,6 +89,17 @@ export function runSite(setup: SiteSetup): Site {
       const device = running.get(deviceId)
       if (device?.kind === 'scale') device.works.captured(episodeId)
     },
+    terminal(deviceId, after) {
+      const device = running.get(deviceId)
+      if (device?.kind !== 'scale') return refuse('common.not-found')
+      return device.works.terminal(after)
+    },
+    async detect(transport, signal) {
+      const line = lineName(transport)
+      if ([...running.values()].some((device) => device.kind === 'scale' && device.line === line))
+        refuse('common.bad-transition', { message: 'Этот порт занят весами площадки' })
+      return detectScale((signal) => openTransport(transport, setup.allowLoopback, signal), signal)
+    },
     states: () => [...running.values()].map((device) => device.works.state),
     async stop() {
       const devices = [...running.values()]
@@ -92,6 +109,9 @@ export function runSite(setup: SiteSetup): Site {
   }
   return site
 }
+
+/** A stream comes about ten times a second by itself. */
+const STREAM_PERIOD_MS = 100
 
 const ABSENT = {
   scale: 'На посту нет весов',
@@ -125,14 +145,14 @@ function startScale(
   site: Site,
 ) {
   const { device, connection } = planned
-  const { host, port } = connection.transport
+  const { transport, settings } = connection
   const pace = readingPace(setup.reading)
   const works = watchScale(
     {
       device,
-      driver: tensoM(connection.settings),
-      open: async (signal) => openTcp(allowedAddress(host, setup.allowLoopback), port, signal),
-      period_ms: connection.settings.period_ms,
+      driver: openDriver(connection),
+      open: (signal) => openTransport(transport, setup.allowLoopback, signal),
+      period_ms: 'period_ms' in settings ? settings.period_ms : STREAM_PERIOD_MS,
       rules: config.rules,
       clock: setup.clock,
       memory: setup.memory,
@@ -150,5 +170,11 @@ function startScale(
     await works.stop()
     pace.stop()
   }
-  return { kind: 'scale' as const, place: device.post, works, stop }
+  const line = lineName(transport)
+  return { kind: 'scale' as const, place: device.post, line, works, stop }
+}
+
+/** Two devices with the same name would take each other's bytes. */
+function lineName(transport: ScaleTransport): string {
+  return transport.type === 'tcp' ? `${transport.host}:${transport.port}` : transport.path
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { detectedScales, detectParams, watchedTraffic, watchParams } from './scale-terminal.ts'
 import { bp, count, id, instant, int, list, signedGrams, text } from './shapes.ts'
 
 /** A text message on the link is at most this many bytes; pictures go by PUT beside it (devices.md 1.2). */
@@ -66,23 +67,6 @@ export const plateReading = z.strictObject({
   file_id: z.optional(id('file')),
 })
 export type PlateReading = z.output<typeof plateReading>
-
-/** How a scale is reached; a transport or a driver that a version does not know is refused by `config_bad`. */
-export const scaleConnection = z.strictObject({
-  transport: z.strictObject({
-    type: z.literal('tcp'),
-    host: text(253),
-    port: int(1, 65_535),
-  }),
-  settings: z.strictObject({
-    address: z._default(int(1, 159), 1),
-    crc: z._default(z.boolean(), true),
-    unit: z._default(z.enum(['kg', 't']), 'kg'),
-    /** Milliseconds between two requests. */
-    period_ms: z._default(int(50, 500), 100),
-  }),
-})
-export type ScaleConnection = z.output<typeof scaleConnection>
 
 /** A snapshot address; the password is write-only on every screen. */
 export const cameraConnection = z.strictObject({
@@ -173,7 +157,7 @@ const requestBase = {
   id: z.uuid(),
   deadline_ms: int(1, 10_000),
 }
-/** What the server asks of the agent; `watch`, `detect`, `print` and `relay` join with their devices. */
+/** What the server asks of the agent; `print` and `relay` join with their devices. */
 export const linkRequest = z.discriminatedUnion('call', [
   z.strictObject({
     ...requestBase,
@@ -190,6 +174,8 @@ export const linkRequest = z.discriminatedUnion('call', [
     call: z.literal('zero'),
     params: z.strictObject({ post: deviceCode }),
   }),
+  z.strictObject({ ...requestBase, call: z.literal('watch'), params: watchParams }),
+  z.strictObject({ ...requestBase, call: z.literal('detect'), params: detectParams }),
 ])
 export type LinkRequest = z.output<typeof linkRequest>
 
@@ -242,7 +228,7 @@ export const agentMessage = z.discriminatedUnion('msg', [
       msg: z.literal('res'),
       id: z.uuid(),
       ok: z.literal(true),
-      body: z.union([photoTaken, plateReading, zeroDone]),
+      body: z.union([photoTaken, plateReading, zeroDone, watchedTraffic, detectedScales]),
     }),
     z.strictObject({
       msg: z.literal('res'),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { cameraConnection, deviceCode, plateConnection, scaleConnection } from './agent-link.ts'
+import { cameraConnection, deviceCode, plateConnection } from './agent-link.ts'
 import { BankConfig } from './bank-entities.ts'
 import { CompanySettings } from './company-settings.ts'
 import { routableTags } from './modules.ts'
 import { email, inn, kpp, ogrn, okpo, phone } from './requisite-shapes.ts'
+import { scaleConnectionOf, type ScaleDriverName } from './scale-connection.ts'
 import * as s from './shapes.ts'
 
 export const companyStatuses = ['new', 'active', 'suspended', 'archived'] as const
@@ -62,11 +63,13 @@ const deviceBase = {
 }
 const scaleGrams = s.int(0, 1_000_000_000)
 
-export const deviceInput = z.discriminatedUnion('kind', [
+/** The connection's shape follows the driver. */
+const scaleInput = <D extends ScaleDriverName>(driver: D) =>
   z.strictObject({
     ...deviceBase,
     kind: z.literal('scale'),
-    connection: z.optional(scaleConnection),
+    driver: z.literal(driver),
+    connection: z.optional(scaleConnectionOf(driver)),
     max_g: scaleGrams,
     min_g: z.optional(scaleGrams),
     d_g: s.int(1, 1_000_000),
@@ -75,7 +78,17 @@ export const deviceInput = z.discriminatedUnion('kind', [
     presence_g: z.optional(scaleGrams),
     verification_until: z.nullish(s.day),
     verification_doc: z.nullish(s.text(100)),
-  }),
+  })
+
+export const deviceInput = z.discriminatedUnion('kind', [
+  z.discriminatedUnion('driver', [
+    scaleInput('tenso-m'),
+    scaleInput('mettler'),
+    scaleInput('ascii'),
+    scaleInput('yaohua'),
+    scaleInput('massa-k'),
+    scaleInput('modbus'),
+  ]),
   z.strictObject({
     ...deviceBase,
     kind: z.literal('camera'),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { ScaleDriver, ScaleEvent, Transport } from './scale-driver.ts'
+import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.ts'
 
 export interface ScaleListener {
   /** One event of the driver with the monotonic time of its chunk's last byte. */
@@ -9,6 +9,8 @@ export interface ScaleListener {
   connected(): void
   /** No line; three questions without an answer or a silent stream; bytes that make no frame. */
   silent(cause: 'no-line' | 'no-answer' | 'nonsense'): void
+  /** Every piece that came or went, with what the driver read from it. */
+  traffic(way: 'in' | 'out', bytes: Uint8Array, events: readonly ScaleEvent[]): void
 }
 
 export interface ScaleOptions {
@@ -26,6 +28,8 @@ const RECONNECT_MS = [500, 1000, 2000, 5000]
 const ANSWER_MS = 200
 const UNANSWERED = 3
 const SILENT_STREAM_MS = 1000
+/** Bytes without one good frame for so long are nonsense (devices.md 3.2, rule 5). */
+const NONSENSE_MS = 1000
 /** A line without one byte for so long is closed and opened again: it may be half open. */
 const DEAD_LINE_MS = 3000
 const WATCH_MS = 100
@@ -39,12 +43,15 @@ export function runScale(
 ): RunningScale {
   const stopping = new AbortController()
   const commands: Uint8Array[] = []
+  let tellNow = () => {}
 
   async function run(): Promise<void> {
     let failures = 0
     while (!stopping.signal.aborted) {
       const line = await open(stopping.signal).catch(() => undefined)
+      if (line && driver.mode === 'stream') tellNow = () => sendCommand(line, commands, listener)
       const heard = line && (await listen(driver, line, commands, options, listener))
+      tellNow = () => {}
       if (!stopping.signal.aborted) listener.silent(heard ? 'no-answer' : 'no-line')
       failures = heard ? 0 : failures + 1
       const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]!
@@ -56,6 +63,7 @@ export function runScale(
   return {
     send: (command) => {
       if (commands.length === 0) commands.push(command)
+      tellNow()
       return true
     },
     stop: () => {
@@ -65,8 +73,21 @@ export function runScale(
   }
 }
 
+/** An indicator that streams is spoken to at once; one that is asked hears it in place of a question. */
+function sendCommand(line: Transport, commands: Uint8Array[], listener: ScaleListener): void {
+  const command = commands.shift()
+  if (command) say(line, command, listener)
+}
+
+function say(line: Transport, bytes: Uint8Array, listener: ScaleListener): void {
+  line.write(bytes)
+  listener.traffic('out', bytes, [])
+}
+
 interface Heard {
   at: number
+  /** The last frame that was no bad one. */
+  good: number
   any: boolean
   awaiting: boolean
   asked: number
@@ -85,6 +106,7 @@ async function listen(
 ): Promise<boolean> {
   const heard = {
     at: performance.now(),
+    good: performance.now(),
     any: false,
     awaiting: false,
     asked: 0,
@@ -106,9 +128,12 @@ async function listen(
       heard.at = performance.now()
       heard.any = true
       heard.bytes += chunk.length
-      for (const event of driver.feed(chunk)) {
+      const events = driver.feed(chunk)
+      listener.traffic('in', chunk, events)
+      for (const event of events) {
         heard.awaiting = false
         heard.unanswered = 0
+        if (event.kind !== 'bad') heard.good = heard.at
         listener.event(event, at)
       }
     }
@@ -138,7 +163,7 @@ function ask(
   heard.awaiting = true
   heard.bytes = 0
   heard.asked = now
-  line.write(commands.shift() ?? driver.poll!())
+  say(line, commands.shift() ?? driver.poll!(), listener)
 }
 
 function supervise(
@@ -149,5 +174,7 @@ function supervise(
 ): void {
   const quiet = performance.now() - heard.at
   if (driver.mode === 'stream' && quiet > SILENT_STREAM_MS) listener.silent('no-answer')
+  else if (driver.mode === 'stream' && heard.at - heard.good > NONSENSE_MS)
+    listener.silent('nonsense')
   if (quiet > DEAD_LINE_MS) line.close()
 }

@@ -10,8 +10,8 @@ import { allowedAddress } from '../allowed-address.ts'
 import { agentClock } from '../clock.ts'
 import { ulidSource } from '../ulid.ts'
 import { openScaleMemory, type ScaleMemory } from './scale-memory.ts'
-import { openTcp } from './tcp.ts'
-import { tensoM } from './tenso-m.ts'
+import { openTcp } from './transports/tcp.ts'
+import { tensoM } from './drivers/tenso-m.ts'
 import { watchScale, type WatchedScale } from './watch-scale.ts'
 
 const STABLE_12340 = Buffer.from('ff01c3402301104cffff', 'hex')

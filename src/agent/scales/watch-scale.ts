@@ -1,11 +1,13 @@
 import type { AgentRules, ConfigDevice, DeviceState, Reading } from '#contract/agent-link.ts'
 import { formatKg } from '#contract/typed.ts'
+import type { TerminalFrame } from '#contract/scale-terminal.ts'
 import type { Clock } from '../clock.ts'
 import { deviceState } from '../device-state.ts'
 import { composeReading } from './compose-reading.ts'
 import { episodeMachine } from './episode.ts'
+import { lineTerminal } from './line-terminal.ts'
 import { runScale } from './run-scale.ts'
-import type { ScaleDriver, ScaleEvent, Transport } from './scale-driver.ts'
+import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.ts'
 import type { ScaleMemory } from './scale-memory.ts'
 import { stabilityJudge } from './stability.ts'
 import { zeroScale } from './zero-scale.ts'
@@ -40,6 +42,8 @@ export interface WatchedScale {
   captured(episodeId: string | null): void
   /** Refuses while a load stands there, is moving, or the indicator does not obey within a second. */
   zero(): Promise<void>
+  /** Traffic after piece number `n`, oldest first, one page of it. */
+  terminal(n: number): TerminalFrame[]
   stop(): Promise<void>
 }
 
@@ -64,6 +68,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   const episode = episodeMachine(device, setup.newEpisodeId, memory.episode(device_id))
   const follow = episodeFollower(device_id, episode, memory, hooks)
   const state = deviceState(device_id, (now) => hooks.state(now))
+  const terminal = lineTerminal(clock.wall)
   let last: Reading | undefined
   let bad = 0
 
@@ -78,7 +83,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
 
   function accept(sample: Sample, at: number): void {
     const { overload, underload, raw } = sample
-    const weight_g = sample.grams === null ? null : sample.grams + (sample.tare ?? 0)
+    const weight_g = grossOf(sample)
     const stable = weight_g !== null && judge.judge({ grams: weight_g, stable: sample.stable, at })
     if (weight_g === null) judge.restart()
     episode.step({ weight_g, overload, stable, at })
@@ -101,6 +106,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   const running = runScale(driver, setup.open, setup, {
     event,
     connected: judge.restart,
+    traffic: terminal.note,
     silent: (cause) => offline(SENTENCES[cause]),
   })
   return {
@@ -117,8 +123,14 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
         () => last,
         () => driver.zero !== undefined && running.send(driver.zero()),
       ),
+    terminal: terminal.after,
     stop: () => running.stop(),
   }
+}
+
+/** Gross on the platform; a tare that is kept while gross is displayed does not count (devices.md 3.1). */
+function grossOf({ grams, net, tare }: Sample): number | null {
+  return grams !== null && net ? grams + (tare ?? 0) : grams
 }
 
 /** Tells each turn of the machine once: a load came, stood still, went. */

@@ -1,4 +1,5 @@
 import { moduleTags } from '#contract/modules.ts'
+import type { ScaleDriverName } from '#contract/scale-connection.ts'
 import { SERVER_CALLER } from '../auth/caller.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
@@ -146,12 +147,39 @@ interface PostFacts {
   title: string
   max_g: number
   d_g: number
+  driver: ScaleDriverName
+  settings: object
 }
 
+/** Three protocols, so that the demo shows more than one driver (devices.md 1.5). */
 const POSTS: readonly PostFacts[] = [
-  { number: 1, kind: 'truck', title: 'Автовесы', max_g: 60_000_000, d_g: 20_000 },
-  { number: 2, kind: 'platform', title: 'Платформа 600 кг', max_g: 600_000, d_g: 100 },
-  { number: 3, kind: 'platform', title: 'Платформа 150 кг', max_g: 150_000, d_g: 50 },
+  {
+    number: 1,
+    kind: 'truck',
+    title: 'Автовесы',
+    max_g: 60_000_000,
+    d_g: 20_000,
+    driver: 'tenso-m',
+    settings: { address: 1, crc: true, unit: 'kg' },
+  },
+  {
+    number: 2,
+    kind: 'platform',
+    title: 'Платформа 600 кг',
+    max_g: 600_000,
+    d_g: 100,
+    driver: 'massa-k',
+    settings: {},
+  },
+  {
+    number: 3,
+    kind: 'platform',
+    title: 'Платформа 150 кг',
+    max_g: 150_000,
+    d_g: 50,
+    driver: 'ascii',
+    settings: { format: 'and18' },
+  },
 ]
 
 async function addScale(
@@ -172,10 +200,10 @@ async function addScale(
       kind: 'scale',
       code: post.number,
       title: `Весы «${post.title}»`,
-      driver: 'tenso-m',
+      driver: post.driver,
       connection: JSON.stringify({
         transport: { type: 'tcp', host: '127.0.0.1', port },
-        settings: { address: 1, crc: true, unit: 'kg' },
+        settings: post.settings,
       }),
       max_g: post.max_g,
       min_g: 20 * post.d_g,

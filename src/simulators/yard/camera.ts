@@ -68,7 +68,7 @@ export function goodsShare(mass_g: number, max_g: number) {
 export function displayLook({ indicator, plan }: Post): DisplayLook {
   const { value_g, stable, zero, overload } = indicator.display()
   const { unit, decimals } = plan.choice.settings
-  const shown = (value_g / (unit === 't' ? 1_000_000 : 1000)).toFixed(decimals)
+  const shown = (value_g / { g: 1, kg: 1000, t: 1_000_000 }[unit]).toFixed(decimals)
   return { text: overload ? '------' : shown, stable, zero }
 }
 

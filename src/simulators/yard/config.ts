@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { SPEEDS } from './clock.ts'
 import type { DigestAlgorithm } from './digest.ts'
+import { FORMAT_NAMES, type FormatName } from './scale/formats.ts'
 
 /** Who may look through the cameras, and which Digest they demand. */
 export interface CameraAccess {
@@ -16,12 +17,16 @@ export interface YardOptions {
   cameraPort: number
   /** One for each post, in the order of the posts. */
   scalePorts: number[]
+  /** How the indicator of each post speaks. */
+  scaleFormats: FormatName[]
   camera: CameraAccess
   speed: number
   seed: number
 }
 
 export const POST_COUNT = 3
+/** devices.md 1.5. */
+const FORMATS: FormatName[] = ['tenso-m', 'massa-k', 'and18']
 
 /** Not a secret: the yard listens on loopback only and shows drawn pictures. */
 const CAMERA_USER = 'yard'
@@ -40,6 +45,16 @@ const environmentShape = z.object({
       ),
       z.array(portShape).check(z.length(POST_COUNT)),
     ),
+  ),
+  YARD_SCALE_FORMATS: z._default(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((text: string): unknown[] => text.split(',')),
+      ),
+      z.array(z.enum(FORMAT_NAMES)).check(z.length(POST_COUNT)),
+    ),
+    FORMATS,
   ),
   YARD_CAMERA_USER: z._default(z.string().check(z.minLength(1), z.maxLength(60)), CAMERA_USER),
   YARD_CAMERA_PASSWORD: z._default(
@@ -72,6 +87,7 @@ export function readOptions(environment: Record<string, string | undefined>): Ya
     controlPort: env.YARD_PORT,
     cameraPort: env.YARD_CAMERA_PORT ?? beside(1),
     scalePorts: env.YARD_SCALE_PORTS ?? besideCameras,
+    scaleFormats: env.YARD_SCALE_FORMATS,
     camera: {
       user: env.YARD_CAMERA_USER,
       password: env.YARD_CAMERA_PASSWORD,

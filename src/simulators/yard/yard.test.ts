@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readOptions } from './config.ts'
 import { digestResponse } from './digest.ts'
+import { encodeMassa } from './scale/massa-k.ts'
 import { encodeFrame } from './scale/tenso-m.ts'
 import { startYard, type Yard } from './yard.ts'
 
@@ -41,11 +42,11 @@ const settled = async (index: number) => {
 }
 
 /** One poll over TCP; null when nothing came within a quarter of a second. */
-async function poll(index: number) {
+async function poll(index: number, question = encodeFrame([1, 0xc3], true)) {
   const socket = connect(yard.ports.posts[index]!.port, '127.0.0.1')
   try {
     await once(socket, 'connect')
-    socket.write(encodeFrame([1, 0xc3], true))
+    socket.write(question)
     const answer = once(socket, 'data').then(([chunk]) => chunk as Buffer)
     return await Promise.race([answer, pause(250, null)])
   } finally {
@@ -94,8 +95,11 @@ test('the small platforms send tenths and hundredths of a kilogram', async () =>
   await order({ do: 'load', post: 3, mass_kg: 12.35 })
   assert.equal(await settled(1), 84_300)
   assert.equal(await settled(2), 12_350)
-  assert.deepEqual([...(await poll(1))!.subarray(3, 7)], [0x43, 0x08, 0x00, 0x11])
-  assert.deepEqual([...(await poll(2))!.subarray(3, 7)], [0x35, 0x12, 0x00, 0x12])
+  assert.deepEqual(
+    [...(await poll(1, encodeMassa([0x23])))!.subarray(6, 12)],
+    [0x4b, 3, 0, 0, 3, 1],
+  )
+  assert.equal((await poll(2, new Uint8Array()))!.toString('latin1'), 'ST,GS,+0012.35kg\r\n')
 })
 
 test('a silent indicator keeps its line open and says nothing until the fault is cut', async () => {

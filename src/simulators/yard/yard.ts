@@ -9,6 +9,7 @@ import { pressZero } from './post-commands.ts'
 import { advancePost, createPost, type Post, type PostPlan } from './post.ts'
 import { seededRandom } from './random.ts'
 import { planScenario, playScenario, type RunningScenario, type ScenarioOrder } from './scenario.ts'
+import { menuOf } from './scale/formats.ts'
 import { SAMPLE_HERTZ } from './scale/indicator.ts'
 import { startScaleServer } from './scale/scale-server.ts'
 
@@ -39,11 +40,11 @@ export interface Yard {
   close(): Promise<void>
 }
 
-/** Posts of the embedded yard (devices.md 1.5); each speaks tenso-m in kilograms at address 1. */
-const POSTS: PostPlan[] = [
-  plan(1, 'truck', 60_000_000, 20_000, 0),
-  plan(2, 'platform', 600_000, 100, 1),
-  plan(3, 'platform', 150_000, 50, 2),
+/** Posts of the embedded yard (devices.md 1.5); how each speaks is a setting. */
+const POSTS: (Omit<PostPlan, 'choice'> & { decimals: number })[] = [
+  { post: 1, kind: 'truck', max_g: 60_000_000, d_g: 20_000, decimals: 0 },
+  { post: 2, kind: 'platform', max_g: 600_000, d_g: 100, decimals: 1 },
+  { post: 3, kind: 'platform', max_g: 150_000, d_g: 50, decimals: 2 },
 ]
 
 /** A timer cannot be trusted under this, and readers catch up by themselves anyway. */
@@ -76,23 +77,13 @@ export async function startYard(options: Partial<YardOptions> = {}): Promise<Yar
   return yard
 }
 
-function plan(
-  post: number,
-  kind: PostPlan['kind'],
-  max_g: number,
-  d_g: number,
-  decimals: number,
-): PostPlan {
-  const settings = { address: 1, crc: true, unit: 'kg', decimals } as const
-  return { post, kind, max_g, d_g, choice: { protocol: 'tenso-m', settings } }
-}
-
-function createYard({ seed, speed }: YardOptions): Yard {
+function createYard({ seed, speed, scaleFormats }: YardOptions): Yard {
   const journal = createJournal()
   const yard: Yard = {
-    posts: POSTS.map((plan) =>
-      createPost(plan, journal, seededRandom(`${seed} post ${plan.post}`)),
-    ),
+    posts: POSTS.map(({ decimals, ...plan }, i) => {
+      const choice = menuOf(scaleFormats[i]!, decimals)
+      return createPost({ ...plan, choice }, journal, seededRandom(`${seed} post ${plan.post}`))
+    }),
     cameras: createCameras(),
     journal,
     clock: createClock(speed),

@@ -23,6 +23,8 @@ const SILENT: Record<Asked['call'], string> = {
   photo: 'Камера не отвечает',
   plate: 'Распознавание номеров недоступно на этом компьютере',
   zero: 'Весы не отвечают',
+  watch: 'Нет связи с площадкой',
+  detect: 'Поиск весов не удался',
 }
 const MAX_WAITING = 256
 

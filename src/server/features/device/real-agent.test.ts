@@ -77,17 +77,21 @@ describe('the real agent between the yard and the server', { timeout: 60_000 }, 
 async function wire(world: World, yard: Yard): Promise<void> {
   const { own } = world
   const ids = await addDevices(own)
-  const connect = (id: string, connection: object) =>
+  const connect = (id: string, connection: object, driver?: string) =>
     own.db.q
       .updateTable('device')
-      .set({ connection: JSON.stringify(connection) })
+      .set({ connection: JSON.stringify(connection), ...(driver && { driver }) })
       .where('id', '=', id)
       .execute()
   for (const { post, port } of yard.ports.posts)
-    await connect(ids[`scale${post}`]!, {
-      transport: { type: 'tcp', host: '127.0.0.1', port },
-      settings: {},
-    })
+    await connect(
+      ids[`scale${post}`]!,
+      {
+        transport: { type: 'tcp', host: '127.0.0.1', port },
+        settings: post === 3 ? { format: 'and18' } : {},
+      },
+      ['tenso-m', 'massa-k', 'ascii'][post - 1],
+    )
   for (const code of [1, 2, 3]) {
     const id = ids[`camera${code}`]!
     await connect(id, {

@@ -19,7 +19,7 @@ interface Vector {
   }
 }
 
-const file = new URL('../../../test/fixtures/scales.json', import.meta.url)
+const file = new URL('../../../../test/fixtures/scales.json', import.meta.url)
 const vectors = (JSON.parse(readFileSync(file, 'utf8')) as Vector[]).filter(
   (v) => v.driver === 'tenso-m',
 )

@@ -1,7 +1,7 @@
-import type { ScaleConnection } from '#contract/agent-link.ts'
+import type { ScaleSettings } from '#contract/scale-connection.ts'
 import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
 
-type Settings = Pick<ScaleConnection['settings'], 'address' | 'crc' | 'unit'>
+type Settings = Pick<ScaleSettings<'tenso-m'>, 'address' | 'crc' | 'unit'>
 
 const MARK = 0xff
 /** Follows a mark that is data. */

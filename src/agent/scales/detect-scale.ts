@@ -1,0 +1,124 @@
+import type { ScaleChoice } from '#contract/scale-connection.ts'
+import type { DetectedScales, ScaleCandidate } from '#contract/scale-terminal.ts'
+import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.ts'
+import { openDriver } from './drivers/scale-drivers.ts'
+
+const LISTEN_MS = 2000
+const ANSWER_MS = 200
+/** Good frames that make a candidate (devices.md 3.10). */
+const CHECKED_FRAMES = 3
+const UNCHECKED_FRAMES = 10
+/** Who left so many first questions unanswered is asked no more. */
+const PATIENCE = 2
+
+interface Tried {
+  choice: ScaleChoice
+  checksummed: boolean
+  driver: ScaleDriver
+  good: number
+  bad: number
+  grams: number | null
+}
+
+/** Listens, then asks every harmless question; takes at most about six seconds, then the line is closed. */
+export async function detectScale(
+  open: (signal: AbortSignal) => Promise<Transport>,
+  signal: AbortSignal,
+): Promise<DetectedScales> {
+  const line = await open(signal)
+  const streams = attempts('stream')
+  let listeners = streams
+  let bytes = 0
+  let heard = () => {}
+  const reading = (async () => {
+    for await (const chunk of line.chunks) {
+      bytes += chunk.length
+      for (const tried of listeners)
+        for (const event of tried.driver.feed(chunk)) count(tried, event)
+      heard()
+    }
+  })()
+  const waitForBytes = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      heard = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  await pause(LISTEN_MS, signal)
+  const polls = streams.some(isCandidate) ? [] : attempts('poll')
+  for (const tried of polls) {
+    listeners = [tried]
+    for (let n = 0; n < UNCHECKED_FRAMES + 1 && !isCandidate(tried) && !signal.aborted; n++) {
+      if (n >= PATIENCE && tried.good === 0) break
+      tried.driver.reset()
+      line.write(tried.driver.poll!())
+      const asked = performance.now()
+      const before = tried.good
+      while (tried.good === before && performance.now() - asked < ANSWER_MS)
+        await waitForBytes(ANSWER_MS - (performance.now() - asked))
+    }
+  }
+  line.close()
+  await reading
+  return { bytes, candidates: [...streams, ...polls].filter(isCandidate).map(toCandidate) }
+}
+
+/** What is tried: address 1 and kilograms, as the makers deliver their indicators. */
+function attempts(mode: ScaleDriver['mode']): Tried[] {
+  return CHOICES.map(([choice, checksummed]) => {
+    const driver = openDriver(choice)
+    return { choice, checksummed, driver, good: 0, bad: 0, grams: null }
+  }).filter(({ driver }) => driver.mode === mode)
+}
+
+const tenso = { address: 1, unit: 'kg', period_ms: 100 } as const
+const yaohua = { address: 'A', unit: 'kg', period_ms: 100 } as const
+const line = { address: 1, unit: 'kg', decimals: 0, period_ms: 100 } as const
+
+const CHOICES: [ScaleChoice, boolean][] = [
+  [{ driver: 'mettler', settings: { format: 'continuous', checksum: 'on' } }, true],
+  [{ driver: 'mettler', settings: { format: 'continuous', checksum: 'off' } }, false],
+  [{ driver: 'ascii', settings: { format: 'cas22' } }, false],
+  [{ driver: 'ascii', settings: { format: 'cas10' } }, false],
+  [{ driver: 'ascii', settings: { format: 'and18' } }, false],
+  [{ driver: 'ascii', settings: { format: 'ricelake' } }, false],
+  [{ driver: 'yaohua', settings: { format: 'tf0', ...yaohua } }, true],
+  [{ driver: 'yaohua', settings: { format: 'a12', ...yaohua } }, true],
+  [{ driver: 'yaohua', settings: { format: 'tf1', ...yaohua } }, false],
+  [{ driver: 'yaohua', settings: { format: 'tf2', ...yaohua } }, false],
+  [{ driver: 'tenso-m', settings: { crc: true, ...tenso } }, true],
+  [{ driver: 'tenso-m', settings: { crc: false, ...tenso } }, false],
+  [{ driver: 'massa-k', settings: { period_ms: 100 } }, true],
+  [{ driver: 'yaohua', settings: { format: 'cmd', ...yaohua } }, true],
+  [{ driver: 'mettler', settings: { format: 'sics', no_tare: false, period_ms: 100 } }, false],
+  [{ driver: 'modbus', settings: { profile: 'laumas', framing: 'rtu', ...line } }, true],
+  [{ driver: 'modbus', settings: { profile: 'laumas', framing: 'tcp', ...line } }, true],
+  [{ driver: 'modbus', settings: { profile: 'float32', framing: 'rtu', ...line } }, true],
+]
+
+function count(tried: Tried, event: ScaleEvent): void {
+  if (event.kind === 'bad') tried.bad++
+  else tried.good++
+  if (event.kind === 'sample') tried.grams = event.grams
+}
+
+function isCandidate({ checksummed, good, bad }: Tried): boolean {
+  return good >= (checksummed ? CHECKED_FRAMES : UNCHECKED_FRAMES) && good > bad
+}
+
+function toCandidate({ choice, checksummed, good, bad, grams }: Tried): ScaleCandidate {
+  return { ...choice, good, bad, checksummed, grams }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

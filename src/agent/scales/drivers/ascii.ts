@@ -1,0 +1,117 @@
+import type { ScaleSettings, WeightUnit } from '#contract/scale-connection.ts'
+import {
+  asText,
+  badFrame,
+  outOfRange,
+  shownWeight,
+  unitOf,
+  weightEvent,
+} from './displayed-weight.ts'
+import { frameScanner, type Look } from './frame-scanner.ts'
+import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
+
+type Settings = ScaleSettings<'ascii'>
+type Reader = (bytes: Uint8Array, at: number, unit: WeightUnit | undefined) => ScaleEvent | 'none'
+
+const START = 0x02
+const CR = 0x0d
+/** Lamps of `cas22`: the display is held, the weight stands still. */
+const LAMP_HOLD = 0x10
+const LAMP_STABLE = 0x40
+
+/** Length up to the CR, which byte may begin a frame, and how its text is read (devices.md 3.5). */
+const FORMATS: Record<
+  Settings['format'],
+  { length: number; begins: (byte: number) => boolean; read: Reader; lamp?: number }
+> = {
+  cas22: { length: 20, begins: isHeader, read: readCas22, lamp: 7 },
+  cas10: { length: 8, begins: isData, read: readCas10 },
+  and18: { length: 16, begins: isHeader, read: readAnd18 },
+  ricelake: { length: 12, begins: (byte) => byte === START, read: readRiceLake },
+}
+
+/** CAS, A&D, Rice Lake and the many that copy them: a stream of lines, CR with or without LF. */
+export function ascii(settings: Settings): ScaleDriver {
+  const { length, begins, read, lamp } = FORMATS[settings.format]
+
+  function look(bytes: Uint8Array, at: number): Look {
+    if (!begins(bytes[at]! & 0x7f)) return 'none'
+    const end = at + length
+    const cr = firstReturn(bytes, at, end, at + (lamp ?? -1))
+    if (cr !== undefined && cr < end) return 'none'
+    if (end >= bytes.length) return 'unfinished'
+    if (cr !== end) return 'none'
+    const event = read(bytes, at, settings.unit)
+    return event === 'none' ? 'none' : { length: length + 1, event }
+  }
+
+  return { mode: 'stream', ...frameScanner(look) }
+}
+
+/** The lamps are bits and may look like a CR. */
+function firstReturn(bytes: Uint8Array, from: number, to: number, lamp: number) {
+  for (let i = from; i <= to && i < bytes.length; i++)
+    if ((bytes[i]! & 0x7f) === CR && i !== lamp) return i
+  return undefined
+}
+
+/** S, U, O, L, H of ST, US, OL, LO, HD. */
+function isHeader(byte: number): boolean {
+  return byte === 0x53 || byte === 0x55 || byte === 0x4f || byte === 0x4c || byte === 0x48
+}
+
+/** Space, sign, point, comma, digit. */
+function isData(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x20 || (byte >= 0x2b && byte <= 0x2e)
+}
+
+function readCas22(bytes: Uint8Array, at: number, unit: WeightUnit | undefined) {
+  const text = asText(bytes, at, at + 20)
+  const head = /^(ST|US|OL),(GS|NT),..,(.{8}) (..)$/su.exec(text)
+  if (!head) return 'none'
+  const [, status, kind, data, written] = head
+  const raw = bytes.slice(at, at + 21)
+  const net = kind === 'NT'
+  if (status === 'OL') return outOfRange('overload', raw, net)
+  const lamp = bytes[at + 7]!
+  if ((lamp & LAMP_HOLD) !== 0) return { kind: 'busy' } as const
+  const stable = status === 'ST' && (lamp & LAMP_STABLE) !== 0
+  return weightEvent(shownWeight(data!), unit ?? unitOf(written!), { net, stable }, raw)
+}
+
+/** Nothing but digits: neither a flag nor a unit. */
+function readCas10(bytes: Uint8Array, at: number, unit: WeightUnit = 'kg') {
+  const shown = shownWeight(asText(bytes, at, at + 8))
+  if (!shown) return 'none'
+  return weightEvent(shown, unit, { stable: null }, bytes.slice(at, at + 9))
+}
+
+/** The header decides: on overload the data are spaces on some models and nines on others. */
+function readAnd18(bytes: Uint8Array, at: number, unit: WeightUnit | undefined) {
+  const head = /^(ST|US|OL|LO|HD),(GS|NT|TR),(.{8})(..)$/su.exec(asText(bytes, at, at + 16))
+  if (!head) return 'none'
+  const [, status, kind, data, written] = head
+  const raw = bytes.slice(at, at + 17)
+  // A tare line and a held display are no weights.
+  if (kind === 'TR' || status === 'HD') return { kind: 'busy' } as const
+  const net = kind === 'NT'
+  if (status === 'OL') return outOfRange('overload', raw, net)
+  if (status === 'LO') return outOfRange('underload', raw, net)
+  const flags = { net, stable: status === 'ST' }
+  return weightEvent(shownWeight(data!), unit ?? unitOf(written!), flags, raw)
+}
+
+const RICE_LAKE_UNITS: Record<string, WeightUnit> = { K: 'kg', G: 'g', T: 't' }
+
+function readRiceLake(bytes: Uint8Array, at: number, unit: WeightUnit | undefined) {
+  const head = /^([ -])(.{7})([LKTGO])([GN])([ IMOZ])$/su.exec(asText(bytes, at + 1, at + 12))
+  if (!head) return 'none'
+  const [, sign, data, written, kind, status] = head
+  const raw = bytes.slice(at, at + 13)
+  const net = kind === 'N'
+  if (status === 'O') return outOfRange(sign === '-' ? 'underload' : 'overload', raw, net)
+  if (status === 'I') return badFrame('device-error', raw)
+  const shown = shownWeight(sign! + data!)
+  const flags = { net, stable: status !== 'M' }
+  return weightEvent(shown, unit ?? RICE_LAKE_UNITS[written!], flags, raw)
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  bytesOf,
+  choiceOf,
+  noise,
+  randomWords,
+  scaleVectors,
+  type ScaleVector,
+} from '#test/scale-vectors.ts'
+import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
+import { openDriver } from './scale-drivers.ts'
+
+const answers = scaleVectors.filter((vector) => vector.expect.request === undefined)
+const open = ({ driver, settings }: ScaleVector) => {
+  const line = openDriver(choiceOf(driver, 'profile' in settings ? settings : settings))
+  // A Modbus/TCP answer carries the number of the question before it.
+  if (settings['framing'] === 'tcp') line.poll!()
+  return line
+}
+
+describe('vectors of every driver', () => {
+  test('no driver and no format is without a vector', () => {
+    const seen = new Set(answers.map(({ driver, settings }) => nameOf(driver, settings)))
+    const wanted = ['tenso-m', 'mettler continuous', 'mettler sics', 'massa-k', 'modbus laumas']
+    const ascii = ['cas22', 'cas10', 'and18', 'ricelake'].map((f) => `ascii ${f}`)
+    const yaohua = ['tf0', 'tf1', 'tf2', 'a12', 'cmd'].map((f) => `yaohua ${f}`)
+    const modbus = ['modbus float32', 'modbus custom']
+    assert.deepEqual(
+      [...wanted, ...ascii, ...yaohua, ...modbus].filter((name) => !seen.has(name)),
+      [],
+    )
+  })
+
+  for (const vector of answers) {
+    const frame = bytesOf(vector.hex)
+    test(`${vector.driver}, ${vector.name}: whole, byte by byte, split anywhere, doubled`, () => {
+      const feed = (...chunks: Uint8Array[]) => feedAll(open(vector), chunks)
+      fits(feed(frame), vector)
+      fits(feed(...[...frame].map((byte) => Uint8Array.of(byte))), vector)
+      for (let cut = 1; cut < frame.length; cut++)
+        fits(feed(frame.subarray(0, cut), frame.subarray(cut)), vector)
+      fits(feed(frame, frame), vector, 2)
+    })
+
+    test(`${vector.driver}, ${vector.name}: after fifty bytes of garbage`, () => {
+      for (let seed = 1; seed <= 200; seed++) {
+        const garbage = noise(50, randomWords(seed))
+        const read = feedAll(open(vector), [garbage, frame, frame]).filter(
+          ({ kind }) => kind !== 'bad',
+        )
+        assert.ok(read.length > 0, `seed ${seed}`)
+        fits(read.slice(-1), vector)
+      }
+    })
+  }
+
+  for (const vector of scaleVectors.filter(({ expect }) => expect.request !== undefined)) {
+    const read = ['read_gross', 'read_weight', 'read_holding'].includes(vector.expect.request!)
+    if (!read) continue
+    test(`${vector.driver}, ${vector.name}: the question goes out byte for byte, its echo is no event`, () => {
+      const driver = open(vector)
+      const question = driver.poll!()
+      assert.deepEqual(
+        Buffer.from(question).toString('hex'),
+        Buffer.from(bytesOf(vector.hex)).toString('hex'),
+      )
+      assert.deepEqual(driver.feed(question), [])
+    })
+  }
+})
+
+function nameOf(driver: string, settings: Record<string, unknown>): string {
+  return [driver, settings['format'] ?? settings['profile']].filter(Boolean).join(' ')
+}
+
+function feedAll(driver: ScaleDriver, chunks: Uint8Array[]): ScaleEvent[] {
+  return chunks.flatMap((chunk) => driver.feed(chunk))
+}
+
+function fits(events: ScaleEvent[], { expect }: ScaleVector, times = 1): void {
+  assert.deepEqual(
+    events.map(({ kind }) => kind),
+    Array.from({ length: times }, () => (expect.busy ? 'busy' : 'sample')),
+  )
+  for (const event of events) {
+    if (event.kind !== 'sample') continue
+    const { grams, stable, overload, underload, net, tare } = event
+    assert.equal(grams, expect.grams)
+    assert.equal(stable, expect.stable)
+    assert.equal(overload, expect.overload)
+    assert.equal(underload, expect.underload ?? false)
+    if (expect.net !== undefined) assert.equal(net, expect.net)
+    if (expect.tare !== undefined) assert.equal(tare, expect.tare)
+    if (expect.negative !== undefined && grams !== null) assert.equal(grams < 0, expect.negative)
+    if (expect.gross !== undefined) assert.equal(grams! + tare!, expect.gross)
+  }
+}

@@ -1,0 +1,43 @@
+import { TERMINAL_FRAMES, TERMINAL_PAGE, type TerminalFrame } from '#contract/scale-terminal.ts'
+import { formatKg } from '#contract/typed.ts'
+import type { BadReason, ScaleEvent } from './drivers/scale-driver.ts'
+
+/** A piece may be a whole network packet; this much of it is shown. */
+const PIECE_BYTES = 64
+
+/** The last 200 pieces that went over one line, for whoever sets the scale up (devices.md 3.10). */
+export function lineTerminal(now: () => number) {
+  const kept: TerminalFrame[] = []
+  let last = 0
+  return {
+    note(way: TerminalFrame['way'], bytes: Uint8Array, events: readonly ScaleEvent[]): void {
+      const hex = Buffer.from(bytes.subarray(0, PIECE_BYTES)).toString('hex')
+      const at = new Date(now()).toISOString()
+      kept.push({ n: ++last, at, way, hex, read: events.length > 0 ? inWords(events.at(-1)!) : '' })
+      if (kept.length > TERMINAL_FRAMES) kept.shift()
+    },
+    after: (n: number): TerminalFrame[] =>
+      kept.filter((frame) => frame.n > n).slice(0, TERMINAL_PAGE),
+  }
+}
+
+const REASONS: Record<BadReason, string> = {
+  checksum: 'контрольная сумма не сходится',
+  length: 'длина кадра не та',
+  alphabet: 'в весе не цифры',
+  unit: 'показаны не килограммы',
+  step: 'деление меньше 1 г',
+  'device-error': 'индикатор сообщил об ошибке',
+}
+
+function inWords(event: ScaleEvent): string {
+  if (event.kind === 'busy') return 'ответ без веса'
+  if (event.kind === 'bad')
+    return `плохой кадр: ${event.hint ?? REASONS[event.reason]}`.slice(0, 120)
+  if (event.overload) return 'перегруз'
+  if (event.grams === null) return 'ниже нуля'
+  const weight = `${event.net ? 'нетто ' : ''}${formatKg(event.grams)} кг`
+  const tare = event.tare ? `тара ${formatKg(event.tare)} кг` : ''
+  const rest = event.stable === null ? '' : event.stable ? 'стоит' : 'движется'
+  return [weight, tare, rest].filter(Boolean).join(', ')
+}

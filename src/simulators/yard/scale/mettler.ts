@@ -1,0 +1,74 @@
+import type { Display } from './indicator.ts'
+import type { IndicatorPort, ProtocolSession } from './protocol.ts'
+import { digitsOf, latin, pointed, type ShownIn } from './shown-number.ts'
+
+/** Menu of a Mettler Toledo indicator; `checksum` belongs to the continuous output. */
+export interface MettlerSettings extends ShownIn {
+  format: 'continuous' | 'sics'
+  checksum: boolean
+}
+
+/** The longest command of SICS that is understood. */
+const MOST_LINE = 16
+
+/** The continuous output listens for Z only; SICS answers a line with a line (devices.md 3.4). */
+export function openMettler(settings: MettlerSettings, port: IndicatorPort): ProtocolSession {
+  let line = ''
+  const receive = (chunk: Uint8Array) => {
+    const answers: Uint8Array[] = []
+    for (const byte of chunk) {
+      if (byte === 0x0a) continue
+      if (byte !== 0x0d) {
+        line = (line + String.fromCharCode(byte)).slice(-MOST_LINE)
+        continue
+      }
+      if (settings.format === 'sics') answers.push(answerSics(line, settings, port))
+      else if (line.endsWith('Z')) port.zero()
+      line = ''
+    }
+    return answers
+  }
+  if (settings.format === 'sics') return { receive }
+  return { receive, stream: () => encodeContinuous(port.display(), settings) }
+}
+
+/** 17 bytes, and with the checksum 18: low seven bits of minus the sum of the others. */
+export function encodeContinuous(display: Display, settings: MettlerSettings) {
+  const { unit, checksum } = settings
+  const { value_g, net, overload, stable, tare_g } = display
+  const point = settings.decimals + 2
+  const status = [0x20, 0x20 | point | (2 << 3)]
+  status.push(
+    0x20 |
+      (net ? 1 : 0) |
+      (value_g < 0 ? 2 : 0) |
+      (overload ? 4 : 0) |
+      (stable ? 0 : 8) |
+      (unit === 'kg' ? 16 : 0),
+  )
+  status.push(0x20 | { kg: 0, g: 1, t: 2 }[unit])
+  const digits = (grams: number) => String(digitsOf(grams, settings, 6)).padStart(6)
+  const text = `${overload ? '      ' : digits(value_g)}${digits(tare_g)}\r`
+  const frame = [2, ...status.slice(1), ...latin(text)]
+  if (!checksum) return Uint8Array.from(frame)
+  const sum = frame.reduce((total, byte) => total + byte, 0)
+  return Uint8Array.from([...frame, (128 - (sum % 128)) % 128])
+}
+
+/** SI and TA with their answers, Z, and ES for everything else. */
+export function answerSics(command: string, settings: MettlerSettings, port: IndicatorPort) {
+  const display = port.display()
+  const weight = (grams: number) => {
+    const text = `${grams < 0 ? '-' : ''}${pointed(grams, settings, 8)}`
+    return `${text.padStart(10)} ${settings.unit}`
+  }
+  const words: Record<string, () => string> = {
+    SI: () => {
+      if (display.overload) return display.value_g < 0 ? 'S -' : 'S +'
+      return `S ${display.stable ? 'S' : 'D'} ${weight(display.value_g)}`
+    },
+    TA: () => `TA A ${weight(display.tare_g)}`,
+    Z: () => (port.zero() ? 'Z A' : 'Z I'),
+  }
+  return latin(`${words[command]?.() ?? 'ES'}\r\n`)
+}
