@@ -12,7 +12,7 @@ export function issueText(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return tooBig(issue)
     case 'unrecognized_keys':
-      return `Неизвестное поле: ${issue.keys.slice(0, 5).join(', ')}`
+      return `Неизвестное поле: ${issue.keys.slice(0, 5).map(shortKey).join(', ')}`
     case 'invalid_value':
       return 'Такого значения нет в списке'
     case 'invalid_union':
@@ -20,6 +20,11 @@ export function issueText(issue: z.core.$ZodIssue): string {
     default:
       return issue.message && /[а-яё]/i.test(issue.message) ? issue.message : 'Неверное значение'
   }
+}
+
+// An unknown key comes from outside: cut, it cannot grow the answer, and it brings no control characters.
+function shortKey(key: string): string {
+  return key.replaceAll(/[^\p{L}\p{N} _.-]/gu, '?').slice(0, 40)
 }
 
 function tooSmall(issue: z.core.$ZodIssueTooSmall): string {
