@@ -36,6 +36,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
+    // An address that cannot be decoded reaches no route and no error handler of its own.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     genReqId: () => uuidv7(),
     trustProxy: false,
     return503OnClosing: true,
