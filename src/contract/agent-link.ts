@@ -55,12 +55,19 @@ export const reading = z.strictObject({
 })
 export type Reading = z.output<typeof reading>
 
-const plateText = z.string().check(z.minLength(1), z.maxLength(20))
+// What was read comes back with a capture and is stored: a NUL would be an error there, half a character a loss.
+const seen = (max: number, min: number) =>
+  z.string().check(
+    z.minLength(min),
+    z.maxLength(max),
+    z.refine((v) => v.isWellFormed() && !v.includes('\0'), 'Недопустимые символы'),
+  )
+const plateText = seen(20, 1)
 
 /** What the plate camera saw (devices.md 2.3): `plate` is normalised, `raw` is what was read. */
 export const plateReading = z.strictObject({
   plate: z.nullable(plateText),
-  raw: z.nullable(z.string().check(z.maxLength(40))),
+  raw: z.nullable(seen(40, 0)),
   confidence_bp: bp,
   ts: instant,
   candidates: list(z.strictObject({ plate: plateText, confidence_bp: bp }), 5),

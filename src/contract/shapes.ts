@@ -147,11 +147,19 @@ export function recordOf<K extends z.core.$ZodRecordKey, V extends z.ZodMiniType
     .register(z.globalRegistry, { maxProperties: max })
 }
 
+// JSON's own spelling of NUL and of half a character: PostgreSQL keeps neither in jsonb. An even number of backslashes
+// before it would be a text about such a spelling.
+const NOT_IN_JSONB = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+
 /** Any JSON of at most `max` characters: what a screen keeps for itself, or before and after of a change. */
 export function jsonValue(max: number) {
+  const text = (v: unknown) => JSON.stringify(v) ?? ''
   return z
     .unknown()
-    .check(z.refine((v) => (JSON.stringify(v) ?? '').length <= max, `Не длиннее ${max} знаков`))
+    .check(
+      z.refine((v) => text(v).length <= max, `Не длиннее ${max} знаков`),
+      z.refine((v) => !NOT_IN_JSONB.test(text(v)), 'Недопустимые символы'),
+    )
     .register(z.globalRegistry, { 'x-max-length': max })
 }
 
