@@ -1,0 +1,44 @@
+import type { Schema } from '#contract/call.ts'
+import { hints } from '#contract/shapes.ts'
+import { boundOf, defOf, peel } from './places.ts'
+import { rowOf, type Stock } from './stock.ts'
+
+// A place in an earlier list: only a server's own mark is accepted there, so an example leaves it out.
+const LEFT_OUT = new Set(['after'])
+
+/** A value that the schema of a filter accepts, every key present: ids are of the company's own rows. */
+export function exampleOf(outer: Schema, stock: Stock): unknown {
+  const { schema } = peel(outer)
+  const def = defOf(schema)
+  const entity = hints.get(schema)?.entity
+  if (entity) return stock[rowOf[entity as keyof typeof rowOf]].id
+  switch (def.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(def.shape!)
+          .filter(([key]) => !LEFT_OUT.has(key))
+          .map(([key, inner]) => [key, exampleOf(inner, stock)]),
+      )
+    case 'array':
+      return [exampleOf(def.element!, stock)]
+    case 'tuple':
+      return def.items!.map((item) => exampleOf(item, stock))
+    case 'enum':
+      return Object.values(def.entries!)[0]
+    case 'boolean':
+      return true
+    case 'number':
+      return Math.max(1, boundOf(schema, 'greater_than') ?? 1)
+    case 'string':
+      return textFor(schema, stock)
+    default:
+      throw new Error(`No example for ${def.type}`)
+  }
+}
+
+function textFor(schema: Schema, stock: Stock): string {
+  const candidates = ['Лом', '2025-03-01', stock.product.id]
+  const fits = candidates.find((text) => schema.safeParse(text).success)
+  if (fits === undefined) throw new Error('No example for a text')
+  return fits
+}

@@ -1,0 +1,153 @@
+import type { Input } from './samples.ts'
+import type { Stock } from './stock.ts'
+
+const PASSWORD = 'гараж-сирень-самовар-42'
+
+/** Good requests of the office: people, files, suppliers, goods, prices. */
+export function officeSamples(stock: Stock): Record<string, readonly Input[]> {
+  return { ...peopleSamples(stock), ...supplierSamples(stock), ...goodsSamples(stock) }
+}
+
+function peopleSamples({ user, session, savedPayment, product, company, file, visit }: Stock) {
+  const object = { entity: 'payment', ids: [savedPayment.id], version: 1 }
+  return {
+    'auth.login': [{ body: { login: 'nobody-known', password: PASSWORD, otp: '123456' } }],
+    'auth.changePassword': [{ body: { old_password: 'прежний', new_password: PASSWORD } }],
+    'auth.updatePasswordWithTempLink': [{ body: { token: 'x'.repeat(43), password: PASSWORD } }],
+    'auth.endSessions': [{ body: { ids: [session.id] } }],
+    'user.updateInfo': [
+      { body: { ...user, phone: '+79261112233', email: 'a@b.ru' } },
+      { body: [{ ...user, position: 'Мастер' }] },
+    ],
+    'user.checkPCode': [
+      { body: { pcode: '305817' } },
+      { body: { pcode: '305817', action: 'payment.register', object, amount_kop: 100 } },
+    ],
+    'user.updatePreference': [
+      { body: { key: 'list.acts', scope: 'user', value: { columns: ['date'] } } },
+    ],
+    'user.readNotices': [{ body: { until: '2026-01-01T00:00:00Z' } }],
+    'user.getHistory': [{ query: { entity: 'product', entity_id: product.id } }],
+    'company.get': [{ query: { id: company.id } }],
+    'files.save': [
+      {
+        query: { params: { kind: 'photo', post: 1, camera: 1, taken_at: '2026-01-01T00:00:00Z' } },
+      },
+      { query: { params: { kind: 'waybill', entity: 'transaction', entity_id: visit.id } } },
+    ],
+    'files.get': [{ params: { id: file.id } }],
+    'report.getDashboard': [
+      { query: { filter: { scope: 'operator' } } },
+      {
+        query: {
+          filter: { scope: 'operator', date_from: '2026-01-01', date_to: '2026-01-31' },
+        },
+      },
+    ],
+    'utils.getQrCode': [{ query: { text: 'A-2026-1' } }],
+  } satisfies Record<string, readonly Input[]>
+}
+
+const passport = {
+  type: 'rf_passport',
+  series: '4510',
+  number: '654321',
+  issued_by: 'ОВД «Речной» г. Москвы',
+  issued_at: '2015-03-04',
+  dept_code: '770-002',
+}
+const representative = {
+  full_name: 'Орлов Илья Петрович',
+  doc: passport,
+  authority: 'Доверенность',
+  number: '7',
+  date: '2026-01-02',
+  valid_until: '2027-01-02',
+}
+const person = {
+  last_name: 'Соколов',
+  first_name: 'Егор',
+  middle_name: 'Ильич',
+  birth_date: '1980-01-02',
+  birth_place: 'г. Тверь',
+  citizenship: 'RU',
+  doc: passport,
+  reg_address: 'г. Тверь, ул. Мира, д. 1',
+  snils: '11223344595',
+  phone: '+79265554433',
+  email: 'sokolov@mail.ru',
+  comment: 'Звонить\nпосле обеда',
+  representatives: [representative],
+}
+
+function supplierSamples({ supplier, draftSupplier, method, consentFile, defaultColumn }: Stock) {
+  const address = { supplierId: supplier.id, paymentMethodId: method.id }
+  const consent = { text_version: '1', file_id: consentFile.id, given_at: '2026-01-15' }
+  const fresh = { supplierId: supplier.id, holder_name: 'Кузнецов Андрей Сергеевич' }
+  return {
+    'supplier.create': [
+      { body: { type: 'person', ...person, price_column_id: defaultColumn.id } },
+      { body: [{ type: 'company', org_name: 'ООО «Металл»', inn: '7702070139' }] },
+    ],
+    'supplier.update': [
+      { body: { ...supplier, ...person, price_column_id: defaultColumn.id } },
+      { body: [{ ...supplier, consent }] },
+    ],
+    'supplier.setStatus': [
+      { body: { ids: [supplier.id], new_status: 'active' } },
+      { body: { ids: [draftSupplier.id], new_status: 'archived', reason: 'Больше не сдаёт' } },
+    ],
+    'supplier.createMethod': [
+      { body: { ...fresh, kind: 'sbp', sbp_phone: '+79261234567', sbp_bank_id: '100000000111' } },
+      { body: { ...fresh, kind: 'card', card_token: 'tok-1', card_last4: '9001' } },
+      { body: { ...fresh, kind: 'account', account: '40817810900000000017', bik: '044525974' } },
+    ],
+    'supplier.updateMethod': [{ body: { ...address, version: 1, title: 'Основной' } }],
+    'supplier.setMethodStatus': [{ query: address, body: { new_status: 'active' } }],
+    'supplier.deleteMethod': [{ query: address }],
+    'supplier.find': [{ query: { mask: 'Кузнецов' } }],
+    'supplier.get': [{ query: { id: supplier.id } }, { query: { id: supplier.id, personal: '1' } }],
+  } satisfies Record<string, readonly Input[]>
+}
+
+function goodsSamples({ group, product, copper, column, defaultColumn }: Stock) {
+  const cell = { product_id: product.id, column_id: defaultColumn.id, price_kop: 2_500_000 }
+  const bulk = { column_id: defaultColumn.id, product_ids: [product.id], round_to_kop: 100 }
+  const fields = {
+    code: 'NEW',
+    measure: 'weight',
+    display_unit: 'kg',
+    metal_class: 'ferrous',
+    gost_category: '5А',
+    waste_code: '4 61 010 01 20 5',
+    default_zasor_bp: 100,
+    zasor_step_g: 10,
+    allowed_from_person: true,
+    requires_radiation_check: true,
+    hazard_note: 'Острые края',
+  }
+  return {
+    'product.update': [
+      { body: { parent_id: group.id, kind: 'item', name: 'Лом 5А', ...fields } },
+      { body: { ...copper, name: 'Медь, кусок' } },
+    ],
+    'product.move': [{ body: { id: copper.id, new_parent_id: group.id, position: 0 } }],
+    'product.delete': [{ query: { id: copper.id } }],
+    'price.updateColumn': [
+      { body: { title: 'Оптовая', order: 5 } },
+      { body: { ...column, order: 7 } },
+    ],
+    'price.deleteColumn': [{ query: { id: column.id } }],
+    'price.restoreColumn': [{ query: { id: column.id } }],
+    'price.setDefaultColumn': [{ query: { id: column.id } }],
+    'price.updateCell': [
+      { body: { ...cell, version: 1 } },
+      { body: { cells: [{ ...cell, version: 1 }] } },
+    ],
+    'price.updateColumns': [
+      { body: { order: [column.id, defaultColumn.id] } },
+      { body: { bulk: { ...bulk, mode: 'percent', bp: 100 } } },
+      { body: { bulk: { ...bulk, mode: 'amount', delta_kop: 100 } } },
+    ],
+  } satisfies Record<string, readonly Input[]>
+}

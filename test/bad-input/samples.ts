@@ -1,0 +1,43 @@
+import type { Call } from '#contract/call.ts'
+import { allCalls, type NamedCall } from '#contract/calls.ts'
+import { routes } from '#server/routes.ts'
+import { jpeg } from '#test/pictures.ts'
+import { exampleOf } from './example.ts'
+import { officeSamples } from './samples-office.ts'
+import { tradeSamples } from './samples-trade.ts'
+import type { Stock } from './stock.ts'
+
+/** The parts of a request as a client writes them down, before they are put on the wire. */
+export interface Input {
+  readonly params?: Record<string, unknown>
+  readonly query?: Record<string, unknown>
+  readonly body?: unknown
+}
+
+/** A good request: every bad one differs from it in one place, so that only this place can be refused. */
+export interface Sample extends NamedCall {
+  readonly input: Input
+}
+
+const built = new Set(routes.map((route) => route.call))
+/** What the walks send to: every declared call that has a verb. */
+export const builtCalls = allCalls.filter(({ call }) => built.has(call))
+
+export const picture = await jpeg('#507050')
+
+/** At least one good request of each built call over one company's rows. */
+export function samplesOf(stock: Stock): Sample[] {
+  const written: Record<string, readonly Input[]> = {
+    ...officeSamples(stock),
+    ...tradeSamples(stock),
+  }
+  return builtCalls.flatMap(({ key, call }) =>
+    (written[key] ?? listSamples(call, stock)).map((input) => ({ key, call, input })),
+  )
+}
+
+/** Calls without input, and lists with every key of their filter. */
+function listSamples(call: Call, stock: Stock): Input[] {
+  if (!call.query) return [{}]
+  return [{ query: {} }, { query: exampleOf(call.query, stock) as Record<string, unknown> }]
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import type { LightMyRequestResponse } from 'fastify'
+import type { Call } from '#contract/call.ts'
+import { jobSpecs } from '#server/routes.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { changedTables, digestOf } from './digest.ts'
+import { samplesOf, type Input, type Sample } from './samples.ts'
+import { fillStock, type Stock } from './stock.ts'
+import { wire } from './wire.ts'
+
+/** Two stocked companies and the hand that sends to them. */
+export interface Ground {
+  readonly world: World
+  readonly own: Stock
+  readonly other: Stock
+  readonly samples: readonly Sample[]
+  send(call: Call, input: Input, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+}
+
+/** Marks every text of the other company: a leak shows in any answer. */
+export const FOREIGN_MARK = 'Лютиков'
+
+export async function openGround(): Promise<Ground> {
+  const world = await openWorld()
+  // The queues exist, as in a running server, and nobody works on them: only requests may change rows here.
+  const idle = jobSpecs(world.services).map(({ name }) => ({
+    name,
+    handler: async () => undefined,
+  }))
+  await world.services.jobs.start(idle)
+  const own = await fillStock(world.own, 'Ромашкин')
+  const other = await fillStock(world.other, FOREIGN_MARK)
+  return {
+    world,
+    own,
+    other,
+    samples: samplesOf(own),
+    send: (call, input, headers) => senderOf(world, call).raw(wire(call, input, headers)),
+  }
+}
+
+/** Who may send a call: SUPERVISOR, nobody, or the manager, who holds every right of a company. */
+function senderOf(world: World, call: Call) {
+  if (call.access === 'super') return world.supervisor.api
+  return call.access === 'all' || call.access === 'agent' ? world.nobody : world.own.manager.api
+}
+
+/** Runs work that must leave every table as it was. */
+export async function changingNothing(ground: Ground, told: string, work: () => Promise<void>) {
+  const before = await digestOf(ground.world.services)
+  await work()
+  const after = await digestOf(ground.world.services)
+  assert.deepEqual(changedTables(before, after), [], `${told} changed what it was refused`)
+}
+
+/** A request as the message of a failure shows it. */
+export function tell({ key }: { key: string }, what: unknown): string {
+  return `${key} ${JSON.stringify(what)?.slice(0, 700)}`
+}
+
+/** Collects what fails instead of stopping at the first, so that one run shows every hole. */
+export function gathering() {
+  const found: string[] = []
+  return {
+    async check(work: () => Promise<void> | void) {
+      try {
+        await work()
+      } catch (error) {
+        if (!(error instanceof assert.AssertionError)) throw error
+        found.push(error.message.slice(0, 1500))
+      }
+    },
+    /** Fails with the first of them; a broken rule of one shape shows at many places. */
+    end() {
+      assert.equal(found.length, 0, `${found.length} holes:\n${found.slice(0, 15).join('\n\n')}`)
+    },
+  }
+}
