@@ -34,6 +34,7 @@ export async function startLinkServer(options: { code: string; ahead_ms?: number
   let publicKey: string | undefined
   let config: AgentConfig | undefined
   let socket: WebSocket | undefined
+  let refusing = false
   let wake = Promise.withResolvers<void>()
 
   const now = () => new Date(Date.now() + (options.ahead_ms ?? 0))
@@ -67,6 +68,7 @@ export async function startLinkServer(options: { code: string; ahead_ms?: number
   }
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    if (refusing) return void stream.destroy()
     const status = (await isAgent(request)) ? 101 : 401
     statuses.push(status)
     if (status === 401) {
@@ -143,6 +145,8 @@ export async function startLinkServer(options: { code: string; ahead_ms?: number
       return seen((m): m is Answer => m.msg === 'res' && m.id === id, from)
     },
     cut: () => socket?.terminate(),
+    /** While it is on, no link opens. */
+    refuse: (on: boolean) => void (refusing = on),
     async close() {
       for (const client of sockets.clients) client.terminate()
       http.closeAllConnections()

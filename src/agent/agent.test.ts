@@ -6,12 +6,15 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { episodeBody } from '#contract/agent-events.ts'
 import { plateReading, type AgentConfig, type AgentMessage } from '#contract/agent-link.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
 import { startLinkServer } from '#test/link-server.ts'
 import { signReading } from './scales/sign-reading.ts'
 
 type Server = Awaited<ReturnType<typeof startLinkServer>>
+type Event = Extract<AgentMessage, { msg: 'evt' }>
 type Weight = Extract<AgentMessage, { msg: 'weight' }>
 
 const SPEED = 10
@@ -19,7 +22,7 @@ const CODE = 'ABCD-1234'
 const key = randomBytes(32)
 const deviceId = randomUUID()
 
-describe('an enrolled agent in a living yard', { timeout: 90_000 }, () => {
+describe('an enrolled agent in a living yard', { timeout: 120_000 }, () => {
   let yard: Yard
   let server: Server
   let dir: string
@@ -168,6 +171,41 @@ describe('an enrolled agent in a living yard', { timeout: 90_000 }, () => {
     assert.equal(hello.boot_id, boot)
     assert.ok(hello.devices.some((d) => d.device_id === deviceId && d.status === 'online'))
     await server.seen(isWeight, from)
+  })
+
+  test('a load seen without a link is told afterwards with its reading and pictures', async () => {
+    const isEvent = (m: AgentMessage): m is Event => m.msg === 'evt'
+    const isLoad = (m: AgentMessage): m is Event =>
+      isEvent(m) && m.type === 'episode' && m.body['offline'] === true
+    const from = server.messages.length
+    server.refuse(true)
+    server.cut()
+    yard.command({ do: 'arrive', post: 1, plate: 'О321ТТ77', mass_kg: 15_260 })
+    await sleep(2500)
+    yard.command({ do: 'leave', post: 1 })
+    await sleep(1500)
+    server.refuse(false)
+    const load = await server.seen(isLoad, from, 20_000)
+    server.cut()
+    const again = await server.seen(isLoad, server.messages.indexOf(load) + 1, 15_000)
+    assert.equal(again.event_id, load.event_id)
+    const body = episodeBody.parse(load.body)
+    assert.equal(body.reading!.weight_g, 15_260_000)
+    assert.equal(body.reading!.sig, signReading(key, body.reading!))
+    assert.equal(body.peak_g! >= 15_260_000, true)
+    assert.equal(body.plate, 'О321ТТ77')
+    assert.equal(body.captured, false)
+    assert.deepEqual(
+      body.photos.map(({ camera }) => camera),
+      [1, 2],
+    )
+    for (const event of server.messages.filter(isEvent))
+      server.send({ msg: 'ack', event_ids: [event.event_id] })
+    const deadline = performance.now() + 10_000
+    while (!body.photos.every(({ id }) => server.blobs.has(id))) {
+      assert.ok(performance.now() < deadline, 'no pictures')
+      await sleep(50)
+    }
   })
 
   test('the answer to the enrolment had told the time, so no token was refused', () => {

@@ -14,9 +14,10 @@ import { workerPlateReader } from './plates/worker-reader.ts'
 import { readPrivate, writePrivate } from './private-file.ts'
 import { openScaleMemory } from './scales/scale-memory.ts'
 import { requestDesk } from './request-desk.ts'
-import { sendBlob } from './send-blob.ts'
+import { openOutbox } from './outbox/outbox.ts'
+import { sendPhotos } from './outbox/send-photos.ts'
+import { putBlob, sendBlob } from './send-blob.ts'
 import { runSite } from './site.ts'
-import { ulidSource } from './ulid.ts'
 import { VERSION } from './version.ts'
 
 export interface RunningAgent {
@@ -39,15 +40,26 @@ export async function startAgent(
   let applying = Promise.resolve()
   let link: Link | undefined
 
-  const send = (sent: AgentMessage) => void link?.send(sent)
+  const say = (said: AgentMessage) => link?.send(said) ?? false
+  const send = (sent: AgentMessage) => void say(sent)
+  const linkUp = () => link?.isUp() ?? false
+  const outbox = openOutbox(settings.dir, clock, say)
+  const photos = sendPhotos(outbox.photos, linkUp, (id, jpeg, signal) =>
+    putBlob(identity, clock, id, jpeg, signal),
+  )
   const site = runSite({
     clock,
     memory,
     plateReader,
     allowLoopback: settings.allowLoopback,
-    newEpisodeId: ulidSource(clock.wall),
+    outbox,
+    linkUp,
     reading: (reading) => void link?.sendLatest({ msg: 'weight', reading }),
-    state: (state) => send({ msg: 'state', ...state }),
+    state({ device_id, status, detail }) {
+      send({ msg: 'state', device_id, status, detail })
+      outbox.note('device_state', device_id, { status, detail })
+    },
+    plate: (device_id, reading) => send({ msg: 'plate', device_id, reading }),
   })
   const deliver = (id: string, jpeg: Uint8Array, signal: AbortSignal) =>
     sendBlob(identity, clock, id, jpeg, signal)
@@ -67,7 +79,10 @@ export async function startAgent(
 
   function message(received: ServerMessage): void {
     if (received.msg === 'req') request(received)
-    else if (received.msg === 'captured') site.captured(received.device_id, received.episode_id)
+    else if (received.msg === 'ack') {
+      outbox.acknowledged(received.event_ids)
+      photos.wake()
+    } else if (received.msg === 'captured') site.captured(received.device_id, received.episode_id)
     else if (received.msg === 'config') {
       const { msg: _, ...config } = received
       applying = applying.then(() => configure(config))
@@ -77,7 +92,18 @@ export async function startAgent(
   const last = agentConfig.safeParse(await readPrivate(configPath))
   if (last.success) await site.apply(last.data)
   link = keepLink(identity, clock, {
-    opened: () => ({ msg: 'hello', v: 1, version: VERSION, boot_id, devices: site.states() }),
+    opened: () => ({
+      msg: 'hello',
+      v: 1,
+      version: VERSION,
+      boot_id,
+      devices: site.states(),
+      dropped: outbox.dropped(),
+    }),
+    ready() {
+      outbox.linkOpened()
+      photos.wake()
+    },
     message,
   })
   return {
@@ -86,6 +112,8 @@ export async function startAgent(
       await link.stop()
       await applying
       await site.stop()
+      await photos.stop()
+      outbox.close()
       await plateReader.close()
       await memory.settle()
     },

@@ -43,6 +43,7 @@ describe('the link', { timeout: 30_000 }, () => {
     const clock = agentClock()
     link = keepLink(identity, clock, {
       opened: () => HELLO,
+      ready: () => {},
       message: (message) => void received.push(message),
     })
     await server.seen((m): m is Extract<AgentMessage, { msg: 'hello' }> => m.msg === 'hello')

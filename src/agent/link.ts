@@ -15,10 +15,13 @@ import type { Identity } from './identity.ts'
 export interface LinkListener {
   /** The socket is open; what is answered is sent first. */
   opened(): AgentMessage
+  /** The first message has left. */
+  ready(): void
   message(message: ServerMessage): void
 }
 
 export interface Link {
+  isUp(): boolean
   /** False when there is no link; the message is then dropped. */
   send(message: AgentMessage): boolean
   /** As `send`, and dropped while more than 64 KB wait to leave: an old weight helps nobody. */
@@ -72,6 +75,7 @@ export function keepLink(identity: Identity, clock: Clock, listener: LinkListene
       socket = dialled
       watchSilence(dialled)
       send(listener.opened())
+      listener.ready()
     })
     // A message that we do not understand is the server's mistake and ends this socket, not the agent.
     dialled.on('message', (data) => {
@@ -89,6 +93,7 @@ export function keepLink(identity: Identity, clock: Clock, listener: LinkListene
 
   const running = run()
   return {
+    isUp: () => socket?.readyState === WebSocket.OPEN,
     send,
     sendLatest: (message) => (socket?.bufferedAmount ?? 0) <= BACKLOG_BYTES && send(message),
     async stop() {

@@ -11,10 +11,21 @@ export async function sendBlob(
   jpeg: Uint8Array,
   signal: AbortSignal,
 ): Promise<void> {
-  let status = await put(identity, clock, blobId, jpeg, signal)
-  // The clock may have been wrong; the refusal itself told the right time.
-  if (status === 401) status = await put(identity, clock, blobId, jpeg, signal)
+  const status = await putBlob(identity, clock, blobId, jpeg, signal)
   if (status >= 300) refuse('device.offline', { message: 'Снимок не дошёл до сервера' })
+}
+
+/** The server's status; throws when no answer came. */
+export async function putBlob(
+  identity: Identity,
+  clock: Clock,
+  blobId: string,
+  jpeg: Uint8Array,
+  signal: AbortSignal,
+): Promise<number> {
+  const status = await put(identity, clock, blobId, jpeg, signal)
+  // The clock may have been wrong; the refusal itself told the right time.
+  return status === 401 ? put(identity, clock, blobId, jpeg, signal) : status
 }
 
 async function put(

@@ -1,15 +1,17 @@
-import type { AgentConfig, DeviceState, Reading } from '#contract/agent-link.ts'
+import type { AgentConfig, DeviceState, PlateReading, Reading } from '#contract/agent-link.ts'
 import type { ScaleTransport } from '#contract/scale-connection.ts'
 import type { DetectedScales, TerminalFrame } from '#contract/scale-terminal.ts'
 import { refuse } from '#http/refusal.ts'
 import { snapshotCamera, type Camera } from './cameras/snapshot.ts'
 import { watchCamera, type WatchedCamera } from './cameras/watch-camera.ts'
 import type { Clock } from './clock.ts'
+import type { Outbox } from './outbox/outbox.ts'
 import type { PlateReader } from './plates/plate-reader.ts'
 import { watchPlates, type PlateWatch } from './plates/watch-plates.ts'
 import { detectScale } from './scales/detect-scale.ts'
 import { openDriver } from './scales/drivers/scale-drivers.ts'
 import { readingPace } from './scales/reading-pace.ts'
+import { loadRecorder } from './scales/record-load.ts'
 import type { ScaleMemory } from './scales/scale-memory.ts'
 import { openTransport } from './scales/transports/open-transport.ts'
 import { watchScale, type WatchedScale } from './scales/watch-scale.ts'
@@ -20,10 +22,12 @@ export interface SiteSetup {
   memory: ScaleMemory
   plateReader: PlateReader
   allowLoopback: boolean
-  newEpisodeId(): string
+  outbox: Outbox
+  linkUp(): boolean
   /** Paced: at most twenty a second and at least one while the scale answers. */
   reading(reading: Reading): void
   state(state: DeviceState): void
+  plate(deviceId: string, reading: PlateReading): void
 }
 
 /** All devices of the site as the last good configuration describes them. */
@@ -134,6 +138,7 @@ function start(setup: SiteSetup, config: AgentConfig, planned: Planned, site: Si
     reader: setup.plateReader,
     clock: setup.clock,
     tell: setup.state,
+    seen: (reading) => setup.plate(planned.device_id, reading),
   })
   return { text, kind: 'plate_camera', place: planned.post, works, stop: () => {} }
 }
@@ -147,6 +152,16 @@ function startScale(
   const { device, connection } = planned
   const { transport, settings } = connection
   const pace = readingPace(setup.reading)
+  const { outbox, clock, linkUp } = setup
+  const loads = loadRecorder({
+    device_id: device.device_id,
+    d_g: device.d_g,
+    outbox,
+    clock,
+    linkUp,
+    plate: () => site.platesIfAny(device.post)?.known(),
+    pictures: () => takePictures(site, clock, camerasOf(config, device.post)),
+  })
   const works = watchScale(
     {
       device,
@@ -154,16 +169,31 @@ function startScale(
       open: (signal) => openTransport(transport, setup.allowLoopback, signal),
       period_ms: 'period_ms' in settings ? settings.period_ms : STREAM_PERIOD_MS,
       rules: config.rules,
-      clock: setup.clock,
+      clock,
       memory: setup.memory,
-      newEpisodeId: setup.newEpisodeId,
+      newEpisodeId: outbox.newId,
     },
     {
-      reading: pace.offer,
+      reading(reading) {
+        pace.offer(reading)
+        loads.reading(reading)
+      },
       state: setup.state,
-      arrived: (id) => site.platesIfAny(device.post)?.arrived(id),
-      settled: (id) => site.platesIfAny(device.post)?.settled(id),
-      emptied: () => site.platesIfAny(device.post)?.emptied(),
+      arrived(id) {
+        site.platesIfAny(device.post)?.arrived(id)
+        loads.arrived(id)
+      },
+      settled(id) {
+        site.platesIfAny(device.post)?.settled(id)
+        loads.settled(id)
+      },
+      captured: loads.captured,
+      emptied() {
+        // Before the plate camera forgets the load.
+        loads.emptied()
+        site.platesIfAny(device.post)?.emptied()
+      },
+      zeroPoint: loads.zeroPoint,
     },
   )
   const stop = async () => {
@@ -177,4 +207,26 @@ function startScale(
 /** Two devices with the same name would take each other's bytes. */
 function lineName(transport: ScaleTransport): string {
   return transport.type === 'tcp' ? `${transport.host}:${transport.port}` : transport.path
+}
+
+/** Cameras that look at a post when a weight is captured: its own and those of no post. */
+function camerasOf(config: AgentConfig, post: number): number[] {
+  return config.devices.flatMap((device) =>
+    device.kind === 'camera' &&
+    config.rules.on_capture.includes(device.code) &&
+    (device.post ?? post) === post
+      ? [device.code]
+      : [],
+  )
+}
+
+async function takePictures(site: Site, clock: Clock, codes: readonly number[]) {
+  const taken = await Promise.allSettled(
+    codes.map(async (camera) => {
+      const { jpeg, taken_at } = await site.camera(camera).photo()
+      const at = clock.wall() - (performance.now() - taken_at)
+      return { camera, jpeg, taken_at: new Date(at).toISOString() }
+    }),
+  )
+  return taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }

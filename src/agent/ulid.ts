@@ -4,9 +4,9 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const RANDOM_BITS = 80n
 const LIMIT = 1n << 128n
 
-/** Ids that grow even inside one millisecond and when the clock steps back (devices.md 1.3). */
-export function ulidSource(wall: () => number): () => string {
-  let last = -1n
+/** Ids that grow even inside one millisecond and when the clock steps back (devices.md 1.3); all are greater than `after`. */
+export function ulidSource(wall: () => number, after?: string): () => string {
+  let last = after === undefined ? -1n : decode(after)
   return () => {
     const fresh = (BigInt(wall()) << RANDOM_BITS) | BigInt(`0x${randomBytes(10).toString('hex')}`)
     last = fresh > last ? fresh : (last + 1n) % LIMIT
@@ -22,4 +22,10 @@ function encode(value: bigint): string {
     value >>= 5n
   }
   return text
+}
+
+function decode(ulid: string): bigint {
+  let value = 0n
+  for (const sign of ulid) value = (value << 5n) | BigInt(ALPHABET.indexOf(sign))
+  return value
 }

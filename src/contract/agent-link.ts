@@ -229,6 +229,7 @@ export const agentMessage = z.discriminatedUnion('msg', [
     message: text(300),
   }),
   z.strictObject({ msg: z.literal('weight'), reading }),
+  z.strictObject({ msg: z.literal('plate'), device_id: id('device'), reading: plateReading }),
   z.strictObject({ msg: z.literal('state'), ...deviceState }),
   z.discriminatedUnion('ok', [
     z.strictObject({

@@ -26,6 +26,8 @@ export interface PlateWatchSetup {
   reader: PlateReader
   clock: Clock
   tell(state: DeviceState): void
+  /** A better reading of the present load. */
+  seen(reading: PlateReading): void
 }
 
 export interface PlateWatch {
@@ -36,6 +38,8 @@ export interface PlateWatch {
   settled(episodeId: string): void
   /** The scale passed zero: the last plate is remembered for half a minute. */
   emptied(): void
+  /** The best reading of the present load, from memory. */
+  known(): PlateReading | undefined
   /** The best reading of the present load; reads one frame when nothing is known. */
   current(): Promise<PlateReading>
 }
@@ -74,8 +78,16 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
     if (isOver(episodeId)) return { ...nothing, ts }
     frames = episodeId === null ? [candidates] : [...frames, candidates].slice(-MAX_FRAMES)
     const voted = votePlate(frames, ts)
-    if (voted.plate !== null) best = { reading: voted, at: clock.now() }
+    if (voted.plate !== null) {
+      best = { reading: voted, at: clock.now() }
+      setup.seen(voted)
+    }
     return voted
+  }
+
+  function known(): PlateReading | undefined {
+    const fresh = best && (episode !== null || clock.now() - best.at < REMEMBERED_MS)
+    return fresh ? best!.reading : undefined
   }
 
   function isOver(episodeId: string | null): boolean {
@@ -110,8 +122,10 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       begin(null)
       if (best) best.at = clock.now()
     },
+    known,
     async current() {
-      if (best && (episode !== null || clock.now() - best.at < REMEMBERED_MS)) return best.reading
+      const reading = known()
+      if (reading) return reading
       const now = performance.now()
       if (!once || now - once.at > LOOK_AGAIN_MS) once = { reading: readFrame(episode), at: now }
       return once.reading

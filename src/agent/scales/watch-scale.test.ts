@@ -80,7 +80,9 @@ describe('one scale over TCP', { timeout: 60_000 }, () => {
         state: (state) => void states.push(state),
         arrived: () => {},
         settled: () => {},
+        captured: () => {},
         emptied: () => {},
+        zeroPoint: () => {},
       },
     )
   }

@@ -22,8 +22,12 @@ export interface ScaleHooks {
   settled(episodeId: string): void
   /** A new episode began. */
   arrived(episodeId: string): void
+  /** The server has a weighing of the load. */
+  captured(episodeId: string): void
   /** The scale passed zero. */
   emptied(): void
+  /** What the empty scale shows where zero should stand: something stayed on it, or it is being zeroed. */
+  zeroPoint(weight_g: number): void
 }
 
 export interface ScaleSetup {
@@ -93,6 +97,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
     last = composeReading(device, key, now)
     hooks.reading(last)
     follow()
+    if (episode.state === 'not_zero' && weight_g !== null && stable) hooks.zeroPoint(weight_g)
     state.set('online', episode.state === 'not_zero' ? notZero(state.now.detail, weight_g) : '')
   }
 
@@ -116,13 +121,17 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
     captured(episodeId) {
       episode.markCaptured(episodeId)
       memory.keepEpisode(device_id, episode.memory)
+      if (episodeId !== null) hooks.captured(episodeId)
     },
-    zero: () =>
-      zeroScale(
+    async zero() {
+      const before = last?.weight_g
+      await zeroScale(
         device,
         () => last,
         () => driver.zero !== undefined && running.send(driver.zero()),
-      ),
+      )
+      hooks.zeroPoint(before!)
+    },
     terminal: terminal.after,
     stop: () => running.stop(),
   }

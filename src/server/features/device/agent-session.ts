@@ -12,7 +12,15 @@ import { configOf } from './agent-config.ts'
 import type { KnownAgent } from './agent-queries.ts'
 import { hubOf, type AgentLink } from './hub.ts'
 import { linkRequests } from './link-requests.ts'
-import { greet, loseLink, queue, takeReading, takeState, type LinkSession } from './link-session.ts'
+import {
+  greet,
+  loseLink,
+  queue,
+  takePlate,
+  takeReading,
+  takeState,
+  type LinkSession,
+} from './link-session.ts'
 import { productMinor } from './product-version.ts'
 import { takeEvent } from './take-event.ts'
 
@@ -139,6 +147,8 @@ function take(session: LinkSession, data: RawData): void {
       return greet(session, message)
     case 'weight':
       return takeReading(session, message.reading)
+    case 'plate':
+      return takePlate(session, message.device_id, message.reading)
     case 'state':
       // Behind the configuration, which tells what is its own.
       return queue(session, () => takeState(session, message))

@@ -194,6 +194,21 @@ test('the live stream carries a new weight within 200 ms, and silence as a state
   await yard.empty(1)
 })
 
+test('a plate that the yard reads by itself appears in the stream of its post', async () => {
+  const stream = await openStream(world.own.operator.api.token!)
+  await stream.next('weight')
+  const reading = {
+    plate: 'М456ОР178',
+    raw: 'M456OP178',
+    confidence_bp: 9200,
+    ts: new Date().toISOString(),
+    candidates: [],
+  }
+  yard.send({ msg: 'plate', device_id: yard.devices['plate_camera1'], reading })
+  assert.deepEqual(await stream.next('plate'), reading)
+  stream.close()
+})
+
 test('a session holds three streams, and the oldest gives way to a fourth', async () => {
   const token = world.own.manager.api.token!
   const streams = []

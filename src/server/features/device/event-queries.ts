@@ -39,7 +39,7 @@ export async function siteOfDevice(db: Db, deviceId: string): Promise<string | u
 
 /**
  * Keeps a load with the weighing that it became; the device's row is held first, as a capture holds it, so that the two
- * cannot miss each other. False = the load was known.
+ * cannot miss each other. True = the load is new and nobody has weighed it.
  */
 export async function insertEpisode(
   db: Tx,
@@ -71,9 +71,9 @@ export async function insertEpisode(
         and device_id = ${deviceId} and episode_id = ${episode.episode_id})`,
     })
     .onConflict((oc) => oc.doNothing())
-    .returning('id')
+    .returning('weighing_id')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.weighing_id === null
 }
 
 /** The announcement of a picture by this agent, or undefined when it never named it. */

@@ -1,4 +1,4 @@
-import type { Reading, ServerMessage } from '#contract/agent-link.ts'
+import type { PlateReading, Reading, ServerMessage } from '#contract/agent-link.ts'
 import { refuse } from '#http/refusal.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { Services } from '../../services.ts'
@@ -26,6 +26,7 @@ export interface LinkState {
 
 export type DeviceEvent =
   | { readonly type: 'weight'; readonly reading: Reading }
+  | { readonly type: 'plate'; readonly reading: PlateReading }
   | { readonly type: 'state'; readonly state: LinkState }
 
 /** Links, latest readings and waiting pictures of this process; after a restart everything is offline until `hello`. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { AgentMessage, Reading } from '#contract/agent-link.ts'
+import type { AgentMessage, PlateReading, Reading } from '#contract/agent-link.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { setAgentStatus, type KnownAgent } from './agent-queries.ts'
@@ -43,6 +43,11 @@ export function takeReading(session: LinkSession, reading: Reading): void {
     hub.tell(reading.device_id, { type: 'weight', reading })
 }
 
+export function takePlate(session: LinkSession, deviceId: string, reading: PlateReading): void {
+  if (session.own.has(deviceId)) session.hub.tell(deviceId, { type: 'plate', reading })
+  else judgeForeign(session, deviceId)
+}
+
 export function takeState(
   session: LinkSession,
   said: { device_id: string; status: 'online' | 'offline'; detail: string },
@@ -54,10 +59,12 @@ export function takeState(
 
 export function greet(session: LinkSession, hello: Extract<AgentMessage, { msg: 'hello' }>): void {
   const { db, agent } = session
+  const { dropped = { events: 0, photos: 0 } } = hello
   queue(session, () =>
     inTransaction(db, async (tx) => {
+      const after = dropped.events + dropped.photos > 0 ? { dropped } : null
       if (await setAgentStatus(tx, agent.id, 'online', hello.version))
-        trace(tx, { action: 'agent.online', entity: 'agent', id: agent.id })
+        trace(tx, { action: 'agent.online', entity: 'agent', id: agent.id, after })
     }),
   )
   // Queued behind the configuration, which tells what is its own.

@@ -5,6 +5,7 @@ import { refuse } from '#http/refusal.ts'
 import type { RawAnswer } from '#http/serve.ts'
 import { findSession } from '../../auth/session-queries.ts'
 import type { Db } from '../../db/handle.ts'
+import { deviceAtPost } from './device-queries.ts'
 import { hubOf, type DeviceEvent } from './hub.ts'
 import { aged, deviceOfPost, whyOffline } from './read-post.ts'
 
@@ -27,9 +28,10 @@ export async function streamWeight(
   { query }: CallInput<typeof weight.stream>,
 ): Promise<RawAnswer> {
   const scale = await deviceOfPost(db, query.post, 'scale')
+  const eye = await deviceAtPost(db, scale.post, 'plate_camera')
   const body = new PassThrough()
   const leave = enter(db, body)
-  const stop = follow(db, scale, body)
+  const stop = follow(db, scale, eye?.device_id ?? null, body)
   const check = setInterval(() => void judgeSession(db, body), CHECK_MS)
   const beat = setInterval(() => body.write(': beat\n\n'), BEAT_MS)
   body.once('close', () => {
@@ -65,6 +67,7 @@ function enter(db: Db, body: PassThrough): () => void {
 function follow(
   db: Db,
   scale: { device_id: string; site_id: string },
+  eyeId: string | null,
   body: PassThrough,
 ): () => void {
   const hub = hubOf(db.services)
@@ -80,6 +83,7 @@ function follow(
     send('state', { device_id: scale.device_id, status, message })
   }
   const hear = (event: DeviceEvent) => {
+    if (event.type === 'plate') return send('plate', event.reading)
     if (event.type === 'state') return tellState(event.state.status, event.state.detail)
     if (silent) tellState('online', '')
     send('weight', event.reading)
@@ -97,9 +101,12 @@ function follow(
   }, WATCH_MS)
   if (!latest || latest.age_ms > SILENCE_MS) tellState('offline', whyOffline(db, scale))
   const leave = hub.listen(scale.device_id, hear)
+  const hearPlate = (event: DeviceEvent) => event.type === 'plate' && hear(event)
+  const leavePlates = eyeId === null ? undefined : hub.listen(eyeId, hearPlate)
   return () => {
     clearInterval(watch)
     leave()
+    leavePlates?.()
   }
 }
 

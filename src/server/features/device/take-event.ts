@@ -36,9 +36,8 @@ async function apply(
 ): Promise<void> {
   if (type !== 'episode' || deviceId === null) return
   const episode = body as EventBody<'episode'>
-  const added = await insertEpisode(tx, deviceId, episode)
-  // A captured load has its own weighing in the journal; only the others are news to anybody.
-  if (added && !episode.captured)
+  // A weighed load stands in the journal as it is; only the others are news to anybody.
+  if (await insertEpisode(tx, deviceId, episode))
     trace(tx, {
       action: 'weight.load',
       entity: 'device',

@@ -1,0 +1,29 @@
+import type { DatabaseSync } from 'node:sqlite'
+import * as z from 'zod/mini'
+import { episodeBody, type EpisodeBody } from '#contract/agent-events.ts'
+
+/** The load that stands on a scale now, so that a stop of the agent in the middle of it loses nothing. */
+export type OpenLoad = Omit<EpisodeBody, 'ended_at' | 'photos'>
+
+const openLoad = z.omit(episodeBody, { ended_at: true, photos: true })
+
+export interface LoadStore {
+  read(deviceId: string): OpenLoad | undefined
+  keep(deviceId: string, load: OpenLoad): void
+  forget(deviceId: string): void
+}
+
+export function loadStore(database: DatabaseSync): LoadStore {
+  const read = database.prepare('SELECT body FROM load WHERE device_id = ?')
+  const keep = database.prepare('INSERT OR REPLACE INTO load VALUES (?, ?)')
+  const forget = database.prepare('DELETE FROM load WHERE device_id = ?')
+  return {
+    read(deviceId) {
+      const row = read.get(deviceId)
+      const parsed = row && openLoad.safeParse(JSON.parse(String(row['body'])))
+      return parsed?.success ? parsed.data : undefined
+    },
+    keep: (deviceId, load) => void keep.run(deviceId, JSON.stringify(load)),
+    forget: (deviceId) => void forget.run(deviceId),
+  }
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { AgentMessage } from '#contract/agent-link.ts'
+import { agentClock } from '../clock.ts'
+import { eventStore } from './event-store.ts'
+import { openDatabase } from './open-database.ts'
+import { openOutbox } from './outbox.ts'
+import { photoStore } from './photo-store.ts'
+
+type Event = Extract<AgentMessage, { msg: 'evt' }>
+
+const DEVICE = '019f3a52-7c00-7000-8000-000000000001'
+
+describe('the outbox', () => {
+  let dir: string
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'priyomka-outbox-'))
+  })
+  after(() => rm(dir, { recursive: true }))
+
+  test('500 events over 50 restarts, lost links and lost answers arrive once each and in order', () => {
+    const stored = new Map<string, Event>()
+    const order: string[] = []
+    let up = false
+    let noted = 0
+    let repeats = 0
+    for (let life = 0; life < 50; life++) {
+      const acks: string[] = []
+      const outbox = openOutbox(join(dir, 'restarts'), agentClock(), (message) => {
+        if (!up || message.msg !== 'evt') return false
+        if (stored.has(message.event_id)) repeats++
+        else order.push(message.event_id)
+        stored.set(message.event_id, message)
+        // Every third acknowledgement is lost on the way.
+        if ((stored.size + life) % 3 > 0) acks.push(message.event_id)
+        return true
+      })
+      for (let i = 0; i < 10; i++) {
+        outbox.note('zero', DEVICE, { weight_g: noted++ })
+        up = (life + i) % 4 > 0
+        if (i % 5 === 2) outbox.linkOpened()
+        if (up) outbox.acknowledged(acks.splice(0))
+      }
+      outbox.close()
+    }
+    up = true
+    const outbox = openOutbox(join(dir, 'restarts'), agentClock(), (message) => {
+      const event = message as Event
+      if (!stored.has(event.event_id)) order.push(event.event_id)
+      stored.set(event.event_id, event)
+      queueMicrotask(() => outbox.acknowledged([event.event_id]))
+      return true
+    })
+    outbox.linkOpened()
+    return new Promise<void>((resolve) => setTimeout(resolve, 300)).then(() => {
+      outbox.close()
+      assert.equal(stored.size, 500)
+      assert.ok(repeats > 20, `${repeats} repeats`)
+      assert.deepEqual(order, order.toSorted())
+      const weights = order.map((id) => stored.get(id)!.body['weight_g'])
+      assert.deepEqual(weights, [...weights.keys()])
+      const left = openDatabase(join(dir, 'restarts', 'outbox.sqlite'))
+      assert.equal(left.prepare('SELECT count(*) AS n FROM event').get()!['n'], 0)
+      left.close()
+    })
+  })
+
+  test('at most sixteen events are on their way without an answer', () => {
+    const sent: string[] = []
+    const outbox = openOutbox(join(dir, 'window'), agentClock(), (message) => {
+      sent.push((message as Event).event_id)
+      return true
+    })
+    for (let i = 0; i < 40; i++) outbox.note('zero', DEVICE, { weight_g: i })
+    assert.equal(sent.length, 16)
+    outbox.acknowledged(sent.slice(0, 5))
+    assert.equal(sent.length, 21)
+    outbox.close()
+  })
+
+  test('the oldest events give way to new ones and are counted', () => {
+    const database = openDatabase(join(dir, 'bounds', 'outbox.sqlite'))
+    const now = Date.parse('2026-11-21T00:00:00Z')
+    const events = eventStore(database, () => now, 10)
+    const add = (n: number, at: string) =>
+      events.add({
+        event_id: `01${String(n).padStart(24, '0')}`,
+        type: 'zero',
+        at,
+        device_id: null,
+        body: {},
+      })
+    add(1, '2026-10-01T00:00:00.000Z')
+    for (let n = 2; n < 20; n++) add(n, '2026-11-20T00:00:00.000Z')
+    const kept = events.after('', 100).map((event) => Number(event.event_id.slice(2)))
+    assert.deepEqual(kept, [10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
+    assert.equal(events.dropped(), 9)
+    database.close()
+  })
+
+  test('pictures keep within their bytes and their age, and lost ones are counted', async () => {
+    const database = openDatabase(join(dir, 'photos', 'outbox.sqlite'))
+    const now = Date.parse('2026-11-21T00:00:00Z')
+    const photos = photoStore(database, join(dir, 'photos', 'files'), () => now, 1000)
+    const add = (id: string, taken_at: string) =>
+      photos.add({ id, episode_id: 'e', device_id: DEVICE, camera: 1, taken_at }, Buffer.alloc(400))
+    add('old', '2026-11-01T00:00:00.000Z')
+    add('a', '2026-11-20T00:00:00.000Z')
+    add('b', '2026-11-20T00:00:01.000Z')
+    add('c', '2026-11-20T00:00:02.000Z')
+    assert.deepEqual(
+      photos.ofLoad('e').map(({ id }) => id),
+      ['b', 'c'],
+    )
+    assert.equal(photos.dropped(), 2)
+    assert.equal(photos.nextToSend(), undefined)
+    photos.announce('c', '01EVENT')
+    assert.equal(photos.nextToSend()!.id, 'c')
+    assert.equal((await photos.read('c')).length, 400)
+    const mode = (await stat(join(dir, 'photos', 'files', 'c.jpg'))).mode & 0o777
+    assert.equal(mode, 0o600)
+    database.close()
+  })
+
+  test('ids grow over a restart even when the clock was set back', () => {
+    const clock = agentClock()
+    let wall = Date.now()
+    const moved = { ...clock, wall: () => wall }
+    const open = () => openOutbox(join(dir, 'clock'), moved, () => false)
+    const first = open()
+    const before = first.note('zero', DEVICE, { weight_g: 0 })
+    first.close()
+    wall -= 3_600_000
+    const second = open()
+    assert.ok(second.newId() > before)
+    second.close()
+  })
+
+  test('a store that takes nothing costs the event, not the agent', () => {
+    const outbox = openOutbox(join(dir, 'full'), agentClock(), () => false)
+    const database = openDatabase(join(dir, 'full', 'outbox.sqlite'))
+    database.exec(`CREATE TRIGGER full BEFORE INSERT ON event
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`)
+    outbox.note('zero', DEVICE, { weight_g: 0 })
+    outbox.together(() => {
+      outbox.note('zero', DEVICE, { weight_g: 0 })
+      outbox.note('zero', DEVICE, { weight_g: 0 })
+    })
+    assert.equal(outbox.dropped().events, 2)
+    database.close()
+    outbox.close()
+  })
+})

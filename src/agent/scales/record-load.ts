@@ -1,0 +1,153 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { PlateReading, Reading } from '#contract/agent-link.ts'
+import type { Clock } from '../clock.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { OpenLoad } from '../outbox/load-store.ts'
+
+export interface LoadSetup {
+  device_id: string
+  d_g: number
+  outbox: Outbox
+  clock: Clock
+  linkUp(): boolean
+  /** What the post's plate camera made of the present load, from memory. */
+  plate(): PlateReading | undefined
+  /** Pictures of the load now; a camera that fails is left out. */
+  pictures(): Promise<{ camera: number; jpeg: Uint8Array; taken_at: string }[]>
+}
+
+/** Follows one scale and leaves one event a load in the outbox, weighed by somebody or not (devices.md 1.3, 4.1). */
+export interface LoadRecorder {
+  /** Every sample of the scale, paced or not. */
+  reading(reading: Reading): void
+  arrived(episodeId: string): void
+  settled(episodeId: string): void
+  captured(episodeId: string): void
+  emptied(): void
+  /** What the empty scale shows where it should show zero. */
+  zeroPoint(weight_g: number): void
+}
+
+// devices.md 4.3.
+const ZERO_WORD_MS = 3_600_000
+
+export function loadRecorder(setup: LoadSetup): LoadRecorder {
+  const { device_id, outbox, clock } = setup
+  let load: OpenLoad | undefined = outbox.loads.read(device_id)
+  /** Equal stable samples in a row, and the longest such row of the load. */
+  let run = { weight_g: Number.NaN, samples: 0 }
+  let longest = load?.reading ? 1 : 0
+  let zero = { weight_g: Number.NaN, at: -Infinity }
+  let last: Reading | undefined
+
+  function keep(): void {
+    if (load) outbox.together(() => outbox.loads.keep(device_id, load!))
+  }
+
+  function reading(now: Reading): void {
+    last = now
+    const { weight_g, episode_id } = now
+    if (episode_id === null && now.zero && clock.now() - zero.at >= ZERO_WORD_MS)
+      zeroPoint(weight_g!)
+    if (!load || weight_g === null || load.episode_id !== episode_id || load.captured) return
+    const before = { ...load }
+    load.peak_g = Math.max(load.peak_g ?? weight_g, weight_g)
+    load.offline ||= !setup.linkUp()
+    run = steadier(run, now)
+    if (run.samples > longest) {
+      longest = run.samples
+      load.reading = now
+    }
+    // The disk hears of another weight, not of every sample.
+    const sameWeight = before.reading?.weight_g === load.reading?.weight_g
+    if (!sameWeight || before.offline !== load.offline) keep()
+  }
+
+  function zeroPoint(weight_g: number): void {
+    const hourPassed = clock.now() - zero.at >= ZERO_WORD_MS
+    if (!hourPassed && Math.abs(weight_g - zero.weight_g) < setup.d_g) return
+    zero = { weight_g, at: clock.now() }
+    outbox.note('zero', device_id, { weight_g })
+  }
+
+  return {
+    reading,
+    zeroPoint,
+    arrived(episode_id) {
+      run = { weight_g: Number.NaN, samples: 0 }
+      longest = 0
+      load = newLoad(episode_id, clock, !setup.linkUp())
+      keep()
+    },
+    settled: (episodeId) => void photograph(setup, episodeId, () => load?.episode_id === episodeId),
+    captured(episodeId) {
+      if (load?.episode_id !== episodeId) return
+      load.captured = true
+      keep()
+    },
+    emptied() {
+      if (last?.zero) zeroPoint(last.weight_g!)
+      if (load) finish(setup, load)
+      load = undefined
+    },
+  }
+}
+
+function newLoad(episode_id: string, clock: Clock, offline: boolean): OpenLoad {
+  return {
+    episode_id,
+    started_at: new Date(clock.wall()).toISOString(),
+    peak_g: null,
+    reading: null,
+    plate: null,
+    plate_confidence_bp: null,
+    captured: false,
+    offline,
+  }
+}
+
+function steadier(run: { weight_g: number; samples: number }, now: Reading) {
+  if (now.blockers.length > 0) return { weight_g: Number.NaN, samples: 0 }
+  const samples = run.weight_g === now.weight_g ? run.samples + 1 : 1
+  return { weight_g: now.weight_g!, samples }
+}
+
+/** Pictures are taken of every load that settles; those of a weighed one are thrown away when it leaves. */
+async function photograph(
+  { outbox, device_id, pictures }: LoadSetup,
+  episode_id: string,
+  stands: () => boolean,
+): Promise<void> {
+  if (outbox.photos.ofLoad(episode_id).length > 0) return
+  for (const { camera, jpeg, taken_at } of await pictures())
+    if (stands())
+      outbox.together(() =>
+        outbox.photos.add({ id: randomUUIDv7(), episode_id, device_id, camera, taken_at }, jpeg),
+      )
+}
+
+/** The load left: its event and the announcements of its pictures reach the disk together. */
+function finish({ outbox, device_id, clock, plate }: LoadSetup, load: OpenLoad): void {
+  const { episode_id, captured } = load
+  const seen = plate()
+  const photos = outbox.photos.ofLoad(episode_id)
+  outbox.together(() => {
+    for (const photo of photos) {
+      const { id, camera, taken_at } = photo
+      if (captured) outbox.photos.remove(id)
+      else
+        outbox.photos.announce(
+          photo.id,
+          outbox.note('photo', device_id, { id, camera, taken_at, episode_id }),
+        )
+    }
+    outbox.note('episode', device_id, {
+      ...load,
+      ended_at: new Date(clock.wall()).toISOString(),
+      plate: seen?.plate ?? null,
+      plate_confidence_bp: seen?.plate ? seen.confidence_bp : null,
+      photos: captured ? [] : photos.map(({ id, camera, taken_at }) => ({ id, camera, taken_at })),
+    })
+    outbox.loads.forget(device_id)
+  })
+}
