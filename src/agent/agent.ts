@@ -17,7 +17,7 @@ import { requestDesk } from './request-desk.ts'
 import { openOutbox } from './outbox/outbox.ts'
 import { sendPhotos } from './outbox/send-photos.ts'
 import { putBlob, sendBlob } from './send-blob.ts'
-import { runSite } from './site.ts'
+import { runSite, type Site } from './site.ts'
 import { VERSION } from './version.ts'
 
 export interface RunningAgent {
@@ -32,12 +32,9 @@ export async function startAgent(
   identity: Identity,
   clock: Clock,
 ): Promise<RunningAgent> {
-  const configPath = join(settings.dir, 'config.json')
   const memory = await openScaleMemory(join(settings.dir, 'scales.json'))
   const plateReader = workerPlateReader()
-  const ready = Promise.withResolvers<void>()
   const boot_id = randomUUID()
-  let applying = Promise.resolve()
   let link: Link | undefined
 
   const say = (said: AgentMessage) => link?.send(said) ?? false
@@ -65,17 +62,7 @@ export async function startAgent(
     sendBlob(identity, clock, id, jpeg, signal)
   const request = requestDesk(site, clock, deliver, send)
 
-  async function configure(config: AgentConfig): Promise<void> {
-    const { rev } = config
-    const bad = await site.apply(config)
-    if (bad) return send({ msg: 'config_bad', rev, ...bad })
-    // A full disk costs the configuration after a restart without a link, not the weight now.
-    await writePrivate(configPath, config).catch((error: unknown) =>
-      console.error('Configuration not kept', error),
-    )
-    send({ msg: 'config_ok', rev })
-    ready.resolve()
-  }
+  const configuration = configure(join(settings.dir, 'config.json'), site, send)
 
   function message(received: ServerMessage): void {
     if (received.msg === 'req') request(received)
@@ -83,14 +70,10 @@ export async function startAgent(
       outbox.acknowledged(received.event_ids)
       photos.wake()
     } else if (received.msg === 'captured') site.captured(received.device_id, received.episode_id)
-    else if (received.msg === 'config') {
-      const { msg: _, ...config } = received
-      applying = applying.then(() => configure(config))
-    }
+    else configuration.take(received)
   }
 
-  const last = agentConfig.safeParse(await readPrivate(configPath))
-  if (last.success) await site.apply(last.data)
+  await configuration.restore()
   link = keepLink(identity, clock, {
     opened: () => ({
       msg: 'hello',
@@ -107,15 +90,45 @@ export async function startAgent(
     message,
   })
   return {
-    ready: ready.promise,
+    ready: configuration.ready,
     async stop() {
       await link.stop()
-      await applying
+      await configuration.settled()
       await site.stop()
       await photos.stop()
       outbox.close()
       await plateReader.close()
       await memory.settle()
+    },
+  }
+}
+
+/** Applies configurations one after another; the last good one is kept for a start without a link. */
+function configure(path: string, site: Site, send: (said: AgentMessage) => void) {
+  const ready = Promise.withResolvers<void>()
+  let applying = Promise.resolve()
+
+  async function apply(config: AgentConfig): Promise<void> {
+    const { rev } = config
+    const bad = await site.apply(config)
+    if (bad) return send({ msg: 'config_bad', rev, ...bad })
+    // A full disk costs the configuration after a restart without a link, not the weight now.
+    await writePrivate(path, config).catch((error: unknown) =>
+      console.error('Configuration not kept', error),
+    )
+    send({ msg: 'config_ok', rev })
+    ready.resolve()
+  }
+
+  return {
+    ready: ready.promise,
+    settled: () => applying,
+    take({ msg: _, ...config }: AgentConfig & { msg: 'config' }) {
+      applying = applying.then(() => apply(config))
+    },
+    async restore() {
+      const last = agentConfig.safeParse(await readPrivate(path))
+      if (last.success) await site.apply(last.data)
     },
   }
 }

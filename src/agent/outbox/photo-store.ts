@@ -95,7 +95,7 @@ function removeStrays(dir: string, database: DatabaseSync): void {
     database
       .prepare('SELECT id FROM photo')
       .all()
-      .map((row) => `${row['id']}.jpg`),
+      .map((row) => `${String(row['id'])}.jpg`),
   )
   for (const name of readdirSync(dir))
     if (!known.has(name)) rmSync(join(dir, name), { force: true })

@@ -3,7 +3,7 @@ import type { DeviceState, PlateConnection, PlateReading } from '#contract/agent
 import { Refusal } from '#http/refusal.ts'
 import type { Camera } from '../cameras/snapshot.ts'
 import type { Clock } from '../clock.ts'
-import { deviceState } from '../device-state.ts'
+import { deviceState, type DeviceStateKeeper } from '../device-state.ts'
 import type { PlateCandidate, PlateReader } from './plate-reader.ts'
 import { votePlate } from './vote-plate.ts'
 
@@ -46,7 +46,7 @@ export interface PlateWatch {
 
 /** One plate camera of a post: which plate stands on the scale, from the frames of its whole load. */
 export function watchPlates(setup: PlateWatchSetup): PlateWatch {
-  const { clock, connection } = setup
+  const { clock } = setup
   const state = deviceState(setup.device_id, setup.tell)
   const nothing = { plate: null, raw: null, confidence_bp: 0, candidates: [] }
   let episode: string | null = null
@@ -74,7 +74,7 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
 
   /** A frame that comes late belongs to the load it was taken of and is dropped with it. */
   async function readFrame(episodeId: string | null): Promise<PlateReading> {
-    const { candidates, ts } = await look()
+    const { candidates, ts } = await look(setup, state)
     if (isOver(episodeId)) return { ...nothing, ts }
     frames = episodeId === null ? [candidates] : [...frames, candidates].slice(-MAX_FRAMES)
     const voted = votePlate(frames, ts)
@@ -92,21 +92,6 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
 
   function isOver(episodeId: string | null): boolean {
     return episode !== episodeId
-  }
-
-  async function look() {
-    try {
-      const { jpeg } = await setup.camera().photo()
-      const ts = new Date(clock.wall()).toISOString()
-      const signal = AbortSignal.timeout(READ_ONCE_MS)
-      const { roi } = connection
-      const candidates = await setup.reader.read(jpeg, { signal, ...(roi ? { roi } : {}) })
-      state.set('online')
-      return { candidates, ts }
-    } catch (error) {
-      if (error instanceof Refusal) state.set('offline', error.message)
-      throw error
-    }
   }
 
   return {
@@ -130,5 +115,22 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       if (!once || now - once.at > LOOK_AGAIN_MS) once = { reading: readFrame(episode), at: now }
       return once.reading
     },
+  }
+}
+
+/** One frame of the camera, read; whether that worked is the state of the plate camera. */
+async function look(setup: PlateWatchSetup, state: DeviceStateKeeper) {
+  const { clock, connection } = setup
+  try {
+    const { jpeg } = await setup.camera().photo()
+    const ts = new Date(clock.wall()).toISOString()
+    const signal = AbortSignal.timeout(READ_ONCE_MS)
+    const { roi } = connection
+    const candidates = await setup.reader.read(jpeg, { signal, ...(roi ? { roi } : {}) })
+    state.set('online')
+    return { candidates, ts }
+  } catch (error) {
+    if (error instanceof Refusal) state.set('offline', error.message)
+    throw error
   }
 }
