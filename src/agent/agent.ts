@@ -26,6 +26,8 @@ export interface RunningAgent {
   stop(): Promise<void>
 }
 
+const HELLO = { msg: 'hello', v: 1, version: VERSION } as const
+
 /** The devices and the link together; what the last good configuration describes starts before the link is up. */
 export async function startAgent(
   settings: Settings,
@@ -66,23 +68,19 @@ export async function startAgent(
 
   function message(received: ServerMessage): void {
     if (received.msg === 'req') request(received)
-    else if (received.msg === 'ack') {
-      outbox.acknowledged(received.event_ids)
-      photos.wake()
-    } else if (received.msg === 'captured') site.captured(received.device_id, received.episode_id)
-    else configuration.take(received)
+    else if (received.msg === 'captured') site.captured(received.device_id, received.episode_id)
+    else if (received.msg === 'config') configuration.take(received)
+    else acknowledged(received.event_ids)
+  }
+
+  function acknowledged(eventIds: readonly string[]): void {
+    outbox.acknowledged(eventIds)
+    photos.wake()
   }
 
   await configuration.restore()
   link = keepLink(identity, clock, {
-    opened: () => ({
-      msg: 'hello',
-      v: 1,
-      version: VERSION,
-      boot_id,
-      devices: site.states(),
-      dropped: outbox.dropped(),
-    }),
+    opened: () => ({ ...HELLO, boot_id, devices: site.states(), dropped: outbox.dropped() }),
     ready() {
       outbox.linkOpened()
       photos.wake()
@@ -123,7 +121,8 @@ function configure(path: string, site: Site, send: (said: AgentMessage) => void)
   return {
     ready: ready.promise,
     settled: () => applying,
-    take({ msg: _, ...config }: AgentConfig & { msg: 'config' }) {
+    take(received: AgentConfig & { msg: 'config' }) {
+      const { msg: _, ...config } = received
       applying = applying.then(() => apply(config))
     },
     async restore() {

@@ -14,7 +14,7 @@ import { readingPace } from './scales/reading-pace.ts'
 import { loadRecorder } from './scales/record-load.ts'
 import type { ScaleMemory } from './scales/scale-memory.ts'
 import { openTransport } from './scales/transports/open-transport.ts'
-import { watchScale, type WatchedScale } from './scales/watch-scale.ts'
+import { watchScale, type ScaleDevice, type WatchedScale } from './scales/watch-scale.ts'
 import { planSite, type BadDevice, type Planned } from './site-plan.ts'
 
 export interface SiteSetup {
@@ -152,16 +152,8 @@ function startScale(
   const { device, connection } = planned
   const { transport, settings } = connection
   const pace = readingPace(setup.reading)
-  const { outbox, clock, linkUp } = setup
-  const loads = loadRecorder({
-    device_id: device.device_id,
-    d_g: device.d_g,
-    outbox,
-    clock,
-    linkUp,
-    plate: () => site.platesIfAny(device.post)?.known(),
-    pictures: () => takePictures(site, clock, camerasOf(config, device.post)),
-  })
+  const { outbox, clock } = setup
+  const loads = followLoads(setup, config, device, site)
   const works = watchScale(
     {
       device,
@@ -207,6 +199,19 @@ function startScale(
 /** Two devices with the same name would take each other's bytes. */
 function lineName(transport: ScaleTransport): string {
   return transport.type === 'tcp' ? `${transport.host}:${transport.port}` : transport.path
+}
+
+function followLoads(setup: SiteSetup, config: AgentConfig, device: ScaleDevice, site: Site) {
+  const { outbox, clock, linkUp } = setup
+  return loadRecorder({
+    device_id: device.device_id,
+    d_g: device.d_g,
+    outbox,
+    clock,
+    linkUp,
+    plate: () => site.platesIfAny(device.post)?.known(),
+    pictures: () => takePictures(site, clock, camerasOf(config, device.post)),
+  })
 }
 
 /** Cameras that look at a post when a weight is captured: its own and those of no post. */
