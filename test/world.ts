@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
 import { signTicket } from '#server/auth/tokens.ts'
 import { SERVER_CALLER } from '#server/auth/caller.ts'
 import { syncActions } from '#server/auth/sync-actions-queries.ts'
@@ -117,6 +118,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     rateWrites: 1_000_000,
     poolSize: 8,
     sandboxUrl: undefined,
+    trustedProxies: [],
     logLevel: 'silent',
     secrets: {
       session: randomBytes(32),
@@ -206,6 +208,11 @@ async function addCompany(
   }
 }
 
+/** The password of everybody in the world. */
+export const worldPassword = 'vesy-tara-netto-7'
+// One hash for a whole test file: making it is meant to be slow.
+let worldHash: Promise<string> | undefined
+
 let pins = 480_173
 
 /** A signed-in person with a PIN; the session row and its token are real, only the password was skipped. */
@@ -229,7 +236,7 @@ export async function addPerson(
       full_name: `Иванова ${login}`,
       role,
       roles: [...roles],
-      password_hash: 'not a password',
+      password_hash: await (worldHash ??= hashPassword(worldPassword)),
       status: 'active',
       ...(companyId && {
         pcode_hmac: keyedHash(config.secrets.pcodeHmac, companyId, pcode),

@@ -39,7 +39,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     // An address that cannot be decoded reaches no route and no error handler of its own.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     genReqId: () => uuidv7(),
-    trustProxy: false,
+    trustProxy: [...services.config.trustedProxies],
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   })

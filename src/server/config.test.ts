@@ -66,3 +66,15 @@ test('the demo listens on this machine only, and nothing listens outside without
   )
   assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR, HOST: '0.0.0.0' }), /без https/)
 })
+
+test('trusted proxies are addresses and networks, never the whole internet', () => {
+  const DATA_DIR = folder()
+  const read = (TRUSTED_PROXIES: string) =>
+    readConfig({ DATABASE_URL, DATA_DIR, DEMO: '1', TRUSTED_PROXIES }).trustedProxies
+  assert.deepEqual(read(''), [])
+  assert.deepEqual(read(' 10.0.0.5, fd00::/8 ,'), ['10.0.0.5', 'fd00::/8'])
+  for (const bad of ['proxy.local', '10.0.0.5/33', '0.0.0.0/0', '::/0', '10.0.0.5/8/8', 'true'])
+    assert.throws(() => read(bad), /TRUSTED_PROXIES: нужны адреса или подсети/, bad)
+  const many = Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`).join(',')
+  assert.throws(() => read(many), /TRUSTED_PROXIES: не больше 20/)
+})

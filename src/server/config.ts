@@ -28,6 +28,20 @@ const isUrl = (protocols: readonly string[]) =>
       ),
     )
 
+// An installation has one proxy, or one and its spare; the bound only stops a pasted list of the whole internet.
+const MAX_PROXIES = 20
+const PROXY = 'нужны адреса или подсети через запятую'
+const addressBlock = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], PROXY)
+  .check(z.refine((v) => !v.endsWith('/0'), PROXY))
+const proxies = z.pipe(
+  z._default(z.string(), ''),
+  z.pipe(
+    z.transform((v: string) => v.split(/[\s,]+/).filter((one) => one !== '')),
+    z.array(addressBlock).check(z.maxLength(MAX_PROXIES, `не больше ${MAX_PROXIES}`)),
+  ),
+)
+
 const Environment = z.object({
   PORT: wholeNumber(0, 65_535, 8080),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
@@ -40,6 +54,7 @@ const Environment = z.object({
   RATE_READS: wholeNumber(1, 1_000_000, 120),
   RATE_WRITES: wholeNumber(1, 1_000_000, 60),
   POOL_SIZE: wholeNumber(2, 100, 16),
+  TRUSTED_PROXIES: proxies,
   BANK_SANDBOX_URL: z.optional(isUrl(['http:'])),
   LOG_LEVEL: z._default(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info или debug'),
@@ -59,6 +74,8 @@ export type Config = Readonly<{
   rateReads: number
   rateWrites: number
   poolSize: number
+  /** Addresses and networks whose X-Forwarded-For is believed; from anybody else it is only a header. */
+  trustedProxies: readonly string[]
   /** The bank simulator's address: the only non-https bank address that is ever allowed, and only in demo. */
   sandboxUrl: string | undefined
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -101,6 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateReads: value.RATE_READS,
     rateWrites: value.RATE_WRITES,
     poolSize: value.POOL_SIZE,
+    trustedProxies: value.TRUSTED_PROXIES,
     sandboxUrl: value.DEMO ? value.BANK_SANDBOX_URL : undefined,
     logLevel: value.LOG_LEVEL,
     secrets: readSecrets(
@@ -117,7 +135,7 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 function describe(issues: readonly z.core.$ZodIssue[]): string {
   const lines = issues.map((issue) => {
     const missing = issue.code === 'invalid_type'
-    return `  ${issue.path.join('.')}: ${missing ? 'не задано' : issue.message}`
+    return `  ${issue.path.filter((part) => typeof part === 'string').join('.')}: ${missing ? 'не задано' : issue.message}`
   })
   return ['Неверные настройки:', ...new Set(lines)].join('\n')
 }
