@@ -11,6 +11,8 @@ export const browserConfig = {
   dataDir: process.env['E2E_DATA'],
   address: `http://127.0.0.1:${process.env['E2E_PORT']}`,
   chromium: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  /** 1: the product of `E2E_PORT` and `E2E_DATA` runs already and is walked as it is. */
+  running: process.env['E2E_RUNNING'] === '1',
   /** Set: a screenshot of every step at both sizes is kept there for looking at. */
   shots: process.env['SHOTS'],
 }

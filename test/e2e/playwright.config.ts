@@ -17,7 +17,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../../test-results',
-  globalSetup: './start-product.ts',
+  ...(!browserConfig.running && { globalSetup: './start-product.ts' }),
   workers: 1,
   fullyParallel: false,
   retries: 0,

@@ -5,7 +5,7 @@ import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { sealNewAgentKey, sealPassword } from '../features/company/device-secrets.ts'
 import type { Services } from '../services.ts'
-import type { Yard } from './config.ts'
+import { readMinPass, type Yard } from './config.ts'
 
 export interface DemoCompany {
   readonly db: Db
@@ -94,7 +94,7 @@ async function addCompany(services: Services, facts: CompanyFacts): Promise<Db> 
         licence_date: '2023-03-14',
         licence_authority: 'Министерство промышленности и торговли',
       }),
-      settings: JSON.stringify({ modules: [...moduleTags], modules_cfg: {}, rules: {} }),
+      settings: JSON.stringify({ modules: [...moduleTags], modules_cfg: demoCfg(), rules: {} }),
       status: facts.status,
     })
     .execute()
@@ -110,6 +110,11 @@ async function addCompany(services: Services, facts: CompanyFacts): Promise<Db> 
     })
     .execute()
   return db
+}
+
+function demoCfg() {
+  const min_pass_s = readMinPass()
+  return min_pass_s === undefined ? {} : { weight: { min_pass_s } }
 }
 
 /** Posts and devices of the main site, at the simulator's addresses: the product meets it like any yard. */

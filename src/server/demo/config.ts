@@ -21,6 +21,14 @@ export function readBankControl(env: NodeJS.ProcessEnv = process.env): number {
   return z.parse(z.object({ control: port }), JSON.parse(env['BANK'] ?? 'null')).control
 }
 
+const passSeconds = z.int().check(z.minimum(1), z.maximum(86_400))
+
+/** `DEMO_MIN_PASS_S`: seconds between two weighings on the training yard, for trucks that unload at once; unset keeps 60. */
+export function readMinPass(env: NodeJS.ProcessEnv = process.env): number | undefined {
+  const text = env['DEMO_MIN_PASS_S']
+  return text ? z.parse(passSeconds, Number(text)) : undefined
+}
+
 /** The folder of the agent's identity: without one the agent needs a new code. */
 export function agentDir(dataDir: string, env: NodeJS.ProcessEnv = process.env): string {
   return env['AGENT_DIR'] ?? `${dataDir}/agent`
