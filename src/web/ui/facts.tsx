@@ -20,3 +20,17 @@ function FactRow({ label, value }: Fact) {
     </>
   )
 }
+
+/** The same in one line, for the head of a dialog: few and short. */
+export function FactsAcross({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className={styles['across']}>
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -66,6 +66,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
     <form
       ref={element}
       className={styles['form']}
+      data-dialog={inDialog || undefined}
       noValidate
       onKeyDown={(event) => moveByEnter(event, careful)}
       onSubmit={(event) => {

@@ -108,8 +108,19 @@ function matches(key: Key, event: KeyboardEvent): boolean {
   return same && !!key.ctrl === ctrl && !!key.shift === event.shiftKey && !!key.alt === event.altKey
 }
 
+/** An open list under the field hears Esc before the dialog around it: it has closed when the key arrives here. */
+let closesList = false
+document.addEventListener(
+  'keydown',
+  ({ code, target }) => {
+    const open = target instanceof HTMLElement && target.matches('[data-expanded]')
+    closesList = open && code === 'Escape'
+  },
+  { capture: true },
+)
+
 document.addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.isComposing) return
+  if (event.defaultPrevented || event.isComposing || closesList) return
   const key = heard(event)
   if (!key) return
   event.preventDefault()

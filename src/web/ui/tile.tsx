@@ -67,7 +67,7 @@ export function Panel({
   children: ReactNode
 }) {
   return (
-    <section className={styles['panel']} aria-label={title}>
+    <section className={styles['panel']} aria-label={title} data-panel>
       <header>
         <h2>{title}</h2>
         {actions}

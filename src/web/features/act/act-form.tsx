@@ -18,7 +18,14 @@ import { ActLegal } from './act-legal.tsx'
 import { ActPositions } from './act-positions.tsx'
 import { ActSources } from './act-sources.tsx'
 import { ActTotals } from './act-totals.tsx'
-import { actBody, actValues, emptyAct, readyRows, type ActRow } from './act-values.ts'
+import {
+  actBody,
+  actValues,
+  emptyAct,
+  readyRows,
+  type ActRow,
+  type ActValues,
+} from './act-values.ts'
 import styles from './act-form.module.css'
 
 interface ActFormProps {
@@ -27,6 +34,8 @@ interface ActFormProps {
   card?: ActCard
   /** A new act may begin with the drops of one visit. */
   start?: { rows: ActRow[]; visit: Transaction }
+  /** What the last acts leave to a new one. */
+  former?: ActValues
   /** Stands above: who sells. */
   head: ReactNode
   /** Where to go with the kept act. */
@@ -39,8 +48,13 @@ interface Known {
 }
 
 /** One form for a new act and for a draft: tick weighings, name goods, see the server's sums, issue. */
-export function ActForm({ supplierId, card, start, head, kept }: ActFormProps) {
-  const { form, known, save, issue, preview, sent } = useActForm(supplierId, card, start)
+export function ActForm({ supplierId, card, start, former, head, kept }: ActFormProps) {
+  const { form, known, save, issue, preview, sent } = useActForm(
+    supplierId,
+    card ? actValues(card) : begunAct(former, start),
+    card,
+  )
+  const [focus] = useState(() => (start ? firstMissing(form.values) : undefined))
   const goods = useCall(
     product.getAll,
     { query: { filter: { kind: ['item'], status: ['active'] } } },
@@ -87,22 +101,25 @@ export function ActForm({ supplierId, card, start, head, kept }: ActFormProps) {
       {...(card && { actions: <DropDraft card={card} /> })}
     >
       <div className={styles['columns']} data-stacked={start ? true : undefined}>
+        {start && head}
         <div className={styles['main']}>
           <ActPositions
             rows={form.values.rows}
             products={products}
             computed={byKey(readyRows(form.values.rows), preview.answer?.positions ?? [])}
             stale={preview.stale}
+            focus={focus === 'product'}
             setRows={setRows}
           />
-          <ActLegal form={form} />
+          <ActLegal form={form} folded={!!start} focus={focus} />
         </div>
         <aside className={styles['side']}>
-          {head}
+          {!start && head}
           <ActSources
             supplierId={supplierId}
             rows={form.values.rows}
             held={card?.transactions ?? NO_VISITS}
+            focus={!start && !card}
             zasorOf={(id) => products.find((one) => one.id === id)?.default_zasor_bp ?? 0}
             add={take}
             remove={(which) => setRows(form.values.rows.filter((row) => !which(row)))}
@@ -116,7 +133,7 @@ export function ActForm({ supplierId, card, start, head, kept }: ActFormProps) {
 
 const NO_VISITS: Transaction[] = []
 
-function useActForm(supplierId: string, card: ActCard | undefined, start: ActFormProps['start']) {
+function useActForm(supplierId: string, initial: ActValues, card: ActCard | undefined) {
   const [clientId] = useState(() => crypto.randomUUID())
   // Once saved, the same form changes the kept act: a refused issuing must not make a second one.
   const [current, setCurrent] = useState<Known | undefined>(card)
@@ -128,7 +145,7 @@ function useActForm(supplierId: string, card: ActCard | undefined, start: ActFor
     of ? { id: of.id, version: of.version } : { supplier_id: supplierId }
   const form = useRecordForm({
     schema: updateActBody,
-    initial: card ? actValues(card) : begunAct(start),
+    initial,
     toBody: (values) => ({
       command: 'save',
       ...address(current),
@@ -160,9 +177,15 @@ function useActForm(supplierId: string, card: ActCard | undefined, start: ActFor
   return { form, known, save, issue, preview, sent: { save: keep, issue: sendIssue } }
 }
 
+/** Beside the scale the hands begin where something is wanting. */
+function firstMissing({ rows, ownership_basis }: ActValues): 'product' | 'basis' | 'radiation' {
+  if (rows.some(({ product_id }) => !product_id)) return 'product'
+  return ownership_basis ? 'radiation' : 'basis'
+}
+
 /** A visit brings its drops and its vehicle. */
-function begunAct(start: ActFormProps['start']) {
-  const empty = emptyAct()
+function begunAct(former: ActValues | undefined, start: ActFormProps['start']): ActValues {
+  const empty = former ?? emptyAct()
   if (!start) return empty
   const { carnumber, trailer_number, driver_name } = start.visit
   const vehicle = {
@@ -214,7 +237,7 @@ function DropDraft({ card }: { card: ActCard }) {
     if (yes) await drop.send({ body: { command: 'void', id, version } })
   }
   return (
-    <Button variant="subtle" color="red" loading={drop.sending} onClick={() => void sure()}>
+    <Button variant="subtle" data-danger loading={drop.sending} onClick={() => void sure()}>
       Удалить черновик
     </Button>
   )

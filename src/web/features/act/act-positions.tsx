@@ -16,11 +16,13 @@ interface ActPositionsProps {
   /** The server's figures by the row's key. */
   computed: Map<string, ActPosition>
   stale: boolean
+  /** The first position without a product takes the focus. */
+  focus: boolean
   setRows: (rows: ActRow[]) => void
 }
 
 /** The grid of what is bought; weights and sums are the server's, dimmed while it counts anew. */
-export function ActPositions({ rows, products, computed, stale, setRows }: ActPositionsProps) {
+export function ActPositions({ rows, products, computed, stale, focus, setRows }: ActPositionsProps) {
   const change = (key: string, part: Partial<ActRow>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   const split = (row: ActRow) => setRows(rows.flatMap((r) => (r === row ? [r, splitRow(r)] : [r])))
@@ -61,6 +63,7 @@ export function ActPositions({ rows, products, computed, stale, setRows }: ActPo
                   number={place + 1}
                   products={products}
                   figures={computed.get(row.key)}
+                  focus={focus && row === rows.find(({ product_id }) => !product_id)}
                   change={(part) => change(row.key, part)}
                   split={() => split(row)}
                   remove={() => setRows(rows.filter((other) => other !== row))}
@@ -79,6 +82,7 @@ interface PositionProps {
   number: number
   products: Product[]
   figures: ActPosition | undefined
+  focus: boolean
   change: (part: Partial<ActRow>) => void
   split: () => void
   remove: () => void
@@ -102,6 +106,7 @@ function Position(props: PositionProps) {
             aria-label={`Товар позиции ${number}`}
             placeholder="Выберите товар"
             searchable
+            data-autofocus={props.focus || undefined}
             title={products.find(({ id }) => id === row.product_id)?.name}
             comboboxProps={{ width: 340, position: 'bottom-start' }}
             nothingFoundMessage="Не найдено"

@@ -17,6 +17,8 @@ interface ActSourcesProps {
   held: Transaction[]
   /** A product's usual contamination. */
   zasorOf: (productId: string | null) => number
+  /** A new act begins here: the first source takes the focus. */
+  focus: boolean
   add: (rows: ActRow[], visit?: Transaction) => void
   remove: (which: (row: ActRow) => boolean) => void
 }
@@ -69,9 +71,11 @@ export function ActSources(props: ActSourcesProps) {
         </p>
       )}
       <div className={styles['sources']}>
-        {visits.map((visit) => (
+        {visits.map((visit, place) => (
           <Checkbox
             key={visit.id}
+            // The first thing that is done on this screen.
+            autoFocus={props.focus && place === 0}
             checked={rows.some((row) => row.transaction_id === visit.id)}
             onChange={(event) => takeVisit(visit, event.currentTarget.checked)}
             label={
@@ -83,9 +87,10 @@ export function ActSources(props: ActSourcesProps) {
             }
           />
         ))}
-        {weightActs.map((one) => (
+        {weightActs.map((one, place) => (
           <Checkbox
             key={one.id}
+            autoFocus={props.focus && visits.length === 0 && place === 0}
             checked={rows.some((row) => row.weight_act_id === one.id)}
             onChange={(event) => void takeWeightAct(one.id, event.currentTarget.checked)}
             label={

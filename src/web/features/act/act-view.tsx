@@ -46,7 +46,7 @@ export function ActView({ card }: { card: ActCard }) {
             <>
               <Button
                 variant="subtle"
-                color="red"
+                data-danger
                 disabled={card.payment_state !== 'unpaid'}
                 onClick={() => void deeds.cancel('void')}
               >
@@ -72,6 +72,7 @@ export function ActView({ card }: { card: ActCard }) {
           {alive && (
             <FileButton
               label="Скан"
+              hotkey="F9"
               accept="image/jpeg,image/png,application/pdf"
               many
               share={deeds.share}

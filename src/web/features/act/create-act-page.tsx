@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { supplier } from '#contract/supplier.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -11,19 +12,23 @@ import { Waiting } from '#web/ui/waiting.tsx'
 import { openSupplierCard } from '../supplier/open-supplier-card.ts'
 import { supplierTypeTitles } from '../supplier/supplier-values.ts'
 import { ActForm } from './act-form.tsx'
+import { emptyAct, type ActValues } from './act-values.ts'
+import { formerAct } from './former-act.ts'
 
 /** A new act of one supplier. */
 export function Component() {
   const { supplierId = '' } = useParams()
   const navigate = useNavigate()
   const { data, error } = useCall(supplier.get, { query: { id: supplierId } })
+  const former = useFormer(supplierId)
   if (error) throw error
-  if (!data) return <Waiting />
+  if (!data || !former) return <Waiting />
   return (
     <Page title="Новый акт" beside={<span>{data.name}</span>}>
       <ActForm
         key={supplierId}
         supplierId={supplierId}
+        former={former}
         head={
           <SupplierStrip
             id={data.id}
@@ -36,6 +41,22 @@ export function Component() {
       />
     </Page>
   )
+}
+
+/** The form is filled once: what the last acts leave must be there before it opens. */
+function useFormer(supplierId: string): ActValues | undefined {
+  const [kept, setKept] = useState<{ of: string; values: ActValues }>()
+  useEffect(() => {
+    let current = true
+    const take = (values: ActValues) => {
+      if (current) setKept({ of: supplierId, values })
+    }
+    formerAct(supplierId).then(take, () => take(emptyAct()))
+    return () => {
+      current = false
+    }
+  }, [supplierId])
+  return kept?.of === supplierId ? kept.values : undefined
 }
 
 interface StripProps {

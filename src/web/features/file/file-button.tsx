@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
+import { useKeys } from '#web/ui/keys.ts'
 import styles from './file-button.module.css'
 
 interface FileButtonProps {
@@ -11,20 +12,23 @@ interface FileButtonProps {
   /** Share already sent, 0…1; undefined while nothing is on its way. */
   share: number | undefined
   take: (chosen: File[]) => void | Promise<void>
-  title?: string
+  /** An F-key that opens the choice. */
+  hotkey?: string
 }
 
 /** Picks files and shows how much of them is sent; the same file may be picked twice. */
-export function FileButton({ label, accept, many, share, take, title }: FileButtonProps) {
+export function FileButton({ label, accept, many, share, take, hotkey }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
+  const choose = () => input.current?.click()
+  useKeys(hotkey ? [{ code: hotkey, label: `Приложить: ${label}`, run: choose }] : [])
   return (
     <span className={styles['place']}>
       <Button
         variant="default"
         loading={share !== undefined}
-        {...(title && { title })}
+        {...(hotkey && { title: hotkey })}
         leftSection={<Paperclip size={16} aria-hidden />}
-        onClick={() => input.current?.click()}
+        onClick={choose}
       >
         {label}
       </Button>

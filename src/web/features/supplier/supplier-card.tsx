@@ -179,7 +179,7 @@ function StatusButtons({ card }: { card: Card }) {
           <Button variant="subtle" onClick={() => void move('archived')}>
             В архив
           </Button>
-          <Button variant="subtle" color="red" onClick={() => void block()}>
+          <Button variant="subtle" data-danger onClick={() => void block()}>
             В стоп-лист
           </Button>
         </>

@@ -95,7 +95,7 @@ function Method({ method }: { method: PaymentMethod }) {
           </Button>
         )}
         {method.status !== 'archived' && (
-          <Button variant="subtle" color="red" onClick={() => void drop()}>
+          <Button variant="subtle" data-danger onClick={() => void drop()}>
             Убрать
           </Button>
         )}

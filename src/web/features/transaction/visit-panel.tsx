@@ -43,7 +43,7 @@ export function VisitPanel({ station }: { station: Station }) {
               Закрыть по таре {kg(visit.stored_tare.tare_g)}
             </Button>
           )}
-          <Button variant="subtle" color="red" onClick={() => void voidVisit(station, visit)}>
+          <Button variant="subtle" data-danger onClick={() => void voidVisit(station, visit)}>
             Аннулировать
           </Button>
         </div>

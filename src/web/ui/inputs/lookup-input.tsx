@@ -1,5 +1,5 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { FieldProps } from './field-props.ts'
 import styles from './inputs.module.css'
 
@@ -23,7 +23,10 @@ interface LookupInputProps extends FieldProps<Found> {
 
 const PAUSE_MS = 200
 
-/** Finds a record by words, ИНН, phone or plate: ↑↓ and Enter take it, Esc keeps the present one. */
+/**
+ * Finds a record by words, ИНН, phone or plate: ↑↓ and Enter take it, Esc keeps the present one. The first match is chosen
+ * as soon as it is there; Enter pressed before that takes the answer if it is the only one.
+ */
 export function LookupInput(props: LookupInputProps) {
   const { find, min = 3, create, recent = [], value, onChange, ...field } = props
   const [words, setWords] = useState<string>()
@@ -31,15 +34,35 @@ export function LookupInput(props: LookupInputProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const asked = words !== undefined && words.trim().length >= min
   const options = asked ? found : recent
+  const hasty = useRef(false)
   const take = (id: string) => {
     combobox.closeDropdown()
     setWords(undefined)
     if (id === CREATE) return create?.(words ?? '')
     onChange?.(options.find((option) => option.id === id) ?? null)
   }
+  const settle = (matches: Found[], busy: boolean) => {
+    if (!asked || !combobox.dropdownOpened) return
+    const only = matches.length === 1 ? matches[0] : undefined
+    if (busy) combobox.resetSelectedOption()
+    else if (hasty.current && only) take(only.id)
+    else combobox.selectFirstOption()
+    if (!busy) hasty.current = false
+  }
+  const latest = useRef(settle)
+  useEffect(() => {
+    latest.current = settle
+  })
+  useEffect(() => latest.current(found, searching), [found, searching])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const enter = event.code === 'Enter' || event.code === 'NumpadEnter'
+    if (!enter || event.ctrlKey || !searching) return
+    hasty.current = true
+    event.preventDefault()
+  }
   return (
     <Combobox store={combobox} onOptionSubmit={take}>
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           {...field}
           autoComplete="off"
@@ -47,8 +70,8 @@ export function LookupInput(props: LookupInputProps) {
           rightSection={searching ? <Loader size={14} /> : undefined}
           onChange={(event) => {
             setWords(event.currentTarget.value)
+            hasty.current = false
             combobox.openDropdown()
-            combobox.selectFirstOption()
             if (event.currentTarget.value === '') onChange?.(null)
           }}
           onFocus={(event) => {
@@ -56,6 +79,7 @@ export function LookupInput(props: LookupInputProps) {
             field.onFocus?.(event)
           }}
           onClick={() => combobox.openDropdown()}
+          onKeyDown={onKeyDown}
           onBlur={(event) => {
             combobox.closeDropdown()
             setWords(undefined)
@@ -63,7 +87,7 @@ export function LookupInput(props: LookupInputProps) {
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={options.length === 0 && !asked}>
+      <Combobox.Dropdown hidden={options.length === 0 && (!asked || searching)}>
         <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
           {options.map((option) => (
             <Combobox.Option key={option.id} value={option.id}>
@@ -76,7 +100,7 @@ export function LookupInput(props: LookupInputProps) {
           {asked && !searching && found.length === 0 && (
             <Combobox.Empty>Ничего не найдено</Combobox.Empty>
           )}
-          {asked && create && (
+          {asked && !searching && create && (
             <Combobox.Option value={CREATE}>Создать «{words.trim()}»</Combobox.Option>
           )}
         </Combobox.Options>
@@ -108,5 +132,9 @@ function useFound(words: string, min: number, find: LookupInputProps['find']) {
     // A new `find` of every render must not ask again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, asked])
-  return { found: asked ? state.found : [], searching: asked && state.words !== text }
+  // The former matches stay in sight while new ones are on the way: nothing flickers under the eyes.
+  return { found: asked ? state.found : NOTHING, searching: asked && state.words !== text }
 }
+
+/** One and the same array: a new one of every render would look like a new answer. */
+const NOTHING: Found[] = []
