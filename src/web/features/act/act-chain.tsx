@@ -161,7 +161,13 @@ function Weighings({ card, brief }: { card: ActCard; brief: boolean }) {
         heads={brief ? ['Машина', 'Нетто', 'Фото'] : heads}
         empty="Без взвешивания."
         rows={card.transactions.map((visit) => [
-          ...(brief ? [] : [visit.number]),
+          ...(brief
+            ? []
+            : [
+                <span key="n" className={styles['number']}>
+                  {visit.number}
+                </span>,
+              ]),
           visit.carnumber ?? '—',
           ...(brief ? [] : [kg(visit.gross_g), kg(visit.tare_g)]),
           kg(visit.net_g),

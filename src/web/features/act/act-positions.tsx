@@ -22,7 +22,14 @@ interface ActPositionsProps {
 }
 
 /** The grid of what is bought; weights and sums are the server's, dimmed while it counts anew. */
-export function ActPositions({ rows, products, computed, stale, focus, setRows }: ActPositionsProps) {
+export function ActPositions({
+  rows,
+  products,
+  computed,
+  stale,
+  focus,
+  setRows,
+}: ActPositionsProps) {
   const change = (key: string, part: Partial<ActRow>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   const split = (row: ActRow) => setRows(rows.flatMap((r) => (r === row ? [r, splitRow(r)] : [r])))

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { transactions } from '#contract/transaction.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
@@ -29,6 +30,7 @@ const LIMIT = 100
 /** What may be bought here: weighed visits and confirmed weight acts of this supplier or of nobody. */
 export function ActSources(props: ActSourcesProps) {
   const { supplierId, rows, held, add, remove } = props
+  const [taking, setTaking] = useState<string>()
   const free = useCall(transactions.getFree, {
     query: { filter: { direction: ['purchase'], limit: LIMIT, with: ['rows'] } },
   })
@@ -56,7 +58,11 @@ export function ActSources(props: ActSourcesProps) {
   }
   const takeWeightAct = async (id: string, taken: boolean) => {
     if (!taken) return remove((row) => row.weight_act_id === id)
-    const card = await callOnce(weightacts.get, { params: { id } })
+    // The mark stands at once, not when the lines have come.
+    setTaking(id)
+    const card = await callOnce(weightacts.get, { params: { id } }).finally(() =>
+      setTaking(undefined),
+    )
     add(
       card.lines.map((line) => lineRow(card, line)),
       card.transactions[0],
@@ -91,7 +97,7 @@ export function ActSources(props: ActSourcesProps) {
           <Checkbox
             key={one.id}
             autoFocus={props.focus && visits.length === 0 && place === 0}
-            checked={rows.some((row) => row.weight_act_id === one.id)}
+            checked={taking === one.id || rows.some((row) => row.weight_act_id === one.id)}
             onChange={(event) => void takeWeightAct(one.id, event.currentTarget.checked)}
             label={
               <Source

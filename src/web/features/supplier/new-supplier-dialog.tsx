@@ -143,7 +143,12 @@ function Finish({ finish, finishing, main }: FinishProps) {
   useKeys([{ code: 'F10', ...key }, ...(main ? [{ code: 'Enter', ctrl: true, ...key }] : [])])
   return (
     <div className={styles['foot']}>
-      <Button loading={finishing} title="F10" onClick={() => void finish()}>
+      <Button
+        variant={main ? 'filled' : 'default'}
+        loading={finishing}
+        title="F10"
+        onClick={() => void finish()}
+      >
         Готово
       </Button>
     </div>

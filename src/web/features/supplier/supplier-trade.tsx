@@ -76,7 +76,10 @@ interface RowsProps {
   empty: string
 }
 
-/** A short table inside a card. */
+/** What is compared down a column stands at the right, to the kopeck under one another. */
+const AMOUNTS = new Set(['Физ. вес', 'Засор', 'Брутто', 'Тара', 'Нетто', 'Цена', 'Сумма'])
+
+/** A short table inside a card; columns of amounts are known by their titles. */
 export function Rows({ heads, rows, empty }: RowsProps) {
   if (rows.length === 0) return <p className={styles['dim']}>{empty}</p>
   return (
@@ -85,7 +88,7 @@ export function Rows({ heads, rows, empty }: RowsProps) {
         <thead>
           <tr>
             {heads.map((head) => (
-              <th key={head} scope="col">
+              <th key={head} scope="col" data-end={AMOUNTS.has(head) || undefined}>
                 {head}
               </th>
             ))}
@@ -97,7 +100,9 @@ export function Rows({ heads, rows, empty }: RowsProps) {
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={place}>
               {cells.map((cell, column) => (
-                <td key={heads[column]}>{cell}</td>
+                <td key={heads[column]} data-end={AMOUNTS.has(heads[column]!) || undefined}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}
