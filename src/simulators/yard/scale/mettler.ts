@@ -67,7 +67,7 @@ export function answerSics(command: string, settings: MettlerSettings, port: Ind
       if (display.overload) return display.value_g < 0 ? 'S -' : 'S +'
       return `S ${display.stable ? 'S' : 'D'} ${weight(display.value_g)}`
     },
-    TA: () => `TA A ${weight(display.tare_g)}`,
+    TA: () => `TA A ${weight(display.net ? display.tare_g : 0)}`,
     Z: () => (port.zero() ? 'Z A' : 'Z I'),
   }
   return latin(`${words[command]?.() ?? 'ES'}\r\n`)

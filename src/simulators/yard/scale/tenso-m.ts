@@ -90,7 +90,12 @@ function readRequest(body: number[], settings: TensoSettings) {
 }
 
 function answer(command: number, settings: TensoSettings, port: IndicatorPort) {
-  if (command === GROSS || command === NET) return encodeWeight(command, port.display(), settings)
+  if (command === NET) return encodeWeight(command, port.display(), settings)
+  if (command === GROSS) {
+    const display = port.display()
+    const value_g = display.value_g + (display.net ? display.tare_g : 0)
+    return encodeWeight(command, { ...display, value_g }, settings)
+  }
   if (command === ZERO) {
     return encodeFrame([settings.address, port.zero() ? ZERO : FAILED], settings.crc)
   }
