@@ -25,12 +25,16 @@ export type Command<C extends TransactionCommand['command']> = Extract<
 export async function captureIn(db: Db, body: Command<'capture_in'>): Promise<string> {
   const before = await capturedBefore(db, body, 'transaction')
   if (before) return before
-  return capturing(db, body, async ({ tx, scale, keep }) => {
+  return capturing(db, body, async ({ tx, scale, seenAt, keep }) => {
     const stamp = stampOf(body)
     const known = await repeated(tx, 'transaction', stamp)
     if (known) return known
     const plate = plateColumns(body.carnumber)
-    const columns = { ...(await infoColumns(tx, body)), ...plate, in_at: new Date().toISOString() }
+    const columns = {
+      ...(await infoColumns(tx, body)),
+      ...plate,
+      in_at: seenAt ?? new Date().toISOString(),
+    }
     const { id } = await openVisit(tx, {
       siteId: scale.site_id,
       postId: scale.post_id,
@@ -54,7 +58,7 @@ export async function captureNext(
   body: Command<'capture_mid' | 'capture_out'>,
 ): Promise<string> {
   if (await capturedBefore(db, body, 'weighing')) return body.id
-  return capturing(db, body, async ({ tx, scale, keep }) => {
+  return capturing(db, body, async ({ tx, scale, seenAt, keep }) => {
     const visit = await lockVisit(tx, body.id)
     if (visit?.status === 'in') judgeVersion(visit, body.version)
     if (!visit) return refuse('common.not-found')
@@ -62,7 +66,7 @@ export async function captureNext(
     const before = await liveWeighings(tx, visit.id)
     const last = before.at(-1)!
     const { min_pass_s } = settingsOfSession(db).modules_cfg.weight!
-    if ((await secondsSince(tx, last.taken_at)) < min_pass_s) refuse('weighing.too-soon')
+    if ((await secondsSince(tx, last.taken_at, seenAt)) < min_pass_s) refuse('weighing.too-soon')
     if (Math.abs(body.reading.weight_g! - last.weight_g) < CHANGE_DIVISIONS * scale.e_g)
       refuse('weighing.no-change')
     const columns = await infoColumns(tx, body)
@@ -84,7 +88,7 @@ export async function captureNext(
       return visit.id
     }
     const control = (body.direction ?? visit.direction) === 'control'
-    await closeVisit(tx, visit, { columns, flags, control })
+    await closeVisit(tx, visit, { columns, flags, control, ...(seenAt && { outAt: seenAt }) })
     return visit.id
   })
 }
@@ -93,7 +97,7 @@ export async function captureNext(
 export async function capturePlatform(db: Db, body: Command<'capture_platform'>): Promise<string> {
   const before = await capturedBefore(db, body, 'transaction')
   if (before) return before
-  return capturing(db, body, async ({ tx, scale, keep }) => {
+  return capturing(db, body, async ({ tx, scale, seenAt, keep }) => {
     const stamp = stampOf(body)
     const known = await repeated(tx, 'transaction', stamp)
     if (known) return known
@@ -109,7 +113,7 @@ export async function capturePlatform(db: Db, body: Command<'capture_platform'>)
     if (weight <= tare_g + pack_g) refuse('weighing.no-change')
     const info = await infoColumns(tx, body)
     const net_g = weight - tare_g - pack_g
-    const now = new Date().toISOString()
+    const now = seenAt ?? new Date().toISOString()
     const columns = {
       ...info,
       container_code: body.container_code ?? null,

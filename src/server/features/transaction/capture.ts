@@ -6,6 +6,7 @@ import { onConstraint } from '../../db/constraints.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { repeated, stampOf, type Stamp } from '../../repeats.ts'
 import type { Scale } from '../device/device-queries.ts'
+import { weighEpisode, type OfflineEpisode } from '../device/episode-queries.ts'
 import { hubOf } from '../device/hub.ts'
 import { settingsOfSession } from '../device/read-post.ts'
 import { keepFile, storing, type StoredFile } from '../file/keep-file.ts'
@@ -28,6 +29,8 @@ export interface Captured {
 export interface Load {
   readonly tx: Tx
   readonly scale: Scale
+  /** When the load stood there, for a load seen without a link; undefined = now. */
+  readonly seenAt: string | undefined
   /** Adds the weighing with its photos; answers its id and the marks of this capture. */
   readonly keep: (weighing: {
     visitId: string | null
@@ -64,9 +67,12 @@ export async function capturing<T>(
   work: (load: Load) => Promise<T>,
 ): Promise<T> {
   const { max_age_ms } = settingsOfSession(db).modules_cfg.weight!
-  await judgeReading(db, captured.reading, captured.post, max_age_ms)
+  const offline = await judgeReading(db, captured.reading, captured.post, max_age_ms)
   const { device_id } = captured.reading
-  const [pictures, seen] = await Promise.all([takePhotos(db, device_id), seenPlate(db, device_id)])
+  // What stands on the scale now is another vehicle than the one that was seen without a link.
+  const [pictures, seen] = offline
+    ? [[], plateOf(offline)]
+    : await Promise.all([takePhotos(db, device_id), seenPlate(db, device_id)])
   const plate_reading = seen ?? captured.plate_reading
   return storingIfRoom(
     db,
@@ -74,17 +80,30 @@ export async function capturing<T>(
     (stored) =>
       inTransaction(db, async (tx) => {
         if (!(await filesExist(tx, captured.photos ?? []))) refuse('common.not-found')
-        const scale = await judgeLoad(tx, captured.reading)
+        const scale = await judgeLoad(tx, captured.reading, offline !== undefined)
         const result = await work({
           tx,
           scale,
+          seenAt: offline && captured.reading.ts,
           keep: (weighing) =>
-            keep(tx, { ...captured, plate_reading }, scale, { ...weighing, stored, pictures }),
+            keep(tx, { ...captured, plate_reading }, scale, {
+              ...weighing,
+              stored,
+              pictures,
+              offline,
+            }),
         })
         tx.onCommit.push(() => announce(tx, scale, captured.reading))
         return result
       }),
   )
+}
+
+/** What the agent's own camera made of the load; undefined when it saw no plate. */
+function plateOf({ plate, plate_confidence_bp, started_at }: OfflineEpisode) {
+  if (plate === null) return undefined
+  const confidence_bp = plate_confidence_bp ?? 0
+  return { plate, raw: plate, confidence_bp, ts: started_at, candidates: [] }
 }
 
 /** A full store costs the pictures, never the weighing (domain.md 6.2). */
@@ -108,6 +127,7 @@ interface Kept {
   stamp?: Stamp
   stored: readonly StoredFile[]
   pictures: readonly YardPhoto[]
+  offline: OfflineEpisode | undefined
 }
 
 async function keep(
@@ -118,7 +138,8 @@ async function keep(
 ): Promise<{ weighingId: string; flags: FlagCode[] }> {
   const { reading, plate_reading } = captured
   const weighingId = uuidv7()
-  const photos = [...(captured.photos ?? [])]
+  // Pictures of a load without a link may still be on their way; their ids are known already.
+  const photos = [...(captured.photos ?? []), ...(kept.offline?.photos ?? [])]
   for (const [i, stored] of kept.stored.entries()) {
     const { kind, camera, post, taken_at } = kept.pictures[i]!
     const owner = kept.visitId ? ({ entity: 'transaction', entityId: kept.visitId } as const) : {}
@@ -137,6 +158,7 @@ async function keep(
     plate_read: plate_reading?.plate ?? null,
     plate_confidence_bp: plate_reading?.confidence_bp ?? null,
     photos,
+    ...(kept.offline && { offline: true, taken_at: reading.ts }),
     ...kept.stamp,
   }).catch((error: unknown) =>
     onConstraint(error, {
@@ -144,6 +166,7 @@ async function keep(
       weighing_seq_used: 'weighing.stale-reading',
     }),
   )
+  await weighEpisode(tx, scale.id, reading.episode_id!, weighingId)
   const { min_photos } = settingsOfSession(tx).modules_cfg.weight!
   const facts = {
     reading,
@@ -152,6 +175,7 @@ async function keep(
     plateReading: plate_reading,
     photos: photos.length,
     minPhotos: min_photos,
+    offline: kept.offline !== undefined,
   }
   return { weighingId, flags: captureFlags(facts) }
 }

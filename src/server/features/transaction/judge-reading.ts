@@ -4,11 +4,12 @@ import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { openAgentKey } from '../company/device-secrets.ts'
 import { findScale, lockScale, type Scale } from '../device/device-queries.ts'
+import { findOfflineEpisode, type OfflineEpisode } from '../device/episode-queries.ts'
 import { hubOf } from '../device/hub.ts'
 import { lastCapture } from './transaction-queries.ts'
 
 /**
- * Judges the reading that the screen sends back, as it arrives: the browser can neither make a weight up nor keep it
+ * Judges the reading that the screen sends back; answers its load when the agent saw it without a link, as it arrives: the browser can neither make a weight up nor keep it
  * (domain.md 6.2). Before the pictures, whose slow camera must not make a fresh reading old.
  */
 export async function judgeReading(
@@ -16,13 +17,15 @@ export async function judgeReading(
   reading: Reading,
   post: number | undefined,
   maxAgeMs: number,
-): Promise<void> {
+): Promise<OfflineEpisode | undefined> {
   const scale = await findScale(db, reading.device_id)
   if (!scale) return refuse('common.not-found')
   if (post !== undefined && scale.post !== post) refuse('weighing.bad-signature')
   if (!signatureFits(db, scale, reading)) refuse('weighing.bad-signature')
   const age = hubOf(db.services).memory(scale.id).ageOf(reading)
-  if (age === undefined || age > maxAgeMs) refuse('weighing.stale-reading')
+  const fresh = age !== undefined && age <= maxAgeMs
+  const load = fresh ? undefined : await loadWithoutLink(db, reading)
+  if (!fresh && !load) refuse('weighing.stale-reading')
   if (reading.overload) refuse('weighing.out-of-range')
   if (
     reading.weight_g === null ||
@@ -33,12 +36,29 @@ export async function judgeReading(
   if (!reading.stable || reading.status !== 'ok') refuse('weighing.unstable')
   if (reading.weight_g < scale.min_g || reading.weight_g > scale.max_g)
     refuse('weighing.out-of-range')
+  return load
+}
+
+/** The agent's clock and the edges of its load are told in milliseconds; this much they may differ. */
+const EDGE_MS = 2000
+
+/** The load of an old reading, when the agent saw it without a link in the last seven days (devices.md 1.3). */
+async function loadWithoutLink(db: Db, reading: Reading): Promise<OfflineEpisode | undefined> {
+  const { device_id, episode_id, ts } = reading
+  const load = episode_id ? await findOfflineEpisode(db, device_id, episode_id) : undefined
+  if (!load?.ended_at) return undefined
+  const at = Date.parse(ts)
+  const inside =
+    at >= Date.parse(load.started_at) - EDGE_MS && at <= Date.parse(load.ended_at) + EDGE_MS
+  return inside ? load : undefined
 }
 
 /** A load is captured once: holds the scale, so of two captures of one load one wins. */
-export async function judgeLoad(db: Tx, reading: Reading): Promise<Scale> {
+export async function judgeLoad(db: Tx, reading: Reading, offline: boolean): Promise<Scale> {
   const scale = await lockScale(db, reading.device_id)
   if (!scale) return refuse('common.not-found')
+  // A load without a link is older than what was captured since; the load itself is still captured once.
+  if (offline) return scale
   const last = await lastCapture(db, scale.id)
   if (last?.episode_id === reading.episode_id) refuse('weighing.same-load')
   if (last && reading.seq <= last.seq!) refuse('weighing.stale-reading')

@@ -82,6 +82,7 @@ export interface NewWeighing {
   approver_id?: string | null
   reason?: string
   taken_at?: string
+  offline?: boolean
   client_id?: string | null
   client_hash?: Buffer | null
 }
@@ -132,10 +133,12 @@ export async function insertCancel(
     .execute()
 }
 
-/** Seconds since the first live weighing by the database's clock. */
-export async function secondsSince(db: Db, instant: string): Promise<number> {
+/** Seconds from a weighing to another instant, now by the database's clock unless it was seen without a link. */
+export async function secondsSince(db: Db, instant: string, until = 'now'): Promise<number> {
   const { rows } = await sql<{ s: number }>`
-    select floor(extract(epoch from now() - ${instant}::timestamptz))::int as s`.execute(db.q)
+    select floor(extract(epoch from ${until}::timestamptz - ${instant}::timestamptz))::int as s`.execute(
+    db.q,
+  )
   return rows[0]!.s
 }
 

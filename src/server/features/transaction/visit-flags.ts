@@ -11,6 +11,8 @@ export interface CaptureFacts {
   readonly plateReading: PlateReading | null | undefined
   readonly photos: number
   readonly minPhotos: number
+  /** The agent saw the load without a link. */
+  readonly offline: boolean
 }
 
 // Below this the camera saw something, not a plate (devices.md 6.3).
@@ -18,8 +20,8 @@ const SEEN_BP = 5000
 
 /** Marks of one capture; they block nothing and wait for a manager's look. */
 export function captureFlags(facts: CaptureFacts): FlagCode[] {
-  const { reading, scale, plate, plateReading, photos, minPhotos } = facts
-  const flags: FlagCode[] = []
+  const { reading, scale, plate, plateReading, photos, minPhotos, offline } = facts
+  const flags: FlagCode[] = offline ? ['offline'] : []
   if (photos < minPhotos) flags.push('no_photo')
   if (reading.weight_g! % scale.d_g !== 0) flags.push('off_step')
   if (scale.overdue) flags.push('device_overdue')

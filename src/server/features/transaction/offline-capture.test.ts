@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EpisodeBody } from '#contract/agent-events.ts'
+import type { Reading } from '#contract/agent-link.ts'
+import { weight } from '#contract/device.ts'
+import { transactions } from '#contract/transaction.ts'
+import type { TransactionCard } from '#contract/transaction-entities.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { connectYard } from '#test/fake-yard.ts'
+import { openWorld } from '#test/world.ts'
+
+const world = await openWorld()
+const { own, other } = world
+const { api } = own.operator
+const yard = await connectYard(world, own)
+after(async () => {
+  await yard.disconnect()
+  await world.close()
+})
+
+const DAY_MIN = 24 * 60
+let plates = 500
+let loads = 0
+const newPlate = () => `Е${++plates}КХ77`
+const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
+
+/** A load that the agent saw so many minutes ago and tells of now. */
+async function seen(kg: number, minutesAgo: number, more: Partial<EpisodeBody> = {}) {
+  const shown = await yard.shown(1)
+  const episode_id = `01FFNE${String(++loads).padStart(20, '0')}`
+  const reading = yard.sign(1, {
+    ...shown,
+    weight_g: kg * 1000,
+    stable: true,
+    zero: false,
+    status: 'ok',
+    ts: at(minutesAgo),
+    seq: shown.seq - 1_000_000 + loads,
+    episode_id,
+    blockers: [],
+  })
+  await tell({
+    episode_id,
+    started_at: at(minutesAgo + 1),
+    ended_at: at(minutesAgo - 1),
+    peak_g: kg * 1000,
+    reading,
+    plate: 'М456ОР178',
+    plate_confidence_bp: 9100,
+    photos: [],
+    captured: false,
+    offline: true,
+    ...more,
+  })
+  return reading
+}
+
+async function tell(body: EpisodeBody) {
+  const device_id = yard.devices['scale1']!
+  const event_id = `01EVT${String(++loads).padStart(21, '0')}`
+  yard.send({ msg: 'evt', event_id, type: 'episode', at: at(0), device_id, body })
+  const acked = () => yard.received.some((m) => m.msg === 'ack' && m.event_ids.includes(event_id))
+  for (let tries = 0; !acked(); tries++) {
+    assert.ok(tries < 500, 'not acknowledged')
+    await sleep(10)
+  }
+}
+
+const send = async (body: Record<string, unknown>) =>
+  (await api.send(transactions.update, { body } as never)) as TransactionCard
+const refused = async (body: Record<string, unknown>) =>
+  (await api.refused(transactions.update, { body } as never)).code
+const waiting = async () =>
+  (await api.send(weight.getEpisodes, { query: { filter: { offline: true } } })).items.map(
+    ({ id }) => id,
+  )
+
+test('two loads seen without a link become one visit with their own times, marks and plate', async () => {
+  const arrived = await seen(12_480, 120)
+  const left = await seen(4260, 60)
+  assert.deepEqual(await waiting(), [left.episode_id, arrived.episode_id])
+  const carnumber = newPlate()
+  const opened = await send({ command: 'capture_in', reading: arrived, carnumber })
+  assert.equal(Date.parse(opened.in_at), Date.parse(arrived.ts))
+  assert.deepEqual(
+    opened.weighings.map(({ offline, plate_read }) => [offline, plate_read]),
+    [[true, 'М456ОР178']],
+  )
+  assert.ok(opened.flags.some(({ code }) => code === 'offline'))
+  assert.ok(opened.flags.some(({ code }) => code === 'plate_mismatch'))
+  const { id, version } = opened
+  const closed = await send({ command: 'capture_out', id, version, reading: left })
+  assert.equal(closed.status, 'closed')
+  assert.equal(closed.net_g, 8_220_000)
+  assert.equal(Date.parse(closed.out_at!), Date.parse(left.ts))
+  assert.deepEqual(await waiting(), [])
+  const { items } = await api.send(weight.getEpisodes)
+  assert.ok(items.every((episode) => episode.transaction_number === closed.number))
+})
+
+test('a load without a link is captured once, and a replay of the capture answers the same visit', async () => {
+  const reading = await seen(9000, 30)
+  const body = { command: 'capture_in', reading, carnumber: newPlate(), client_id: uuidv7() }
+  const first = await send(body)
+  assert.equal((await send(body)).id, first.id)
+  assert.equal(
+    await refused({ command: 'capture_in', reading, carnumber: newPlate() }),
+    'weighing.same-load',
+  )
+})
+
+test('a live weighing in between hinders neither the older load nor the newer one', async () => {
+  const older = await seen(8000, 45)
+  const live = await yard.load(1, 7000)
+  await send({ command: 'capture_in', reading: live, carnumber: newPlate() })
+  await yard.empty(1)
+  await send({ command: 'capture_in', reading: older, carnumber: newPlate() })
+  const next = await yard.load(1, 6000)
+  await send({ command: 'capture_in', reading: next, carnumber: newPlate() })
+  await yard.empty(1)
+})
+
+test('out before in is refused by the times at which the loads stood there', async () => {
+  const later = await seen(12_000, 20)
+  const earlier = await seen(5000, 40)
+  const opened = await send({ command: 'capture_in', reading: later, carnumber: newPlate() })
+  const { id, version } = opened
+  assert.equal(
+    await refused({ command: 'capture_out', id, version, reading: earlier }),
+    'weighing.too-soon',
+  )
+})
+
+test('only a load seen without a link, of seven days, inside its own time and with its signature will do', async () => {
+  const carnumber = newPlate()
+  const capture = (reading: Reading) => refused({ command: 'capture_in', reading, carnumber })
+  assert.equal(await capture(await seen(9000, 30, { offline: false })), 'weighing.stale-reading')
+  assert.equal(await capture(await seen(9000, 7 * DAY_MIN + 5)), 'weighing.stale-reading')
+  const sound = await seen(9000, 30)
+  const outside = yard.sign(1, { ...sound, ts: at(10) })
+  assert.equal(await capture(outside), 'weighing.stale-reading')
+  assert.equal(await capture({ ...sound, weight_g: 9_020_000 }), 'weighing.bad-signature')
+  const unstable = yard.sign(1, { ...sound, stable: false, status: 'unstable' })
+  assert.equal(await capture(unstable), 'weighing.unstable')
+  const light = yard.sign(1, { ...sound, weight_g: 100_000 })
+  assert.equal(await capture(light), 'weighing.no-load')
+  const strange = await other.operator.api.refused(transactions.update, {
+    body: { command: 'capture_in', reading: sound, carnumber },
+  })
+  assert.equal(strange.code, 'common.not-found')
+})
+
+test('of two captures of one load at the same moment one wins', async () => {
+  const reading = await seen(11_000, 15)
+  const tries = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      api.raw({
+        method: transactions.update.method,
+        url: transactions.update.path,
+        payload: { command: 'capture_in', reading, carnumber: newPlate() },
+      }),
+    ),
+  )
+  const statuses = tries.map(({ statusCode }) => statusCode).toSorted()
+  assert.deepEqual(statuses, [200, 409, 409, 409, 409])
+})
