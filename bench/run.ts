@@ -10,6 +10,7 @@ import type { World } from '#test/world.ts'
 import { startProgram, type Program } from '../scripts/child.ts'
 import { freePort, startPostgres } from '../scripts/embedded-postgres.ts'
 import { record, stepsOf } from './record.ts'
+import { measureScaleNoise } from './scale-noise.ts'
 import type { BarePlan, Plan } from './plan.ts'
 
 const { values: flags } = parseArgs({
@@ -41,6 +42,7 @@ interface Kind {
 
 /** `npm run bench`: requests per second of our server beside a bare one that sends the same SQL, in turns. */
 async function main(): Promise<void> {
+  if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
   const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-bench-'))
   // PostgreSQL never runs as root: started by root it has a user of its own, who must get through to its folder.
   await chmod(dir, 0o711)
