@@ -94,6 +94,16 @@ export async function writeCells(
     .execute()
 }
 
+export async function productsExist(db: Tx, ids: readonly string[]): Promise<boolean> {
+  const rows = await db.q
+    .selectFrom('product')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${ids})`)
+    .select('id')
+    .execute()
+  return rows.length === new Set(ids).size
+}
+
 /** The nodes that a price is asked for: groups have none. */
 export async function productKind(db: Tx, id: string): Promise<string | undefined> {
   const row = await db.q

@@ -217,6 +217,11 @@ test('strangers and those without the role meet closed doors', async () => {
   const bulk = { column_id: own.columnId, mode: 'amount', delta_kop: 1, round_to_kop: 1 }
   const other = await foreign.refused(price.updateColumns, { body: { bulk } } as never)
   assert.equal(other.code, 'common.not-found')
+  const goods = { ...bulk, column_id: world.other.columnId, product_ids: [catalogue.steel.id] }
+  const foreignGoods = await foreign.refused(price.updateColumns, {
+    body: { bulk: goods },
+  } as never)
+  assert.equal(foreignGoods.code, 'common.not-found')
   assert.deepEqual((await foreign.send(price.get)).rows, [])
   for (const call of [price.get, price.getColumns, price.updateCell, price.updateColumns]) {
     assert.equal((await world.nobody.refused(call)).status, 401)

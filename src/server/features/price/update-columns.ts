@@ -6,7 +6,7 @@ import { bulkDeltaPrice, bulkPercentPrice } from '../../arithmetic/amounts.ts'
 import { mustMay } from '../../auth/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
-import { columnStatus, lockCellsOfColumn, writeCells } from './cell-queries.ts'
+import { columnStatus, lockCellsOfColumn, productsExist, writeCells } from './cell-queries.ts'
 import { getPrice } from './get-price.ts'
 import { lockColumns, reorderColumns } from './price-queries.ts'
 
@@ -46,6 +46,7 @@ async function changeAll(tx: Tx, bulk: Bulk): Promise<void> {
   const status = await columnStatus(tx, bulk.column_id)
   if (!status) refuse('common.not-found')
   if (status === 'deleted') refuse('price.column-deleted')
+  if (bulk.product_ids && !(await productsExist(tx, bulk.product_ids))) refuse('common.not-found')
   const cells = await lockCellsOfColumn(tx, bulk.column_id, bulk.product_ids)
   const changes = cells
     .map(({ product_id, column_id, price_kop }) => ({
