@@ -6,7 +6,7 @@ import { rowOf, type Stock } from './stock.ts'
 // A place in an earlier list: only a server's own mark is accepted there, so an example leaves it out.
 const LEFT_OUT = new Set(['after'])
 
-/** A value that the schema of a filter accepts, every key present: ids are of the company's own rows. */
+/** A value that a schema accepts, every key present, where no rule binds keys to each other; ids are of own rows. */
 export function exampleOf(outer: Schema, stock: Stock): unknown {
   const { schema } = peel(outer)
   const def = defOf(schema)
@@ -25,6 +25,10 @@ export function exampleOf(outer: Schema, stock: Stock): unknown {
       return def.items!.map((item) => exampleOf(item, stock))
     case 'enum':
       return Object.values(def.entries!)[0]
+    case 'literal':
+      return def.values![0]
+    case 'union':
+      return exampleOf(def.options![0]!, stock)
     case 'boolean':
       return true
     case 'number':
@@ -37,7 +41,7 @@ export function exampleOf(outer: Schema, stock: Stock): unknown {
 }
 
 function textFor(schema: Schema, stock: Stock): string {
-  const candidates = ['Лом', '2025-03-01', stock.product.id]
+  const candidates = ['Лом', '2025-03-01', '2025-03-01T09:00:00Z', '1', stock.product.id]
   const fits = candidates.find((text) => schema.safeParse(text).success)
   if (fits === undefined) throw new Error('No example for a text')
   return fits

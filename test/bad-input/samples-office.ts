@@ -17,7 +17,7 @@ function peopleSamples({ user, session, savedPayment, product, company, file, vi
     'auth.endSessions': [{ body: { ids: [session.id] } }],
     'user.updateInfo': [
       { body: { ...user, phone: '+79261112233', email: 'a@b.ru' } },
-      { body: [{ ...user, position: 'Мастер' }] },
+      { body: [{ ...user, phone: '+79261112244' }] },
     ],
     'user.checkPCode': [
       { body: { pcode: '305817' } },

@@ -1,4 +1,4 @@
-import type { Call } from '#contract/call.ts'
+import type { Call, Schema } from '#contract/call.ts'
 import { allCalls, type NamedCall } from '#contract/calls.ts'
 import { routes } from '#server/routes.ts'
 import { jpeg } from '#test/pictures.ts'
@@ -32,12 +32,16 @@ export function samplesOf(stock: Stock): Sample[] {
     ...tradeSamples(stock),
   }
   return builtCalls.flatMap(({ key, call }) =>
-    (written[key] ?? listSamples(call, stock)).map((input) => ({ key, call, input })),
+    (written[key] ?? plainSamples(call, stock)).map((input) => ({ key, call, input })),
   )
 }
 
-/** Calls without input, and lists with every key of their filter. */
-function listSamples(call: Call, stock: Stock): Input[] {
-  if (!call.query) return [{}]
-  return [{ query: {} }, { query: exampleOf(call.query, stock) as Record<string, unknown> }]
+/** What needs no thought: calls without input, and lists, once bare and once with every key of their filter. */
+function plainSamples(call: Call, stock: Stock): Input[] {
+  const full: Input = Object.fromEntries(
+    (['params', 'query', 'body'] as const)
+      .filter((part) => call[part] !== undefined && typeof call[part] !== 'string')
+      .map((part) => [part, exampleOf(call[part] as Schema, stock)]),
+  )
+  return call.query && call.query.safeParse({}).success ? [{ ...full, query: {} }, full] : [full]
 }

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { jobSpecs } from '#server/routes.ts'
 import { openWorld, type World } from '#test/world.ts'
-import { changedTables, digestOf } from './digest.ts'
+import { changedTables, digestOf, type Digest } from './digest.ts'
 import { samplesOf, type Input, type Sample } from './samples.ts'
 import { fillStock, type Stock } from './stock.ts'
 import { wire } from './wire.ts'
@@ -43,6 +43,27 @@ export async function openGround(): Promise<Ground> {
 function senderOf(world: World, call: Call) {
   if (call.access === 'super') return world.supervisor.api
   return call.access === 'all' || call.access === 'agent' ? world.nobody : world.own.manager.api
+}
+
+/** What the refusals of a call may write all the same: guesses are counted and told (security.md 4.3, 4.5). */
+export const COUNTED: Readonly<Record<string, readonly string[]>> = {
+  'auth.login': ['audit_event', 'audit_head', 'login_attempt'],
+  'auth.changePassword': ['login_attempt'],
+  'auth.updatePasswordWithTempLink': ['login_attempt'],
+  'user.checkPCode': ['audit_event', 'audit_head', 'login_attempt', 'notice'],
+  'agent.enrol': ['login_attempt'],
+}
+
+/** The tables that a refusal must not have touched and did. */
+export async function touchedSince(
+  ground: Ground,
+  before: Digest,
+  key: string,
+  also: string[] = [],
+) {
+  const allowed = new Set([...(COUNTED[key] ?? []), ...also])
+  const changed = changedTables(before, await digestOf(ground.world.services))
+  return changed.filter((table) => !allowed.has(table))
 }
 
 /** Runs work that must leave every table as it was. */

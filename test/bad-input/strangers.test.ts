@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { LightMyRequestResponse } from 'fastify'
+import { uuidv7 } from '#server/db/uuid.ts'
+import type { RefusedAnswer } from '#test/api.ts'
+import { approve } from '#test/approve.ts'
+import { addPerson } from '#test/world.ts'
+import { changedTables, digestOf } from './digest.ts'
+import { entityAt, placesOf, putAt, type Place } from './places.ts'
+import type { Input, Sample } from './samples.ts'
+import { rowOf, type Stock } from './stock.ts'
+import { refusalOf } from './verdict.ts'
+import { FOREIGN_MARK, gathering, openGround, tell, touchedSince } from './walk.ts'
+
+const ground = await openGround()
+after(() => ground.world.close())
+const { own, other, world } = ground
+// Confirms what the manager does.
+const boss = await addPerson(world.app, world.services, own.company.id, 'boss', 'USER', [
+  'OPERATOR',
+  'MANAGER',
+])
+
+type Name = keyof Stock
+type Path = Place['path']
+const names = new Map(Object.entries(own).map(([name, { id }]) => [id, name as Name]))
+/**
+ * Calls of a company's people: to SUPERVISOR no company is foreign, and nobody has none of his own. The ids that a PIN is
+ * asked for are only bound to the approval: the call that uses it looks at them.
+ */
+const samples = ground.samples.filter(
+  ({ key, call }) =>
+    !['super', 'all', 'agent'].includes(call.access) &&
+    call.result !== 'stream' &&
+    key !== 'user.checkPCode',
+)
+
+test('the other company has a row of each kind that an id can mean', () => {
+  for (const [entity, name] of Object.entries(rowOf))
+    assert.ok(other[name].id !== own[name].id || entity === 'bank', entity)
+})
+
+test('another company’s id is answered as an id that exists nowhere, and shows and changes nothing', async () => {
+  const { check, end } = gathering()
+  const before = await digestOf(world.services, other.company.id)
+  let sent = 0
+  for (const sample of samples)
+    for (const { path, name } of idsOf(sample)) {
+      await check(() => judgeForeign(sample, path, name))
+      sent++
+    }
+  assert.deepEqual(changedTables(before, await digestOf(world.services, other.company.id)), [])
+  end()
+  assert.ok(sent > 150, `only ${sent} ids`)
+})
+
+/** Where a request names a row, or may name one: the ids that it holds, and the places that it leaves out. */
+function idsOf(sample: Sample): { path: Path; name: Name }[] {
+  const held = [...uuidsIn(sample.input)].flatMap(([path, id]) => {
+    const name = names.get(id)
+    return name === undefined ? [] : [{ path, name }]
+  })
+  const left = placesOf(sample).flatMap((place) => {
+    const entity = place.value === undefined ? entityAt(place) : undefined
+    return entity ? [{ path: place.path, name: rowOf[entity as keyof typeof rowOf] as Name }] : []
+  })
+  return [...held, ...left].filter(
+    ({ path }) => !MADE_BY_CLIENT.has(`${sample.key} ${path.join('.')}`),
+  )
+}
+
+function* uuidsIn(node: unknown, path: Path = []): Generator<[Path, string]> {
+  if (typeof node === 'string') yield [path, node]
+  if (node === null || typeof node !== 'object') return
+  for (const [key, value] of Object.entries(node))
+    yield* uuidsIn(value, [...path, Array.isArray(node) ? Number(key) : key])
+}
+
+async function judgeForeign(sample: Sample, path: Path, name: Name): Promise<void> {
+  const told = tell(sample, { [path.join('.')]: name, input: sample.input })
+  const missing = await answerTo(sample, path, uuidv7(), told)
+  const foreign = await answerTo(sample, path, other[name].id, told)
+  assert.equal(foreign.plain, missing.plain, told)
+  // An id of our own, but of a row of another kind.
+  const stray = await answerTo(sample, path, own[name === 'company' ? 'site' : 'company'].id, told)
+  if (!stray.done) assert.equal(stray.plain, missing.plain, `another kind: ${told}`)
+  const writes = sample.call.method !== 'GET' && !HARMLESS.has(sample.key)
+  if (writes) assert.ok(!foreign.done, `accepted: ${told} ${foreign.plain.slice(0, 600)}`)
+}
+
+// Successful with ids that mean nothing to them: own sessions alone are looked for, states are only read.
+const HARMLESS: ReadonlySet<string> = new Set(['auth.endSessions', 'payment.getStatuses'])
+// A new row is named by its maker: there is nothing to be found under the id.
+const MADE_BY_CLIENT: ReadonlySet<string> = new Set(['payment.createTest body.id'])
+
+/** What an answer comes to, with whatever differs by the clock or by the sent id taken out of its text. */
+async function answerTo(sample: Sample, path: Path, id: string, told: string) {
+  const before = await digestOf(world.services)
+  const { answer, confirmed } = await sendConfirmed(sample, putAt(sample.input, path, id))
+  const done = answer.statusCode === 200 && !refusesRow(answer)
+  if (answer.statusCode !== 200) refusalOf(sample.call, answer, told)
+  if (!done) {
+    const pin = confirmed ? ['approval', 'login_attempt', 'audit_event', 'audit_head'] : []
+    const touched = await touchedSince(ground, before, sample.key, pin)
+    assert.deepEqual(touched, [], `refused and changed: ${told}`)
+  }
+  const plain = plainOf(answer, id)
+  assertShowsNothing(plain, told)
+  return { done, plain }
+}
+
+/** Behind a PIN the verb goes on: what it asks for is confirmed, so that the ids are looked at in earnest. */
+async function sendConfirmed(sample: Sample, input: Input) {
+  const answer = await ground.send(sample.call, input)
+  const refused = answer.statusCode === 403 ? answer.json<RefusedAnswer>() : undefined
+  if (refused?.code !== 'approval.required') return { answer, confirmed: false }
+  const token = await approve(world.own.manager, refused, boss)
+  const headers = { 'x-approval-token': token }
+  return { answer: await ground.send(sample.call, input, headers), confirmed: true }
+}
+
+/** Of a list each row stands for itself: the call is answered, the row is refused. */
+function refusesRow(answer: LightMyRequestResponse): boolean {
+  return firstRow(answer)?.code !== undefined
+}
+
+function firstRow(answer: LightMyRequestResponse): { code?: string } | undefined {
+  return answer.body.startsWith('[') ? answer.json<{ code?: string }[]>()[0] : undefined
+}
+
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
+
+function plainOf(answer: LightMyRequestResponse, id: string): string {
+  const text = answer.body.replaceAll(id, '<id>').replaceAll(INSTANT, '<instant>')
+  return `${answer.statusCode} ${text}`
+}
+
+const foreignIds = Object.entries(other)
+  .filter(([name]) => name !== 'bank')
+  .map(([, { id }]) => id)
+
+function assertShowsNothing(plain: string, told: string): void {
+  assert.ok(!plain.includes(FOREIGN_MARK), `a foreign name shows: ${told} ${plain.slice(0, 500)}`)
+  for (const id of foreignIds) assert.ok(!plain.includes(id), `a foreign id shows: ${told}`)
+}
+
+test('an answer to a good request shows nothing of another company', async () => {
+  for (const sample of samples.filter(({ call }) => call.method === 'GET')) {
+    const answer = await ground.send(sample.call, sample.input)
+    assertShowsNothing(plainOf(answer, ''), tell(sample, sample.input))
+    if (answer.statusCode !== 200) refusalOf(sample.call, answer, tell(sample, sample.input))
+  }
+})
+
+test('an update that was based on another version is refused as stale', async () => {
+  const { check, end } = gathering()
+  let sent = 0
+  for (const sample of samples.filter((one) => !judgedBefore(one)))
+    for (const place of placesOf(sample).filter(isVersion)) {
+      sent++
+      await check(() => judgeStale(sample, place))
+    }
+  end()
+  assert.ok(sent > 20, `only ${sent} versions`)
+})
+
+const isVersion = ({ path, value }: Place) => path.at(-1) === 'version' && value !== undefined
+
+/** The scale's signature under a reading is judged before the visit is looked for. */
+const judgedBefore = ({ input }: Sample) =>
+  typeof input.body === 'object' && 'reading' in input.body!
+
+async function judgeStale(sample: Sample, place: Place): Promise<void> {
+  const input = putAt(sample.input, place.path, Number(place.value) + 1000)
+  const told = tell(sample, input)
+  const before = await digestOf(world.services)
+  const answer = await ground.send(sample.call, input)
+  const row = answer.statusCode === 200 ? firstRow(answer) : undefined
+  const code = row ? row.code : refusalOf(sample.call, answer, told).code
+  assert.equal(code, 'common.stale', `${told} ${answer.body.slice(0, 300)}`)
+  assert.deepEqual(changedTables(before, await digestOf(world.services)), [], told)
+}
+
+test('in a list with rows of our own another company’s row is answered as one that exists nowhere', async () => {
+  const { check, end } = gathering()
+  const before = await digestOf(world.services, other.company.id)
+  let sent = 0
+  for (const sample of samples)
+    for (const [path, items] of listsIn(sample.input))
+      for (const { path: inner, name } of namedIn(items[0])) {
+        sent++
+        await check(() => judgeMixed(sample, path, items, inner, name))
+      }
+  assert.deepEqual(changedTables(before, await digestOf(world.services, other.company.id)), [])
+  end()
+  assert.ok(sent > 20, `only ${sent} lists`)
+})
+
+function* listsIn(node: unknown, path: Path = []): Generator<[Path, unknown[]]> {
+  if (node === null || typeof node !== 'object') return
+  if (Array.isArray(node) && node.length > 0) yield [path, node]
+  for (const [key, value] of Object.entries(node))
+    yield* listsIn(value, [...path, Array.isArray(node) ? Number(key) : key])
+}
+
+function namedIn(item: unknown): { path: Path; name: Name }[] {
+  return [...uuidsIn(item)].flatMap(([path, id]) => {
+    const name = names.get(id)
+    return name === undefined ? [] : [{ path, name }]
+  })
+}
+
+async function judgeMixed(sample: Sample, path: Path, items: unknown[], inner: Path, name: Name) {
+  const told = tell(sample, { [path.join('.')]: `… and ${name} of another company` })
+  const answers = []
+  for (const id of [uuidv7(), other[name].id]) {
+    const stranger = putAt({ item: items[0] } as Input, ['item', ...inner], id) as { item: unknown }
+    const mixed = putAt(sample.input, path, [...items, stranger.item])
+    const { answer } = await sendConfirmed(sample, mixed)
+    if (answer.statusCode !== 200) refusalOf(sample.call, answer, told)
+    const plain = plainOf(answer, id)
+    assertShowsNothing(plain, told)
+    answers.push(lastRow(answer, plain, id))
+  }
+  assert.equal(answers[1], answers[0], told)
+}
+
+/** Our own row may fare otherwise the second time; the stranger's is the last. */
+function lastRow(answer: LightMyRequestResponse, plain: string, id: string): string {
+  if (answer.statusCode !== 200 || !answer.body.startsWith('[')) return plain
+  return JSON.stringify(answer.json<unknown[]>().at(-1)).replaceAll(id, '<id>')
+}
+
+test('a payment may bear the id of another company’s payment, which stays as it is and unseen', async () => {
+  const before = await digestOf(world.services, other.company.id)
+  const sample = samples.find(({ key }) => key === 'payment.save')!
+  const input = putAt(sample.input, ['body', 'payments', 0, 'id'], other.savedPayment.id)
+  const answer = await ground.send(sample.call, input)
+  assert.equal(answer.statusCode, 200, answer.body)
+  assert.ok(!answer.body.includes(FOREIGN_MARK))
+  assert.deepEqual(changedTables(before, await digestOf(world.services, other.company.id)), [])
+})
