@@ -23,10 +23,16 @@ const FRAMEWORK: Record<string, RefusalCode> = {
   FST_FILES_LIMIT: 'common.too-large',
   FST_PARTS_LIMIT: 'common.too-large',
   FST_FIELDS_LIMIT: 'common.too-large',
+  FST_PROTO_VIOLATION: 'common.validation',
+  FST_INVALID_JSON_FIELD_ERROR: 'common.validation',
+  FST_MP_PREMATURE_CLOSE: 'common.validation',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'common.unsupported-type',
   FST_ERR_BAD_URL: 'common.validation',
   FST_ERR_MAX_PARAM_LENGTH: 'common.validation',
 }
+
+// What the reader of forms says, without a code, of a form that is cut off or has no boundary.
+const BROKEN_FORM = /^Multipart: Boundary not found$|unexpected end of multipart data$/i
 
 /**
  * The one error handler: refusals become their declared answer, a database that is away becomes 503, the rest is a
@@ -63,6 +69,7 @@ function asRefusal(error: FastifyError | Error): Refusal | undefined {
   const framework = FRAMEWORK[code]
   if (framework) return new Refusal(framework)
   if (error instanceof SyntaxError && 'statusCode' in error) return new Refusal('common.validation')
+  if (BROKEN_FORM.test(error.message)) return new Refusal('common.validation')
   if (isDatabaseAway(error, code)) return new Refusal('common.unavailable')
   return undefined
 }
