@@ -75,12 +75,10 @@ async function readInput<Handle>(
 
 async function readBody<Handle>(call: CallSpec, host: Host<Handle>, request: FastifyRequest) {
   if (typeof call.body === 'string') return host.readRaw(call, request)
-  if (call.body) {
-    const type = request.headers['content-type']
-    if (type !== undefined && !type.startsWith('application/json'))
-      refuse('common.unsupported-type')
-    return decode(call.body, request.body)
-  }
+  // Also where no body is due: a form would be read by nobody, and the call be done as if it had not been sent.
+  const type = request.headers['content-type']
+  if (type !== undefined && !type.startsWith('application/json')) refuse('common.unsupported-type')
+  if (call.body) return decode(call.body, request.body)
   if (request.body !== undefined && request.body !== null && JSON.stringify(request.body) !== '{}')
     refuse('common.validation', { fields: { _: 'Тело запроса не нужно' } })
   return undefined
