@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { LightMyRequestResponse } from 'fastify'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { jobSpecs } from '#server/routes.ts'
 import { openWorld, type World } from '#test/world.ts'
@@ -15,6 +15,8 @@ export interface Ground {
   readonly other: Stock
   readonly samples: readonly Sample[]
   send(call: Call, input: Input, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  /** A request that is put together by hand, in the name of who may send the call. */
+  sendRaw(call: Call, request: InjectOptions): Promise<LightMyRequestResponse>
 }
 
 /** Marks every text of the other company: a leak shows in any answer. */
@@ -36,6 +38,7 @@ export async function openGround(): Promise<Ground> {
     other,
     samples: samplesOf(own),
     send: (call, input, headers) => senderOf(world, call).raw(wire(call, input, headers)),
+    sendRaw: (call, request) => senderOf(world, call).raw(request),
   }
 }
 

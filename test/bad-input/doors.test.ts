@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Call } from '#contract/call.ts'
+import { callAction } from '#server/auth/judge.ts'
+import { signTicket } from '#server/auth/tokens.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { addPerson, signIn, type Person } from '#test/world.ts'
+import { builtCalls, type Sample } from './samples.ts'
+import { refusalOf } from './verdict.ts'
+import { changingNothing, gathering, openGround, tell } from './walk.ts'
+import { wire } from './wire.ts'
+
+const ground = await openGround()
+after(() => ground.world.close())
+const { world } = ground
+const { app, services, own, supervisor } = world
+
+const closed = (call: Call) => call.access !== 'all' && call.access !== 'agent'
+const samples = ground.samples.filter(({ call }) => closed(call))
+
+/** Sends every good request with these headers; each must be refused with this code and change nothing. */
+async function allRefused(
+  headers: Record<string, string>,
+  code: string,
+  among: readonly Sample[] = samples,
+) {
+  const { check, end } = gathering()
+  assert.ok(among.length > 0, 'nothing to send')
+  for (const sample of among)
+    await check(async () => {
+      const answer = await app.inject(wire(sample.call, sample.input, headers))
+      const told = tell(sample, sample.input)
+      assert.equal(refusalOf(sample.call, answer, told).code, code, told)
+    })
+  end()
+}
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+test('without a token, and with any token that is not a living session, a good request is refused', async () => {
+  const good = own.manager.api.token!
+  const [head, body, signature] = good.split('.') as [string, string, string]
+  const none = Buffer.from('{"alg":"none","typ":"session+jwt"}').toString('base64url')
+  const ticket = { jti: uuidv7(), userId: own.manager.id }
+  const hour = Math.floor(Date.now() / 1000) + 3600
+  const tokens = [
+    await signTicket(services.tokenKeys, { ...ticket, exp: hour }),
+    await signTicket(services.tokenKeys, { ...ticket, exp: hour - 7200 }),
+    await endedToken({ revoked_at: new Date().toISOString() }),
+    await endedToken({ expires_at: new Date(Date.now() - 1000).toISOString() }),
+    `${head}.${body}.${[...signature].toReversed().join('')}`,
+    `${head}.${body}.`,
+    `${none}.${body}.${signature}`,
+    `${none}.${body}.`,
+    `${good}x`,
+    'а\u0000'.replaceAll(/[^\x20-\x7e]/g, '?'),
+    'x'.repeat(9000),
+    '',
+  ]
+  await changingNothing(ground, 'no token', async () => {
+    await allRefused({}, 'auth.required')
+    await allRefused({ authorization: `Basic ${good}` }, 'auth.required')
+    await allRefused({ authorization: good }, 'auth.required', samples.slice(0, 5))
+    for (const token of tokens) await allRefused(bearer(token), 'auth.required')
+  })
+})
+
+/** A real ticket whose session row says otherwise. */
+async function endedToken(change: { revoked_at?: string; expires_at?: string }): Promise<string> {
+  const token = await signIn(services, own.manager.id)
+  const { jti } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+  await services.q.updateTable('session').set(change).where('jti', '=', jti).execute()
+  return token
+}
+
+test('a good request of another role’s area is refused', async () => {
+  const inArea = (...areas: string[]) => samples.filter(({ call }) => areas.includes(call.access))
+  const as = ({ api }: Person) => bearer(api.token!)
+  const company = inArea('operator', 'manager', 'operator-or-super', 'manager-or-super', 'super')
+  await changingNothing(ground, 'wrong role', async () => {
+    await allRefused(as(own.user), 'access.denied', company)
+    await allRefused(as(own.operator), 'access.denied', inArea('manager', 'super'))
+    await allRefused(as(own.manager), 'access.denied', inArea('super'))
+    await allRefused(as(supervisor), 'access.denied', inArea('operator', 'manager'))
+  })
+})
+
+test('who was denied every right by name is refused every call', async () => {
+  const person = await addPerson(app, services, own.id, 'denied', 'USER', ['OPERATOR', 'MANAGER'])
+  await deny(person)
+  const company = samples.filter(({ call }) => call.access !== 'super')
+  await changingNothing(ground, 'no right', () =>
+    allRefused(bearer(person.api.token!), 'access.denied', company),
+  )
+})
+
+test('who was denied a call’s own right is refused that call', async () => {
+  const person = await addPerson(app, services, own.id, 'unright', 'USER', ['OPERATOR', 'MANAGER'])
+  await deny(person, new Set(builtCalls.flatMap(({ call }) => call.action ?? [])))
+  const named = samples.filter(({ call }) => call.action && call.access !== 'super')
+  await changingNothing(ground, 'no named right', () =>
+    allRefused(bearer(person.api.token!), 'access.denied', named),
+  )
+})
+
+/** Denies a person the named rights, or every call. */
+async function deny(person: Person, codes?: ReadonlySet<string>): Promise<void> {
+  const wanted = codes ?? new Set(builtCalls.map(({ call }) => callAction(call)))
+  const rows = await services.q.selectFrom('action').select(['id', 'code']).execute()
+  await services.q
+    .insertInto('action_access')
+    .values(
+      rows
+        .filter(({ code }) => wanted.has(code))
+        .map(({ id }) => ({
+          id: uuidv7(),
+          action_id: id,
+          subject: 'user',
+          subject_code: person.id,
+          allow: false,
+          confirm: 'none',
+        })),
+    )
+    .execute()
+  services.sessions.forget()
+}
