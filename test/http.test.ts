@@ -44,7 +44,11 @@ test('every answer carries the protecting headers, whatever its status', async (
 })
 
 test('no call answers a page that is being opened, nor a foreign page', async () => {
-  for (const headers of [{ 'sec-fetch-mode': 'navigate' }, { 'sec-fetch-site': 'cross-site' }]) {
+  for (const headers of [
+    { 'sec-fetch-mode': 'navigate' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-purpose': 'prefetch;prerender' },
+  ]) {
     const answer = await api.raw({ url: '/api/v1/modules/getModuleList', headers })
     assert.equal(answer.statusCode, 403)
     assert.equal(answer.json().code, 'access.denied')
@@ -124,4 +128,16 @@ test('OpenAPI tells every declared call, filters as objects and whose every id i
   const list = document.paths['/api/v1/act/getAllActs']!['get']!
   const filter = list.parameters.find(({ name }) => name === 'filter')
   assert.match(JSON.stringify(filter?.content), /"type":"object".*"x-entity":"supplier"/)
+})
+
+test('beyond the demo OpenAPI is for those who are signed in', async () => {
+  const real = await openWorld({ config: { demo: false } })
+  const url = '/api/v1/openapi.json'
+  try {
+    const stranger = await real.nobody.raw({ url })
+    assert.deepEqual([stranger.statusCode, stranger.json().code], [401, 'auth.required'])
+    assert.equal((await real.own.user.api.raw({ url })).statusCode, 200)
+  } finally {
+    await real.close()
+  }
 })

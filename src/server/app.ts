@@ -1,12 +1,12 @@
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { allCalls } from '#contract/calls.ts'
 import { answerError } from '#http/error-answer.ts'
 import { openApi } from '#http/openapi.ts'
 import { refuse } from '#http/refusal.ts'
 import { registerRoutes } from '#http/register.ts'
-import { judge } from './auth/judge.ts'
+import { judge, signedIn } from './auth/judge.ts'
 import { rateLimit } from './auth/rate-limit.ts'
 import { readJson } from './body/json-body.ts'
 import { readRaw } from './body/raw-body.ts'
@@ -67,11 +67,20 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     calls,
   )
   const built = new Set(routes.map((route) => route.call))
-  app.get('/api/v1/openapi.json', () => openApi(allCalls, (call) => built.has(call)))
+  app.get('/api/v1/openapi.json', { onRequest: describedTo(services) }, () =>
+    openApi(allCalls, (call) => built.has(call)),
+  )
   serveHealth(app, services)
   for (const attach of attachments) attach(app, services)
   await serveWeb(app, services.config)
   return app
+}
+
+/** Beyond the demo the API is described to those only who have a door to it (security.md 13.4.5). */
+function describedTo(services: Services) {
+  return async (request: FastifyRequest) => {
+    if (!services.config.demo) await signedIn(services, request, true)
+  }
 }
 
 const serializers = {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { BadSettings, makeSecrets, readConfig } from './config.ts'
 
 const DATABASE_URL = 'postgres://127.0.0.1/x'
-const folder = () => mkdtempSync(path.join(os.tmpdir(), 'priyomka-config-'))
+const all = mkdtempSync(path.join(os.tmpdir(), 'priyomka-config-'))
+after(() => rmSync(all, { recursive: true, force: true }))
+const folder = () => mkdtempSync(path.join(all, 'data-'))
 
 test('every bad value is named at once, with what is expected', () => {
   const bad = {

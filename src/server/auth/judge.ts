@@ -34,7 +34,7 @@ export async function judge(
     const bearer = bearerOf(request)
     return bind(services, { ...origin, userId: null, ...(bearer && { bearer }) }, NO_COMPANY)
   }
-  const session = await signedIn(services, call, request)
+  const session = await signedIn(services, request, call.use !== false)
   rates.count(session.userId, call.method === 'GET')
   judgeRights(session, call)
   const caller: Caller = { ...origin, userId: session.userId, session }
@@ -51,6 +51,7 @@ function refuseForeignPage(request: FastifyRequest, call: CallSpec): void {
   const site = request.headers['sec-fetch-site']
   if (
     mode === 'navigate' ||
+    String(request.headers['sec-purpose'] ?? '').includes('prefetch') ||
     (site !== undefined && site !== 'same-origin' && site !== 'none' && call.result !== 'png')
   )
     refuse('access.denied')
@@ -61,16 +62,15 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return header?.startsWith('Bearer ') ? header.slice(7) : undefined
 }
 
-async function signedIn(
+/** The session of a request, or `auth.required`; `use` prolongs its idle time. */
+export async function signedIn(
   services: Services,
-  call: CallSpec,
   request: FastifyRequest,
+  use: boolean,
 ): Promise<Session> {
   const token = bearerOf(request)
   const session =
-    token && token.length < 2000
-      ? await services.sessions.find(token, call.use !== false)
-      : undefined
+    token && token.length < 2000 ? await services.sessions.find(token, use) : undefined
   return session ?? refuse('auth.required')
 }
 

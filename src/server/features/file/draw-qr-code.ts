@@ -3,6 +3,7 @@ import type { CallInput } from '#contract/call.ts'
 import type { utils } from '#contract/qr-code.ts'
 import { refuse } from '#http/refusal.ts'
 import type { RawAnswer } from '#http/serve.ts'
+import { countInWindow } from '../../auth/window-count.ts'
 import type { Db } from '../../db/handle.ts'
 
 // security.md 2.1: the call is open to all, so it draws nothing that could carry a secret or lead to a foreign place.
@@ -10,13 +11,16 @@ const MAX_BYTES = 512
 const DOCUMENT_CODE = /^[A-Za-z0-9-]{1,64}$/
 const OWN_PAGE = /^\/(operator|print|image)\/[a-z0-9_-]+(\/[a-z0-9_-]+){0,3}$/
 
+// 30 a minute an address: a printed page asks for one, and the browser keeps it for a day.
+const ADDRESS_WINDOW = { name: Symbol('QR codes by address'), max: 30, windowMs: 60_000 }
+
 /** utils/get_qrcode_img: links to our own documents and bare document codes; refuses `qr.bad-text`, `common.too-many`. */
 export async function drawQrCode(
   db: Db,
   input: CallInput<typeof utils.getQrCode>,
 ): Promise<RawAnswer> {
   const { text } = input.query
-  countRequest(db)
+  countInWindow(db.services, ADDRESS_WINDOW, db.caller.ip ?? '')
   if (!isDrawable(text, db.services.config.publicUrl)) refuse('qr.bad-text')
   const body = await QRCode.toBuffer(text, { errorCorrectionLevel: 'M', margin: 4, scale: 8 })
   return {
@@ -33,30 +37,4 @@ export function isDrawable(text: string, publicUrl: string): boolean {
   if (!text.startsWith(`${publicUrl}/`)) return false
   const rest = text.slice(publicUrl.length)
   return OWN_PAGE.test(rest.startsWith('/?path=') ? rest.slice('/?path='.length) : rest)
-}
-
-// 30 a minute an address: a printed page asks for one, and the browser keeps it for a day.
-const PER_MINUTE = 30
-const WINDOW_MS = 60_000
-const MAX_ADDRESSES = 10_000
-const COUNTS = Symbol('QR codes by address')
-
-interface Window {
-  startedAt: number
-  counts: Map<string, number>
-}
-
-function countRequest(db: Db): void {
-  const { extra } = db.services
-  const now = Date.now()
-  let window = extra.get(COUNTS) as Window | undefined
-  if (!window || now - window.startedAt > WINDOW_MS || window.counts.size > MAX_ADDRESSES) {
-    window = { startedAt: now, counts: new Map() }
-    extra.set(COUNTS, window)
-  }
-  const ip = db.caller.ip ?? ''
-  const used = (window.counts.get(ip) ?? 0) + 1
-  window.counts.set(ip, used)
-  const retryAfterSeconds = Math.ceil((window.startedAt + WINDOW_MS - now) / 1000)
-  if (used > PER_MINUTE) refuse('common.too-many', { retryAfterSeconds })
 }

@@ -32,7 +32,7 @@ export function listTransactions(
   return page(db, query.filter ?? {})
 }
 
-/** transactions/getFree: weighed visits that no weight act holds. */
+/** transactions/getFree: weighed visits that no weight act holds; test loads never become goods. */
 export function listFree(
   db: Db,
   { query }: CallInput<typeof transactions.getFree>,
@@ -43,7 +43,7 @@ export function listFree(
     ...(supplier_id && { supplier_id: [supplier_id] }),
     ...(product_id && { product_id: [product_id] }),
     ...(direction && { direction }),
-    status: ['closed'],
+    free: true,
   })
 }
 

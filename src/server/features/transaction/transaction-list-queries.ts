@@ -7,7 +7,10 @@ import { anywhere, withinDays } from '../../db/list-page.ts'
 
 export type TransactionFilter = NonNullable<
   CallInput<typeof transactions.getAll>['query']['filter']
->
+> & {
+  /** Only what a weight act could take: weighed, held by none, and not a test load (domain.md 2.6). */
+  readonly free?: true
+}
 
 /** Visits of the company that a filter leaves, nothing selected yet. */
 export function filteredVisits(db: Db, filter: TransactionFilter) {
@@ -25,6 +28,7 @@ function conditions(db: Db, filter: TransactionFilter): Expression<SqlBool>[] {
   const list: Expression<SqlBool>[] = [withinDays('t.in_at', filter, timezone)]
   if (filter.ids) list.push(sql`t.id = any(${filter.ids})`)
   if (filter.status) list.push(sql`t.status = any(${filter.status})`)
+  if (filter.free) list.push(sql`t.status = 'closed' and t.direction is distinct from 'control'`)
   if (filter.supplier_id) list.push(sql`t.supplier_id = any(${filter.supplier_id})`)
   if (filter.product_id) list.push(sql`t.product_id = any(${filter.product_id})`)
   if (filter.mode) list.push(sql`t.mode = any(${filter.mode})`)

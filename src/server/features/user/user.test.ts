@@ -162,6 +162,16 @@ test('a proposed PIN is repeated within its window, is good, free and not yet in
   assert.match((await supervisor.api.send(user.generatePCode)).pcode, /^\d{6}$/)
 })
 
+test('a person is proposed ten numbers in ten minutes, a neighbour still has his own ten', async () => {
+  const curious = await fresh()
+  for (let n = 0; n < 10; n++) await curious.api.send(user.generatePCode)
+  const eleventh = await curious.api.raw({ url: user.generatePCode.path })
+  assert.deepEqual([eleventh.statusCode, eleventh.json().code], [429, 'common.too-many'])
+  const wait = Number(eleventh.headers['retry-after'])
+  assert.ok(wait > 0 && wait <= 600, String(wait))
+  await (await fresh()).api.send(user.generatePCode)
+})
+
 test('a manager lists his own people, SUPERVISOR the named company, an operator nobody', async () => {
   const mine = await own.manager.api.send(user.getByCompany, { query: {} })
   assert.ok(
