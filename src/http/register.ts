@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallInput, CallSpec } from '#contract/call.ts'
 import { answerSchema } from './json-schema.ts'
@@ -27,8 +28,18 @@ export function registerRoutes<Handle>(
 ): void {
   app.decorateRequest('handle', null)
   const built = new Set(routes.map((route) => route.call))
-  for (const route of routes) register(app, host, route)
+  const streams = endlessStreams(app)
+  for (const route of routes) register(app, host, route, streams)
   for (const call of declared) if (!built.has(call)) registerNotBuilt(app, host, call)
+}
+
+/** Streams without an end of their own: a server that closes would wait for them, so it ends them first. */
+function endlessStreams(app: FastifyInstance): Set<PassThrough> {
+  const open = new Set<PassThrough>()
+  app.addHook('preClose', async () => {
+    for (const body of open) body.end()
+  })
+  return open
 }
 
 /** Who may send the call is told that it does not exist yet, whatever the body; others learn nothing. */
@@ -44,7 +55,12 @@ function registerNotBuilt<Handle>(app: FastifyInstance, host: Host<Handle>, call
   })
 }
 
-function register<Handle>(app: FastifyInstance, host: Host<Handle>, route: Route<Handle>): void {
+function register<Handle>(
+  app: FastifyInstance,
+  host: Host<Handle>,
+  route: Route<Handle>,
+  streams: Set<PassThrough>,
+): void {
   const { call } = route
   const json = typeof call.result !== 'string'
   app.route({
@@ -57,7 +73,13 @@ function register<Handle>(app: FastifyInstance, host: Host<Handle>, route: Route
     handler: async (request, reply) => {
       const input = await readInput(call, host, request)
       const answer = await route.handler(request.handle as Handle, input)
-      return json ? reply.send(answer) : sendRaw(reply, answer as RawAnswer)
+      if (json) return reply.send(answer)
+      const { body } = answer as RawAnswer
+      if (body instanceof PassThrough) {
+        streams.add(body)
+        body.once('close', () => streams.delete(body))
+      }
+      return sendRaw(reply, answer as RawAnswer)
     },
   })
 }

@@ -2,10 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { answers } from './db/pool.ts'
 import type { Services } from './services.ts'
 
+const DRAINING = Symbol('draining')
+
+/** From here on a proxy is told to ask another server, and every answer is the last of its connection (security.md 9.4). */
+export function startDraining(services: Services): void {
+  services.extra.set(DRAINING, true)
+}
+
 /** `/healthz` tells that the process lives, `/readyz` that it can serve (security.md 9.6). */
 export function serveHealth(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async () => ({ ok: true }))
+  app.addHook('onSend', async (_request, reply) => {
+    if (services.extra.has(DRAINING)) void reply.header('connection', 'close')
+  })
   app.get('/readyz', async (_request, reply) => {
+    if (services.extra.has(DRAINING)) return reply.code(503).send({ ok: false })
     const slow = new Promise<false>((resolve) => setTimeout(() => resolve(false), 500).unref())
     const alive = await Promise.race([answers(services.q), slow])
     return reply.code(alive ? 200 : 503).send({ ok: alive })

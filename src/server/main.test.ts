@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { auth } from '#contract/auth.ts'
+import { supplier } from '#contract/supplier.ts'
+import { makeSecrets } from '#server/config.ts'
+import { openWorld, worldPassword } from '#test/world.ts'
+
+// The world's own server only fills the database; the one under test is a process of its own over it.
+const world = await openWorld()
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-serve-'))
+const secretsDir = path.join(dataDir, 'secrets')
+makeSecrets(secretsDir)
+after(async () => {
+  await world.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const probe = net.createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as net.AddressInfo
+  probe.close()
+  return port
+}
+
+function serve(env: Record<string, string>) {
+  const script = path.resolve(import.meta.dirname, 'main.ts')
+  const child = spawn(process.execPath, [script], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: world.services.config.databaseUrl,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      // A short limit would refuse the load of this test before the stop does.
+      RATE_READS: '1000000',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('"ready":true')) resolve()
+    })
+  })
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
+  return { child, ready, ended }
+}
+
+test('production refuses the keys of the demo before anything is opened', async () => {
+  const marker = path.join(secretsDir, 'DEMO')
+  await writeFile(marker, 'demo')
+  const { code, said } = await serve({ PORT: String(await freePort()) }).ended
+  await rm(marker)
+  assert.equal(code, 2)
+  assert.match(said, /учебные ключи/)
+})
+
+/** From `locked` until `over`, well past the time of draining, answers that need suppliers wait. */
+function holdSuppliers() {
+  const { promise: locked, resolve } = Promise.withResolvers<void>()
+  const over = world.services.q.connection().execute(async (connection) => {
+    await sql`begin`.execute(connection)
+    await sql`lock table supplier in access exclusive mode`.execute(connection)
+    resolve()
+    await pause(2400)
+    await sql`commit`.execute(connection)
+  })
+  return { locked, over }
+}
+
+test('under load it stops in order: proxies are told, no answer is cut off, streams end', async () => {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const { child, ready, ended } = serve({ PORT: String(port) })
+  await ready
+  assert.equal((await fetch(`${base}/readyz`)).status, 200)
+  const entered = await fetch(base + auth.login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login: world.own.operator.login, password: worldPassword }),
+  })
+  const headers = { authorization: `Bearer ${(await entered.json()).token}` }
+  const streamed = (await fetch(`${base}/api/v1/live/stream`, { headers })).text()
+
+  const statuses: (number | string)[] = []
+  const stopping = new AbortController()
+  // Each asks the database twice at once: more would wait for the pool of 16 and be turned away.
+  const load = Array.from({ length: 6 }, async () => {
+    while (!stopping.signal.aborted)
+      statuses.push(
+        await fetch(base + supplier.getAll.path, { headers }).then(
+          async (answer) => (await answer.arrayBuffer(), answer.status),
+          (error: Error) => `${error.message}: ${String(error.cause)}`,
+        ),
+      )
+  })
+  await pause(400)
+  const before = statuses.length
+  const { locked, over } = holdSuppliers()
+  await locked
+  const askedAt = Date.now()
+  child.kill('SIGTERM')
+  await pause(200)
+  const draining = await fetch(`${base}/readyz`)
+  stopping.abort()
+  assert.equal(draining.status, 503, 'a proxy is told to ask another server')
+  assert.equal(draining.headers.get('connection'), 'close')
+  await Promise.all([...load, over])
+  assert.deepEqual(new Set(statuses), new Set([200]))
+  assert.ok(before > 20 && statuses.length >= before + 6, `${before} of ${statuses.length} answers`)
+  assert.match(await streamed, /^event: ping/)
+  const { code, said } = await ended
+  assert.deepEqual([code, said.replace(/.*"ready":true.*/, '').trim()], [0, ''])
+  assert.ok(Date.now() - askedAt < 10_000, 'an open stream does not hold the stop')
+})
