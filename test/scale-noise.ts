@@ -13,10 +13,12 @@ export interface NoiseResult {
 const PERIOD_MS = 100
 const DIVISION_G = 20_000
 const VARIETY = 997
+/** Every other stretch of so many frames is of one weight, as under a standing lorry. */
+const STRETCH = 50
 
 /**
- * Feeds a driver and its judge with nothing but damage: random bytes, and frames of ever changing weights
- * that lost their beginning, their end or their middle. No whole frame is ever sent, so no weight may come.
+ * Feeds a driver and its judge with nothing but damage: random bytes, and frames that lost their beginning,
+ * their end or their middle. No whole frame is ever sent, so a weight that nobody sent may never come.
  */
 export function hammer(format: WireFormat, frames: number, seed: number): NoiseResult {
   const next = randomWords(seed)
@@ -33,7 +35,8 @@ export function hammer(format: WireFormat, frames: number, seed: number): NoiseR
   const result = { frames, falseSamples: 0, falseWeights: 0 }
   let before = 0
   for (let n = 0; n < frames; n++) {
-    const { grams, bytes } = whole[next() % VARIETY]!
+    const stretch = Math.floor(n / STRETCH)
+    const { grams, bytes } = whole[(stretch % 2 ? stretch : next()) % VARIETY]!
     const sent = next() % 3 === 0 ? noise(1 + (next() % 32), next) : cut(bytes, next)
     // As the line does before each question.
     if (polled) driver.reset()
@@ -41,8 +44,10 @@ export function hammer(format: WireFormat, frames: number, seed: number): NoiseR
       if (event.kind === 'bad') judge.restart()
       if (event.kind !== 'sample' || event.grams === null) continue
       const at = n * PERIOD_MS
-      if (event.grams !== grams && event.grams !== before) result.falseSamples++
-      if (judge.judge({ grams: event.grams, stable: event.stable, at })) result.falseWeights++
+      const wrong = event.grams !== grams && event.grams !== before
+      if (wrong) result.falseSamples++
+      const stable = judge.judge({ grams: event.grams, stable: event.stable, at })
+      if (stable && wrong) result.falseWeights++
     }
     before = grams
   }
