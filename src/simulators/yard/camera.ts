@@ -1,7 +1,7 @@
 import type { DisplayLook } from './drawing/draw-indicator.ts'
 import type { Scene } from './drawing/draw-scene.ts'
 import { renderPhoto } from './drawing/render-photo.ts'
-import type { Post } from './post.ts'
+import { displayOf, type Post } from './post.ts'
 import type { Yard } from './yard.ts'
 
 /** One camera of the yard's recorder; `channel` stands in its addresses. */
@@ -65,9 +65,9 @@ export function goodsShare(mass_g: number, max_g: number) {
 }
 
 /** Digits, point and lamps exactly as the protocol sends them. */
-export function displayLook({ indicator, plan }: Post): DisplayLook {
-  const { value_g, stable, zero, overload } = indicator.display()
-  const { unit, decimals } = plan.choice.settings
+export function displayLook(post: Post): DisplayLook {
+  const { value_g, stable, zero, overload } = displayOf(post)
+  const { unit, decimals } = post.plan.choice.settings
   const shown = (value_g / { g: 1, kg: 1000, t: 1_000_000 }[unit]).toFixed(decimals)
   return { text: overload ? '------' : shown, stable, zero }
 }

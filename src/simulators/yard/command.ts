@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { COLOUR_NAMES } from './drawing/colours.ts'
 import { isDrawablePlate } from './drawing/draw-plate.ts'
 import { arrive, changeLoad, clearPost, leave, pressZero, setFault } from './post-commands.ts'
-import type { Post } from './post.ts'
+import { POST_FAULTS, type Post } from './post.ts'
 import { refuse } from './refusal.ts'
 import type { Yard } from './yard.ts'
 
@@ -36,7 +36,7 @@ export const commandShape = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('load'), post: postField, mass_kg: massField }),
   z.strictObject({ do: z.literal('unload'), post: postField, mass_kg: z.optional(massField) }),
   z.strictObject({ do: z.literal('zero'), post: postField }),
-  z.strictObject({ do: z.enum(['silence', 'unstable']), post: postField, on: onField }),
+  z.strictObject({ do: z.enum(POST_FAULTS), post: postField, on: onField }),
   z.strictObject({
     do: z.literal('camera_off'),
     channel: z._default(z.int().check(z.minimum(1), z.maximum(99)), 1),

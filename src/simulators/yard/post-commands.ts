@@ -63,7 +63,9 @@ export function pressZero(post: Post, by: 'key' | 'protocol') {
 
 /** Sets or cuts a fault; a load under it is marked in the journal. */
 export function setFault(post: Post, fault: PostFault, on: boolean) {
-  const { faults, record, journal } = post
+  const { faults, record, journal, shownThen } = post
+  if (on && (fault === 'frozen' || fault === 'tare') && !faults.has(fault))
+    shownThen[fault] = post.indicator.display()
   if (on) faults.add(fault)
   else faults.delete(fault)
   if (on && record && !record.faults.includes(fault)) record.faults.push(fault)
@@ -75,6 +77,7 @@ export function clearPost(post: Post) {
   post.load.clear()
   post.indicator.reset()
   post.faults.clear()
+  post.shownThen = {}
   post.guest = null
   post.record = null
   post.waiting = []

@@ -3,15 +3,21 @@ import type { Random } from './random.ts'
 import {
   createIndicator,
   SAMPLE_HERTZ,
+  type Display,
   type Indicator,
   type ScaleRating,
 } from './scale/indicator.ts'
+import { LINE_FAULTS } from './scale/line-faults.ts'
 import { createLoad, type Load, type Spring } from './scale/load.ts'
 import type { ProtocolChoice } from './scale/protocol.ts'
 import type { Vehicle } from './vehicle.ts'
 
-/** What can be wrong with a scale: no answers at all, or a load that never stands still. */
-export type PostFault = 'silence' | 'unstable'
+/**
+ * What can be wrong with a scale: its line; a load that never stands still; a display that shows one
+ * number for ever; a tare that somebody set on the indicator.
+ */
+export const POST_FAULTS = [...LINE_FAULTS, 'unstable', 'frozen', 'tare'] as const
+export type PostFault = (typeof POST_FAULTS)[number]
 
 export interface PostPlan extends ScaleRating {
   post: number
@@ -34,6 +40,8 @@ export interface Post {
   load: Load
   indicator: Indicator
   faults: Set<PostFault>
+  /** What the display showed when the fault `frozen` or `tare` began. */
+  shownThen: Partial<Record<'frozen' | 'tare', Display>>
   guest: Guest | null
   record: LoadRecord | null
   waiting: Vehicle[]
@@ -67,6 +75,7 @@ export function createPost(plan: PostPlan, journal: Journal, random: Random): Po
     load: createLoad(SPRINGS[plan.kind], random),
     indicator: createIndicator(plan),
     faults: new Set(),
+    shownThen: {},
     guest: null,
     record: null,
     waiting: [],
@@ -74,6 +83,15 @@ export function createPost(plan: PostPlan, journal: Journal, random: Random): Po
     zeroSince_ms: -GAP_MS,
     passedZero: true,
   }
+}
+
+/** What stands on the display and goes out on the line, faults of the indicator included. */
+export function displayOf({ indicator, faults, shownThen }: Post): Display {
+  const display = indicator.display()
+  if (faults.has('frozen') && shownThen.frozen) return shownThen.frozen
+  if (!faults.has('tare') || !shownThen.tare) return display
+  const tare_g = shownThen.tare.value_g
+  return { ...display, value_g: display.value_g - tare_g, net: true, tare_g }
 }
 
 /** Plays every sample up to a moment of the yard's time. */

@@ -1,5 +1,5 @@
 import { displayLook } from './camera.ts'
-import type { Post } from './post.ts'
+import { displayOf, type Post } from './post.ts'
 import { builtInScenarios } from './scenarios.ts'
 import type { Yard } from './yard.ts'
 
@@ -23,7 +23,7 @@ export function yardState(yard: Yard) {
 }
 
 function postState(post: Post) {
-  const { plan, guest, indicator } = post
+  const { plan, guest } = post
   return {
     post: plan.post,
     kind: plan.kind,
@@ -40,7 +40,7 @@ function postState(post: Post) {
       colour: guest.colour,
     },
     queue: post.waiting.map(({ plate, mass_g }) => ({ plate, mass_g })),
-    display: { ...indicator.display(), text: displayLook(post).text },
+    display: { ...displayOf(post), text: displayLook(post).text },
     faults: [...post.faults],
   }
 }

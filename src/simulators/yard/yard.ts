@@ -6,7 +6,7 @@ import { defaultOptions, type YardOptions } from './config.ts'
 import { startControlServer } from './control-server.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { pressZero } from './post-commands.ts'
-import { advancePost, createPost, type Post, type PostPlan } from './post.ts'
+import { advancePost, createPost, displayOf, type Post, type PostPlan } from './post.ts'
 import { seededRandom } from './random.ts'
 import { planScenario, playScenario, type RunningScenario, type ScenarioOrder } from './scenario.ts'
 import { menuOf } from './scale/formats.ts'
@@ -129,11 +129,14 @@ function scaleLine(yard: Yard, post: Post) {
     port: {
       display: () => {
         yard.catchUp()
-        return post.indicator.display()
+        return displayOf(post)
       },
       zero: () => pressZero(post, 'protocol'),
     },
-    silent: () => post.faults.has('silence'),
+    faults: post.faults,
+    // A line of its own, so that faults do not change how lorries move.
+    random: seededRandom(`${yard.seed} line ${post.plan.post}`),
+    speed: yard.clock.speed,
   }
 }
 

@@ -1,13 +1,18 @@
 import { createServer, type Socket } from 'node:net'
 import { listenTcp, type Listening } from '../listen.ts'
+import type { Random } from '../random.ts'
+import { MOST_STALLED, SLOW_MS, spoil } from './line-faults.ts'
 import { openProtocol, type IndicatorPort, type ProtocolChoice } from './protocol.ts'
 
 /** What the server of one indicator needs to know of its post. */
 export interface ScaleLine {
   choice: ProtocolChoice
   port: IndicatorPort
-  /** True while the indicator says nothing, though its line is open. */
-  silent(): boolean
+  /** Of the line and of the rest of the post; they may change at any moment. */
+  faults: ReadonlySet<string>
+  random: Random
+  /** How many times faster than the wall the yard's clock goes. */
+  speed(): number
 }
 
 /** A serial device server has few places; a seventeenth connection is hung up on. */
@@ -19,18 +24,25 @@ export async function startScaleServer(
   port: number,
 ): Promise<Listening & { sendSamples(): void }> {
   const sockets = new Set<Socket>()
+  const senders = new Map<Socket, ReturnType<typeof createSender>>()
   const streams = new Map<Socket, () => Uint8Array>()
   const server = createServer({ noDelay: true }, (socket) => {
+    if (line.faults.has('no_link')) {
+      socket.destroy()
+      return
+    }
     const session = openProtocol(line.choice, line.port)
+    const sender = createSender(line, socket)
     sockets.add(socket)
+    senders.set(socket, sender)
     if (session.stream) streams.set(socket, session.stream)
     socket.on('data', (chunk) => {
-      const answers = session.receive(chunk as Buffer)
-      if (!line.silent()) for (const answer of answers) socket.write(answer)
+      for (const answer of session.receive(chunk as Buffer)) sender.send(answer)
     })
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
       sockets.delete(socket)
+      senders.delete(socket)
       streams.delete(socket)
     })
   })
@@ -38,8 +50,37 @@ export async function startScaleServer(
   return {
     ...(await listenTcp(server, port, sockets)),
     sendSamples() {
-      if (line.silent()) return
-      for (const [socket, stream] of streams) socket.write(stream())
+      if (line.faults.has('no_link')) for (const socket of sockets) socket.destroy()
+      for (const sender of senders.values()) sender.release()
+      for (const [socket, stream] of streams) senders.get(socket)?.send(stream())
+    },
+  }
+}
+
+/** Sends through whatever is wrong with the line at this moment. */
+function createSender({ faults, random, speed }: ScaleLine, socket: Socket) {
+  let stalled: Uint8Array[] = []
+  let held = 0
+  const write = (bytes: Uint8Array) => {
+    if (!socket.destroyed) socket.write(bytes)
+  }
+  return {
+    send(frame: Uint8Array) {
+      if (faults.has('silence')) return
+      const bytes = spoil(frame, faults, random)
+      if (bytes.length === 0) return
+      if (faults.has('stall')) {
+        held += bytes.length
+        if (held <= MOST_STALLED) stalled.push(bytes)
+      } else if (faults.has('slow_link')) setTimeout(write, SLOW_MS / speed(), bytes)
+      else write(bytes)
+    },
+    /** Once the stall is over everything that was held back comes together. */
+    release() {
+      if (stalled.length === 0 || faults.has('stall')) return
+      write(Buffer.concat(stalled))
+      stalled = []
+      held = 0
     },
   }
 }
