@@ -22,6 +22,8 @@ declare module 'autocannon' {
     timeouts: number
     /** Seconds. */
     duration: number
+    /** Bytes of answers. */
+    throughput: { total: number }
   }
   export default function autocannon(settings: Settings): Promise<Result>
 }

@@ -5,9 +5,10 @@ import type net from 'node:net'
 import { jwtVerify } from 'jose'
 import pg from 'pg'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { fillMarks, type BarePlan, type Plan, type Rows } from './plan.ts'
+import { filling, type BarePlan, type Plan, type Rows, type Step } from './plan.ts'
 
-// The least that could answer the same requests: node:http, pg, the token check, the same statements, the bare rows.
+// What could answer the same requests with the least code: node:http, pg, the token check (signature and session row on each
+// request), the same statements as ours, and the rows as they are. It validates nothing and judges no right.
 const told = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BarePlan
 const key = createPublicKey(told.publicKey)
 const { INT8, TIMESTAMPTZ, DATE } = pg.types.builtins
@@ -24,7 +25,7 @@ const pool = new pg.Pool({
     getTypeParser: (oid: number) => parsers.get(oid) ?? pg.types.getTypeParser(oid),
   } as never,
 })
-const plans = new Map(told.plans.map((plan) => [`${plan.method} ${plan.path}`, plan]))
+const plans = new Map(told.plans.map((plan) => [`${plan.method} ${plan.path}`, wavesOf(plan)]))
 
 const server = http.createServer((request, response) => {
   answer(request).then(
@@ -50,11 +51,12 @@ async function answer(request: http.IncomingMessage): Promise<string | undefined
 async function isSignedIn(header: string): Promise<boolean> {
   const { payload } = await jwtVerify(header.slice('Bearer '.length), key, {
     algorithms: ['EdDSA'],
+    typ: 'session+jwt',
     issuer: told.issuer,
     audience: 'priyomka',
   })
   const { rows } = await pool.query({
-    name: 'session',
+    ...(told.named && { name: 'session' }),
     text: `select s.user_id from session s join app_user u on u.id = s.user_id
       where s.jti = $1 and s.revoked_at is null and s.expires_at > now() and u.status = 'active'`,
     values: [payload.jti],
@@ -68,19 +70,39 @@ async function bodyOf(request: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A transaction keeps its connection; reads take any, together where our own server sends them together. */
-async function replay(plan: Plan, input: Record<string, unknown>): Promise<Rows[]> {
-  if (!plan.steps[0]!.text.startsWith('begin')) return walk(plan, input, pool)
+interface Sent {
+  readonly text: string
+  readonly name: { name?: string }
+  readonly values?: readonly ReturnType<typeof filling>[]
+}
+
+/** Statements that our server has under way together, the bare one sends together. */
+function wavesOf({ steps }: Plan): Sent[][] {
+  const waves = Map.groupBy(steps, (step) => step.wave)
+  return [...waves.values()].map((wave) => wave.map(sentOf))
+}
+
+function sentOf({ name, text, values }: Step): Sent {
+  return {
+    text,
+    name: told.named && name ? { name } : {},
+    ...(values && { values: values.map(filling) }),
+  }
+}
+
+/** A transaction keeps its connection; reads take any. */
+async function replay(waves: Sent[][], input: Record<string, unknown>): Promise<Rows[]> {
+  if (!waves[0]![0]!.text.startsWith('begin')) return walk(waves, input, pool)
   const client = await pool.connect()
   try {
-    return await walk(plan, input, client)
+    return await walk(waves, input, client)
   } finally {
     client.release()
   }
 }
 
 async function walk(
-  { steps }: Plan,
+  waves: Sent[][],
   input: Record<string, unknown>,
   on: Pick<pg.Pool, 'query'>,
 ): Promise<Rows[]> {
@@ -94,21 +116,13 @@ async function walk(
     if (!fresh.has(mark)) fresh.set(mark, uuidv7())
     return fresh.get(mark)
   }
-  for (let at = 0; at < steps.length;) {
-    const wave = steps.slice(at).filter((step) => step.wave === steps[at]!.wave)
-    const answers = await Promise.all(
-      wave.map(({ name, text, values }) =>
-        values
-          ? on.query({
-              ...(name && { name }),
-              text,
-              values: fillMarks(values, meaning) as unknown[],
-            })
-          : on.query(text),
-      ),
-    )
+  const send = ({ text, name, values }: Sent) =>
+    values
+      ? on.query({ ...name, text, values: values.map((fill) => fill(meaning)) })
+      : on.query(text)
+  for (const wave of waves) {
+    const answers = await Promise.all(wave.map(send))
     found.push(...answers.map((result) => result.rows as Rows))
-    at += wave.length
   }
   return found
 }

@@ -18,6 +18,8 @@ export interface Plan {
 export interface BarePlan {
   readonly databaseUrl: string
   readonly poolSize: number
+  /** Whether each statement is prepared once a connection, as ours are. */
+  readonly named: boolean
   /** PEM. */
   readonly publicKey: string
   readonly issuer: string
@@ -30,11 +32,15 @@ export type Rows = readonly Record<string, unknown>[]
 export const mark = (text: string): string => `\u{E000}${text}\u{E001}`
 const MARKS = /\u{E000}([^\u{E001}]+)\u{E001}/gu
 
-/** Puts the request's own values, earlier answers and fresh ids in the places of the marks. */
-export function fillMarks(value: unknown, meaning: (mark: string) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => fillMarks(item, meaning))
-  if (typeof value !== 'string' || !value.includes('\u{E000}')) return value
+/** A value with marks, read once: what fills it for one request. */
+export function filling(value: unknown): (meaning: (mark: string) => unknown) => unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(filling)
+    return (meaning) => items.map((item) => item(meaning))
+  }
+  if (typeof value !== 'string' || !value.includes('\u{E000}')) return () => value
   const [only] = value.matchAll(MARKS)
-  if (only?.[0] === value) return meaning(only[1]!)
-  return value.replaceAll(MARKS, (_, name: string) => String(meaning(name)))
+  const name = only![1]!
+  if (only![0] === value) return (meaning) => meaning(name)
+  return (meaning) => value.replaceAll(MARKS, (_, one: string) => String(meaning(one)))
 }

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import autocannon from 'autocannon'
 import pg from 'pg'
 import { readConfig } from '#server/config.ts'
 import type { World } from '#test/world.ts'
 import { startProgram, type Program } from '../scripts/child.ts'
 import { freePort, startPostgres } from '../scripts/embedded-postgres.ts'
+import { measure, requestOf, type Kind } from './measure.ts'
+import type { BarePlan, Plan } from './plan.ts'
 import { record, stepsOf } from './record.ts'
 import { measureScaleNoise } from './scale-noise.ts'
-import type { BarePlan, Plan } from './plan.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -20,32 +20,22 @@ const { values: flags } = parseArgs({
     seconds: { type: 'string', default: '2' },
     only: { type: 'string' },
     smoke: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+    // The bare server names its statements too, which an ordinary one would not: a harder peer.
+    named: { type: 'boolean', default: false },
   },
 })
 const ACTS = flags.smoke ? 1000 : Number(flags.acts)
 const ROUNDS = flags.smoke ? 1 : Number(flags.rounds)
 const SECONDS = flags.smoke ? 0.3 : Number(flags.seconds)
-const CONNECTIONS = 8
 const POOL = 16
 // Different rows for different requests, few enough to be warm for both servers alike.
 const VARIETY = 400
-
-/** One kind of request: its variable fields, and how they become a request. */
-interface Kind {
-  readonly name: string
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly inputs: readonly Record<string, string>[]
-  query?(input: Record<string, string>): Record<string, string>
-  body?(input: Record<string, string>): object
-}
 
 /** `npm run bench`: requests per second of our server beside a bare one that sends the same SQL, in turns. */
 async function main(): Promise<void> {
   if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
   const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-bench-'))
-  // PostgreSQL never runs as root: started by root it has a user of its own, who must get through to its folder.
-  await chmod(dir, 0o711)
   const cluster = await startPostgres({ dir: path.join(dir, 'pg'), durable: true })
   const running: { stop(): Promise<void> }[] = [cluster]
   const end = async () => {
@@ -72,18 +62,34 @@ async function main(): Promise<void> {
     running.push({ stop: () => world.close() })
     const kinds = await prepare(world)
     const databaseUrl = world.services.config.databaseUrl
-    const ours = await start('src/server/main.ts', [], { ...env, DATABASE_URL: databaseUrl })
+    const ours = await start('src/server/main.ts', [], {
+      ...env,
+      DATABASE_URL: databaseUrl,
+      ...profiled('ours'),
+    })
     running.push(ours)
     const planFile = path.join(dir, 'plan.json')
     writeFileSync(planFile, JSON.stringify(await barePlan(world, kinds)))
-    const bare = await start('bench/bare-server.ts', [planFile], {})
+    const bare = await start('bench/bare-server.ts', [planFile], profiled('bare'))
     running.push(bare)
-    const bareUrl = `http://127.0.0.1:${String(bare.ready['port'])}`
+    const shots = {
+      token: world.own.operator.api.token!,
+      ours: { url: publicUrl, program: ours },
+      bare: { url: `http://127.0.0.1:${String(bare.ready['port'])}`, program: bare },
+      rounds: ROUNDS,
+      seconds: SECONDS,
+    }
     for (const kind of kinds.filter(({ name }) => !flags.only || name === flags.only))
-      await measure(kind, world.own.operator.api.token!, publicUrl, bareUrl)
+      await measure(kind, shots)
   } finally {
     await end()
   }
+}
+
+/** With `--profile DIR` each server leaves there where its time went, to be opened in a browser's developer tools. */
+function profiled(side: string): Record<string, string> {
+  if (!flags.profile) return {}
+  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${path.resolve(flags.profile, side)}` }
 }
 
 function start(script: string, args: string[], env: Record<string, string>): Promise<Program> {
@@ -150,13 +156,6 @@ async function prepare(world: World): Promise<Kind[]> {
   ]
 }
 
-function requestOf(kind: Kind, input: Record<string, string>) {
-  const query = new URLSearchParams(kind.method === 'GET' ? (kind.query?.(input) ?? input) : {})
-  const address = `${kind.path}${query.size > 0 ? `?${query.toString()}` : ''}`
-  const body = kind.body && JSON.stringify(kind.body(input))
-  return { method: kind.method, path: address, ...(body && { body }) }
-}
-
 /** Our own verbs run once here and their statements are noted; the bare server repeats them with values of its own. */
 async function barePlan(world: World, kinds: readonly Kind[]): Promise<BarePlan> {
   const plans: Plan[] = []
@@ -185,49 +184,11 @@ async function barePlan(world: World, kinds: readonly Kind[]): Promise<BarePlan>
   return {
     databaseUrl: config.databaseUrl,
     poolSize: POOL,
+    named: flags.named,
     publicKey: tokenKeys.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     issuer: tokenKeys.issuer,
     plans,
   }
-}
-
-/** Rounds in turns, so that whatever else the machine does falls on both; medians are told. */
-async function measure(kind: Kind, token: string, ours: string, bare: string): Promise<void> {
-  const found: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
-  const warm = Math.min(1, SECONDS)
-  await shoot(kind, token, ours, warm)
-  await shoot(kind, token, bare, warm)
-  for (let round = 0; round < ROUNDS; round++)
-    for (const side of round % 2 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const))
-      found[side].push(await shoot(kind, token, side === 'ours' ? ours : bare, SECONDS))
-  const [value, baseline] = [median(found.ours), median(found.bare)]
-  const ratio = Math.round((value / baseline) * 1000) / 1000
-  const line = { name: kind.name, value, unit: 'requests/s', baseline, ratio }
-  console.log(JSON.stringify(line))
-}
-
-/** Requests per second; one bad answer makes the figure worthless and ends the run. */
-async function shoot(kind: Kind, token: string, url: string, seconds: number): Promise<number> {
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: seconds,
-    sampleInt: 50,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(kind.method === 'POST' && { 'content-type': 'application/json' }),
-    },
-    requests: kind.inputs.map((input) => requestOf(kind, input)),
-  })
-  const bad = result.non2xx + result.errors + result.timeouts
-  if (bad > 0) throw new Error(`${kind.name} at ${url}: ${bad} requests failed`)
-  return Math.round((result['2xx'] / result.duration) * 10) / 10
-}
-
-function median(list: readonly number[]): number {
-  const sorted = list.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
 await main()

@@ -6,6 +6,7 @@ const STOP_MS = 45_000
 
 export interface Program {
   readonly name: string
+  readonly pid: number
   /** The first JSON line or IPC message with `ready: true`. */
   readonly ready: Record<string, unknown>
   stop(): Promise<void>
@@ -51,7 +52,12 @@ export function startProgram(settings: ProgramSettings): Promise<Program> {
     child.on('message', (message: Record<string, unknown>) => {
       if (message['ready'] !== true) return
       clearTimeout(timer)
-      resolve({ name, ready: message, stop: () => ((stopping = true), stopChild(child)) })
+      resolve({
+        name,
+        pid: child.pid!,
+        ready: message,
+        stop: () => ((stopping = true), stopChild(child)),
+      })
     })
     child.on('exit', (code) => {
       clearTimeout(timer)
