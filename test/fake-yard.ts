@@ -211,6 +211,10 @@ function openYard(setup: Setup): FakeYard {
           ? { ...reply, ok: true, body: { ok: true } }
           : { ...reply, ok: false, code: 'common.bad-transition', message: 'На весах груз' },
       )
+    else if (request.call === 'watch')
+      send({ ...reply, ok: true, body: { frames: [frameAfter(request.params.after)] } })
+    else if (request.call === 'detect')
+      send({ ...reply, ok: true, body: { bytes: 120, candidates: [] } })
     else send({ ...reply, ok: false, code: 'device.offline', message: 'Камера не отвечает' })
   }
   const take = (message: ServerMessage) => {
@@ -308,6 +312,10 @@ function openYard(setup: Setup): FakeYard {
       await settled(1)
     },
   }
+}
+
+function frameAfter(after: number) {
+  return { n: after + 1, at: new Date().toISOString(), way: 'in', hex: 'ff01c2ff', read: '120 кг' }
 }
 
 function emptyLoad(): Load {

@@ -26,6 +26,8 @@ export interface RunningAgent {
   stop(): Promise<void>
 }
 
+/** How often the server hears about the quality of the scales' lines. */
+const LINES_MS = 10_000
 const HELLO = { msg: 'hello', v: 1, version: VERSION } as const
 
 /** The devices and the link together; what the last good configuration describes starts before the link is up. */
@@ -79,6 +81,9 @@ export async function startAgent(
   }
 
   await configuration.restore()
+  const telling = setInterval(() => {
+    for (const line of site.lines()) send({ msg: 'line', ...line })
+  }, LINES_MS)
   link = keepLink(identity, clock, {
     opened: () => ({ ...HELLO, boot_id, devices: site.states(), dropped: outbox.dropped() }),
     ready() {
@@ -90,6 +95,7 @@ export async function startAgent(
   return {
     ready: configuration.ready,
     async stop() {
+      clearInterval(telling)
       await link.stop()
       await configuration.settled()
       await site.stop()

@@ -46,6 +46,7 @@ export interface Site {
   /** Tries every driver on a line that no scale of the site uses. */
   detect(transport: ScaleTransport, signal: AbortSignal): Promise<DetectedScales>
   states(): DeviceState[]
+  lines(): { device_id: string; bad_frames_hour: number }[]
   stop(): Promise<void>
 }
 
@@ -104,6 +105,10 @@ export function runSite(setup: SiteSetup): Site {
         refuse('common.bad-transition', { message: 'Этот порт занят весами площадки' })
       return detectScale((signal) => openTransport(transport, setup.allowLoopback, signal), signal)
     },
+    lines: () =>
+      [...running].flatMap(([device_id, { kind, works }]) =>
+        kind === 'scale' ? [{ device_id, bad_frames_hour: works.badFramesLastHour() }] : [],
+      ),
     states: () => [...running.values()].map((device) => device.works.state),
     async stop() {
       const devices = [...running.values()]

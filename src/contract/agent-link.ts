@@ -231,6 +231,8 @@ export const agentMessage = z.discriminatedUnion('msg', [
   z.strictObject({ msg: z.literal('weight'), reading }),
   z.strictObject({ msg: z.literal('plate'), device_id: id('device'), reading: plateReading }),
   z.strictObject({ msg: z.literal('state'), ...deviceState }),
+  /** What a scale's line spoilt within the last hour; every ten seconds. */
+  z.strictObject({ msg: z.literal('line'), device_id: id('device'), bad_frames_hour: count }),
   z.discriminatedUnion('ok', [
     z.strictObject({
       msg: z.literal('res'),

@@ -3,6 +3,7 @@ import { enrolBody, enrolCode, enrolResult, plateReading, reading } from './agen
 import { call } from './call.ts'
 import { Device } from './company-entities.ts'
 import { Episode } from './episode.ts'
+import { detectedScales, detectParams, watchedTraffic, watchParams } from './scale-terminal.ts'
 import * as s from './shapes.ts'
 
 /** Without a number the post of `/operator/weight` answers. */
@@ -142,6 +143,40 @@ export const device = {
     summary: 'A one-time code, valid 15 minutes, by which the agent of a site makes itself known',
     body: z.strictObject({ companyId: s.id('company'), site_id: s.id('site') }),
     result: z.strictObject({ code: enrolCode, expires_at: s.instant }),
+  }),
+  superRevokeAgent: call({
+    method: 'PUT',
+    path: '/api/v1/device/superRevokeAgent',
+    access: 'super',
+    action: 'company.manage',
+    summary: 'Ends the link of a lost or stolen machine for good',
+    body: z.strictObject({ companyId: s.id('company'), agent_id: s.id('agent') }),
+    result: s.ok,
+  }),
+  /** A company's manager does it for his own company: setting devices up is his work too. */
+  superWatchDevice: call({
+    method: 'POST',
+    path: '/api/v1/device/superWatchDevice',
+    access: 'manager-or-super',
+    summary: 'Raw traffic of a scale after a known piece: the terminal asks again and again',
+    body: z.strictObject({ companyId: s.id('company'), ...watchParams.shape }),
+    result: watchedTraffic,
+    refusals,
+    toast: false,
+  }),
+  superDetectScale: call({
+    method: 'POST',
+    path: '/api/v1/device/superDetectScale',
+    access: 'manager-or-super',
+    summary: 'Which drivers understand a line, by two seconds of listening and harmless questions',
+    body: z.strictObject({
+      companyId: s.id('company'),
+      site_id: s.id('site'),
+      ...detectParams.shape,
+    }),
+    result: detectedScales,
+    refusals,
+    toast: false,
   }),
 } as const
 

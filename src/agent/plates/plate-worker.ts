@@ -9,6 +9,8 @@ export interface PlateJob {
   jpeg: Uint8Array
   roi?: Box
 }
+/** No further job comes. */
+export type PlateEnd = { end: true }
 export type PlateAnswer =
   | { ready: true }
   | { id: number; candidates: PlateCandidate[] }
@@ -26,7 +28,9 @@ sharp.cache(false)
 const models = await loadPlateModels(MODEL_THREADS)
 await readPlates(models, await warmingPicture())
 
-port.on('message', (job: PlateJob) => {
+port.on('message', (job: PlateJob | PlateEnd) => {
+  // The thread ends by itself with nothing under way: ended from outside in the middle of a run, the library aborts.
+  if ('end' in job) return port.close()
   void readPlates(models, job.jpeg, job.roi).then(
     (candidates) => answer({ id: job.id, candidates }),
     (error: unknown) => answer({ id: job.id, error: String(error) }),

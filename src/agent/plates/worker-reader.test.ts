@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { after, describe, test } from 'node:test'
 import { Refusal } from '#http/refusal.ts'
@@ -23,6 +25,29 @@ describe('the worker that reads plates', { timeout: 60_000 }, () => {
       assert.equal((await reader.read(jpeg, options))[0]?.plate, 'А123ВС77')
     const { utilization } = performance.eventLoopUtilization(before)
     assert.ok(utilization < 0.5, `the loop was busy ${(100 * utilization).toFixed(0)} %`)
+  })
+
+  test('a program that ends in the middle of a frame ends cleanly', async () => {
+    const jpeg = (await yardPicture(6, 'А123ВС77')).toString('base64')
+    const script = `void (async () => {
+      const { workerPlateReader } = await import(${JSON.stringify(import.meta.resolve('./worker-reader.ts'))})
+      const reader = workerPlateReader()
+      const jpeg = Buffer.from('${jpeg}', 'base64')
+      const signal = AbortSignal.timeout(30_000)
+      await reader.read(jpeg, { signal })
+      reader.read(jpeg, { signal }).catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      await reader.close()
+      process.exit(0)
+    })()`
+    const child = spawn(process.execPath, ['-'], {
+      stdio: ['pipe', 'inherit', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    child.stdin.end(script)
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    assert.deepEqual([code, signal, said], [0, null, ''])
   })
 
   test('a frame that waits gives way to a newer one', async () => {

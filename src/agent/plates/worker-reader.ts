@@ -8,6 +8,8 @@ import type { PlateAnswer, PlateJob } from './plate-worker.ts'
 const DEADLINE_MS = 4000
 /** Loading two models and a first run. */
 const START_MS = 30_000
+/** The thread has nothing left to do when it is asked to end. */
+const END_MS = 2000
 
 interface Waiting {
   job: PlateJob
@@ -23,6 +25,7 @@ export function workerPlateReader(
   let worker: Promise<Worker> | undefined
   let waiting: Waiting | undefined
   let busy = false
+  let serving = Promise.resolve()
   let nextId = 1
   let closed = false
 
@@ -41,7 +44,7 @@ export function workerPlateReader(
       const next = waiting
       waiting = undefined
       if (next.signal.aborted) next.reject(next.signal.reason)
-      else await serve(next)
+      else await (serving = serve(next))
     }
     busy = false
   }
@@ -74,8 +77,11 @@ export function workerPlateReader(
       }),
     async close() {
       closed = true
+      waiting?.reject(new Error('The agent is ending'))
+      waiting = undefined
+      await serving
       const thread = await worker?.catch(() => undefined)
-      await thread?.terminate()
+      if (thread) await end(thread)
     },
   }
 }
@@ -93,6 +99,14 @@ async function launch(file: URL): Promise<Worker> {
   thread.on('error', () => {})
   thread.unref()
   return thread
+}
+
+/** Lets the thread end by itself; one that does not is ended from outside. */
+async function end(thread: Worker): Promise<void> {
+  thread.ref()
+  const exited = once(thread, 'exit', { signal: AbortSignal.timeout(END_MS) })
+  thread.postMessage({ end: true }, [])
+  await exited.catch(() => thread.terminate())
 }
 
 /** Rejects when the worker ended or let the deadline pass. */

@@ -3,6 +3,7 @@ import { formatKg } from '#contract/typed.ts'
 import type { TerminalFrame } from '#contract/scale-terminal.ts'
 import type { Clock } from '../clock.ts'
 import { deviceState } from '../device-state.ts'
+import { badFrames } from './bad-frames.ts'
 import { composeReading } from './compose-reading.ts'
 import { episodeMachine } from './episode.ts'
 import { lineTerminal } from './line-terminal.ts'
@@ -43,6 +44,7 @@ export interface ScaleSetup {
 
 export interface WatchedScale {
   readonly state: DeviceState
+  badFramesLastHour(): number
   captured(episodeId: string | null): void
   /** Refuses while a load stands there, is moving, or the indicator does not obey within a second. */
   zero(): Promise<void>
@@ -75,10 +77,12 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   const terminal = lineTerminal(clock.wall)
   let last: Reading | undefined
   let bad = 0
+  const spoilt = badFrames()
 
   function event(read: ScaleEvent, at: number): void {
     if (read.kind === 'busy') return
     bad = read.kind === 'bad' ? bad + 1 : 0
+    if (read.kind === 'bad') spoilt.add()
     const complaint = complaintOf(read, bad)
     if (complaint) return offline(complaint)
     if (read.kind === 'bad') return judge.restart()
@@ -118,6 +122,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
     get state() {
       return state.now
     },
+    badFramesLastHour: spoilt.lastHour,
     captured(episodeId) {
       episode.markCaptured(episodeId)
       memory.keepEpisode(device_id, episode.memory)

@@ -66,6 +66,25 @@ export async function revokeAgents(db: Tx, siteId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** Revokes one agent; answers what it was before, undefined when the company has no such agent. */
+export async function revokeAgent(db: Tx, id: string): Promise<string | undefined> {
+  const row = await db.q
+    .selectFrom('agent')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .select('status')
+    .forUpdate()
+    .executeTakeFirst()
+  if (row && row.status !== 'revoked')
+    await db.q
+      .updateTable('agent')
+      .set({ status: 'revoked', updated_at: sql`now()`, version: sql`version + 1` })
+      .where('company_id', '=', db.companyId)
+      .where('id', '=', id)
+      .execute()
+  return row?.status
+}
+
 export async function insertAgent(
   db: Tx,
   agent: { id: string; siteId: string; publicKey: Buffer; version: string },

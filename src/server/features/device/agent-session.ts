@@ -16,6 +16,7 @@ import {
   greet,
   loseLink,
   queue,
+  takeLine,
   takePlate,
   takeReading,
   takeState,
@@ -149,6 +150,8 @@ function take(session: LinkSession, data: RawData): void {
       return takeReading(session, message.reading)
     case 'plate':
       return takePlate(session, message.device_id, message.reading)
+    case 'line':
+      return takeLine(session, message.device_id, message.bad_frames_hour)
     case 'state':
       // Behind the configuration, which tells what is its own.
       return queue(session, () => takeState(session, message))

@@ -5,6 +5,7 @@ import { createAgentCode, enrolAgent } from './enrol-agent.ts'
 import { listDevices } from './list-devices.ts'
 import { listEpisodes } from './list-episodes.ts'
 import { putBlob } from './put-blob.ts'
+import { superDetectScale, superRevokeAgent, superWatchDevice } from './set-up-devices.ts'
 import { streamWeight } from './stream-weight.ts'
 
 export const deviceRoutes = [
@@ -16,6 +17,9 @@ export const deviceRoutes = [
   serve(camera.getScreenshot, getScreenshot),
   serve(device.getAll, listDevices),
   serve(device.superCreateAgentCode, createAgentCode),
+  serve(device.superRevokeAgent, superRevokeAgent),
+  serve(device.superWatchDevice, superWatchDevice),
+  serve(device.superDetectScale, superDetectScale),
   serve(agent.enrol, enrolAgent),
   serve(agent.putBlob, putBlob),
 ]

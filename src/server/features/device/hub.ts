@@ -34,6 +34,8 @@ export interface Hub {
   readonly links: Set<AgentLink>
   readonly blobs: BlobDesk
   readonly states: Map<string, LinkState>
+  /** Bad frames of each scale's last hour, as its agent counts them. */
+  readonly badFrames: Map<string, number>
   linkOf(companyId: string, siteId: string): AgentLink | undefined
   memory(deviceId: string): ScaleMemory
   /** A new link starts with nothing: another machine may count its readings from elsewhere. */
@@ -61,6 +63,7 @@ function openHub(): Hub {
     links,
     blobs: blobDesk(),
     states: new Map(),
+    badFrames: new Map(),
     linkOf: (companyId, siteId) =>
       links.values().find((link) => link.companyId === companyId && link.siteId === siteId),
     memory(deviceId) {

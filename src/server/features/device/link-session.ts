@@ -48,6 +48,11 @@ export function takePlate(session: LinkSession, deviceId: string, reading: Plate
   else judgeForeign(session, deviceId)
 }
 
+export function takeLine(session: LinkSession, deviceId: string, badFrames: number): void {
+  if (session.own.has(deviceId)) session.hub.badFrames.set(deviceId, badFrames)
+  else judgeForeign(session, deviceId)
+}
+
 export function takeState(
   session: LinkSession,
   said: { device_id: string; status: 'online' | 'offline'; detail: string },
@@ -74,7 +79,10 @@ export function greet(session: LinkSession, hello: Extract<AgentMessage, { msg: 
 /** The link is gone: every device of the site is offline at once, on screens first. */
 export function loseLink(session: LinkSession): void {
   const { agent, db } = session
-  for (const id of session.own) setState(session, id, { status: 'offline', detail: NO_LINK })
+  for (const id of session.own) {
+    session.hub.badFrames.delete(id)
+    setState(session, id, { status: 'offline', detail: NO_LINK })
+  }
   queue(session, () =>
     inTransaction(db, async (tx) => {
       if (await setAgentStatus(tx, agent.id, 'offline'))

@@ -78,6 +78,19 @@ export async function readMatters(db: Db): Promise<Matter[]> {
       select 'stale', count(*)::int, min(in_at), null
         from transaction where company_id = ${db.companyId} and status = 'in'
         and in_at < now() - interval '24 hours'
+      union all
+      select 'unweighed', count(*)::int, max(e.ended_at), null
+        from weight_episode as e join device as d on d.company_id = e.company_id and d.id = e.device_id
+        where e.company_id = ${db.companyId} and e.weighing_id is null and e.peak_g >= d.presence_g
+        and e.started_at > now() - interval '7 days' and e.ended_at < now() - interval '15 minutes'
+      union all
+      select 'drift', count(*)::int, null, string_agg(title, ', ' order by title) from (
+        select d.title from agent_event as e
+        join device as d on d.company_id = e.company_id and d.id = e.device_id and d.kind = 'scale'
+        where e.company_id = ${db.companyId} and e.type = 'zero' and e.at > now() - interval '1 day'
+        group by d.id, d.title, d.e_g
+        having max((e.body->>'weight_g')::bigint) - min((e.body->>'weight_g')::bigint) > 3 * d.e_g
+      ) as drifted
     ) as matters where count > 0
   `.execute(db.q)
   return rows

@@ -35,6 +35,8 @@ export async function operatorDashboard(
 const MODULES = {
   on_site: 'transactions',
   stale: 'transactions',
+  unweighed: 'weight',
+  drift: 'weight',
   weight_acts: 'weightacts',
   acts: 'act',
   net: 'act',
@@ -49,9 +51,7 @@ const MODULES = {
 } as const
 
 function isOn(modules: Session['modules'], key: string): boolean {
-  const module = (
-    MODULES as Partial<Record<string, (typeof MODULES)['acts' | 'paid' | 'stale' | 'weight_acts']>>
-  )[key]
+  const module = (MODULES as Partial<Record<string, (typeof MODULES)[keyof typeof MODULES]>>)[key]
   return module === undefined || modules.has(module)
 }
 
@@ -156,6 +156,15 @@ function attentionOf({ kind, count, at, detail }: Matter): Attention[] {
         'Машины заехали больше суток назад и не взвешены на выезде.',
         '/operator/transactions?status=in',
       )
+    case 'unweighed':
+      return row(
+        'error',
+        'Нагрузка на весах без взвешивания',
+        'Груз стоял на весах и уехал, а взвешивание не записано.',
+        DEVICES,
+      )
+    case 'drift':
+      return row('warning', 'Ноль весов уходит', named, DEVICES)
     default:
       throw new Error(`no words for ${kind}`)
   }
