@@ -5,9 +5,9 @@ import { badFrames } from './bad-frames.ts'
 test('bad frames are forgotten after an hour', () => {
   let at = 0
   const bad = badFrames(() => at)
-  for (let i = 0; i < 3; i++) bad.add()
+  assert.deepEqual([true, true, false, true].map(bad.take), [1, 2, 0, 1])
   at = 30 * 60_000
-  bad.add()
+  bad.take(true)
   assert.equal(bad.lastHour(), 4)
   at = 61 * 60_000
   assert.equal(bad.lastHour(), 1)

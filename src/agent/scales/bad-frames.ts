@@ -5,11 +5,15 @@ const MINUTE_MS = 60_000
 /** Counts a line's bad frames of the last hour by the minute; `now` is real monotonic milliseconds. */
 export function badFrames(now: () => number = () => performance.now()) {
   const minutes = new Map<number, number>()
+  let inARow = 0
   const minute = () => Math.floor(now() / MINUTE_MS)
   return {
-    add(): void {
+    /** How many bad frames in a row there are with this one. */
+    take(isBad: boolean): number {
+      inARow = isBad ? inARow + 1 : 0
       const key = minute()
-      minutes.set(key, (minutes.get(key) ?? 0) + 1)
+      if (isBad) minutes.set(key, (minutes.get(key) ?? 0) + 1)
+      return inARow
     },
     lastHour(): number {
       const oldest = minute() - MINUTES

@@ -76,14 +76,11 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   const state = deviceState(device_id, (now) => hooks.state(now))
   const terminal = lineTerminal(clock.wall)
   let last: Reading | undefined
-  let bad = 0
-  const spoilt = badFrames()
+  const bad = badFrames()
 
   function event(read: ScaleEvent, at: number): void {
     if (read.kind === 'busy') return
-    bad = read.kind === 'bad' ? bad + 1 : 0
-    if (read.kind === 'bad') spoilt.add()
-    const complaint = complaintOf(read, bad)
+    const complaint = complaintOf(read, bad.take(read.kind === 'bad'))
     if (complaint) return offline(complaint)
     if (read.kind === 'bad') return judge.restart()
     accept(read, at)
@@ -122,7 +119,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
     get state() {
       return state.now
     },
-    badFramesLastHour: spoilt.lastHour,
+    badFramesLastHour: bad.lastHour,
     captured(episodeId) {
       episode.markCaptured(episodeId)
       memory.keepEpisode(device_id, episode.memory)
