@@ -12,7 +12,9 @@ export const linkClose = { replaced: 4001, revoked: 4003, outdated: 4008 } as co
 export const AGENT_AUDIENCE = 'priyomka-agent'
 
 /** 26 signs of Crockford's base32 that grow with time. */
-export const ulid = z.string().check(z.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'Неверный идентификатор'))
+export const ulid = z
+  .string()
+  .check(z.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'Неверный идентификатор'))
 const base64url = (max: number, min = 0) =>
   z.string().check(z.minLength(min), z.maxLength(max), z.regex(/^[A-Za-z0-9_-]*$/))
 /** A number of a post or a camera inside its company. */

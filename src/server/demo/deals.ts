@@ -1,15 +1,20 @@
+import type { ActWithPositions } from '#contract/act-entities.ts'
 import type { ActCommand } from '#contract/act-input.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { issueAct } from '../features/act/issue-act.ts'
 import { saveAct } from '../features/act/save-act.ts'
+import { signAct } from '../features/act/sign-act.ts'
+import { uploadScans } from '../features/act/upload-scans.ts'
 import { cancelPayments } from '../features/payment/cancel-payments.ts'
 import { registerPayments } from '../features/payment/register-payments.ts'
 import { savePayments } from '../features/payment/save-payments.ts'
 import { workPayment } from '../features/payment/worker.ts'
 import { workerEffects } from '../features/payment/worker-steps.ts'
 import { SERVER_CALLER } from '../auth/caller.ts'
+import type { Chance } from './chance.ts'
 import { withColleague } from './hands.ts'
+import { signedPage } from './signed-page.ts'
 import type { DemoProduct } from './catalogue.ts'
 import type { DemoSupplier } from './suppliers.ts'
 import type { Truck } from './visits.ts'
@@ -25,6 +30,7 @@ export interface Deal {
 export interface IssuedAct {
   readonly id: string
   readonly total_kop: number
+  readonly card: ActWithPositions
 }
 
 /** An act over one visit, saved and, unless it stays a draft, issued by the operator. */
@@ -61,11 +67,36 @@ export async function addAct(
     positions: [{ line: 0 }],
   }
   const draft = await saveAct(operator, body)
-  if (isDraft) return { id: draft.id, total_kop: draft.total_kop }
+  if (isDraft) return { id: draft.id, total_kop: draft.total_kop, card: draft }
   const issued = await withColleague(operator, manager, (db) =>
     issueAct(db, { command: 'issue', id: draft.id, version: draft.version }),
   )
-  return { id: issued.id, total_kop: issued.total_kop }
+  return { id: issued.id, total_kop: issued.total_kop, card: issued }
+}
+
+/** What becomes of the paper: nothing yet, a page that waits to be looked at, or a page accepted and the act signed. */
+export type Paper = 'none' | 'scanned' | 'signed'
+
+/** The signed page of an act is scanned and, unless it waits for its check, accepted. */
+export async function scan(
+  operator: Db,
+  act: IssuedAct,
+  paper: Exclude<Paper, 'none'>,
+  dice: Chance,
+): Promise<void> {
+  const { card } = act
+  const bytes = await signedPage(card, 'ООО «Вторметалл-Юг»', dice)
+  const files = [{ name: 'act.jpg', bytes }]
+  const query = { actId: card.id, kind: 'signed_act' as const }
+  const scans = await uploadScans(operator, {
+    query,
+    body: { files, fields: {} },
+    params: undefined,
+  })
+  if (paper === 'scanned') return
+  const { id, version } = card
+  const accepted = (scans as { id: string }[]).map((page) => page.id)
+  await signAct(operator, { command: 'sign', id, version, accepted_scan_ids: accepted })
 }
 
 /** What becomes of a payment: handed to the bank and followed once, left prepared, or taken back. */

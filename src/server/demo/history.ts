@@ -6,7 +6,7 @@ import { chance, type Chance } from './chance.ts'
 import type { DemoClock } from './clock.ts'
 import type { DemoCompany } from './companies.ts'
 import type { Peers } from './config.ts'
-import { addAct, pay, type Fate } from './deals.ts'
+import { addAct, pay, scan, type Fate, type Paper } from './deals.ts'
 import { handOf, leave } from './hands.ts'
 import type { DemoPeople } from './people.ts'
 import type { DemoSupplier } from './suppliers.ts'
@@ -47,7 +47,7 @@ export async function addHistory(
   await bankSettles(peers, 0)
   for (let day = DAYS; day >= 0; day--) {
     if (day % 5 === 3) await clock.measure()
-    await workDay({ clock, world, hands, trucks, sellers, dice }, day)
+    await workDay({ peers, clock, world, hands, trucks, sellers, dice }, day)
   }
   await clock.measure()
   await bankSettles(peers, 1)
@@ -66,6 +66,7 @@ async function bankSettles(peers: Peers, polls: number): Promise<void> {
 }
 
 interface Yardwork {
+  peers: Peers
   clock: DemoClock
   world: DemoWorld
   hands: { operator: Db; manager: Db }
@@ -135,10 +136,23 @@ async function oneDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPla
     { supplier, product, truck, visitId, zasorBp },
     isDraft,
   )
+  const paper = paperOf(daysAgo, n)
+  if (paper !== 'none') await scan(hands.operator, act, paper, dice)
   if (isDraft || supplier.method?.kind !== 'sbp' || act.total_kop === 0) return
   await clock.set(new Date(outAt.getTime() + 15 * MINUTE))
   const [amount, fate] = payout(act.total_kop, daysAgo, n, dice)
-  if (amount > 0) await pay(hands.operator, hands.manager, supplier, act, amount, fate)
+  if (amount === 0) return
+  // The last payment of today is still on its way when the first person signs in.
+  const onItsWay = daysAgo === 0 && n === 3
+  if (onItsWay) await bankSettles(yard.peers, 6)
+  await pay(hands.operator, hands.manager, supplier, act, amount, fate)
+  if (onItsWay) await bankSettles(yard.peers, 0)
+}
+
+/** Every other day's first act lies signed in the file; yesterday's page still waits for a look. */
+function paperOf(daysAgo: number, n: number): Paper {
+  if (daysAgo === 1 && n === 0) return 'scanned'
+  return daysAgo > 1 && daysAgo % 2 === 0 && n === 0 ? 'signed' : 'none'
 }
 
 function goods(catalogue: DemoCatalogue, supplier: DemoSupplier, dice: Chance): DemoProduct {

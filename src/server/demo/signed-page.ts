@@ -1,0 +1,92 @@
+import sharp from 'sharp'
+import type { ActWithPositions } from '#contract/act-entities.ts'
+import { formatMoney, formatTonnes } from '#contract/typed.ts'
+import { ruDay } from '../documents/figures.ts'
+import { html, type Html } from '../documents/html.ts'
+import type { Chance } from './chance.ts'
+
+// A4 at 100 dots an inch: what an office scanner gives for a page that is only to be looked at.
+const WIDTH = 827
+const HEIGHT = 1169
+const INK = '#1d3f9a'
+
+/** The first page of an act as it comes from the scanner: printed, signed twice, stamped, and put in a little askew. */
+export async function signedPage(
+  act: ActWithPositions,
+  company: string,
+  dice: Chance,
+): Promise<Buffer> {
+  const tilt = dice.whole(-12, 12) / 10
+  return sharp(Buffer.from(paper(act, company, dice).markup))
+    .rotate(tilt, { background: '#e9e7e2' })
+    .resize(WIDTH, HEIGHT, { fit: 'cover' })
+    .blur(0.6)
+    .jpeg({ quality: 70 })
+    .toBuffer()
+}
+
+function paper(act: ActWithPositions, company: string, dice: Chance): Html {
+  const lines = [
+    text(60, 90, 15, company),
+    text(60, 170, 24, `Акт № ${act.number ?? ''} от ${ruDay(act.date)}`, 'bold'),
+    text(60, 230, 16, `Сдатчик: ${act.supplier_name}`),
+    text(60, 270, 16, `Транспорт: ${act.vehicle?.make ?? '—'} ${act.vehicle?.carnumber ?? ''}`),
+    ...act.positions.slice(0, 8).map((position, row) => goods(position, 340 + row * 34)),
+    text(
+      60,
+      680,
+      18,
+      `Итого: ${formatTonnes(act.net_g)} т, ${formatMoney(act.total_kop)} ₽`,
+      'bold',
+    ),
+    text(60, 860, 15, 'Сдал ______________________'),
+    text(440, 860, 15, 'Принял ____________________'),
+    signature(120, 850, dice),
+    signature(520, 850, dice),
+    stamp(610, 950, dice),
+  ]
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <rect width="100%" height="100%" fill="#fbfaf6" />
+    <path d="M60 310H770M60 640H770" stroke="#333" />
+    ${lines}
+  </svg>`
+}
+
+function goods(position: ActWithPositions['positions'][number], y: number): Html {
+  return html`${text(60, y, 15, position.name.slice(0, 46))}${text(480, y, 15, `${formatTonnes(position.net_g ?? 0)} т`)}${text(600, y, 15, `${formatMoney(position.amount_kop)} ₽`)}`
+}
+
+function text(x: number, y: number, size: number, words: string, weight = 'normal'): Html {
+  return html`<text
+    x="${x}"
+    y="${y}"
+    font-size="${size}"
+    font-weight="${weight}"
+    font-family="sans-serif"
+    fill="#222"
+    >${words}</text
+  >`
+}
+
+/** A quick hand: loops of one stroke, never twice the same. */
+function signature(x: number, y: number, dice: Chance): Html {
+  let path = `M${x} ${y}`
+  for (let loop = 0; loop < 6; loop++)
+    path += ` q${dice.whole(4, 16)} ${-dice.whole(18, 52)} ${dice.whole(14, 26)} ${dice.whole(-8, 8)}`
+  return html`<path d="${path}" fill="none" stroke="${INK}" stroke-width="2.2" />`
+}
+
+function stamp(x: number, y: number, dice: Chance): Html {
+  return html`<g
+    fill="none"
+    stroke="${INK}"
+    opacity="0.75"
+    transform="rotate(${dice.whole(-25, 25)} ${x} ${y})"
+  >
+    <circle cx="${x}" cy="${y}" r="74" stroke-width="3" /><circle cx="${x}" cy="${y}" r="52" />
+    <path
+      d="M${x - 40} ${y - 8}h80M${x - 40} ${y + 10}h80"
+      stroke-width="4"
+      stroke-dasharray="14 5"
+  /></g>`
+}
