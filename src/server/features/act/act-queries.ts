@@ -1,10 +1,11 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
+import { prepared, type Scope } from '../../db/prepared.ts'
 import type { Act as ActTable } from '../../db/schema.ts'
 
 /** Acts with those who are named beside them; nothing selected. */
-export function acts(db: Db) {
+export function acts(db: Scope) {
   return db.q
     .selectFrom('act as a')
     .innerJoin('supplier as s', (join) =>
@@ -67,21 +68,23 @@ export type ActRow = Awaited<
   ReturnType<ReturnType<typeof withActColumns>['executeTakeFirstOrThrow']>
 >
 
+const actById = prepared((db, { id }: { id: string }) =>
+  withActColumns(acts(db).where('a.id', '=', id)).select([
+    'a.representative',
+    'a.ownership_basis',
+    'a.ownership_document',
+    'a.ownership_file_ids',
+    'a.vehicle',
+    'a.radiation',
+    'a.explosion',
+    'a.accepted_by',
+    'si.address as site_address',
+  ]),
+)
+
 /** One act with its form. */
-export function findAct(db: Db, id: string) {
-  return withActColumns(acts(db).where('a.id', '=', id))
-    .select([
-      'a.representative',
-      'a.ownership_basis',
-      'a.ownership_document',
-      'a.ownership_file_ids',
-      'a.vehicle',
-      'a.radiation',
-      'a.explosion',
-      'a.accepted_by',
-      'si.address as site_address',
-    ])
-    .executeTakeFirst()
+export async function findAct(db: Db, id: string) {
+  return (await actById(db, { id })).at(0)
 }
 
 export type FormRow = NonNullable<Awaited<ReturnType<typeof findAct>>>
@@ -139,9 +142,8 @@ export async function setTotals(db: Tx, id: string, values: Updateable<ActTable>
     .execute()
 }
 
-/** The company's clock and settings in one look. */
-export async function companyNow(db: Db) {
-  return db.q
+const company = prepared((db) =>
+  db.q
     .selectFrom('company')
     .where('id', '=', db.companyId)
     .select([
@@ -150,24 +152,34 @@ export async function companyNow(db: Db) {
       sql<string>`(now() at time zone timezone)::date`.as('today'),
       sql<string>`to_char(now() at time zone timezone, 'HH24:MI')`.as('time'),
       'licence_number',
-    ])
-    .executeTakeFirstOrThrow()
+    ]),
+)
+
+/** The company's clock and settings in one look. */
+export async function companyNow(db: Db) {
+  return (await company(db, {}))[0]!
 }
 
-/** The named site, or the company's own first one; undefined for a stranger's. */
-export function findSite(db: Db, id: string | undefined) {
+const siteById = prepared((db, { id }: { id: string }) =>
+  activeSites(db).where('id', '=', id).select('id'),
+)
+const defaultSite = prepared((db) => activeSites(db).where('is_default', '=', true).select('id'))
+
+function activeSites(db: Scope) {
   return db.q
     .selectFrom('site')
     .where('company_id', '=', db.companyId)
     .where('status', '=', 'active')
-    .where((eb) => (id === undefined ? eb('is_default', '=', true) : eb('id', '=', id)))
-    .select('id')
-    .executeTakeFirst()
 }
 
-/** Weight acts that stand behind an act, and the visits behind them. */
-export async function sourcesOf(db: Db, actId: string) {
-  const rows = await db.q
+/** The named site, or the company's own first one; undefined for a stranger's. */
+export async function findSite(db: Db, id: string | undefined) {
+  const rows = id === undefined ? await defaultSite(db, {}) : await siteById(db, { id })
+  return rows.at(0)
+}
+
+const sources = prepared((db, { actId }: { actId: string }) =>
+  db.q
     .selectFrom('weight_act as w')
     .where('w.company_id', '=', db.companyId)
     .where('w.act_id', '=', actId)
@@ -179,9 +191,12 @@ export async function sourcesOf(db: Db, actId: string) {
     ])
     .orderBy('w.created_at')
     .orderBy('w.id')
-    .limit(51)
-    .execute()
-  return rows
+    .limit(51),
+)
+
+/** Weight acts that stand behind an act, and the visits behind them. */
+export function sourcesOf(db: Db, actId: string) {
+  return sources(db, { actId })
 }
 
 /** Takes the next number of the company's year; the row is held, so numbers have no gaps (I8). */

@@ -9,10 +9,34 @@ import type { PositionRow } from './position-queries.ts'
 
 /** A row as lists answer it. */
 export function shownAct(row: ActRow): Act {
-  const { act_date, last_name: _l, first_name: _f, middle_name: _m, org_name: _o, ...rest } = row
+  // Every field is named: copying the rest of fifty rows was a tenth of a list's time.
   return {
-    ...rest,
-    date: act_date,
+    id: row.id,
+    kind: row.kind,
+    number: row.number,
+    date: row.act_date,
+    created_at: row.created_at,
+    issued_at: row.issued_at,
+    issued_by_name: row.issued_by_name,
+    created_by_name: row.created_by_name,
+    site_id: row.site_id,
+    site_name: row.site_name,
+    supplier_id: row.supplier_id,
+    supplier_type: row.supplier_type,
+    products: row.products,
+    carnumber: row.carnumber,
+    net_g: row.net_g,
+    total_kop: row.total_kop,
+    reserved_kop: row.reserved_kop,
+    paid_kop: row.paid_kop,
+    scans_count: row.scans_count,
+    print_count: row.print_count,
+    correction_of: row.correction_of,
+    corrected_by: row.corrected_by,
+    void_reason: row.void_reason,
+    comment: row.comment,
+    status: row.status,
+    version: row.version,
     supplier_name: supplierName({ ...row, type: row.supplier_type }),
     payable_kop: payable(row),
     // An act without a sum has nothing to pay and is not paid either.

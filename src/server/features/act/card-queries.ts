@@ -1,8 +1,8 @@
 import type { Db } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 
-/** Payments that an act has a part in, the newest first. */
-export function paymentsOf(db: Db, actId: string) {
-  return db.q
+const payments = prepared((db, { actId }: { actId: string }) =>
+  db.q
     .selectFrom('payment_allocation as x')
     .innerJoin('payment as p', (join) =>
       join.onRef('p.company_id', '=', 'x.company_id').onRef('p.id', '=', 'x.payment_id'),
@@ -21,8 +21,12 @@ export function paymentsOf(db: Db, actId: string) {
       'p.finished_at',
     ])
     .orderBy('p.created_at', 'desc')
-    .limit(200)
-    .execute()
+    .limit(200),
+)
+
+/** Payments that an act has a part in, the newest first. */
+export function paymentsOf(db: Db, actId: string) {
+  return payments(db, { actId })
 }
 
 /** The act that an act corrects and the one that corrected it. */

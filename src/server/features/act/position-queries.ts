@@ -1,11 +1,11 @@
 import { sql, type Insertable } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { ActPosition as PositionTable } from '../../db/schema.ts'
+import { prepared } from '../../db/prepared.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 
-/** Positions of an act in their order, with what the list says of their prices now. */
-export function positionsOf(db: Db, actId: string) {
-  return db.q
+const positions = prepared((db, { actId }: { actId: string }) =>
+  db.q
     .selectFrom('act_position as p')
     .innerJoin('product as g', (join) =>
       join.onRef('g.company_id', '=', 'p.company_id').onRef('g.id', '=', 'p.product_id'),
@@ -54,8 +54,12 @@ export function positionsOf(db: Db, actId: string) {
       'g.allowed_from_person',
     ])
     .orderBy('p.order')
-    .limit(201)
-    .execute()
+    .limit(201),
+)
+
+/** Positions of an act in their order, with what the list says of their prices now. */
+export function positionsOf(db: Db, actId: string) {
+  return positions(db, { actId })
 }
 
 export type PositionRow = Awaited<ReturnType<typeof positionsOf>>[number]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 
 export interface NewScan {
   readonly id: string
@@ -44,17 +45,16 @@ export async function insertScan(db: Tx, scan: NewScan): Promise<void> {
     .execute()
 }
 
-/** Pages of paper of one record that still have their bytes, in their order; at most 200. */
-export function scansOf(db: Db, entity: NewScan['entity'], entityId: string) {
-  return db.q
+const scans = prepared((db, of: { entity: string; entityId: string }) =>
+  db.q
     .selectFrom('scan as c')
     .innerJoin('file as f', (join) =>
       join.onRef('f.company_id', '=', 'c.company_id').onRef('f.id', '=', 'c.file_id'),
     )
     .leftJoin('app_user as u', 'u.id', 'c.created_by')
     .where('c.company_id', '=', db.companyId)
-    .where('c.entity', '=', entity)
-    .where('c.entity_id', '=', entityId)
+    .where('c.entity', '=', of.entity)
+    .where('c.entity_id', '=', of.entityId)
     .where('f.deleted_at', 'is', null)
     .select([
       'c.id',
@@ -71,8 +71,12 @@ export function scansOf(db: Db, entity: NewScan['entity'], entityId: string) {
     ])
     .orderBy('c.page')
     .orderBy('c.id')
-    .limit(200)
-    .execute()
+    .limit(200),
+)
+
+/** Pages of paper of one record that still have their bytes, in their order; at most 200. */
+export function scansOf(db: Db, entity: NewScan['entity'], entityId: string) {
+  return scans(db, { entity, entityId })
 }
 
 export type ScanRow = Awaited<ReturnType<typeof scansOf>>[number]

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import {
   consentDue,
   consentStatus,
@@ -83,9 +84,8 @@ export async function idsByWords(
   return rows.map((row) => row.id)
 }
 
-/** What the lines of a search show. */
-export function rowsOf(db: Db, ids: readonly string[]) {
-  return suppliers(db)
+const lines = prepared((db, { ids }: { ids: readonly string[] }) =>
+  suppliers(db)
     .where(sql<boolean>`s.id = any(${ids})`)
     .select([
       's.id',
@@ -109,8 +109,12 @@ export function rowsOf(db: Db, ids: readonly string[]) {
       consentStatus(db).as('consent_status'),
       hasConsentScan().as('has_consent_scan'),
       lastVisitAt().as('last_visit_at'),
-    ])
-    .execute()
+    ]),
+)
+
+/** What the lines of a search show. */
+export function rowsOf(db: Db, ids: readonly string[]) {
+  return lines(db, { ids })
 }
 
 export type FoundRow = Awaited<ReturnType<typeof rowsOf>>[number]

@@ -2,21 +2,22 @@ import { sql } from 'kysely'
 import type { Updateable, Insertable } from 'kysely'
 import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
+import type { Scope } from '../../db/prepared.ts'
 import type { Supplier as SupplierTable } from '../../db/schema.ts'
 
 /** The company's calendar day; a subquery without outer references is evaluated once a statement. */
-export function today(db: Db) {
+export function today(db: Scope) {
   return sql<string>`(select (now() at time zone timezone)::date from company where id = ${db.companyId})`
 }
 
 /** True when the company issues acts to people only with a signed consent (domain.md 13.3, `pd_basis`). */
-export function consentDue(db: Db) {
+export function consentDue(db: Scope) {
   return sql<boolean>`coalesce((select settings->'rules'->>'pd_basis' = 'consent' from company
     where id = ${db.companyId}), false)`
 }
 
 /** The consent that counts: a signed one, else the newest; past its term it is expired before the nightly work says so. */
-export function consentStatus(db: Db) {
+export function consentStatus(db: Scope) {
   return sql<'none' | 'signed' | 'withdrawn' | 'expired'>`coalesce((
     select case when c.status = 'signed' and c.valid_until < ${today(db)} then 'expired' else c.status end
     from consent c where c.company_id = s.company_id and c.supplier_id = s.id
@@ -64,7 +65,7 @@ function vehicles() {
 }
 
 /** Suppliers of the company, to be narrowed and cut by the caller. */
-export function suppliers(db: Db) {
+export function suppliers(db: Scope) {
   return db.q
     .selectFrom('supplier as s')
     .leftJoin('price_column as pc', (join) =>

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { openWorld } from '#test/world.ts'
+import { prepared } from './prepared.ts'
+
+const world = await openWorld()
+after(() => world.close())
+
+let built = 0
+const users = prepared((db, { ids }: { ids: readonly string[] }) => {
+  built++
+  return db.q
+    .selectFrom('app_user')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${ids})`)
+    .select('id')
+})
+
+test('a prepared query is built once and filled anew with values and company at each run', async () => {
+  const { own, other } = world
+  const ids = [own.operator.id, own.manager.id, other.operator.id]
+  const [ours, theirs, none] = await Promise.all([
+    users(own.db, { ids }),
+    users(other.db, { ids }),
+    users(own.db, { ids: [] }),
+  ])
+  assert.deepEqual(
+    new Set(ours.map((row) => row.id)),
+    new Set([own.operator.id, own.manager.id]),
+    'the handle’s own company alone',
+  )
+  assert.deepEqual(theirs, [{ id: other.operator.id }])
+  assert.deepEqual(none, [])
+  assert.equal(built, 1)
+})
+
+test('a builder that looks into a value instead of placing it finds nothing there', async () => {
+  const wrong = prepared((db, { id }: { id: string }) =>
+    db.q.selectFrom('app_user').where('id', '=', id.toLowerCase()).select('id'),
+  )
+  await assert.rejects(wrong(world.own.db, { id: world.own.operator.id }), TypeError)
+})
