@@ -1,10 +1,9 @@
-import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { allCalls } from '#contract/calls.ts'
 import { answerError } from '#http/error-answer.ts'
 import { openApi } from '#http/openapi.ts'
-import { refuse } from '#http/refusal.ts'
+import { Refusal, refuse } from '#http/refusal.ts'
 import { registerRoutes } from '#http/register.ts'
 import { judge, signedIn } from './auth/judge.ts'
 import { rateLimit } from './auth/rate-limit.ts'
@@ -21,7 +20,6 @@ import { serveWeb } from './web-files.ts'
 const BODY_LIMIT = 256 * 1024
 // Twice what the pool can work on: more would only wait (security.md 9.2).
 const IN_FLIGHT = 192
-const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), serial=(), usb=(), payment=()'
 
 /** The whole HTTP server, not yet listening: tests inject into it, `main.ts` gives it a port. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
@@ -49,12 +47,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return reply.code(404).type('text/plain; charset=utf-8').send('Страница не найдена')
   })
   readJson(app)
-  app.addHook('onSend', async (request, reply) => {
-    void reply.header('permissions-policy', PERMISSIONS)
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
-      void reply.header('cache-control', 'no-store')
-  })
-  await app.register(fastifyHelmet, securityHeaders(services.config))
+  securityHeaders(app, services.config)
   await app.register(fastifyMultipart, { attachFieldsToBody: false })
   app.addContentTypeParser('image/jpeg', (_request, payload, done) => done(null, payload))
   shedLoad(app)
@@ -94,10 +87,11 @@ const serializers = {
 /** Refuses in time: the queue would otherwise stand in the pool and make everybody wait (security.md 9.2). */
 function shedLoad(app: FastifyInstance): void {
   let inFlight = 0
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api/') || /\/stream(\?|$)/.test(request.url)) return
-    if (inFlight >= IN_FLIGHT) refuse('common.overloaded')
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.url.startsWith('/api/') || /\/stream(\?|$)/.test(request.url)) return done()
+    if (inFlight >= IN_FLIGHT) return done(new Refusal('common.overloaded'))
     inFlight++
     reply.raw.once('close', () => inFlight--)
+    done()
   })
 }

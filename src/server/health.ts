@@ -12,8 +12,9 @@ export function startDraining(services: Services): void {
 /** `/healthz` tells that the process lives, `/readyz` that it can serve (security.md 9.6). */
 export function serveHealth(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async () => ({ ok: true }))
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (services.extra.has(DRAINING)) void reply.header('connection', 'close')
+    done()
   })
   app.get('/readyz', async (_request, reply) => {
     if (services.extra.has(DRAINING)) return reply.code(503).send({ ok: false })
