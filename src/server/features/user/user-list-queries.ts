@@ -36,7 +36,8 @@ export function listPeople(
 
 function matching(db: Db, filter: Filter) {
   let query = people(db)
-  if (filter.company_id) query = query.where('u.company_id', 'in', filter.company_id)
+  if (filter.company_id)
+    query = query.where(sql<SqlBool>`u.company_id = any(${filter.company_id}::uuid[])`)
   if (filter.ids) query = query.where(sql<SqlBool>`u.id = any(${filter.ids}::uuid[])`)
   if (filter.status) query = query.where(sql<SqlBool>`u.status = any(${filter.status}::text[])`)
   if (filter.role)

@@ -387,3 +387,8 @@ test('history of a stranger’s record looks like that of a missing one, and pri
   assert.equal((await ask(own.user, 'act', uuidv7())).code, 'access.denied')
   assert.equal((await ask(own.manager, 'session', uuidv7())).code, 'common.not-found')
 })
+
+test('of no companies at all nobody is listed', async () => {
+  const query = { filter: { company_id: [] } } as never
+  assert.deepEqual((await supervisor.api.send(user.superGetAll, { query })).items, [])
+})
