@@ -215,3 +215,9 @@ async function addIssuedAct(company: TestCompany, number_seq: number, total_kop:
     })
     .execute()
 }
+
+test('a month that would begin before the calendar begins with it', async () => {
+  const query = { filter: { scope: 'operator', date_to: '1900-01-05' } } as never
+  const answer = await world.own.operator.api.send(report.getDashboard, { query })
+  assert.deepEqual([answer.date_from, answer.date_to], ['1900-01-01', '1900-01-05'])
+})

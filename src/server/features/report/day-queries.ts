@@ -28,11 +28,13 @@ export async function readCalendar(
   shownDays: number,
 ): Promise<Calendar> {
   const { rows } = await sql<Calendar>`
-    select coalesce(${asked.from}::date, last_day - ${shownDays - 1}::int) as "from", last_day as "to",
-      last_day - 1 as before, today,
-      last_day - coalesce(${asked.from}::date, last_day - ${shownDays - 1}::int) + 1 as span, now() as now
+    select first_day as "from", last_day as "to", last_day - 1 as before, today,
+      last_day - first_day + 1 as span, now() as now
     from (select coalesce(${asked.to}::date, (now() at time zone ${timezone})::date) as last_day,
-      (now() at time zone ${timezone})::date as today) as days
+      (now() at time zone ${timezone})::date as today) as days,
+    -- The calendar of the contract begins in 1900.
+    lateral (select coalesce(${asked.from}::date,
+      greatest(last_day - ${shownDays - 1}::int, date '1900-01-01')) as first_day) as start
   `.execute(db.q)
   return rows[0]!
 }
