@@ -17,6 +17,9 @@ import {
 
 const TITLE_TAKEN = { price_column_title_unique: 'price.duplicate-title' } as const
 
+// The contract's largest place: behind it new columns share it and stand by their age.
+const LAST_ORDER = 10_000
+
 /** price/updateColumn: creates without an id; the first column of a company is its default (domain.md 3.10). */
 export async function updateColumn(
   db: Db,
@@ -40,7 +43,8 @@ async function create(tx: Tx, body: Body): Promise<string> {
   if (active.length >= MAX_COLUMNS)
     refuse('common.validation', { message: `В прайсе уже ${MAX_COLUMNS} колонок` })
   const id = uuidv7()
-  const order = body.order ?? Math.max(0, ...active.map((column) => column.order)) + 1
+  const last = Math.max(0, ...active.map((column) => column.order))
+  const order = body.order ?? Math.min(last + 1, LAST_ORDER)
   const isDefault = !active.some((column) => column.is_default)
   const column = { ...stamp, title: body.title!, order, is_default: isDefault }
   await insertColumn(tx, id, column).catch((error) => onConstraint(error, TITLE_TAKEN))

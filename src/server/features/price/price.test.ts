@@ -166,6 +166,13 @@ test('columns stand in the order that was sent, and every column must be named',
   assert.equal(short.status, 400)
 })
 
+test('a column after the last place shares it', async () => {
+  const last = await api().send(price.updateColumn, { body: { title: 'Крайняя', order: 10_000 } })
+  const next = await api().send(price.updateColumn, { body: { title: 'За крайней' } })
+  assert.equal(next.order, 10_000)
+  for (const { id } of [last, next]) await api().send(price.deleteColumn, { query: { id } })
+})
+
 test('a bulk change gives the prices of the worked example and one past for each', async () => {
   const { id } = await column({ title: 'Массовая' })
   const [a, b, c] = [
