@@ -11,7 +11,7 @@ import { changingNothing, gathering, openGround, tell } from './walk.ts'
 import { wire } from './wire.ts'
 
 const ground = await openGround()
-after(() => ground.world.close())
+after(() => ground.close())
 const { world } = ground
 const { app, services, own, supervisor } = world
 

@@ -7,7 +7,7 @@ import { changingNothing, gathering, openGround, tell } from './walk.ts'
 import { formOf, wire } from './wire.ts'
 
 const ground = await openGround()
-after(() => ground.world.close())
+after(() => ground.close())
 /** One good request of each call. */
 const samples = ground.samples.filter(({ key }, i, all) => all[i - 1]?.key !== key)
 

@@ -173,11 +173,11 @@ function actSamples(stock: Stock) {
 }
 
 function paymentSamples(stock: Stock) {
-  const { payee, payeeMethod, unpaidAct, savedPayment, sentPayment, bankConfig } = stock
+  const { supplier, method, unpaidAct, savedPayment, sentPayment, bankConfig } = stock
   const row = {
     id: '01a1fcf6-0000-7000-8000-0000000000aa',
-    supplier_id: payee.id,
-    payment_method_id: payeeMethod.id,
+    supplier_id: supplier.id,
+    payment_method_id: method.id,
     acts: [{ act_id: unpaidAct.id, amount_kop: 100_000 }],
     amount_kop: 100_000,
     bank_config_id: bankConfig.id,
@@ -185,7 +185,7 @@ function paymentSamples(stock: Stock) {
   }
   return {
     'payment.createTest': [
-      { body: { bank_config_id: bankConfig.id, payment_method_id: payeeMethod.id } },
+      { body: { bank_config_id: bankConfig.id, payment_method_id: method.id } },
     ],
     'payment.save': [{ body: { payments: [row] } }],
     'payment.register': [{ body: { ids: [savedPayment.id] } }],

@@ -9,7 +9,7 @@ import { changingNothing, gathering, openGround, tell } from './walk.ts'
 import { fitsShape } from './wire.ts'
 
 const ground = await openGround()
-after(() => ground.world.close())
+after(() => ground.close())
 
 test('every good request has the declared shape, so that only what is spoilt can be refused', () => {
   for (const sample of ground.samples)

@@ -134,6 +134,7 @@ async function fillDocuments(company: TestCompany, deal: Deal) {
   })
   const draft = await addDraft(company, deal, company.manager)
   const issued = await addIssued(company, deal)
+  const unpaid = await addIssued(company, deal)
   const scan = await addScan(company, issued.id)
   const taken = await api.send(act.get, { query: { id: draft.id } })
   return {
@@ -146,6 +147,7 @@ async function fillDocuments(company: TestCompany, deal: Deal) {
     weightLine: first(weightAct.lines[0]!.id),
     draft: { id: draft.id, version: taken.version },
     issued: { id: issued.id, version: issued.version },
+    unpaidAct: first(unpaid.id),
     scan: first(scan),
   }
 }
@@ -177,7 +179,6 @@ async function fillMoney(company: TestCompany, mark: string) {
     .set({ last_name: mark })
     .where('id', '=', payee.supplierId)
     .execute()
-  const unpaid = await rowFor(company, payee, 150_000)
   const waiting = await rowFor(company, payee, 250_000)
   const body = { payments: [{ ...waiting, id: randomUUID() }] }
   const [saved] = await company.operator.api.send(payment.save, { body })
@@ -195,9 +196,6 @@ async function fillMoney(company: TestCompany, mark: string) {
   return {
     bank: first(bank_id),
     bankConfig: first(bankConfig),
-    payee: first(payee.supplierId),
-    payeeMethod: first(payee.methodId),
-    unpaidAct: first(unpaid.acts[0]!.act_id),
     savedPayment: first(saved!.id),
     sentPayment: first(sent!),
     registry: first(registry.id),

@@ -5,7 +5,7 @@ import { uuidv7 } from '#server/db/uuid.ts'
 import type { RefusedAnswer } from '#test/api.ts'
 import { approve } from '#test/approve.ts'
 import { addPerson } from '#test/world.ts'
-import { changedTables, digestOf } from './digest.ts'
+import { changedTables } from './digest.ts'
 import { entityAt, placesOf, putAt, type Place } from './places.ts'
 import type { Input, Sample } from './samples.ts'
 import { rowOf, type Stock } from './stock.ts'
@@ -13,7 +13,7 @@ import { refusalOf } from './verdict.ts'
 import { FOREIGN_MARK, gathering, openGround, tell, touchedSince } from './walk.ts'
 
 const ground = await openGround()
-after(() => ground.world.close())
+after(() => ground.close())
 const { own, other, world } = ground
 // Confirms what the manager does.
 const boss = await addPerson(world.app, world.services, own.company.id, 'boss', 'USER', [
@@ -42,14 +42,14 @@ test('the other company has a row of each kind that an id can mean', () => {
 
 test('another company’s id is answered as an id that exists nowhere, and shows and changes nothing', async () => {
   const { check, end } = gathering()
-  const before = await digestOf(world.services, other.company.id)
+  const before = await ground.ledger.read(other.company.id)
   let sent = 0
   for (const sample of samples)
     for (const { path, name } of idsOf(sample)) {
       await check(() => judgeForeign(sample, path, name))
       sent++
     }
-  assert.deepEqual(changedTables(before, await digestOf(world.services, other.company.id)), [])
+  assert.deepEqual(changedTables(before, await ground.ledger.read(other.company.id)), [])
   end()
   assert.ok(sent > 150, `only ${sent} ids`)
 })
@@ -95,7 +95,7 @@ const MADE_BY_CLIENT: ReadonlySet<string> = new Set(['payment.createTest body.id
 
 /** What an answer comes to, with whatever differs by the clock or by the sent id taken out of its text. */
 async function answerTo(sample: Sample, path: Path, id: string, told: string) {
-  const before = await digestOf(world.services)
+  const before = await ground.ledger.read()
   const { answer, confirmed } = await sendConfirmed(sample, putAt(sample.input, path, id))
   const done = answer.statusCode === 200 && !refusesRow(answer)
   if (answer.statusCode !== 200) refusalOf(sample.call, answer, told)
@@ -173,17 +173,17 @@ const judgedBefore = ({ input }: Sample) =>
 async function judgeStale(sample: Sample, place: Place): Promise<void> {
   const input = putAt(sample.input, place.path, Number(place.value) + 1000)
   const told = tell(sample, input)
-  const before = await digestOf(world.services)
+  const before = await ground.ledger.read()
   const answer = await ground.send(sample.call, input)
   const row = answer.statusCode === 200 ? firstRow(answer) : undefined
   const code = row ? row.code : refusalOf(sample.call, answer, told).code
   assert.equal(code, 'common.stale', `${told} ${answer.body.slice(0, 300)}`)
-  assert.deepEqual(changedTables(before, await digestOf(world.services)), [], told)
+  assert.deepEqual(changedTables(before, await ground.ledger.read()), [], told)
 }
 
 test('in a list with rows of our own another company’s row is answered as one that exists nowhere', async () => {
   const { check, end } = gathering()
-  const before = await digestOf(world.services, other.company.id)
+  const before = await ground.ledger.read(other.company.id)
   let sent = 0
   for (const sample of samples)
     for (const [path, items] of listsIn(sample.input))
@@ -191,7 +191,7 @@ test('in a list with rows of our own another company’s row is answered as one 
         sent++
         await check(() => judgeMixed(sample, path, items, inner, name))
       }
-  assert.deepEqual(changedTables(before, await digestOf(world.services, other.company.id)), [])
+  assert.deepEqual(changedTables(before, await ground.ledger.read(other.company.id)), [])
   end()
   assert.ok(sent > 20, `only ${sent} lists`)
 })
@@ -232,11 +232,11 @@ function lastRow(answer: LightMyRequestResponse, plain: string, id: string): str
 }
 
 test('a payment may bear the id of another company’s payment, which stays as it is and unseen', async () => {
-  const before = await digestOf(world.services, other.company.id)
+  const before = await ground.ledger.read(other.company.id)
   const sample = samples.find(({ key }) => key === 'payment.save')!
   const input = putAt(sample.input, ['body', 'payments', 0, 'id'], other.savedPayment.id)
   const answer = await ground.send(sample.call, input)
   assert.equal(answer.statusCode, 200, answer.body)
   assert.ok(!answer.body.includes(FOREIGN_MARK))
-  assert.deepEqual(changedTables(before, await digestOf(world.services, other.company.id)), [])
+  assert.deepEqual(changedTables(before, await ground.ledger.read(other.company.id)), [])
 })
