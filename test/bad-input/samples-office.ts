@@ -8,7 +8,7 @@ export function officeSamples(stock: Stock): Record<string, readonly Input[]> {
   return { ...peopleSamples(stock), ...supplierSamples(stock), ...goodsSamples(stock) }
 }
 
-function peopleSamples({ user, session, savedPayment, product, company, file, visit }: Stock) {
+function peopleSamples({ user, session, savedPayment, column, company, file, visit }: Stock) {
   const object = { entity: 'payment', ids: [savedPayment.id], version: 1 }
   return {
     'auth.login': [{ body: { login: 'nobody-known', password: PASSWORD, otp: '123456' } }],
@@ -27,7 +27,7 @@ function peopleSamples({ user, session, savedPayment, product, company, file, vi
       { body: { key: 'list.acts', scope: 'user', value: { columns: ['date'] } } },
     ],
     'user.readNotices': [{ body: { until: '2026-01-01T00:00:00Z' } }],
-    'user.getHistory': [{ query: { entity: 'product', entity_id: product.id } }],
+    'user.getHistory': [{ query: { entity: 'price_column', entity_id: column.id } }],
     'company.get': [{ query: { id: company.id } }],
     'files.save': [
       {

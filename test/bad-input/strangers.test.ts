@@ -62,7 +62,9 @@ function idsOf(sample: Sample): { path: Path; name: Name }[] {
   })
   const left = placesOf(sample).flatMap((place) => {
     const entity = place.value === undefined ? entityAt(place) : undefined
-    return entity ? [{ path: place.path, name: rowOf[entity as keyof typeof rowOf] as Name }] : []
+    if (!entity) return []
+    assert.ok(entity in rowOf, `${sample.key} names a ${entity}, and the stock has none`)
+    return [{ path: place.path, name: rowOf[entity as keyof typeof rowOf] as Name }]
   })
   return [...held, ...left].filter(
     ({ path }) => !MADE_BY_CLIENT.has(`${sample.key} ${path.join('.')}`),
