@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { CallError } from './api/call-error.ts'
 import { useSession } from './session/session.ts'
 
 // Both are asked for at once but wait behind the first paint: the sign-in page shows neither.
@@ -19,11 +20,16 @@ export function App({ router }: { router: DataRouter }) {
           <SessionProblem problem={blocking} />
         </Suspense>
       ) : (
-        <RouterProvider router={router} />
+        <RouterProvider router={router} onError={tellUnexpected} />
       )}
       <Suspense fallback={null}>
         <Toasts />
       </Suspense>
     </>
   )
+}
+
+/** A refused record or section has its own page; whatever else a screen throws is a fault, written down once. */
+function tellUnexpected(error: unknown) {
+  if (!(error instanceof CallError)) console.error(error)
 }

@@ -9,4 +9,7 @@ import { setTrustedTypes } from './trusted-types.ts'
 setTrustedTypes()
 await loadPreferences()
 await startUp()
-createRoot(document.getElementById('root')!).render(<App router={makeRouter()} />)
+// The router tells what a screen throws (app.tsx); React would write it down a second time.
+createRoot(document.getElementById('root')!, { onCaughtError: () => undefined }).render(
+  <App router={makeRouter()} />,
+)

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './held-page.ts'
 import { shot, signIn, watch } from './page.ts'
 import { printed, seeQrLead } from './paper.ts'
 import { describePerson, fullName, givePin, newSeller, seePaid } from './purchase-steps.ts'

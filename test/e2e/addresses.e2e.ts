@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { addressesOf, enterAs, findRecords, tokenOf, type Address, type Role } from './addresses.ts'
+import { test } from './held-page.ts'
+import { shot } from './page.ts'
+
+test.describe.configure({ timeout: 240_000 })
+
+for (const role of ['operator', 'super'] as const)
+  test(`every address of the specification opens for ${role}, without a serious fault of access @axe`, async ({
+    page,
+    problems,
+  }) => {
+    const addresses = await tableFor(page)
+    await enterAs(page, role)
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`)
+    })
+    for (const address of addresses) {
+      if (address.guard !== role && (role === 'super' || address.guard === 'super')) continue
+      await test.step(address.path, async () => {
+        await open(page, address)
+        await accessible(page, address.path)
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await accessible(page, `${address.path} dark`)
+        await shot(page, `address${address.path.replaceAll('/', '-')}-dark`)
+        await page.emulateMedia({ colorScheme: 'light' })
+        await shot(page, `address${address.path.replaceAll('/', '-')}`)
+      })
+    }
+  })
+
+async function open(page: Page, { path, h1, layout }: Address): Promise<void> {
+  await page.goto(path)
+  // The printed paper in its shadow root has headings of its own.
+  const headings = () =>
+    page.evaluate(() => [...document.querySelectorAll('h1')].map((one) => one.textContent))
+  await expect.poll(headings, path).toHaveLength(1)
+  await expect.poll(async () => (await headings())[0], path).toMatch(h1)
+  expect(new URL(page.url()).pathname).toBe(path)
+  await expect(page).toHaveTitle(/ — Приёмка$/)
+  await expect(page.getByRole('main')).toHaveCount(1)
+  await expect(page.getByRole('banner')).toHaveCount(layout === 'main' ? 1 : 0)
+  await expect(page.getByRole('navigation', { name: 'Разделы' })).toHaveCount(
+    layout === 'main' ? 1 : 0,
+  )
+  // The parts of the screen have their data once nothing says «Загрузка».
+  await expect(page.getByRole('main').getByText('Загрузка', { exact: true })).toHaveCount(0)
+}
+
+async function accessible(page: Page, place: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect
+    .soft(
+      serious.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`,
+      ),
+      place,
+    )
+    .toEqual([])
+}
+
+async function tableFor(page: Page): Promise<Address[]> {
+  const token = await tokenOf(page.request, 'operator')
+  return addressesOf(await findRecords(page.request, token))
+}
+
+test('a guest is led to sign-in with the address kept, and continues there', async ({ page }) => {
+  for (const { path, guard } of await tableFor(page)) {
+    await page.goto(`${path}?tab=scans&page=2`)
+    if (guard === 'none') continue
+    await expect(page.getByLabel('Логин'), path).toBeVisible()
+    const { pathname, searchParams } = new URL(page.url())
+    expect(pathname).toBe('/')
+    expect(Object.fromEntries(searchParams)).toEqual({ path, tab: 'scans', page: '2' })
+  }
+})
+
+const REFUSED: Record<Role, Address['guard']> = { operator: 'super', super: 'operator' }
+
+for (const role of ['operator', 'super'] as const)
+  test(`${role} is told that the other area is closed, and stays at home`, async ({ page }) => {
+    const addresses = await tableFor(page)
+    await enterAs(page, role)
+    for (const { path } of addresses.filter(({ guard }) => guard === REFUSED[role])) {
+      await page.goto(path)
+      await expect(page.getByText(/Нет доступа к разделу «.+»/), path).toBeVisible()
+      expect(new URL(page.url()).pathname).toBe('/')
+    }
+  })
+
+test('an unknown address and an unknown record are told apart and lead nowhere else', async ({
+  page,
+}) => {
+  const login = 'operator'
+  await page.goto('/nope')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница не найдена')
+  await enterAs(page, login)
+  for (const path of ['/nope', '/operator/nope', '/super/nope/1', '/print/act']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Страница не найдена')
+    expect(new URL(page.url()).pathname).toBe(path)
+  }
+  await page.goto('/operator/act/0190b8f0-0000-7000-8000-000000000000')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Запись не найдена')
+})
