@@ -10,18 +10,17 @@ const problems = import('./session/session-problem.tsx')
 const Toasts = lazy(async () => ({ default: (await toasts).Toasts }))
 const SessionProblem = lazy(async () => ({ default: (await problems).SessionProblem }))
 
-export function App({ router }: { router: DataRouter }) {
+export function App({ router }: { router: DataRouter | undefined }) {
   const problem = useSession((session) => session.problem)
   const blocking = problem === 'no-modules' || problem === 'other-user' ? problem : null
   return (
     <>
-      {blocking ? (
+      {blocking && (
         <Suspense fallback={null}>
           <SessionProblem problem={blocking} />
         </Suspense>
-      ) : (
-        <RouterProvider router={router} onError={tellUnexpected} />
       )}
+      {router && !blocking && <RouterProvider router={router} onError={tellUnexpected} />}
       <Suspense fallback={null}>
         <Toasts />
       </Suspense>

@@ -2,6 +2,7 @@ import './ui/styles.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { makeRouter } from './router.tsx'
+import { useSession } from './session/session.ts'
 import { startUp } from './session/start-up.ts'
 import { loadPreferences } from './state/preferences.ts'
 import { setTrustedTypes } from './trusted-types.ts'
@@ -9,7 +10,9 @@ import { setTrustedTypes } from './trusted-types.ts'
 setTrustedTypes()
 await loadPreferences()
 await startUp()
+// Guards cannot judge without the modules: a router made now would leave the wanted address.
+const router = useSession.getState().problem === 'no-modules' ? undefined : makeRouter()
 // The router tells what a screen throws (app.tsx); React would write it down a second time.
 createRoot(document.getElementById('root')!, { onCaughtError: () => undefined }).render(
-  <App router={makeRouter()} />,
+  <App router={router} />,
 )

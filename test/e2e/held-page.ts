@@ -12,6 +12,8 @@ interface Held {
  * product, and nothing but `jwt` in local storage.
  */
 export const test = base.extend<Held>({
+  // Playwright reads what a fixture needs from its first parameter.
+  // oxlint-disable-next-line no-empty-pattern
   problems: async ({}, use) => use([]),
   context: async ({ context, problems }, use) => {
     await hold(context, problems)
@@ -43,8 +45,7 @@ async function hold(context: BrowserContext, problems: string[]): Promise<void> 
 
 /** Runs in the page before its own scripts. */
 function watchDocument() {
-  const tell = (text: string) =>
-    void (globalThis as unknown as { tellProblem(text: string): void }).tellProblem(text)
+  const { tellProblem: tell } = globalThis as unknown as { tellProblem(text: string): void }
   document.addEventListener('securitypolicyviolation', (event) =>
     tell(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ''}`),
   )

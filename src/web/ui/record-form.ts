@@ -1,4 +1,5 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
+import type { FocusEvent } from 'react'
 import * as z from 'zod/mini'
 import type { Schema } from '#contract/call.ts'
 import { issueText } from '#contract/issue-text.ts'
@@ -46,7 +47,6 @@ export function useRecordForm<V extends Values>(input: RecordFormInput<V>): Reco
   const kit = useForm<V>({
     initialValues: initial,
     validate: (values) => ({ ...problemsOf(schema, bodyOf(values)), ...check?.(values) }),
-    validateInputOnBlur: true,
     clearInputErrorOnChange: true,
   })
   return {
@@ -54,12 +54,20 @@ export function useRecordForm<V extends Values>(input: RecordFormInput<V>): Reco
     values: kit.values,
     field: (path, options) => ({
       ...(kit.getInputProps(path as never, options) as object),
+      onBlur: (event?: FocusEvent) => {
+        if (kit.isDirty(path as never) && !pressing(event)) void kit.validateField(path as never)
+      },
       'data-path': path,
     }),
     set: (change) => kit.setValues(change),
     body: () => bodyOf(kit.getValues()),
     draft,
   }
+}
+
+/** A message that appeared under the hand would move the button away before the press is complete. */
+function pressing(event: FocusEvent | undefined): boolean {
+  return event?.relatedTarget instanceof HTMLButtonElement
 }
 
 /** Messages by field path, ours and never the library's. */

@@ -1,0 +1,119 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { enterAs, tokenOf } from './addresses.ts'
+import { test } from './held-page.ts'
+
+const ACTS = '**/api/v1/act/getAllActs*'
+
+test.beforeEach(async ({ page }) => {
+  await enterAs(page, 'operator')
+})
+
+const toast = (page: Page, role: 'alert' | 'status', text: string | RegExp) =>
+  page
+    .getByRole(role)
+    .filter({ hasText: text, has: page.getByRole('button', { name: 'Закрыть сообщение' }) })
+
+test('a failed call says one of the three messages for two seconds', async ({ page }) => {
+  await page.goto('/operator')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const open = () => page.getByRole('link', { name: 'Акты', exact: true }).click()
+  const away = () => page.getByRole('link', { name: 'Рабочее место', exact: true }).click()
+  const says = async (text: string) => {
+    await open()
+    const shown = toast(page, 'alert', text).last()
+    await expect(shown).toBeVisible()
+    const at = Date.now()
+    await expect(shown).toBeHidden({ timeout: 4000 })
+    expect(Date.now() - at).toBeGreaterThan(1200)
+    expect(Date.now() - at).toBeLessThan(3000)
+    await away()
+    await page.unroute(ACTS)
+  }
+  const answer = (status: number, body: string) =>
+    page.route(ACTS, (route) => route.fulfill({ status, body, contentType: 'application/json' }))
+  await answer(500, JSON.stringify({ code: 'common.failed', message: 'Склад закрыт на учёт' }))
+  await says('Склад закрыт на учёт')
+  await answer(502, '<html>bad gateway</html>')
+  await says('Ошибка сети!')
+  await page.route(ACTS, (route) => route.abort('connectionrefused'))
+  await open()
+  await expect(toast(page, 'alert', 'Ошибка соединения с сервером!').first()).toBeVisible()
+  await expect(page.getByText('Нет связи с сервером')).toBeVisible()
+})
+
+test('the two shortcut buttons lead to a new payment and a new supplier', async ({ page }) => {
+  await page.goto('/operator/acts')
+  const quick = page.getByRole('navigation', { name: 'Быстрые действия' })
+  await expect(quick.getByRole('link')).toHaveCount(2)
+  await quick.getByRole('link', { name: 'Создать выплату' }).click()
+  await expect(page).toHaveURL(/\/operator\/create_payment$/)
+  await quick.getByRole('link', { name: 'Создать поставщика' }).click()
+  await expect(page.getByRole('dialog', { name: 'Новый поставщик' })).toBeVisible()
+  await expect(page).toHaveURL(/\/operator\/suppliers/)
+})
+
+test('the screen follows every resize of the window', async ({ page }) => {
+  await page.goto('/operator')
+  const sections = page.getByRole('navigation', { name: 'Разделы' })
+  await expect(sections).toBeVisible()
+  await page.setViewportSize({ width: 800, height: 700 })
+  await expect(sections).toBeHidden()
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await expect(sections).toBeVisible()
+})
+
+test('what opens over a screen has no serious fault of access in either theme @axe', async ({
+  page,
+}) => {
+  await page.goto('/operator/acts')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  const judged = async (place: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact!))
+      const found = serious.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
+      expect.soft(found, `${place} ${colorScheme}`).toEqual([])
+    }
+  }
+  const layers: [string, () => Promise<void>][] = [
+    ['columns', () => page.getByRole('button', { name: 'Колонки' }).click()],
+    ['period', () => page.getByRole('button', { name: 'За всё время' }).click()],
+    ['notices', () => page.getByRole('button', { name: /^Уведомления/ }).click()],
+    ['user menu', () => page.getByRole('button', { name: /Меню пользователя/ }).click()],
+    ['palette', () => page.keyboard.press('Control+KeyK')],
+    ['keys', () => page.keyboard.press('F1')],
+  ]
+  for (const [name, open] of layers) {
+    await open()
+    await expect(page.getByRole('dialog').first()).toBeVisible()
+    await judged(name)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('complementary', { name: 'Карточка записи' })).toBeVisible()
+  await judged('peek')
+  await page.goto('/operator/suppliers?mode=create')
+  const dialog = page.getByRole('dialog', { name: 'Новый поставщик' })
+  await expect(dialog.getByLabel('Фамилия')).toBeFocused()
+  await dialog.locator('[data-main]').click()
+  await expect(dialog.getByRole('alert').first()).toBeVisible()
+  await judged('dialog with errors')
+})
+
+test('a change made elsewhere reaches the open screen without a reload', async ({ page }) => {
+  await page.goto('/operator/suppliers')
+  const name = `Живой-${Date.now()}`
+  await page.getByRole('searchbox').fill(name)
+  await expect(page.getByText('По этим условиям ничего нет')).toBeVisible()
+  const token = await tokenOf(page.request, 'manager')
+  const made = await page.request.post('/api/v1/supplier/createNewSuppliers', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { client_id: crypto.randomUUID(), type: 'person', last_name: name, first_name: 'Иван' },
+  })
+  expect(made.status(), await made.text()).toBe(200)
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible({ timeout: 3000 })
+})
