@@ -20,6 +20,8 @@ const preferences = z.object({
   recent: z.array(z.object({ title: z.string(), href: z.string() })),
   lists: z.record(z.string(), listSettings),
   peekWidth: z.number(),
+  /** The tone of a settled weight; absent = on. */
+  sound: z.optional(z.boolean()),
 })
 export type ListSettings = z.infer<typeof listSettings>
 export type Preferences = z.infer<typeof preferences>

@@ -8,6 +8,8 @@ import { useKeys } from '#web/ui/keys.ts'
 import { Panel } from '#web/ui/tile.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { openNewSupplier } from '../supplier/open-new-supplier.ts'
+import { focusOn } from './focus-on.ts'
+import { VisitPapers } from './visit-papers.tsx'
 import { findSuppliers } from './find-suppliers.ts'
 import { openAcceptVisit } from './open-accept-visit.ts'
 import type { Station } from './use-station.ts'
@@ -66,6 +68,7 @@ export function AcceptPart({ station }: { station: Station }) {
         value={draft.productId}
         onChange={(productId) => station.choose({ productId })}
       />
+      <VisitPapers key={visit?.id ?? 'new'} station={station} />
       <div className={styles['row']}>
         <Button
           title="F10"
@@ -82,8 +85,4 @@ export function AcceptPart({ station }: { station: Station }) {
       </div>
     </Panel>
   )
-}
-
-function focusOn(id: string) {
-  document.getElementById(id)?.focus()
 }

@@ -1,7 +1,42 @@
 import { useEffect, useRef } from 'react'
 import { camera } from '#contract/device.ts'
 import { useCall } from '#web/api/use-call.ts'
+import type { DeviceState } from '#contract/device.ts'
+import { openDialog } from '#web/ui/ask.ts'
 import styles from './station.module.css'
+
+/** Two pictures fit beside the visit; F7 shows them large. */
+const CAMERAS = 2
+
+/** The first cameras of a post side by side; nothing where it has none. */
+export function Cameras({ cameras, everyMs }: { cameras: DeviceState[]; everyMs: number }) {
+  if (cameras.length === 0) return null
+  return (
+    <div className={styles['pair']}>
+      {cameras.slice(0, CAMERAS).map((camera) => (
+        <CameraView
+          key={camera.id}
+          code={camera.code}
+          title={camera.title}
+          everyMs={everyMs}
+          open={() => enlarge(camera, everyMs)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** One camera over the whole screen, still live. */
+export function enlarge(camera: DeviceState, everyMs: number) {
+  void openDialog({ title: camera.title, width: 960 }, () => (
+    <div className={styles['large']}>
+      <CameraView code={camera.code} title={camera.title} everyMs={everyMs} open={noMore} />
+    </div>
+  ))
+}
+
+/** A large picture is large already. */
+const noMore = () => undefined
 
 interface CameraViewProps {
   code: number

@@ -1,31 +1,43 @@
-import { Button, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Radio } from '@mantine/core'
+import type { DeviceState } from '#contract/device.ts'
 import { weight } from '#contract/device.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { useConnection } from '#web/api/connection.ts'
 import { ask } from '#web/ui/ask.ts'
+import { day, kg } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useLiveWeight } from './live-weight.ts'
 import { blockedBy } from './reading-words.ts'
-import type { Station } from './use-station.ts'
+import { firstInfo } from './station-draft.ts'
+import type { Station, StationMode } from './use-station.ts'
 import styles from './station.module.css'
 
-const MODES = [
-  { value: 'two_pass', label: 'Два взвешивания' },
-  { value: 'multi', label: 'Выгрузки' },
-  { value: 'manual', label: 'Ручной ввод' },
-]
+type Kind = 'in' | 'mid' | 'out'
 
 /** The one act of the station: write the weight down, or say in words why it cannot be. */
-export function CapturePart({ station, post }: { station: Station; post: number }) {
-  const { visit, draft, sending } = station
-  const [mode, setMode] = useState('two_pass')
+export function CapturePart({
+  station,
+  scale,
+}: {
+  station: Station
+  scale: DeviceState | undefined
+}) {
+  const { visit, sending, setMode } = station
   const open = visit?.status === 'in'
-  const manual = mode === 'manual'
-  const next = () => setMode((now) => MODES[(place(now) + 1) % MODES.length]!.value)
-  const write = (kind: 'in' | 'mid' | 'out') => {
+  const modes = modesOf(station)
+  // Another vehicle may have no such way: it starts with the usual one.
+  const mode = modes.some(({ value }) => value === station.mode) ? station.mode : 'two_pass'
+  const next = () => {
+    const at = modes.findIndex(({ value }) => value === mode)
+    setMode(modes[(at + 1) % modes.length]!.value)
+  }
+  const write = (kind: Kind) => {
     if (sending || visit?.status === 'closed') return
-    void (manual ? typeWeight(station, kind, post) : station.capture(kind))
+    if (mode === 'manual') void typeWeight(station, kind)
+    else if (mode === 'tare') void station.capture('tare')
+    else if (mode === 'stored_tare' && kind === 'out') void takeTare(station)
+    else void station.capture(kind)
   }
   const main = () => write(open ? 'out' : 'in')
   useKeys([
@@ -34,44 +46,107 @@ export function CapturePart({ station, post }: { station: Station; post: number 
     { code: 'Enter', ctrl: true, label: 'Записать вес', run: main },
   ])
   return (
-    <div className={styles['middle']}>
-      <SegmentedControl aria-label="Режим (F6)" data={MODES} value={mode} onChange={setMode} />
+    <>
+      <Radio.Group
+        className={styles['modes'] ?? ''}
+        aria-label="Режим (F6)"
+        value={mode}
+        onChange={(value) => setMode(value as StationMode)}
+      >
+        <div className={styles['choices']}>
+          {modes.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </div>
+      </Radio.Group>
       <div className={styles['capture']}>
-        <Button className={styles['main'] ?? ''} title="F8" loading={sending} onClick={main}>
-          {open ? 'Записать выезд' : 'Записать въезд'} · F8
+        <Button
+          id="station-main"
+          className={styles['main'] ?? ''}
+          title="F8 или Ctrl + Enter"
+          loading={sending}
+          onClick={main}
+        >
+          {mainWords(mode, open)} · F8
         </Button>
-        <Why station={station} manual={manual} plate={draft.plate} />
-      </div>
-      <div className={styles['row']}>
+        <Why station={station} mode={mode} scale={scale} />
         {mode === 'multi' && open && (
           <Button variant="default" loading={sending} onClick={() => write('mid')}>
             Записать выгрузку
           </Button>
         )}
-        <ZeroButton post={post} />
+        <ZeroButton post={station.post} />
       </div>
-    </div>
+    </>
   )
 }
 
-const place = (mode: string) => MODES.findIndex(({ value }) => value === mode)
+/** Ways to weigh that this vehicle has now: a tare only where one is kept, nobody has one for a private person. */
+function modesOf({ visit }: Station): { value: StationMode; label: string }[] {
+  const tare = visit?.status === 'in' ? visit.stored_tare : null
+  return [
+    { value: 'two_pass', label: 'Два взвешивания' },
+    { value: 'multi', label: 'Выгрузки' },
+    ...(tare
+      ? [
+          {
+            value: 'stored_tare' as const,
+            label: `Тара ${kg(tare.tare_g)} от ${day(tare.captured_at)}${tare.expired ? ', просрочена' : ''}`,
+          },
+        ]
+      : []),
+    ...(visit ? [] : [{ value: 'tare' as const, label: 'Запомнить тару' }]),
+    { value: 'manual', label: 'Ручной ввод' },
+  ]
+}
 
-function Why({ station, manual, plate }: { station: Station; manual: boolean; plate: string }) {
-  const blocked = useLiveWeight(({ reading }) => blockedBy(reading))
+function mainWords(mode: StationMode, open: boolean): string {
+  if (mode === 'tare') return 'Запомнить тару'
+  if (mode === 'stored_tare' && open) return 'Закрыть по таре'
+  return open ? 'Записать выезд' : 'Записать въезд'
+}
+
+interface WhyProps {
+  station: Station
+  mode: StationMode
+  scale: DeviceState | undefined
+}
+
+function Why({ station, mode, scale }: WhyProps) {
+  const blocked = useLiveWeight(({ reading }) => blockedBy(reading, scale))
+  const lost = useConnection(({ state }) => state === 'lost')
+  const { visit, draft, sending } = station
+  const tare = visit?.stored_tare
   const words = (() => {
-    if (station.visit?.status === 'closed') return 'Машина взвешена: примите груз (F10)'
-    if (!plate && !station.visit) return 'Впишите номер машины'
-    if (manual) return 'Понадобятся причина и пин-код другого сотрудника'
-    return blocked ?? 'Можно записывать'
+    if (sending) return { text: 'Записывается…' }
+    if (visit?.status === 'closed') return { text: 'Машина взвешена: примите груз (F10)' }
+    if (lost) return { text: 'Нет связи с сервером: вес ещё не записать', bad: true }
+    if (!draft.plate && !visit) return { text: 'Впишите номер машины', bad: true }
+    if (mode === 'manual') return { text: 'Понадобятся причина и пин-код другого сотрудника' }
+    if (mode === 'stored_tare' && tare)
+      return { text: tare.expired ? 'Тара просрочена: понадобится пин-код' : 'Можно закрыть заезд' }
+    return blocked ? { text: blocked, bad: true } : { text: 'Можно записывать', good: true }
   })()
-  return <span role="status">{words}</span>
+  return (
+    <span
+      role="status"
+      className={styles['why']}
+      data-bad={'bad' in words || undefined}
+      data-good={'good' in words || undefined}
+    >
+      {words.text}
+    </span>
+  )
 }
 
 /** Only where an empty scale has not come back to zero. */
-function ZeroButton({ post }: { post: number }) {
+export function ZeroButton({ post }: { post: number }) {
   const needed = useLiveWeight(
     ({ reading }) =>
-      !!reading?.weight_g && reading.stable && reading.blockers.includes('weighing.no-load'),
+      !!reading?.weight_g &&
+      reading.stable &&
+      !reading.zero &&
+      reading.blockers.includes('weighing.no-load'),
   )
   const zero = useSend(weight.zero)
   if (!needed) return null
@@ -86,24 +161,33 @@ function ZeroButton({ post }: { post: number }) {
   )
 }
 
+async function takeTare(station: Station) {
+  const { visit } = station
+  if (!visit) return
+  const { id, version } = visit
+  await station.run({ command: 'use_stored_tare', id, version })
+  station.setMode('two_pass')
+}
+
 /** A weight that no scale showed: its reason is asked, the PIN of another person follows from the server. */
-async function typeWeight(station: Station, kind: 'in' | 'mid' | 'out', post: number) {
+async function typeWeight(station: Station, kind: Kind) {
   const { draft, visit } = station
   if (!visit && !draft.plate) return toast.warning('Впишите номер машины')
   const grams = await ask.input({ title: 'Ручной ввод веса', label: 'Вес, кг', kind: 'weight' })
   if (grams === undefined) return undefined
   const reason = await ask.textarea({ title: 'Почему не с весов?', label: 'Причина', min: 5 })
   if (reason === undefined) return undefined
-  await station.run({
+  const done = await station.run({
     command: 'manual_weight',
     client_id: crypto.randomUUID(),
     weight_g: grams,
     reason,
     kind: visit ? kind : 'in',
-    post,
-    ...(visit ? { id: visit.id, version: visit.version } : { carnumber: draft.plate }),
-    ...(!visit && draft.supplier && { supplier_id: draft.supplier.id }),
-    ...(!visit && draft.productId && { product_id: draft.productId }),
+    post: station.post,
+    ...(visit
+      ? { id: visit.id, version: visit.version }
+      : { carnumber: draft.plate, ...firstInfo(draft) }),
   })
+  if (done) station.setMode('two_pass')
   return undefined
 }

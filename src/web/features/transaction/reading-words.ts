@@ -1,4 +1,6 @@
 import type { Reading, ReadingBlocker } from '#contract/agent-link.ts'
+import type { DeviceState } from '#contract/device.ts'
+import { kg } from '#web/ui/format.ts'
 
 /** How a scale's state is told: word, shape and colour together (web.md 9). */
 export function stateOf(reading: Reading | undefined) {
@@ -12,6 +14,13 @@ export function stateOf(reading: Reading | undefined) {
   return { mark: '~', word: 'КАЧАЕТСЯ', tone: 'yellow' } as const
 }
 
+/** Whether anything stands there, in words beside the state. */
+export function loadOf(reading: Reading | undefined): string {
+  if (!reading) return ''
+  if (reading.zero) return '● ноль'
+  return reading.episode_id ? '▲ груз на весах' : '○ не ноль'
+}
+
 const WORDS: Record<ReadingBlocker, string> = {
   'weighing.stale-reading': 'Показание устарело',
   'weighing.out-of-range': 'Вес вне пределов этих весов',
@@ -21,8 +30,21 @@ const WORDS: Record<ReadingBlocker, string> = {
 }
 
 /** Why this reading cannot be recorded; undefined when it can. */
-export function blockedBy(reading: Reading | undefined): string | undefined {
+export function blockedBy(
+  reading: Reading | undefined,
+  scale?: Pick<DeviceState, 'min_g' | 'max_g'>,
+): string | undefined {
   if (!reading) return 'Нет связи с весами'
   const [first] = reading.blockers
+  if (first === 'weighing.out-of-range') return outOfRange(reading, scale) ?? WORDS[first]
   return first && WORDS[first]
+}
+
+function outOfRange(reading: Reading, scale: Pick<DeviceState, 'min_g' | 'max_g'> | undefined) {
+  const grams = reading.weight_g
+  if (reading.overload || (scale?.max_g && grams !== null && grams > scale.max_g))
+    return scale?.max_g ? `Больше максимума ${kg(scale.max_g)}` : 'Перегруз весов'
+  if (scale?.min_g && grams !== null && grams < scale.min_g)
+    return `Меньше минимума ${kg(scale.min_g)}`
+  return undefined
 }

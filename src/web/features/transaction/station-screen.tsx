@@ -2,26 +2,26 @@ import { company } from '#contract/company.ts'
 import { device, type DeviceState } from '#contract/device.ts'
 import { defaultModulesCfg } from '#contract/module-settings.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
-import { openDialog } from '#web/ui/ask.ts'
 import { day } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
-import { Panel } from '#web/ui/tile.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { AcceptPart } from './accept-part.tsx'
-import { CameraView } from './camera-view.tsx'
+import { Cameras, enlarge } from './camera-view.tsx'
 import { CapturePart } from './capture-part.tsx'
 import { useWeightFeed } from './live-weight.ts'
+import { OfflineLoads } from './offline-loads.tsx'
 import { PlatePart } from './plate-part.tsx'
-import { useStation } from './use-station.ts'
+import { PlatformPost } from './platform-post.tsx'
+import { StationBanners } from './station-banners.tsx'
+import { openTicket } from './ticket.tsx'
+import { useStation, type StationSettings } from './use-station.ts'
+import { openVisitPhotos } from './visit-photos.tsx'
 import { VisitPanel } from './visit-panel.tsx'
 import { WeightFace } from './weight-face.tsx'
 import { YardQueue } from './yard-queue.tsx'
 import styles from './station.module.css'
-
-/** Two pictures fit beside the visit; the others open from the list of devices. */
-const CAMERAS = 2
 
 /** A weighing post; which one stands in the company's settings by the screen's own address. */
 export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) {
@@ -34,6 +34,7 @@ export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) 
   return (
     <Post
       key={post}
+      kind={own.data.posts.find(({ number }) => number === post)?.kind ?? 'truck'}
       title={own.data.posts.find(({ number }) => number === post)?.title ?? `Пост ${post}`}
       settings={{
         post,
@@ -48,73 +49,71 @@ export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) 
 }
 
 interface PostProps {
+  kind: 'truck' | 'platform'
   title: string
-  settings: { post: number; platePollMs: number; sureBp: number }
+  settings: StationSettings
   weightPollMs: number
   previewMs: number
   devices: DeviceState[]
 }
 
-function Post({ title, settings, weightPollMs, previewMs, devices }: PostProps) {
+function Post({ kind, title, settings, weightPollMs, previewMs, devices }: PostProps) {
   useWeightFeed(settings.post, weightPollMs)
+  const scale = devices.find((one) => one.kind === 'scale')
+  const cameras = devices.filter((one) => one.kind === 'camera')
+  const parts = { settings, scale, cameras, previewMs }
+  return (
+    <Page title="Взвешивание" beside={<PostStrip title={title} scale={scale} cameras={cameras} />}>
+      <StationBanners devices={devices} />
+      {kind === 'platform' ? <PlatformPost {...parts} /> : <TruckPost {...parts} />}
+    </Page>
+  )
+}
+
+/** What both kinds of post are made of. */
+export interface PostParts {
+  settings: StationSettings
+  scale: DeviceState | undefined
+  cameras: DeviceState[]
+  previewMs: number
+}
+
+function TruckPost({ settings, scale, cameras, previewMs }: PostParts) {
   const station = useStation(settings)
-  const scale = devices.find(({ kind }) => kind === 'scale')
-  const cameras = devices.filter(({ kind }) => kind === 'camera')
-  const enlarge = (camera: DeviceState) =>
-    void openDialog({ title: camera.title, width: 960 }, () => (
-      <div className={styles['large']}>
-        <CameraView code={camera.code} title={camera.title} everyMs={previewMs} open={noMore} />
-      </div>
-    ))
+  const { visit } = station
+  const pictures = () => {
+    if (visit && visit.weighings.length > 0) return void openVisitPhotos(visit)
+    return cameras[0] && enlarge(cameras[0], previewMs)
+  }
   useKeys([
     {
       code: 'F3',
       label: 'Машины на территории',
       run: () => document.querySelector<HTMLButtonElement>('[data-visit]')?.focus(),
     },
-    {
-      code: 'F7',
-      label: 'Снимок во весь экран',
-      run: () => {
-        if (cameras[0]) enlarge(cameras[0])
-      },
-    },
+    { code: 'F7', label: 'Снимки во весь экран', run: pictures },
+    { code: 'F9', label: 'Талон', run: () => visit && void openTicket(visit) },
   ])
   return (
-    <Page title="Взвешивание" beside={<PostStrip title={title} scale={scale} cameras={cameras} />}>
-      <div className={styles['station']}>
-        <YardQueue picked={station.draft.visitId} pick={station.pick} />
-        <div className={styles['middle']}>
-          <WeightFace scale={scale} held={station.held} />
-          <Panel title="Машина">
-            <PlatePart station={station} />
-            <CapturePart station={station} post={settings.post} />
-          </Panel>
-        </div>
-        <div className={styles['right']}>
-          {cameras.length > 0 && (
-            <div className={styles['pair']}>
-              {cameras.slice(0, CAMERAS).map((camera) => (
-                <CameraView
-                  key={camera.id}
-                  code={camera.code}
-                  title={camera.title}
-                  everyMs={previewMs}
-                  open={() => enlarge(camera)}
-                />
-              ))}
-            </div>
-          )}
-          <VisitPanel station={station} />
-          <AcceptPart station={station} />
-        </div>
+    <div className={styles['station']}>
+      <YardQueue picked={station.draft.visitId} pick={station.pick}>
+        <OfflineLoads post={settings.post} />
+      </YardQueue>
+      <div className={styles['middle']}>
+        <WeightFace scale={scale} held={station.held} manual={station.mode === 'manual'} />
+        <section className={styles['panel']} aria-label="Машина">
+          <PlatePart station={station} />
+          <CapturePart station={station} scale={scale} />
+        </section>
       </div>
-    </Page>
+      <div className={styles['right']}>
+        <Cameras cameras={cameras} everyMs={previewMs} />
+        <VisitPanel station={station} />
+        <AcceptPart station={station} />
+      </div>
+    </div>
   )
 }
-
-/** A large picture is large already. */
-const noMore = () => undefined
 
 function PostStrip({
   title,

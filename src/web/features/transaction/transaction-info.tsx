@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
-import { flagTitles } from '#contract/flags.ts'
 import { transactions } from '#contract/transaction.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, day } from '#web/ui/format.ts'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
-import { VisitFigures } from './visit-panel.tsx'
+import { TransactionDeeds } from './transaction-deeds.tsx'
+import { VisitFigures, VisitFlags } from './visit-panel.tsx'
 import styles from './station.module.css'
 
 /** One visit beside a list: every weighing with its pictures, and the papers made of it. */
@@ -25,17 +25,8 @@ export function TransactionInfo({ id }: { id: string }) {
       >
         {visit.void_reason && <p>Аннулирован. Причина: {visit.void_reason}</p>}
         <VisitFigures visit={visit} />
-        {visit.flags.length > 0 && (
-          <div className={styles['row']}>
-            {visit.flags.map((flag) => (
-              <Badge
-                key={flag.code}
-                tone={flag.reviewed_at ? 'gray' : 'orange'}
-                label={flagTitles[flag.code]}
-              />
-            ))}
-          </div>
-        )}
+        <VisitFlags flags={visit.flags} />
+        <TransactionDeeds visit={visit} />
       </Panel>
       <Panel title="Сведения">
         <Facts
@@ -46,6 +37,7 @@ export function TransactionInfo({ id }: { id: string }) {
             { label: 'Поставщик', value: visit.supplier_name ?? '—' },
             { label: 'Товар', value: visit.product_name ?? '—' },
             { label: 'Площадка', value: visit.site_name },
+            { label: 'Примечание', value: visit.comment ?? '—' },
             { label: 'Въезд', value: dateTime(visit.in_at) },
             { label: 'Выезд', value: dateTime(visit.out_at) },
             {

@@ -1,45 +1,42 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { PlateReading } from '#contract/agent-link.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
 import type { TransactionCommand } from '#contract/transaction-input.ts'
 import { transactions } from '#contract/transaction.ts'
+import { weight } from '#contract/device.ts'
 import { callOnce, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import type { Found } from '#web/ui/inputs/lookup-input.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { focusOn } from './focus-on.ts'
 import { useLiveWeight } from './live-weight.ts'
 import { blockedBy } from './reading-words.ts'
+import {
+  asLastTime,
+  commandOf,
+  draftOf,
+  nobody,
+  noPapers,
+  seenDraft,
+  typedDraft,
+  type Draft,
+  type Papers,
+} from './station-draft.ts'
+import { useLoadId, useNewLoad } from './watch-load.ts'
 import { watchPlate } from './watch-plate.ts'
 
-/** What is known of the vehicle on the scale; a typed plate is never overwritten by a camera. */
-interface Draft {
-  plate: string
-  plateFrom: 'nobody' | 'camera' | 'typed'
-  seen?: PlateReading
-  supplier: Found | null
-  productId: string | null
-  visitId?: string
-  similar: Transaction[]
-}
-
-interface Held {
+/** A figure that is being recorded or just was: it stays on screen although the scale goes on. */
+export interface Held {
   grams: number
   words: string
-  done: boolean
+  state: 'sending' | 'done' | 'failed'
 }
+
+export type StationMode = 'two_pass' | 'stored_tare' | 'multi' | 'manual' | 'tare'
 
 export interface StationSettings {
   post: number
   platePollMs: number
   sureBp: number
-}
-
-const NOBODY: Draft = {
-  plate: '',
-  plateFrom: 'nobody',
-  supplier: null,
-  productId: null,
-  similar: [],
 }
 
 const refreshes = [
@@ -48,11 +45,13 @@ const refreshes = [
   transactions.getFree,
   transactions.getAll,
   transactions.findInByCarnumber,
+  weight.getEpisodes,
 ]
 
 /** One vehicle's way over the scale: plate, visit, captures. `mid` records one unload of several. */
 export function useStation({ post, platePollMs, sureBp }: StationSettings) {
-  const [draft, setDraft] = useState<Draft>(NOBODY)
+  const [draft, setDraft] = useState<Draft>(nobody)
+  const [mode, setMode] = useState<StationMode>('two_pass')
   const [held, setHeld] = useState<Held>()
   const save = useSend(transactions.update, { refreshes })
   const visit = useVisit(draft.visitId)
@@ -61,9 +60,12 @@ export function useStation({ post, platePollMs, sureBp }: StationSettings) {
     setDraft({ ...draftOf(row), plateFrom })
   const lookUp = async (plate: string, from: Draft['plateFrom'] = 'typed') => {
     if (!plate) return
-    const found = await callOnce(transactions.findInByCarnumber, { query: { carnumber: plate } })
-    if (found.transaction) pick(found.transaction, from)
-    else setDraft((now) => (now.visitId ? now : { ...now, similar: found.similar }))
+    const found = await findPlate(plate)
+    if (!found) return
+    if (found.transaction) return pick(found.transaction, from)
+    const { similar, last } = found
+    setDraft((now) => (isOf(now, plate) ? { ...now, similar, ...(last && { last }) } : now))
+    return undefined
   }
   const see = (seen: PlateReading) => {
     const sure = seen.plate !== null && seen.confidence_bp >= sureBp
@@ -73,7 +75,7 @@ export function useStation({ post, platePollMs, sureBp }: StationSettings) {
   }
   const begin = () => {
     setHeld(undefined)
-    setDraft((now) => (now.plateFrom === 'typed' ? now : NOBODY))
+    setDraft((now) => (now.plateFrom === 'typed' ? now : nobody))
   }
   useNewLoad(begin, (signal) => watchPlate({ post, pollMs: platePollMs, sureBp, signal }), see)
 
@@ -88,76 +90,76 @@ export function useStation({ post, platePollMs, sureBp }: StationSettings) {
     return answer
   }
   const clientId = useLoadId()
-  const capture = async (kind: 'in' | 'mid' | 'out') => {
+  const capture = async (kind: 'in' | 'mid' | 'out' | 'tare') => {
     const { reading } = useLiveWeight.getState()
     const blocked = blockedBy(reading)
     if (blocked || !reading) return toast.warning(blocked ?? '')
-    if (kind === 'in' && !draft.plate) return toast.warning('Впишите номер машины')
+    if ((kind === 'in' || kind === 'tare') && !draft.plate) {
+      focusOn('station-plate')
+      return toast.warning('Впишите номер машины')
+    }
     const grams = reading.weight_g ?? 0
-    setHeld({ grams, words: 'записывается', done: false })
-    const id = clientId(`${reading.episode_id} ${kind}`)
-    const answer = await run({ ...commandOf(kind, draft, visit), client_id: id, post, reading })
-    setHeld(answer && { grams, words: `записано № ${answer.number}`, done: true })
+    setHeld({ grams, words: 'записывается', state: 'sending' })
+    const whole = { client_id: clientId(`${reading.episode_id} ${kind}`), post, reading }
+    if (kind === 'tare') {
+      const body = { command: 'capture_tare' as const, carnumber: draft.plate, ...whole }
+      setHeld(heldAs(grams, (await save.send({ body })) && 'тара записана'))
+      return setMode('two_pass')
+    }
+    const answer = await run({ ...commandOf(kind, draft, visit), ...whole })
+    setHeld(heldAs(grams, answer && `записано № ${answer.number}`))
     return undefined
   }
 
   const type = (plate: string) => setDraft((now) => typedDraft(now, plate))
   const choose = (part: Chosen) => {
     setDraft((now) => ({ ...now, ...part }))
-    if (!visit) return
-    void run({
-      command: 'set_info',
-      id: visit.id,
-      version: visit.version,
-      ...('supplier' in part && { supplier_id: part.supplier?.id ?? null }),
-      ...('productId' in part && { product_id: part.productId ?? null }),
-    })
+    if (visit) void run({ command: 'set_info', ...atVisit(visit), ...infoOf(part) })
   }
-  const reset = () => setDraft(NOBODY)
+  const asBefore = () => setDraft(asLastTime)
+  const reset = () => {
+    setDraft(nobody)
+    setMode('two_pass')
+  }
   const { sending } = save
-  return { draft, visit, held, sending, pick, lookUp, run, capture, reset, type, choose }
+  return {
+    ...{ draft, visit, held, mode, sending, post },
+    ...{ pick, lookUp, run, capture, reset, type, choose, asBefore, setMode },
+  }
 }
 
 export type Station = ReturnType<typeof useStation>
 
-type Chosen = Partial<Pick<Draft, 'supplier' | 'productId'>>
+type Chosen = Partial<Pick<Draft, 'supplier' | 'productId' | 'papers'>>
 
-function typedDraft(now: Draft, plate: string): Draft {
-  const rest = now.visitId ? NOBODY : now
-  return { ...rest, plate, plateFrom: plate ? 'typed' : 'nobody', similar: [] }
+/** A plate that cannot be looked up is typed on; the toast of the call has said why. */
+async function findPlate(plate: string) {
+  return callOnce(transactions.findInByCarnumber, { query: { carnumber: plate } }).catch(
+    () => undefined,
+  )
 }
 
-function seenDraft(now: Draft, seen: PlateReading): Draft {
-  return { ...now, seen, plate: seen.plate ?? '', plateFrom: 'camera' }
-}
+/** An answer about a plate that the operator has meanwhile typed over is not his. */
+const isOf = (now: Draft, plate: string) => !now.visitId && now.plate === plate
 
-/** What a capture says besides the reading itself. */
-function commandOf(kind: 'in' | 'mid' | 'out', draft: Draft, visit: Transaction | undefined) {
-  const seen = draft.seen && { plate_reading: draft.seen }
-  if (visit && kind !== 'in') {
-    const command = kind === 'mid' ? ('capture_mid' as const) : ('capture_out' as const)
-    return { command, id: visit.id, version: visit.version, ...seen }
-  }
+const atVisit = ({ id, version }: Transaction) => ({ id, version })
+
+function infoOf(part: Chosen) {
   return {
-    command: 'capture_in' as const,
-    carnumber: draft.plate,
-    ...seen,
-    ...(draft.supplier && { supplier_id: draft.supplier.id }),
-    ...(draft.productId && { product_id: draft.productId }),
+    ...('supplier' in part && { supplier_id: part.supplier?.id ?? null }),
+    ...('productId' in part && { product_id: part.productId ?? null }),
+    ...(part.papers && sentPapers(part.papers)),
   }
 }
 
-function draftOf(visit: Transaction): Draft {
-  return {
-    plate: visit.carnumber ?? '',
-    plateFrom: 'typed',
-    supplier: visit.supplier_id
-      ? { id: visit.supplier_id, label: visit.supplier_name ?? '' }
-      : null,
-    productId: visit.product_id,
-    visitId: visit.id,
-    similar: [],
-  }
+/** An emptied field takes its value off the visit. */
+function sentPapers(papers: Papers): Partial<Record<keyof Papers, string | null>> {
+  const names = Object.keys(noPapers) as (keyof Papers)[]
+  return Object.fromEntries(names.map((name) => [name, papers[name] || null]))
+}
+
+function heldAs(grams: number, words: string | undefined | false): Held {
+  return words ? { grams, words, state: 'done' } : { grams, words: 'не записано', state: 'failed' }
 }
 
 function useVisit(id: string | undefined) {
@@ -167,48 +169,4 @@ function useVisit(id: string | undefined) {
     { when: id !== undefined, keep: true },
   )
   return id ? data?.items.find((one) => one.id === id) : undefined
-}
-
-/** Runs at the beginning of every load; what it starts is stopped by the next one. */
-function useNewLoad(
-  begin: () => void,
-  look: (signal: AbortSignal) => AsyncGenerator<PlateReading>,
-  see: (plate: PlateReading) => void,
-) {
-  const latest = useRef({ begin, look, see })
-  useEffect(() => {
-    latest.current = { begin, look, see }
-  })
-  useEffect(() => {
-    let known: string | null = null
-    let stop = new AbortController()
-    const hear = (episode: string | null | undefined) => {
-      if (!episode || episode === known) return
-      stop.abort()
-      stop = new AbortController()
-      if (known !== null) latest.current.begin()
-      known = episode
-      void eachOf(latest.current.look(stop.signal), (plate) => latest.current.see(plate))
-    }
-    hear(useLiveWeight.getState().reading?.episode_id)
-    const leave = useLiveWeight.subscribe(({ reading }) => hear(reading?.episode_id))
-    return () => {
-      leave()
-      stop.abort()
-    }
-  }, [])
-}
-
-// Outside the hook: the compiler of React does not take such a loop.
-async function eachOf<T>(all: AsyncIterable<T>, take: (one: T) => void) {
-  for await (const one of all) take(one)
-}
-
-/** The same id for every try of one capture: a repeat after a lost answer makes no second record. */
-function useLoadId(): (of: string) => string {
-  const kept = useRef({ of: '', id: '' })
-  return (of) => {
-    if (kept.current.of !== of) kept.current = { of, id: crypto.randomUUID() }
-    return kept.current.id
-  }
 }

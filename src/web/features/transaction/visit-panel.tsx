@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
+import { flagTitles, type Flag } from '#contract/flags.ts'
 import type { TransactionCard, Weighing } from '#contract/transaction-entities.ts'
 import { ask } from '#web/ui/ask.ts'
 import { kg, time } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
-import { VisitPhotos } from './visit-photos.tsx'
+import { openTicket } from './ticket.tsx'
+import { openVisitPhotos, VisitPhotos } from './visit-photos.tsx'
 import type { Station } from './use-station.ts'
 import styles from './station.module.css'
 
@@ -27,22 +29,15 @@ export function VisitPanel({ station }: { station: Station }) {
       actions={<StatusBadge kind="transaction" status={visit.status} />}
     >
       <VisitFigures visit={visit} cancel={(weighing) => void cancel(station, visit, weighing)} />
-      {visit.status === 'in' && (
+      <VisitFlags flags={visit.flags} />
+      {(visit.status === 'in' || visit.status === 'closed') && (
         <div className={styles['row']}>
-          {visit.stored_tare && !visit.stored_tare.expired && (
-            <Button
-              variant="default"
-              onClick={() =>
-                void station.run({
-                  command: 'use_stored_tare',
-                  id: visit.id,
-                  version: visit.version,
-                })
-              }
-            >
-              Закрыть по таре {kg(visit.stored_tare.tare_g)}
-            </Button>
-          )}
+          <Button variant="default" title="F7" onClick={() => void openVisitPhotos(visit)}>
+            Фото рядом
+          </Button>
+          <Button variant="default" title="F9" onClick={() => void openTicket(visit)}>
+            Талон · F9
+          </Button>
           <Button variant="subtle" data-danger onClick={() => void voidVisit(station, visit)}>
             Аннулировать
           </Button>
@@ -59,6 +54,7 @@ interface VisitFiguresProps {
 
 /** Every weighing of a visit and what they come to. */
 export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
+  const undone = visit.status === 'closed' && visit.mode !== 'platform' && lastLive(visit)
   return (
     <table className={styles['figures']}>
       <tbody>
@@ -82,7 +78,7 @@ export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
             </td>
             <td>
               {kg(weighing.weight_g)}
-              {cancel && visit.status === 'in' && !weighing.cancelled && (
+              {cancel && weighing.id === undone && (
                 <Button
                   variant="subtle"
                   color="gray"
@@ -122,6 +118,28 @@ export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
         )}
       </tbody>
     </table>
+  )
+}
+
+/** Only the newest weighing of a finished visit may be taken back (domain.md 3.11). */
+function lastLive(visit: TransactionCard): string | undefined {
+  return visit.weighings.findLast(({ cancelled }) => !cancelled)?.id
+}
+
+/** Marks that a manager has not seen yet stand out, seen ones stay grey. */
+export function VisitFlags({ flags }: { flags: Flag[] }) {
+  if (flags.length === 0) return null
+  return (
+    <div className={styles['row']}>
+      {flags.map((flag) => (
+        <Badge
+          key={flag.code}
+          tone={flag.reviewed_at ? 'gray' : 'orange'}
+          icon={flag.reviewed_at ? 'check' : 'question'}
+          label={flagTitles[flag.code]}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -1,19 +1,32 @@
-import type { Device } from '#contract/company-entities.ts'
+import { ActionIcon } from '@mantine/core'
+import { Volume2, VolumeX } from 'lucide-react'
+import type { DeviceState } from '#contract/device.ts'
 import { formatKg } from '#contract/typed.ts'
+import { savePreferences, usePreferences } from '#web/state/preferences.ts'
 import { Badge } from '#web/ui/status-badge.tsx'
 import { kg } from '#web/ui/format.ts'
 import { useLiveWeight } from './live-weight.ts'
-import { stateOf } from './reading-words.ts'
+import { loadOf, stateOf } from './reading-words.ts'
+import { useStableSound } from './stable-sound.ts'
+import type { Held } from './use-station.ts'
 import styles from './station.module.css'
 
 interface WeightFaceProps {
-  scale: Device | undefined
+  scale: DeviceState | undefined
   /** The figure being recorded or just recorded, with what is said about it. */
-  held: { grams: number; words: string; done: boolean } | undefined
+  held: Held | undefined
+  /** The weight is typed: what the scale shows is not what will be recorded. */
+  manual?: boolean
 }
 
+const HELD = {
+  sending: { tone: 'blue', icon: 'clock' },
+  done: { tone: 'green', icon: 'check' },
+  failed: { tone: 'red', icon: 'cross' },
+} as const
+
 /** The number that is read from three metres; an old one is never left standing. */
-export function WeightFace({ scale, held }: WeightFaceProps) {
+export function WeightFace({ scale, held, manual = false }: WeightFaceProps) {
   const { reading, problem } = useLiveWeight()
   const state = stateOf(reading)
   const grams = reading?.weight_g ?? null
@@ -23,7 +36,12 @@ export function WeightFace({ scale, held }: WeightFaceProps) {
     scale.d_g !== null && `d ${kg(scale.d_g)}`,
   ]
   return (
-    <section className={styles['face']} aria-label="Весы" data-tone={state.tone}>
+    <section
+      className={styles['face']}
+      aria-label="Весы"
+      data-tone={state.tone}
+      data-manual={manual || undefined}
+    >
       <p className={styles['number']} data-silent={grams === null || undefined}>
         <span data-testid="weight">{grams === null ? '— —' : formatKg(grams)}</span>
         <small>кг</small>
@@ -32,25 +50,42 @@ export function WeightFace({ scale, held }: WeightFaceProps) {
         <span className={styles['lamp']} data-tone={state.tone}>
           <span aria-hidden>{state.mark}</span> {state.word}
         </span>
-        <span>
-          {reading ? `ноль ${reading.zero ? '●' : '○'}` : problem || 'Нет связи с весами'}
+        <span>{reading ? loadOf(reading) : problem || 'Нет связи с весами'}</span>
+        <SoundSwitch />
+      </p>
+      <div className={styles['held']}>
+        <span role="status">
+          {held ? (
+            <Badge {...HELD[held.state]} label={`${kg(held.grams)}: ${held.words}`} />
+          ) : (
+            manual && <Badge tone="orange" icon="question" label="Ручной ввод: вес не с весов" />
+          )}
         </span>
         <span className={styles['limits']}>{limits && limits.filter(Boolean).join(' · ')}</span>
-      </p>
-      <p className={styles['held']} role="status">
-        {held ? (
-          <Badge
-            tone={held.done ? 'green' : 'blue'}
-            icon={held.done ? 'check' : 'clock'}
-            label={`${kg(held.grams)}: ${held.words}`}
-          />
-        ) : (
-          '\u00a0'
-        )}
-      </p>
+      </div>
       <p className={styles['spoken']} aria-live="polite">
         {reading?.stable && grams !== null ? kg(grams) : ''}
       </p>
     </section>
+  )
+}
+
+/** Beside the state, so that whoever is disturbed finds it at once. */
+function SoundSwitch() {
+  const on = usePreferences((preferences) => preferences.sound ?? true)
+  useStableSound(on)
+  const label = on ? 'Звук при стабильном весе: включён' : 'Звук при стабильном весе: выключен'
+  const Icon = on ? Volume2 : VolumeX
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+      aria-pressed={on}
+      onClick={() => savePreferences({ sound: !on })}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
   )
 }

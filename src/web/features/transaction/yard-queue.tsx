@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { transactions } from '#contract/transaction.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -14,10 +14,12 @@ const TICK_MS = 15_000
 interface YardQueueProps {
   picked: string | undefined
   pick: (visit: Transaction) => void
+  /** What stands under the lists. */
+  children?: ReactNode
 }
 
 /** Who stands on the yard, longest first, and who is weighed but has no act yet. */
-export function YardQueue({ picked, pick }: YardQueueProps) {
+export function YardQueue({ picked, pick, children }: YardQueueProps) {
   const inside = useCall(transactions.getIn, {}, { every: 60_000, quiet: true })
   const free = useCall(transactions.getFree, {
     query: { filter: { limit: FREE, sort: [['out_at', 'desc']], with: ['rows'] } },
@@ -41,11 +43,14 @@ export function YardQueue({ picked, pick }: YardQueueProps) {
           pick={pick}
         />
       </Panel>
+      {children}
     </div>
   )
 }
 
-function Visits(props: YardQueueProps & { visits: Transaction[]; empty: string }) {
+function Visits(
+  props: Omit<YardQueueProps, 'children'> & { visits: Transaction[]; empty: string },
+) {
   const { visits, empty, picked, pick } = props
   const now = useNow()
   if (visits.length === 0) return <p className={styles['dimmed']}>{empty}</p>

@@ -4,7 +4,12 @@ import type { FieldProps } from './field-props.ts'
 import styles from './inputs.module.css'
 
 /** A number plate: Latin twins become Cyrillic when the field is left; any text is allowed. */
-export function PlateInput({ value, onChange, ...field }: FieldProps<string>) {
+export function PlateInput({
+  value,
+  onChange,
+  onEnter,
+  ...field
+}: FieldProps<string> & { onEnter?: () => void }) {
   return (
     <TextInput
       {...field}
@@ -13,6 +18,7 @@ export function PlateInput({ value, onChange, ...field }: FieldProps<string>) {
       classNames={{ input: styles['plate'] ?? '' }}
       value={value ?? ''}
       onChange={(event) => onChange?.(event.currentTarget.value.toUpperCase())}
+      {...(onEnter && { onKeyDown: (event) => event.key === 'Enter' && !event.ctrlKey && onEnter() })}
       onBlur={(event) => {
         if (value) onChange?.(normalizePlate(value).plate)
         field.onBlur?.(event)

@@ -1,0 +1,184 @@
+import { Button, TextInput } from '@mantine/core'
+import { useNavigate } from 'react-router'
+import { paths, to } from '#web/paths.ts'
+import { kg, plural } from '#web/ui/format.ts'
+import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
+import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
+import { useKeys } from '#web/ui/keys.ts'
+import { Panel } from '#web/ui/tile.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { openNewSupplier } from '../supplier/open-new-supplier.ts'
+import { Cameras } from './camera-view.tsx'
+import { ZeroButton } from './capture-part.tsx'
+import { findSuppliers } from './find-suppliers.ts'
+import { focusOn } from './focus-on.ts'
+import { useLiveWeight } from './live-weight.ts'
+import { OfflineLoads } from './offline-loads.tsx'
+import { openAcceptVisit } from './open-accept-visit.ts'
+import { ProductTiles } from './product-tiles.tsx'
+import { blockedBy } from './reading-words.ts'
+import type { PostParts } from './station-screen.tsx'
+import { usePlatform, type Platform } from './use-platform.ts'
+import { WeightFace } from './weight-face.tsx'
+import styles from './station.module.css'
+
+/** A platform: one capture a load, goods by large tiles, the sum of the delivery. */
+export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts) {
+  const platform = usePlatform(settings.post)
+  const write = () => {
+    if (!platform.sending) void platform.capture(false)
+  }
+  useKeys([
+    { code: 'F2', label: 'Код тары', run: () => focusOn('platform-container') },
+    { code: 'F4', label: 'Поставщик', run: () => focusOn('station-supplier') },
+    { code: 'F5', label: 'Товар', run: () => focusOn('station-product') },
+    { code: 'F8', label: 'Записать вес', run: write },
+    { code: 'Enter', ctrl: true, label: 'Записать вес', run: write },
+  ])
+  return (
+    <div className={styles['platform']}>
+      <div className={styles['middle']}>
+        <WeightFace scale={scale} held={platform.held} />
+        <section className={styles['panel']} aria-label="Груз">
+          <div className={styles['pairs']}>
+            <TextInput
+              label="Код тары (F2)"
+              id="platform-container"
+              placeholder="Введите или отсканируйте"
+              autoComplete="off"
+              maxLength={20}
+              value={platform.container}
+              onChange={(event) => platform.setContainer(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && !event.ctrlKey) focusOn('station-main')
+              }}
+            />
+            <WeightInput label="Упаковка, кг" value={platform.packG} onChange={platform.setPackG} />
+          </div>
+          <div className={styles['capture']}>
+            <Button
+              id="station-main"
+              className={styles['main'] ?? ''}
+              title="F8 или Ctrl + Enter"
+              loading={platform.sending}
+              onClick={write}
+            >
+              Записать вес · F8
+            </Button>
+            <Why platform={platform} scale={scale} />
+            {platform.container && (
+              <Button
+                variant="default"
+                disabled={platform.sending}
+                onClick={() => void platform.capture(true)}
+              >
+                Запомнить тару «{platform.container}»
+              </Button>
+            )}
+            <ZeroButton post={settings.post} />
+          </div>
+        </section>
+        <Delivery platform={platform} />
+        <OfflineLoads post={settings.post} />
+      </div>
+      <div className={styles['middle']}>
+        <ProductTiles value={platform.productId} choose={platform.setProductId} />
+        <Cameras cameras={cameras} everyMs={previewMs} />
+      </div>
+    </div>
+  )
+}
+
+function Why({ platform, scale }: { platform: Platform; scale: PostParts['scale'] }) {
+  const blocked = useLiveWeight(({ reading }) => blockedBy(reading, scale))
+  const words = platform.sending
+    ? 'Записывается…'
+    : (blocked ?? (platform.productId ? 'Можно записывать' : 'Выберите товар'))
+  return (
+    <span
+      role="status"
+      className={styles['why']}
+      data-bad={words !== 'Можно записывать' || undefined}
+      data-good={words === 'Можно записывать' || undefined}
+    >
+      {words}
+    </span>
+  )
+}
+
+/** Everything weighed for one supplier in a row; it becomes one act. */
+function Delivery({ platform }: { platform: Platform }) {
+  const navigate = useNavigate()
+  const { done, supplier } = platform
+  const sum = done.reduce((total, { net_g }) => total + (net_g ?? 0), 0)
+  const create = async (words: string) => {
+    const made = await openNewSupplier({ name: words })
+    if (made) await platform.choose({ id: made.id, label: made.name })
+  }
+  const accept = async () => {
+    const [first] = done
+    if (!first) return toast.warning('Сначала запишите вес')
+    if (!supplier) {
+      focusOn('station-supplier')
+      return toast.warning('Выберите поставщика')
+    }
+    if (done.length > 1)
+      return void navigate(to(paths.createActDetails, { supplierId: supplier.id }))
+    const actId = await openAcceptVisit(first, supplier.id)
+    if (actId) void navigate(to(paths.act, { actId }))
+    return undefined
+  }
+  useKeys([{ code: 'F10', label: 'Принять', run: () => void accept() }])
+  return (
+    <Panel
+      title={
+        done.length > 0
+          ? `Сдача: ${plural(done.length, 'взвешивание', 'взвешивания', 'взвешиваний')}, ${kg(sum)}`
+          : 'Сдача'
+      }
+    >
+      <LookupInput
+        label="Поставщик (F4)"
+        id="station-supplier"
+        placeholder="Имя, ИНН, телефон"
+        find={findSuppliers}
+        create={(words) => void create(words)}
+        value={supplier}
+        onChange={(one) => void platform.choose(one)}
+      />
+      {done.length > 0 && (
+        <table className={styles['figures']}>
+          <tbody>
+            {done.map((visit) => (
+              <tr key={visit.id}>
+                <th scope="row">{visit.number}</th>
+                <td>{visit.product_name ?? 'без товара'}</td>
+                <td>{kg(visit.net_g)}</td>
+              </tr>
+            ))}
+            <tr className={styles['net']}>
+              <th scope="row">Всего</th>
+              <td />
+              <td>{kg(sum)}</td>
+            </tr>
+          </tbody>
+        </table>
+      )}
+      <div className={styles['row']}>
+        <Button variant={done.length > 0 ? 'filled' : 'default'} onClick={() => void accept()}>
+          Принять · F10
+        </Button>
+        {done.length > 0 && (
+          <>
+            <Button variant="default" onClick={platform.again}>
+              Ещё одно взвешивание
+            </Button>
+            <Button variant="subtle" onClick={platform.reset}>
+              Следующий
+            </Button>
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import type { TransactionCard, Weighing } from '#contract/transaction-entities.ts'
+import { company } from '#contract/company.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { openDialog } from '#web/ui/ask.ts'
+import { dateTime, kg } from '#web/ui/format.ts'
+import { useKeys } from '#web/ui/keys.ts'
+import styles from './ticket.module.css'
+
+const KINDS = { in: 'Въезд', mid: 'Выгрузка', out: 'Выезд', tare: 'Тара' }
+const MARKS = { scale: '', manual: ' (ручной ввод)', stored_tare: ' (сохранённая тара)' }
+
+/** The driver's slip as it leaves a printer of the browser; F9 or Ctrl+P prints it. */
+export function openTicket(visit: TransactionCard): Promise<void> {
+  return openDialog({ title: `Талон ${visit.number}`, width: 420 }, () => <Ticket visit={visit} />)
+}
+
+function Ticket({ visit }: { visit: TransactionCard }) {
+  const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS })
+  const print = () => window.print()
+  useKeys([
+    { code: 'F9', label: 'Печать', run: print },
+    { code: 'KeyP', ctrl: true, label: 'Печать', run: print },
+  ])
+  return (
+    <>
+      <article className={styles['ticket']}>
+        <header>
+          <p>{own.data?.short_name}</p>
+          <h3>ТАЛОН ВЗВЕШИВАНИЯ № {visit.number}</h3>
+        </header>
+        <dl>
+          <Line label="Машина" value={visit.carnumber} />
+          <Line label="Прицеп" value={visit.trailer_number} />
+          <Line label="Водитель" value={visit.driver_name} />
+          <Line label="Поставщик" value={visit.supplier_name} />
+          <Line label="Товар" value={visit.product_name} />
+          {visit.weighings
+            .filter(({ cancelled }) => !cancelled)
+            .map((weighing) => (
+              <WeighingLine key={weighing.id} weighing={weighing} />
+            ))}
+          <Line label="Брутто" value={visit.gross_g === null ? null : kg(visit.gross_g)} />
+          <Line label="Тара" value={visit.tare_g === null ? null : kg(visit.tare_g)} />
+          <Line label="НЕТТО" value={visit.net_g === null ? null : kg(visit.net_g)} />
+        </dl>
+        <p>{visit.site_name}</p>
+        <p>Весовщик ____________________</p>
+      </article>
+      <div className={styles['deeds']}>
+        <Button data-autofocus onClick={print}>
+          Печать · F9
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function WeighingLine({ weighing }: { weighing: Weighing }) {
+  const { kind, weight_g, taken_at, source } = weighing
+  return (
+    <Line label={`${KINDS[kind]} ${dateTime(taken_at)}`} value={kg(weight_g) + MARKS[source]} />
+  )
+}
+
+function Line({ label, value }: { label: string; value: string | null }) {
+  return value ? (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  ) : null
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import type { TransactionCard } from '#contract/transaction-entities.ts'
+import { transactions } from '#contract/transaction.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { isManager, useStore } from '#web/state/store.ts'
+import { ask } from '#web/ui/ask.ts'
+import { toast } from '#web/ui/toast.ts'
+import { openTicket } from './ticket.tsx'
+import { openVisitPhotos } from './visit-photos.tsx'
+import styles from './station.module.css'
+
+/** What can be done with one visit from the journal: pictures side by side, ticket, seen marks, void. */
+export function TransactionDeeds({ visit }: { visit: TransactionCard }) {
+  const save = useSend(transactions.update, {
+    refreshes: [transactions.find, transactions.getAll, transactions.getIn, transactions.getFree],
+  })
+  const manager = useStore(isManager)
+  const { id, version } = visit
+  const open = visit.flags.filter(({ reviewed_at }) => !reviewed_at).map(({ code }) => code)
+  const review = async () => {
+    const done = await save.send({ body: { command: 'review', id, version, flags: open } })
+    if (done) toast.success('Пометки просмотрены')
+  }
+  const drop = async () => {
+    const reason = await ask.textarea({
+      title: `Аннулировать заезд ${visit.number}?`,
+      label: 'Причина',
+      min: 5,
+      main: 'Аннулировать',
+    })
+    if (reason === undefined) return
+    const done = await save.send({ body: { command: 'void', id, version, reason } })
+    if (done) toast.success(`Заезд ${visit.number} аннулирован`)
+  }
+  return (
+    <div className={styles['row']}>
+      {visit.weighings.length > 0 && (
+        <Button variant="default" onClick={() => void openVisitPhotos(visit)}>
+          Фото рядом
+        </Button>
+      )}
+      <Button variant="default" onClick={() => void openTicket(visit)}>
+        Талон
+      </Button>
+      {open.length > 0 && manager && (
+        <Button variant="default" loading={save.sending} onClick={() => void review()}>
+          Просмотрено
+        </Button>
+      )}
+      {(visit.status === 'in' || visit.status === 'closed') && (
+        <Button variant="subtle" data-danger onClick={() => void drop()}>
+          Аннулировать
+        </Button>
+      )}
+    </div>
+  )
+}

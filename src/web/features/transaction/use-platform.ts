@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { Transaction } from '#contract/transaction-entities.ts'
+import { transactions } from '#contract/transaction.ts'
+import { useSend } from '#web/api/use-send.ts'
+import type { Found } from '#web/ui/inputs/lookup-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useLiveWeight } from './live-weight.ts'
+import { blockedBy } from './reading-words.ts'
+import type { Held } from './use-station.ts'
+import { useLoadId } from './watch-load.ts'
+
+const refreshes = [transactions.getIn, transactions.getFree, transactions.getAll]
+
+/** One person's delivery over a platform: several weighings, one supplier, their sum. */
+export function usePlatform(post: number) {
+  const [supplier, setSupplier] = useState<Found | null>(null)
+  const [productId, setProductId] = useState<string | null>(null)
+  const [container, setContainer] = useState('')
+  const [packG, setPackG] = useState<number | null>(null)
+  const [done, setDone] = useState<Transaction[]>([])
+  const [held, setHeld] = useState<Held>()
+  const save = useSend(transactions.update, { refreshes })
+  const clientId = useLoadId()
+
+  const send = async (body: Parameters<typeof save.send>[0]['body']) => {
+    const answer = await save.send({ body })
+    return answer && 'number' in answer ? answer : undefined
+  }
+  const capture = async (tare: boolean) => {
+    const { reading } = useLiveWeight.getState()
+    const blocked = blockedBy(reading)
+    if (blocked || !reading) return toast.warning(blocked ?? '')
+    if (Number.isNaN(packG)) return toast.warning('Исправьте вес упаковки')
+    if (tare && !container) return toast.warning('Впишите код тары')
+    if (!tare && !productId) return toast.warning('Выберите товар')
+    const grams = reading.weight_g ?? 0
+    const whole = { client_id: clientId(`${reading.episode_id} ${tare}`), post, reading }
+    setHeld({ grams, words: 'записывается', state: 'sending' })
+    if (tare) {
+      const body = { command: 'capture_tare' as const, container_code: container, ...whole }
+      const kept = await save.send({ body })
+      return setHeld({
+        grams,
+        words: kept ? `тара «${container}» записана` : 'не записано',
+        state: kept ? 'done' : 'failed',
+      })
+    }
+    const made = await send({
+      command: 'capture_platform',
+      ...whole,
+      ...(supplier && { supplier_id: supplier.id }),
+      ...(productId && { product_id: productId }),
+      ...(container && { container_code: container }),
+      ...(packG && { pack_g: packG }),
+    })
+    if (!made) return setHeld({ grams, words: 'не записано', state: 'failed' })
+    setHeld({ grams, words: `записано № ${made.number}`, state: 'done' })
+    setDone((all) => [made, ...all])
+    setPackG(null)
+    return undefined
+  }
+  /** The supplier of a delivery is the supplier of everything weighed for it so far. */
+  const choose = async (one: Found | null) => {
+    setSupplier(one)
+    if (!one) return
+    const changed: Transaction[] = []
+    for (const visit of done) {
+      const same = visit.supplier_id === one.id
+      const { id, version } = visit
+      const body = { command: 'set_info' as const, id, version, supplier_id: one.id }
+      changed.push((same ? undefined : await send(body)) ?? visit)
+    }
+    setDone(changed)
+  }
+  const reset = () => {
+    setSupplier(null)
+    setProductId(null)
+    setContainer('')
+    setPackG(null)
+    setDone([])
+    setHeld(undefined)
+  }
+  /** One more weighing of the same delivery: the supplier stays. */
+  const again = () => {
+    setProductId(null)
+    setContainer('')
+    setHeld(undefined)
+  }
+  const { sending } = save
+  return {
+    ...{ supplier, productId, container, packG, done, held, sending },
+    ...{ choose, setProductId, setContainer, setPackG, capture, again, reset },
+  }
+}
+
+export type Platform = ReturnType<typeof usePlatform>
