@@ -47,13 +47,17 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
               placeholder="Введите или отсканируйте"
               autoComplete="off"
               maxLength={20}
-              value={platform.container}
-              onChange={(event) => platform.setContainer(event.currentTarget.value)}
+              value={platform.load.container}
+              onChange={(event) => platform.change({ container: event.currentTarget.value })}
               onKeyDown={(event) => {
                 if (event.key === 'Enter' && !event.ctrlKey) focusOn('station-main')
               }}
             />
-            <WeightInput label="Упаковка, кг" value={platform.packG} onChange={platform.setPackG} />
+            <WeightInput
+              label="Упаковка, кг"
+              value={platform.load.packG}
+              onChange={(packG) => platform.change({ packG })}
+            />
           </div>
           <div className={styles['capture']}>
             <Button
@@ -66,13 +70,13 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
               Записать вес · F8
             </Button>
             <Why platform={platform} scale={scale} />
-            {platform.container && (
+            {platform.load.container && (
               <Button
                 variant="default"
                 disabled={platform.sending}
                 onClick={() => void platform.capture(true)}
               >
-                Запомнить тару «{platform.container}»
+                Запомнить тару «{platform.load.container}»
               </Button>
             )}
             <ZeroButton post={settings.post} />
@@ -82,7 +86,10 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
         <OfflineLoads post={settings.post} />
       </div>
       <div className={styles['middle']}>
-        <ProductTiles value={platform.productId} choose={platform.setProductId} />
+        <ProductTiles
+          value={platform.load.productId}
+          choose={(productId) => platform.change({ productId })}
+        />
         <Cameras cameras={cameras} everyMs={previewMs} />
       </div>
     </div>
@@ -93,7 +100,7 @@ function Why({ platform, scale }: { platform: Platform; scale: PostParts['scale'
   const blocked = useLiveWeight(({ reading }) => blockedBy(reading, scale))
   const words = platform.sending
     ? 'Записывается…'
-    : (blocked ?? (platform.productId ? 'Можно записывать' : 'Выберите товар'))
+    : (blocked ?? (platform.load.productId ? 'Можно записывать' : 'Выберите товар'))
   return (
     <span
       role="status"

@@ -9,13 +9,11 @@ const DRIFT_DIVISIONS = 3
 /** What is lost or wrong at this post, in red and in words; the rest of the screen goes on working. */
 export function StationBanners({ devices }: { devices: DeviceState[] }) {
   const lost = useConnection(({ state }) => state === 'lost')
-  const words = [
-    ...(lost
-      ? [
-          'Нет связи с сервером. Весы запоминают взвешивания сами: после восстановления они появятся в «Без связи».',
-        ]
-      : devices.flatMap(troubleOf)),
-  ]
+  const words = lost
+    ? [
+        'Нет связи с сервером. Весы запоминают взвешивания сами: после восстановления они появятся в «Без связи».',
+      ]
+    : devices.flatMap(troubleOf)
   if (words.length === 0) return null
   return (
     <ul className={styles['banners']} role="alert">

@@ -11,16 +11,24 @@ import { useLoadId } from './watch-load.ts'
 
 const refreshes = [transactions.getIn, transactions.getFree, transactions.getAll]
 
+/** What is known of the goods on the platform; a pack that is no weight is NaN. */
+interface PlatformLoad {
+  productId: string | null
+  container: string
+  packG: number | null
+}
+
+const NOTHING: PlatformLoad = { productId: null, container: '', packG: null }
+
 /** One person's delivery over a platform: several weighings, one supplier, their sum. */
 export function usePlatform(post: number) {
   const [supplier, setSupplier] = useState<Found | null>(null)
-  const [productId, setProductId] = useState<string | null>(null)
-  const [container, setContainer] = useState('')
-  const [packG, setPackG] = useState<number | null>(null)
+  const [load, setLoad] = useState(NOTHING)
   const [done, setDone] = useState<Transaction[]>([])
   const [held, setHeld] = useState<Held>()
   const save = useSend(transactions.update, { refreshes })
   const clientId = useLoadId()
+  const change = (part: Partial<PlatformLoad>) => setLoad((now) => ({ ...now, ...part }))
 
   const send = async (body: Parameters<typeof save.send>[0]['body']) => {
     const answer = await save.send({ body })
@@ -30,9 +38,9 @@ export function usePlatform(post: number) {
     const { reading } = useLiveWeight.getState()
     const blocked = blockedBy(reading)
     if (blocked || !reading) return toast.warning(blocked ?? '')
-    if (Number.isNaN(packG)) return toast.warning('Исправьте вес упаковки')
-    if (tare && !container) return toast.warning('Впишите код тары')
-    if (!tare && !productId) return toast.warning('Выберите товар')
+    const wanting = wantingOf(load, tare)
+    if (wanting) return toast.warning(wanting)
+    const { productId, container, packG } = load
     const grams = reading.weight_g ?? 0
     const whole = { client_id: clientId(`${reading.episode_id} ${tare}`), post, reading }
     setHeld({ grams, words: 'записывается', state: 'sending' })
@@ -56,7 +64,7 @@ export function usePlatform(post: number) {
     if (!made) return setHeld({ grams, words: 'не записано', state: 'failed' })
     setHeld({ grams, words: `записано № ${made.number}`, state: 'done' })
     setDone((all) => [made, ...all])
-    setPackG(null)
+    change({ packG: null })
     return undefined
   }
   /** The supplier of a delivery is the supplier of everything weighed for it so far. */
@@ -72,25 +80,34 @@ export function usePlatform(post: number) {
     }
     setDone(changed)
   }
-  const reset = () => {
-    setSupplier(null)
-    setProductId(null)
-    setContainer('')
-    setPackG(null)
-    setDone([])
-    setHeld(undefined)
-  }
   /** One more weighing of the same delivery: the supplier stays. */
   const again = () => {
-    setProductId(null)
-    setContainer('')
+    setLoad(NOTHING)
     setHeld(undefined)
   }
-  const { sending } = save
-  return {
-    ...{ supplier, productId, container, packG, done, held, sending },
-    ...{ choose, setProductId, setContainer, setPackG, capture, again, reset },
+  const reset = () => {
+    setSupplier(null)
+    setDone([])
+    again()
   }
+  return {
+    load,
+    supplier,
+    done,
+    held,
+    sending: save.sending,
+    change,
+    choose,
+    capture,
+    again,
+    reset,
+  }
+}
+
+function wantingOf({ packG, container, productId }: PlatformLoad, tare: boolean) {
+  if (Number.isNaN(packG)) return 'Исправьте вес упаковки'
+  if (tare) return container ? undefined : 'Впишите код тары'
+  return productId ? undefined : 'Выберите товар'
 }
 
 export type Platform = ReturnType<typeof usePlatform>

@@ -49,35 +49,15 @@ const refreshes = [
 ]
 
 /** One vehicle's way over the scale: plate, visit, captures. `mid` records one unload of several. */
-export function useStation({ post, platePollMs, sureBp }: StationSettings) {
-  const [draft, setDraft] = useState<Draft>(nobody)
+export function useStation(settings: StationSettings) {
+  const { post } = settings
   const [mode, setMode] = useState<StationMode>('two_pass')
   const [held, setHeld] = useState<Held>()
+  const vehicle = useVehicle(settings, () => setHeld(undefined))
+  const { draft, setDraft } = vehicle
   const save = useSend(transactions.update, { refreshes })
+  const { sending } = save
   const visit = useVisit(draft.visitId)
-
-  const pick = (row: Transaction, plateFrom: Draft['plateFrom'] = 'typed') =>
-    setDraft({ ...draftOf(row), plateFrom })
-  const lookUp = async (plate: string, from: Draft['plateFrom'] = 'typed') => {
-    if (!plate) return
-    const found = await findPlate(plate)
-    if (!found) return
-    if (found.transaction) return pick(found.transaction, from)
-    const { similar, last } = found
-    setDraft((now) => (isOf(now, plate) ? { ...now, similar, ...(last && { last }) } : now))
-    return undefined
-  }
-  const see = (seen: PlateReading) => {
-    const sure = seen.plate !== null && seen.confidence_bp >= sureBp
-    const free = draft.plateFrom !== 'typed' && !draft.visitId
-    setDraft((now) => (sure && free ? seenDraft(now, seen) : { ...now, seen }))
-    if (sure && free) void lookUp(seen.plate ?? '', 'camera')
-  }
-  const begin = () => {
-    setHeld(undefined)
-    setDraft((now) => (now.plateFrom === 'typed' ? now : nobody))
-  }
-  useNewLoad(begin, (signal) => watchPlate({ post, pollMs: platePollMs, sureBp, signal }), see)
 
   const run = async (body: TransactionCommand): Promise<Transaction | undefined> => {
     const answer = await save.send({ body })
@@ -111,21 +91,45 @@ export function useStation({ post, platePollMs, sureBp }: StationSettings) {
     return undefined
   }
 
-  const type = (plate: string) => setDraft((now) => typedDraft(now, plate))
   const choose = (part: Chosen) => {
     setDraft((now) => ({ ...now, ...part }))
     if (visit) void run({ command: 'set_info', ...atVisit(visit), ...infoOf(part) })
   }
-  const asBefore = () => setDraft(asLastTime)
   const reset = () => {
     setDraft(nobody)
     setMode('two_pass')
   }
-  const { sending } = save
-  return {
-    ...{ draft, visit, held, mode, sending, post },
-    ...{ pick, lookUp, run, capture, reset, type, choose, asBefore, setMode },
+  return { ...vehicle, visit, held, mode, sending, post, run, capture, choose, reset, setMode }
+}
+
+/** Which vehicle stands there: seen, typed, picked from the queue, or known from before. */
+function useVehicle({ post, platePollMs, sureBp }: StationSettings, onLoad: () => void) {
+  const [draft, setDraft] = useState<Draft>(nobody)
+  const pick = (row: Transaction, plateFrom: Draft['plateFrom'] = 'typed') =>
+    setDraft({ ...draftOf(row), plateFrom })
+  const lookUp = async (plate: string, from: Draft['plateFrom'] = 'typed') => {
+    if (!plate) return
+    const found = await findPlate(plate)
+    if (!found) return
+    if (found.transaction) return pick(found.transaction, from)
+    const { similar, last } = found
+    setDraft((now) => (isOf(now, plate) ? { ...now, similar, ...(last && { last }) } : now))
+    return undefined
   }
+  const see = (seen: PlateReading) => {
+    const sure = seen.plate !== null && seen.confidence_bp >= sureBp
+    const free = draft.plateFrom !== 'typed' && !draft.visitId
+    setDraft((now) => (sure && free ? seenDraft(now, seen) : { ...now, seen }))
+    if (sure && free) void lookUp(seen.plate ?? '', 'camera')
+  }
+  const begin = () => {
+    onLoad()
+    setDraft((now) => (now.plateFrom === 'typed' ? now : nobody))
+  }
+  useNewLoad(begin, (signal) => watchPlate({ post, pollMs: platePollMs, sureBp, signal }), see)
+  const type = (plate: string) => setDraft((now) => typedDraft(now, plate))
+  const asBefore = () => setDraft(asLastTime)
+  return { draft, setDraft, pick, lookUp, type, asBefore }
 }
 
 export type Station = ReturnType<typeof useStation>
