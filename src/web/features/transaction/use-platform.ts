@@ -40,7 +40,7 @@ export function usePlatform(post: number) {
     if (blocked || !reading) return toast.warning(blocked ?? '')
     const wanting = wantingOf(load, tare)
     if (wanting) return toast.warning(wanting)
-    const { productId, container, packG } = load
+    const { container } = load
     const grams = reading.weight_g ?? 0
     const whole = { client_id: clientId(`${reading.episode_id} ${tare}`), post, reading }
     setHeld({ grams, words: 'записывается', state: 'sending' })
@@ -53,14 +53,7 @@ export function usePlatform(post: number) {
         state: kept ? 'done' : 'failed',
       })
     }
-    const made = await send({
-      command: 'capture_platform',
-      ...whole,
-      ...(supplier && { supplier_id: supplier.id }),
-      ...(productId && { product_id: productId }),
-      ...(container && { container_code: container }),
-      ...(packG && { pack_g: packG }),
-    })
+    const made = await send({ ...whole, ...goodsOf(load, supplier) })
     if (!made) return setHeld({ grams, words: 'не записано', state: 'failed' })
     setHeld({ grams, words: `записано № ${made.number}`, state: 'done' })
     setDone((all) => [made, ...all])
@@ -101,6 +94,16 @@ export function usePlatform(post: number) {
     capture,
     again,
     reset,
+  }
+}
+
+function goodsOf({ productId, container, packG }: PlatformLoad, supplier: Found | null) {
+  return {
+    command: 'capture_platform' as const,
+    ...(supplier && { supplier_id: supplier.id }),
+    ...(productId && { product_id: productId }),
+    ...(container && { container_code: container }),
+    ...(packG && { pack_g: packG }),
   }
 }
 
