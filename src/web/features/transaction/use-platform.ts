@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Transaction } from '#contract/transaction-entities.ts'
+import type { TransactionCommand } from '#contract/transaction-input.ts'
 import { transactions } from '#contract/transaction.ts'
 import { useSend } from '#web/api/use-send.ts'
 import type { Found } from '#web/ui/inputs/lookup-input.tsx'
@@ -30,7 +31,7 @@ export function usePlatform(post: number) {
   const clientId = useLoadId()
   const change = (part: Partial<PlatformLoad>) => setLoad((now) => ({ ...now, ...part }))
 
-  const send = async (body: Parameters<typeof save.send>[0]['body']) => {
+  const send: SendCommand = async (body) => {
     const answer = await save.send({ body })
     return answer && 'number' in answer ? answer : undefined
   }
@@ -64,13 +65,7 @@ export function usePlatform(post: number) {
   const choose = async (one: Found | null) => {
     setSupplier(one)
     if (!one) return
-    const changed: Transaction[] = []
-    for (const visit of done) {
-      const same = visit.supplier_id === one.id
-      const { id, version } = visit
-      const body = { command: 'set_info' as const, id, version, supplier_id: one.id }
-      changed.push((same ? undefined : await send(body)) ?? visit)
-    }
+    const changed = await named(done, one.id, send)
     setDone(changed)
   }
   /** One more weighing of the same delivery: the supplier stays. */
@@ -95,6 +90,19 @@ export function usePlatform(post: number) {
     again,
     reset,
   }
+}
+
+type SendCommand = (body: TransactionCommand) => Promise<Transaction | undefined>
+
+/** One after another: each carries the version that the one before left. */
+async function named(visits: Transaction[], supplierId: string, send: SendCommand) {
+  const changed: Transaction[] = []
+  for (const visit of visits) {
+    const { id, version } = visit
+    const body = { command: 'set_info' as const, id, version, supplier_id: supplierId }
+    changed.push((visit.supplier_id === supplierId ? undefined : await send(body)) ?? visit)
+  }
+  return changed
 }
 
 function goodsOf({ productId, container, packG }: PlatformLoad, supplier: Found | null) {
