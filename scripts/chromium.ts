@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { installPackage } from './debian-package.ts'
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -14,22 +14,8 @@ export function findOrInstallChromium(): string {
   if (named && existsSync(named)) return named
   const found = PLACES.find((place) => existsSync(place))
   if (found) return found
-  console.log('Chromium не найден: устанавливается пакет chromium…')
-  const root = process.getuid?.() === 0 ? [] : ['sudo']
-  for (const command of [
-    ['apt-get', 'update', '-qq'],
-    ['apt-get', 'install', '-y', '-qq', 'chromium'],
-  ]) {
-    const [program, ...args] = [...root, ...command]
-    const done = spawnSync(program!, args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-    if (done.status !== 0)
-      throw new Error(
-        'Не удалось установить Chromium: поставьте его сами и укажите путь в CHROMIUM',
-      )
-  }
+  if (!installPackage('chromium'))
+    throw new Error('Не удалось установить Chromium: поставьте его сами и укажите путь в CHROMIUM')
   return PLACES.find((place) => existsSync(place)) ?? fail()
 }
 

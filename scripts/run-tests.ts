@@ -6,6 +6,7 @@ import path from 'node:path'
 import { buildWebIfOld } from './build-web.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { startPostgres } from './embedded-postgres.ts'
+import { findOrInstallSocat } from './socat.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const counts = { passed: 0, failed: 0 }
@@ -62,6 +63,7 @@ async function nodeTests(only: readonly string[], env: NodeJS.ProcessEnv): Promi
   if (only.length > 0 && named.length === 0) return
   const files =
     named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/*.test.ts'], { cwd: root })
+  findOrInstallSocat()
   const { code, output } = await run(
     ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files],
     env,

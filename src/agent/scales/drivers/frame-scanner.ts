@@ -35,8 +35,8 @@ export function frameScanner(look: (bytes: Uint8Array, at: number) => Look) {
   }
 }
 
+/** A copy that is a plain array: slices of a socket's Buffer would be views into memory that is used again. */
 function join(before: Uint8Array, chunk: Uint8Array): Uint8Array {
-  if (before.length === 0) return chunk
   const joined = new Uint8Array(before.length + chunk.length)
   joined.set(before)
   joined.set(chunk, before.length)

@@ -71,7 +71,7 @@ export function modbusFrames(framing: 'rtu' | 'tcp', address: number) {
       if (bytes[at + body] !== low || bytes[at + body + 1] !== high)
         return { length, answer: 'checksum' }
     }
-    if (unit[1] === fc) return { length, answer: new DataView(unit.buffer, 3) }
+    if (unit[1] === fc) return { length, answer: new DataView(unit.buffer, unit.byteOffset + 3) }
     return { length, answer: unit[1]! & EXCEPTION ? 'exception' : 'done' }
   }
 

@@ -24,6 +24,8 @@ export async function openTty(line: Line, signal: AbortSignal): Promise<Transpor
     close(fd)
     throw error
   }
+  // A reader that waits for the next byte notices nothing else.
+  signal.addEventListener('abort', () => stream.destroy(), { once: true })
   return {
     // A port that is gone ends the stream too; that is where it is noticed.
     write: (bytes) => write(fd, bytes, () => {}),

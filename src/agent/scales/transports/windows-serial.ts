@@ -26,6 +26,7 @@ export async function openWindowsSerial(line: Line, signal: AbortSignal): Promis
   const turning = setInterval(() => {}, KEEP_TURNING_MS)
   port.once('close', () => clearInterval(turning))
   port.on('error', () => port.destroy())
+  signal.addEventListener('abort', () => port.destroy(), { once: true })
   return {
     write: (bytes) => void port.write(Buffer.from(bytes)),
     chunks: untilClosed(port),

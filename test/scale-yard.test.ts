@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FormatName } from '#simulators/yard/scale/formats.ts'
+import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import { wireFormats } from './scale-formats.ts'
+import { randomWords } from './scale-vectors.ts'
+import { watchLine, type ScaleLimits } from './scale-yard.ts'
+
+/** How many times faster than life the yard and the agent go. */
+const SPEED = 20
+const LOADS = 5
+/** Yard seconds after which a load that was not taken is a failure. */
+const PATIENCE_S = 120
+
+const FAULTS = ['garbage', 'cut_frames', 'flipped_bits', 'stall', 'slow_link', 'no_link', 'silence']
+
+const TRUCK = { max_g: 60_000_000, d_g: 20_000, presence_g: 200_000, decimals: 0 }
+const LARGE = { max_g: 600_000, d_g: 100, presence_g: 1000, decimals: 1 }
+const SMALL = { max_g: 150_000, d_g: 50, presence_g: 1000, decimals: 2 }
+
+/** Three posts a yard: every driver on a truck scale or a platform, mixed faults on the line. */
+const YARDS: FormatName[][] = [
+  ['tenso-m', 'massa-k', 'and18'],
+  ['continuous', 'laumas', 'cmd'],
+  ['sics', 'laumas-tcp', 'tf0'],
+  ['cas22', 'float32', 'a12'],
+]
+
+describe(
+  'five loads with faults on the line, at twenty times the pace',
+  { timeout: 240_000 },
+  () => {
+    for (const formats of YARDS)
+      test(`${formats.join(', ')}: every taken weight is the journal's, each load once`, async () => {
+        const yard = await startYard({ speed: SPEED, seed: 5, scaleFormats: formats })
+        try {
+          await Promise.all(
+            [TRUCK, LARGE, SMALL].map((limits, i) => weighFive(yard, i, formats[i]!, limits)),
+          )
+        } finally {
+          await yard.close()
+        }
+      })
+  },
+)
+
+async function weighFive(yard: Yard, index: number, name: FormatName, limits: ScaleLimits) {
+  const post = index + 1
+  const format = wireFormats.find((format) => format.name === name)!
+  const { port } = yard.ports.posts[index]!
+  const line = await watchLine(format, { type: 'tcp', host: '127.0.0.1', port }, limits, SPEED)
+  const next = randomWords(post * 31)
+  try {
+    for (let n = 1; n <= LOADS; n++) {
+      const divisions = 30 + (next() % Math.floor(limits.max_g / limits.d_g / 2))
+      const mass_kg = (divisions * limits.d_g) / 1000
+      yard.command({ do: 'arrive', post, mass_kg, ...(post === 1 && { plate: 'А123ВС77' }) })
+      const fault = FAULTS[next() % FAULTS.length]!
+      await yardSeconds(next() % 12)
+      yard.command({ do: fault, post })
+      await yardSeconds(3)
+      yard.command({ do: fault, post, on: false })
+      await until(() => line.taken.length >= n, `${name} ${mass_kg} kg after ${fault}`, yard)
+      await until(() => yard.posts[index]!.guest?.phase === 'standing', name, yard)
+      yard.command({ do: 'leave', post })
+      await until(() => yard.posts[index]!.passedZero, `${name} empties`, yard)
+      await until(() => line.readings.at(-1)?.episode_id === null, `${name} is empty`, yard)
+    }
+    const truth = yard.journal.loads.filter((load) => load.post === post)
+    assert.deepEqual(
+      line.taken.map(({ weight_g }) => weight_g),
+      truth.map(({ rounded_g }) => rounded_g),
+      name,
+    )
+    assert.equal(new Set(line.taken.map(({ episode_id }) => episode_id)).size, LOADS)
+  } finally {
+    await line.stop()
+  }
+}
+
+const yardSeconds = (seconds: number) => sleep((seconds * 1000) / SPEED)
+
+async function until(done: () => boolean, what: string, yard: Yard): Promise<void> {
+  const deadline = performance.now() + (PATIENCE_S * 1000) / SPEED
+  while (!done()) {
+    yard.catchUp()
+    assert.ok(performance.now() < deadline, what)
+    await sleep(10)
+  }
+}
