@@ -47,7 +47,12 @@ export async function watchLine(
     post: 1,
     driver,
     connection: {},
-    ...{ max_g, d_g, presence_g, min_g: 20 * d_g, e_g: d_g, zero_band_g: d_g },
+    max_g,
+    min_g: 20 * d_g,
+    d_g,
+    e_g: d_g,
+    zero_band_g: d_g,
+    presence_g,
     agent_key: Buffer.alloc(32, 7).toString('base64url'),
   }
   const taken: TakenWeight[] = []
