@@ -168,7 +168,7 @@ test('the environment is read in config files alone', () => {
 
 test('only the web API, bank adapters, the agent and the simulators open connections', () => {
   const home =
-    /^src\/(web\/api\/|agent\/|simulators\/|server\/features\/payment\/adapters\/|server\/demo\/)/
+    /^src\/(web\/api\/|agent\/|simulators\/|server\/features\/bank\/adapters\/|server\/demo\/)/
   const opens = /\bfetch\(|from 'node:(net|tls|http|https|dgram)'|new XMLHttpRequest/
   assert.deepEqual(
     product()

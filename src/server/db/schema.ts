@@ -288,6 +288,7 @@ export interface BankConfig {
   payee_check: Generated<boolean>;
   payee_day_count: number;
   payee_month_kop: number;
+  pci_certificate: string | null;
   per_day_kop: number;
   per_month_kop: number;
   per_payment_kop: number;

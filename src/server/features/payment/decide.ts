@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '#contract/payment-entities.ts'
-import type { BankAnswer, BankPayout } from './adapters/adapter.ts'
+import type { BankAnswer, BankPayout } from '../bank/adapters/adapter.ts'
 import { reasonText } from './reasons.ts'
 
 /** What the worker knows of a payment when it chooses the next question. */

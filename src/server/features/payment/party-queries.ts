@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
-import { spokenAdapters } from './adapters/open-adapter.ts'
+import { spokenAdapters } from '../bank/adapters/open-adapter.ts'
 
 const CONFIG = [
   'c.id',

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { openBankPeer } from '#test/bank-peer.ts'
 import { addPayee, addTrainingBank, pay, rowFor, type Payee } from '#test/payouts.ts'
 import { openWorld } from '#test/world.ts'
-import type { BankAdapter } from './adapters/adapter.ts'
+import type { BankAdapter } from '../bank/adapters/adapter.ts'
 import { workPayment, type WorkerEffects } from './worker.ts'
 import { workerEffects } from './worker-steps.ts'
 

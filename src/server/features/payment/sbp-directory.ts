@@ -1,7 +1,7 @@
 import { NO_COMPANY } from '../../db/uuid.ts'
 import { SERVER_CALLER } from '../../auth/caller.ts'
 import type { Services } from '../../services.ts'
-import { openAdapter } from './adapters/open-adapter.ts'
+import { openAdapter } from '../bank/adapters/open-adapter.ts'
 import { anyApiConfig, putSbpBanks } from './sbp-queries.ts'
 
 /** Renews the directory of the fast payment system from any bank that publishes it; false = none answered. */

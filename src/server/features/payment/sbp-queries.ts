@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
-import type { SbpMember } from './adapters/adapter.ts'
-import { spokenAdapters, type BankLink } from './adapters/open-adapter.ts'
+import type { SbpMember } from '../bank/adapters/adapter.ts'
+import { spokenAdapters, type BankLink } from '../bank/adapters/open-adapter.ts'
 
 /** A few configurations through which the directory may be asked. */
 export async function anyApiConfig(

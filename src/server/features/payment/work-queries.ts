@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/payment-entities.ts'
 import type { Tx } from '../../db/handle.ts'
 import { openField } from '../supplier/identity.ts'
-import type { Destination } from './adapters/adapter.ts'
+import type { Destination } from '../bank/adapters/adapter.ts'
 import { attemptsOf } from './attempt-queries.ts'
 import type { WorkView } from './worker.ts'
 

@@ -1,5 +1,5 @@
-import type { BankAdapter, BankAnswer, PayoutOrder } from './adapters/adapter.ts'
-import type { BankLink } from './adapters/open-adapter.ts'
+import type { BankAdapter, BankAnswer, PayoutOrder } from '../bank/adapters/adapter.ts'
+import type { BankLink } from '../bank/adapters/open-adapter.ts'
 import { decide, plan, type Decision, type Known, type Question } from './decide.ts'
 
 /** A payment under lease: what is known of it and what a send of it would be made of. */

@@ -1,4 +1,11 @@
-import type { BankAdapter, BankAnswer, BankPayout, PayoutOrder, SbpMember } from './adapter.ts'
+import type {
+  BankAdapter,
+  BankAnswer,
+  BankPayout,
+  CheckAnswer,
+  PayoutOrder,
+  SbpMember,
+} from './adapter.ts'
 import { bankCall, noAnswer, type Reply } from './bank-call.ts'
 
 export interface YookassaAccess {
@@ -46,11 +53,26 @@ export function yookassa(access: YookassaAccess): BankAdapter {
       const reply = await get(`/payouts/search?${query.toString()}`)
       return answerOf(reply, 'ask', (body) => foundPayouts(body, amountKop))
     },
+    async check() {
+      return checkOf(await get('/me'))
+    },
     async sbpBanks() {
       const reply = await get('/sbp_banks')
       return 'failed' in reply || reply.status !== 200 ? undefined : membersOf(reply.body)
     },
   }
+}
+
+/** `GET /me` is answered to whoever has the keys of the payout gateway; anything else is told in words. */
+function checkOf(reply: Reply): CheckAnswer {
+  if ('failed' in reply) return { ok: false, why: `Банк не отвечает (${reply.why})` }
+  const { status } = reply
+  if (status === 401 || status === 403)
+    return { ok: false, why: `Банк не принял ключи (ответ ${status})` }
+  if (status !== 200) return { ok: false, why: `Банк ответил ошибкой ${status}` }
+  const { status: state } = fieldsOf(reply.body)
+  if (typeof state !== 'string') return { ok: false, why: 'Ответ банка не понят' }
+  return state === 'enabled' ? { ok: true } : { ok: false, why: 'Банк отключил этот шлюз выплат' }
 }
 
 function bodyOf(order: PayoutOrder): string {

@@ -41,6 +41,8 @@ export interface PayoutOrder {
   readonly destination: Destination
 }
 
+export type CheckAnswer = { readonly ok: true } | { readonly ok: false; readonly why: string }
+
 export interface SbpMember {
   readonly bank_id: string
   readonly name: string
@@ -57,5 +59,7 @@ export interface BankAdapter {
   status(ref: string, amountKop: number): Promise<BankAnswer>
   /** Payouts that carry our payment's id; several are a duplicate. */
   find(paymentId: string, amountKop: number): Promise<BankAnswer>
+  /** A question that moves nothing: whether the bank knows the keys. */
+  check(): Promise<CheckAnswer>
   sbpBanks(): Promise<readonly SbpMember[] | undefined>
 }

@@ -1,0 +1,143 @@
+import { adapterMethods, type BankAdapter, type BankConfig } from '#contract/bank-entities.ts'
+import type { CallInput } from '#contract/call.ts'
+import type { company } from '#contract/company.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { mustMayNow } from '../../auth/rights.ts'
+import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import type { CheckAnswer } from './adapters/adapter.ts'
+import { openAdapter } from './adapters/open-adapter.ts'
+import {
+  askAboutAll,
+  changeConfig,
+  keepCheck,
+  lockConfig,
+  paymentsThrough,
+  removeConfig,
+  setDefaults,
+  takeFreeDefaults,
+  type LockedConfig,
+} from './config-queries.ts'
+import { oneConfig } from './save-config.ts'
+
+type StatusInput = CallInput<typeof company.setBankConfigStatus>
+
+/**
+ * company/superUpdateBankConfigStatus (domain.md 3.2). `testing` asks the bank, between two transactions, and keeps the
+ * answer; asked again while testing it asks the bank again. Only a lately proven agreement becomes active, which also
+ * lifts a stop.
+ */
+export async function setBankConfigStatus(db: Db, { body }: StatusInput): Promise<BankConfig> {
+  const bound = forCompany(db, body.companyId)
+  const { bankConfigId: id, new_status: status } = body
+  if (status === 'testing') return test(bound, id)
+  return inTransaction(bound, async (tx) => {
+    const before = await locked(tx, id)
+    if (before.status === status && before.circuit === 'closed') return oneConfig(tx, id)
+    if (status === 'active') await activate(tx, before)
+    else if (status === 'disabled') await disable(tx, before)
+    else refuse('common.bad-transition')
+    return oneConfig(tx, id)
+  })
+}
+
+async function locked(tx: Tx, id: string): Promise<LockedConfig> {
+  await mustMayNow(tx, 'company.manage')
+  return (await lockConfig(tx, id)) ?? refuse('common.not-found')
+}
+
+async function test(db: Db, id: string): Promise<BankConfig> {
+  const before = await inTransaction(db, async (tx) => judgedForTest(await locked(tx, id)))
+  const found = await ask(db, before)
+  const card = await inTransaction(db, async (tx) => {
+    const now = await locked(tx, id)
+    // Somebody changed the agreement while the bank was answering: the answer is about other keys.
+    if (now.version !== before.version) return refuse('common.stale')
+    await keepCheck(tx, id, found.ok ? null : found.why)
+    if (found.ok && now.status !== 'testing') await changeConfig(tx, id, { status: 'testing' })
+    traceStatus(tx, now, found.ok ? 'testing' : now.status, found.ok ? null : found.why)
+    return oneConfig(tx, id)
+  })
+  return found.ok ? card : refuse('bank-config.check-failed', { message: sentence(found.why) })
+}
+
+function judgedForTest(config: LockedConfig): LockedConfig {
+  if (config.bank_status !== 'active') refuse('bank.disabled')
+  if (config.status === 'active') refuse('common.bad-transition')
+  return config
+}
+
+/** The harmless question of the adapter; a bank without a built adapter cannot be proven. */
+async function ask(db: Db, config: LockedConfig): Promise<CheckAnswer> {
+  const { id, adapter, base_url: baseUrl, credentials } = config
+  const link = openAdapter(db, { id, adapter, baseUrl, credentials })
+  return link ? link.check() : { ok: false, why: 'Не хватает ключей или банк не подключён' }
+}
+
+function sentence(why: string): string {
+  return `Проверка связи с банком не пройдена: ${why}`.slice(0, 500)
+}
+
+async function activate(tx: Tx, before: LockedConfig): Promise<void> {
+  if (before.status !== 'testing') refuse('common.bad-transition')
+  if (before.bank_status !== 'active') refuse('bank.disabled')
+  if (!before.checked_lately)
+    refuse('bank-config.check-failed', {
+      message: 'За последние сутки нет удачной проверки связи. Проверьте связь ещё раз',
+    })
+  await changeConfig(tx, before.id, {
+    status: 'active',
+    circuit: 'closed',
+    stopped_at: null,
+    stopped_reason: null,
+  })
+  await takeFreeDefaults(tx, before.id, adapterMethods[before.adapter as BankAdapter])
+  if (before.circuit === 'stopped') await askAboutAll(tx, before.id)
+  traceStatus(tx, before, 'active')
+}
+
+/** No new payments and no default any more; those that run are still asked about. */
+async function disable(tx: Tx, before: LockedConfig): Promise<void> {
+  if (before.status === 'disabled') return
+  if (before.status !== 'testing' && before.status !== 'active') refuse('common.bad-transition')
+  await changeConfig(tx, before.id, { status: 'disabled' })
+  await setDefaults(tx, before.id, [])
+  traceStatus(tx, before, 'disabled')
+}
+
+function traceStatus(
+  tx: Tx,
+  before: LockedConfig,
+  status: string,
+  checkError?: string | null,
+): void {
+  trace(tx, {
+    action: 'bank_config.status',
+    entity: 'bank_config',
+    id: before.id,
+    before: { status: before.status, circuit: before.circuit },
+    after: { status, ...(checkError !== undefined && { check_error: checkError }) },
+  })
+}
+
+/** company/superDeleteBankConfig: physically, as long as no payment was made through it. */
+export function deleteBankConfig(
+  db: Db,
+  { query }: CallInput<typeof company.deleteBankConfig>,
+): Promise<Answer<typeof company.deleteBankConfig>> {
+  return inTransaction(forCompany(db, query.companyId), async (tx) => {
+    const before = await locked(tx, query.bankConfigId)
+    if ((await paymentsThrough(tx, before.id)).all > 0) refuse('bank-config.in-use')
+    if (before.status !== 'draft' && before.status !== 'disabled') refuse('common.bad-transition')
+    await removeConfig(tx, before.id)
+    const { credentials: _keys, ...shown } = before
+    trace(tx, {
+      action: 'bank_config.delete',
+      entity: 'bank_config',
+      id: before.id,
+      before: shown,
+    })
+    return { ok: true as const }
+  })
+}

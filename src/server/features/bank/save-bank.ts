@@ -1,0 +1,75 @@
+import type { Bank, BankAdapter } from '#contract/bank-entities.ts'
+import type { bank } from '#contract/bank.ts'
+import type { CallInput } from '#contract/call.ts'
+import { refuse } from '#http/refusal.ts'
+import { mustMayNow } from '../../auth/rights.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { stampOf } from '../../repeats.ts'
+import { allowedAddress } from './bank-address.ts'
+import { listBankRows } from './bank-list-queries.ts'
+import { bankByClientId, changeBank, insertBank, lockBank } from './bank-queries.ts'
+
+/** bank/superCreateNewBank: a provider whose address is on the list of its adapter. */
+export function createBank(db: Db, { body }: CallInput<typeof bank.create>): Promise<Bank> {
+  return inTransaction(db, async (tx) => {
+    await mustMayNow(tx, 'bank.manage')
+    const { client_id: clientId, ...fields } = body
+    const stamp = stampOf(body)
+    const known = clientId === undefined ? undefined : await bankByClientId(tx, clientId)
+    if (known && !known.client_hash?.equals(stamp.client_hash!)) refuse('common.id-reused')
+    if (known) return oneBank(tx, known.id)
+    const id = uuidv7()
+    const base_url = allowedAddress(tx, body.adapter, body.base_url)
+    await insertBank(tx, { ...fields, ...stamp, id, base_url })
+    trace(tx, { action: 'bank.create', entity: 'bank', id, after: { ...fields, base_url } })
+    return oneBank(tx, id)
+  })
+}
+
+/** bank/superUpdateBank: code and adapter are fixed. */
+export function updateBank(db: Db, { body }: CallInput<typeof bank.update>): Promise<Bank> {
+  return inTransaction(db, async (tx) => {
+    await mustMayNow(tx, 'bank.manage')
+    const before = await lockBank(tx, body.id)
+    if (!before) return refuse('common.not-found')
+    if (before.version !== body.version) refuse('common.stale')
+    const { name = before.name, bik = before.bik } = body
+    const base_url =
+      body.base_url === undefined
+        ? before.base_url
+        : allowedAddress(tx, before.adapter as BankAdapter, body.base_url)
+    const after = { name, bik, base_url }
+    await changeBank(tx, before.id, after)
+    trace(tx, {
+      action: 'bank.update',
+      entity: 'bank',
+      id: before.id,
+      before: { ...before },
+      after,
+    })
+    return oneBank(tx, before.id)
+  })
+}
+
+/** bank/superSetBankStatus: off, its agreements take no new payments, running ones are still asked about. */
+export function setBankStatus(db: Db, { body }: CallInput<typeof bank.setStatus>): Promise<Bank> {
+  return inTransaction(db, async (tx) => {
+    await mustMayNow(tx, 'bank.manage')
+    const { id, new_status: status } = body
+    const before = await lockBank(tx, id)
+    if (!before) return refuse('common.not-found')
+    if (before.status !== status) {
+      await changeBank(tx, id, { status })
+      const from = { status: before.status }
+      trace(tx, { action: 'bank.status', entity: 'bank', id, before: from, after: { status } })
+    }
+    return oneBank(tx, id)
+  })
+}
+
+async function oneBank(tx: Tx, id: string): Promise<Bank> {
+  const { items } = await listBankRows(tx, { ids: [id] })
+  return items[0]!
+}

@@ -1,0 +1,150 @@
+import {
+  defaultLimits,
+  type BankAdapter,
+  type BankConfig,
+  type MethodKind,
+} from '#contract/bank-entities.ts'
+import type { CallInput } from '#contract/call.ts'
+import type { company } from '#contract/company.ts'
+import { refuse } from '#http/refusal.ts'
+import { mustMayNow } from '../../auth/rights.ts'
+import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { repeated, stampOf } from '../../repeats.ts'
+import { toBankConfig } from '../company/company-card.ts'
+import { bankConfigs } from '../company/company-queries.ts'
+import { lockBank } from './bank-queries.ts'
+import {
+  changeConfig,
+  companyExists,
+  insertConfig,
+  lockConfig,
+  paymentsThrough,
+  setDefaults,
+  type LockedConfig,
+} from './config-queries.ts'
+import { judgeConfig, openKeys, sealKeys } from './config-values.ts'
+
+/** company/superAddBankConfig: a draft, whose keys are sealed and never answered (domain.md 3.2). */
+export function addBankConfig(
+  db: Db,
+  { body }: CallInput<typeof company.addBankConfig>,
+): Promise<BankConfig> {
+  return inTransaction(forCompany(db, body.companyId), async (tx) => {
+    await mustMayNow(tx, 'company.manage')
+    if (!(await companyExists(tx))) refuse('common.not-found')
+    const stamp = stampOf(body)
+    const known = await repeated(tx, 'bank_config', stamp)
+    if (known) return oneConfig(tx, known)
+    const bank = await lockBank(tx, body.bank_id)
+    if (!bank) return refuse('common.not-found', { message: 'Банк не найден' })
+    const adapter = bank.adapter as BankAdapter
+    const values = {
+      title: body.title,
+      account: body.account ?? null,
+      raw_card_allowed: body.raw_card_allowed ?? false,
+      pci_certificate: body.pci_certificate ?? null,
+      allow_test_payment: body.allow_test_payment ?? false,
+    }
+    judge(bank, values, body.default_for ?? [])
+    const id = uuidv7()
+    await insertConfig(tx, id, {
+      ...values,
+      ...(body.limits ?? defaultLimits[adapter]),
+      ...stamp,
+      bank_id: bank.id,
+      credentials: body.credentials ? sealKeys(tx, id, body.credentials) : null,
+    })
+    await setDefaults(tx, id, body.default_for ?? [])
+    trace(tx, {
+      action: 'bank_config.create',
+      entity: 'bank_config',
+      id,
+      after: { ...values, bank_id: bank.id, has_credentials: Boolean(body.credentials) },
+    })
+    return oneConfig(tx, id)
+  })
+}
+
+/** company/superUpdateBankConfig: a new account or new keys switch the agreement off until the bank was asked again. */
+export function updateBankConfig(
+  db: Db,
+  { body }: CallInput<typeof company.updateBankConfig>,
+): Promise<BankConfig> {
+  return inTransaction(forCompany(db, body.companyId), async (tx) => {
+    await mustMayNow(tx, 'company.manage')
+    const before = await lockConfig(tx, body.bankConfigId)
+    if (!before) return refuse('common.not-found')
+    if (before.version !== body.version) refuse('common.stale')
+    const values = {
+      title: body.title ?? before.title,
+      account: body.account === undefined ? before.account : body.account,
+      raw_card_allowed: body.raw_card_allowed ?? before.raw_card_allowed,
+      pci_certificate:
+        body.pci_certificate === undefined ? before.pci_certificate : body.pci_certificate,
+      allow_test_payment: body.allow_test_payment ?? before.allow_test_payment,
+    }
+    judge(before, values, body.default_for ?? [])
+    const moved = values.account !== before.account || payerChanges(tx, before, body.credentials)
+    // Their fate could never be learnt from another payer's account.
+    if (moved && (await paymentsThrough(tx, before.id)).running > 0)
+      refuse('bank-config.running-payments')
+    const unproven = moved || body.credentials !== undefined
+    const off = unproven && (before.status === 'active' || before.status === 'testing')
+    await changeConfig(tx, before.id, {
+      ...values,
+      ...body.limits,
+      ...(body.credentials && { credentials: sealKeys(tx, before.id, body.credentials) }),
+      ...(unproven && { last_check_at: null, last_check_error: null }),
+      ...(off && { status: 'disabled' }),
+    })
+    if (off) await setDefaults(tx, before.id, [])
+    else if (body.default_for) await setDefaults(tx, before.id, body.default_for)
+    const { credentials: _keys, ...shown } = before
+    trace(tx, {
+      action: 'bank_config.update',
+      entity: 'bank_config',
+      id: before.id,
+      before: shown,
+      after: { ...values, ...body.limits, new_credentials: body.credentials !== undefined },
+    })
+    return oneConfig(tx, before.id)
+  })
+}
+
+type Values = Pick<
+  LockedConfig,
+  'account' | 'raw_card_allowed' | 'pci_certificate' | 'title' | 'allow_test_payment'
+>
+
+function judge(
+  bank: { adapter: string; bik: string | null },
+  values: Values,
+  defaultFor: readonly MethodKind[],
+): void {
+  judgeConfig({
+    adapter: bank.adapter as BankAdapter,
+    bik: bank.bik,
+    account: values.account,
+    defaultFor,
+    rawCardAllowed: values.raw_card_allowed,
+    pciCertificate: values.pci_certificate,
+  })
+}
+
+/** Other keys of the same shop are a renewal; another shop is another payer. */
+function payerChanges(
+  tx: Tx,
+  before: LockedConfig,
+  keys: { shop_id?: string | undefined } | undefined,
+): boolean {
+  if (!keys || before.credentials === null) return false
+  return openKeys(tx, before.id, before.credentials)?.['shop_id'] !== keys.shop_id
+}
+
+/** An agreement as everybody may see it, or `common.not-found`. */
+export async function oneConfig(tx: Tx, id: string): Promise<BankConfig> {
+  const row = (await bankConfigs(tx)).find((config) => config.id === id)
+  return row ? toBankConfig(row) : refuse('common.not-found')
+}
