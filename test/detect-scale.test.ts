@@ -30,6 +30,7 @@ describe('detection', { timeout: 120_000, concurrency: true }, () => {
       let open = 0
       const server = createServer((socket) => {
         open++
+        socket.resume()
         const timer = setInterval(() => talk && socket.write(Buffer.alloc(40, 0x5a)), 50)
         socket.on('error', () => socket.destroy())
         socket.on('close', () => {
