@@ -1,147 +1,74 @@
-import { useNavigate } from 'react-router'
-import { flagTitles } from '#contract/flags.ts'
+import { Button, Tabs } from '@mantine/core'
+import { useNavigate, useSearchParams } from 'react-router'
+import { normalizePlate } from '#contract/requisites/plate.ts'
 import { transactionStatuses, type Transaction } from '#contract/transaction-entities.ts'
 import { transactions } from '#contract/transaction.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
-import { dateTime, kg } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
-import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/tile.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { openWeightActEditor } from '../weight-act/open-weight-act-editor.ts'
+import { visitColumns, visitFilters } from './transaction-columns.tsx'
 import { openAcceptVisit } from './open-accept-visit.ts'
 
 const TransactionInfo = lazyPart(
   async () => (await import('./transaction-info.tsx')).TransactionInfo,
 )
 
-const COLUMNS: Column<Transaction>[] = [
-  {
-    id: 'number',
-    title: 'Номер',
-    width: 112,
-    sort: 'number',
-    cell: (row) => row.number,
-    text: (row) => row.number,
-  },
-  {
-    id: 'in_at',
-    title: 'Въезд',
-    width: 138,
-    sort: 'in_at',
-    cell: (row) => dateTime(row.in_at),
-    text: (row) => dateTime(row.in_at),
-  },
-  {
-    id: 'out_at',
-    title: 'Выезд',
-    width: 138,
-    sort: 'out_at',
-    hidden: true,
-    cell: (row) => dateTime(row.out_at),
-    text: (row) => dateTime(row.out_at),
-  },
-  {
-    id: 'carnumber',
-    title: 'Машина',
-    width: 104,
-    sort: 'carnumber',
-    cell: (row) => row.carnumber ?? '—',
-    text: (row) => row.carnumber ?? '',
-  },
-  {
-    id: 'supplier',
-    title: 'Поставщик',
-    width: 160,
-    grow: true,
-    cell: (row) => row.supplier_name ?? '—',
-    text: (row) => row.supplier_name ?? '',
-  },
-  {
-    id: 'product',
-    title: 'Товар',
-    width: 120,
-    cell: (row) => row.product_name ?? '—',
-    text: (row) => row.product_name ?? '',
-  },
-  {
-    id: 'gross',
-    title: 'Брутто',
-    width: 96,
-    align: 'end',
-    cell: (row) => kg(row.gross_g),
-    total: (totals) => kg(totals['gross_g']),
-  },
-  {
-    id: 'tare',
-    title: 'Тара',
-    width: 96,
-    align: 'end',
-    cell: (row) => kg(row.tare_g),
-    total: (totals) => kg(totals['tare_g']),
-  },
-  {
-    id: 'net',
-    title: 'Нетто',
-    width: 104,
-    align: 'end',
-    sort: 'net_g',
-    cell: (row) => kg(row.net_g),
-    total: (totals) => kg(totals['net_g']),
-  },
-  {
-    id: 'status',
-    title: 'Статус',
-    width: 162,
-    cell: (row) => <StatusBadge kind="transaction" status={row.status} />,
-  },
-  {
-    id: 'photos',
-    title: 'Фото',
-    width: 64,
-    align: 'end',
-    hidden: true,
-    cell: (row) => row.photos_count,
-  },
-  {
-    id: 'flags',
-    title: 'Пометки',
-    width: 150,
-    hidden: true,
-    cell: (row) => {
-      const open = row.flags.filter((flag) => !flag.reviewed_at)
-      return open[0] ? (
-        <Badge
-          tone="orange"
-          label={open.length > 1 ? `Пометок: ${open.length}` : flagTitles[open[0].code]}
-        />
-      ) : (
-        ''
-      )
-    },
-    text: (row) => row.flags.map((flag) => flagTitles[flag.code]).join(', '),
-  },
-]
-
-const FILTERS: ListFilter[] = [
-  {
-    key: 'direction',
-    label: 'Направление',
-    options: [
-      { value: 'purchase', label: 'Закупка' },
-      { value: 'shipment', label: 'Отгрузка' },
-      { value: 'control', label: 'Контроль' },
-    ],
-    toFilter: (value) => ({ direction: [value] }),
-  },
-]
-
 const peekVisit = (row: Transaction) => <TransactionInfo id={row.id} />
 
-/** All visits with their weighings and pictures. */
+const Loads = lazyPart(async () => (await import('./offline-loads.tsx')).Loads)
+
+const TABS = [
+  { value: 'all', label: 'Все' },
+  { value: 'in', label: 'На территории' },
+  { value: 'closed', label: 'Без акта' },
+  { value: 'loads', label: 'Взвешивания без связи' },
+] as const
+
+// Longer on site than a day is a matter for a look (web.md 9).
+const LONG_MS = 24 * 3_600_000
+
+function toneOf(row: Transaction): 'struck' | 'warning' | undefined {
+  if (row.status === 'void') return 'struck'
+  const long = row.status === 'in' && Date.now() - Date.parse(row.in_at) > LONG_MS
+  return long ? 'warning' : undefined
+}
+
+/** All visits with their weighings and pictures; the tab stands in the address. */
 export function Component() {
   const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'all'
+  const tabs = (
+    <Tabs
+      value={tab}
+      onChange={(value) => setParams(value && value !== 'all' ? { tab: value } : {})}
+    >
+      <Tabs.List>
+        {TABS.map(({ value, label }) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  )
+  if (tab === 'loads')
+    return (
+      <Page title="Транзакции">
+        {tabs}
+        <Panel title="Без связи: ждут заезда">
+          <Loads filter={{ offline: true }} />
+        </Panel>
+        <Panel title="Нагрузка на весах без взвешивания">
+          <Loads filter={{ without_weighing: true }} />
+        </Panel>
+      </Page>
+    )
   const accept = async ([visit]: Transaction[]) => {
     if (!visit) return undefined
     if (!visit.supplier_id) return toast.warning('У заезда нет поставщика: укажите его на весах')
@@ -151,20 +78,30 @@ export function Component() {
   }
   return (
     <ListScreen<Transaction>
+      key={tab}
       id="transactions"
       title="Транзакции"
       call={transactions.getAll}
-      columns={COLUMNS}
+      columns={visitColumns}
       sort="-in_at"
       period
-      search="Номер, машина, поставщик"
-      statuses={{ kind: 'transaction', values: transactionStatuses }}
-      filters={FILTERS}
+      search="Номер заезда или машины"
+      {...(tab === 'all'
+        ? { statuses: { kind: 'transaction', values: transactionStatuses } }
+        : { fixed: { status: [tab] } })}
+      filters={visitFilters}
       peek={peekVisit}
+      above={
+        <>
+          {tabs}
+          <SimilarPlates words={params.get('q') ?? ''} />
+        </>
+      }
       create={{ label: 'Взвесить', run: () => void navigate(paths.weight) }}
       bulk={[
         {
           label: 'Принять',
+          key: { code: 'Enter', ctrl: true },
           when: (row) => row.status === 'closed',
           run: (rows) => void accept(rows),
         },
@@ -174,8 +111,34 @@ export function Component() {
           run: (rows) => void openWeightActEditor(rows),
         },
       ]}
-      rowTone={(row) => (row.status === 'void' ? 'struck' : undefined)}
+      rowTone={toneOf}
       empty="Здесь появятся заезды. Первый начинается с записи веса на весах."
     />
+  )
+}
+
+/** A plate mistyped by one character is offered among those on site, never taken. */
+function SimilarPlates({ words }: { words: string }) {
+  const navigate = useNavigate()
+  const plate = normalizePlate(words)
+  const { data } = useCall(
+    transactions.findInByCarnumber,
+    { query: { carnumber: plate.plate } },
+    { when: plate.russian, quiet: true, keep: true },
+  )
+  if (!plate.russian || !data || data.transaction || data.similar.length === 0) return null
+  return (
+    <p>
+      Похожие номера на территории:{' '}
+      {data.similar.map(({ id, carnumber }) => (
+        <Button
+          key={id}
+          variant="subtle"
+          onClick={() => void navigate(`${paths.transactions}?q=${carnumber}&peek=${id}`)}
+        >
+          {carnumber}
+        </Button>
+      ))}
+    </p>
   )
 }

@@ -1,0 +1,174 @@
+import { flagTitles } from '#contract/flags.ts'
+import type { Transaction } from '#contract/transaction-entities.ts'
+import { dateTime, kg } from '#web/ui/format.ts'
+import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+
+const MODES: Record<Transaction['mode'], string> = {
+  two_pass: 'Два взвешивания',
+  stored_tare: 'Сохранённая тара',
+  multi: 'Выгрузки',
+  platform: 'Платформа',
+  manual: 'Ручная',
+}
+
+/** A typed weight and a kept tare are told everywhere, seen or not; other marks until a manager has seen them. */
+function marksOf(row: Transaction): string[] {
+  const open = row.flags.filter(({ code, reviewed_at }) => !reviewed_at && code !== 'manual')
+  return [
+    ...(row.sources.includes('manual') ? ['Ручной ввод'] : []),
+    ...(row.sources.includes('stored_tare') ? ['По таре'] : []),
+    ...open.map(({ code }) => flagTitles[code]),
+  ]
+}
+
+function Marks({ row }: { row: Transaction }) {
+  const [first, ...rest] = marksOf(row)
+  if (!first) return null
+  return <Badge tone="orange" label={rest.length > 0 ? `${first} и ещё ${rest.length}` : first} />
+}
+
+/** Everything that the journal tells of a visit in one line. */
+export const visitColumns: Column<Transaction>[] = [
+  {
+    id: 'number',
+    title: 'Номер',
+    width: 112,
+    sort: 'number',
+    cell: (row) => row.number,
+    text: (row) => row.number,
+  },
+  {
+    id: 'in_at',
+    title: 'Въезд',
+    width: 138,
+    sort: 'in_at',
+    cell: (row) => dateTime(row.in_at),
+    text: (row) => dateTime(row.in_at),
+  },
+  {
+    id: 'out_at',
+    title: 'Выезд',
+    width: 138,
+    sort: 'out_at',
+    hidden: true,
+    cell: (row) => dateTime(row.out_at),
+    text: (row) => dateTime(row.out_at),
+  },
+  {
+    id: 'carnumber',
+    title: 'Машина',
+    width: 104,
+    sort: 'carnumber',
+    cell: (row) => row.carnumber ?? '—',
+    text: (row) => row.carnumber ?? '',
+  },
+  {
+    id: 'supplier',
+    title: 'Поставщик',
+    width: 160,
+    grow: true,
+    cell: (row) => row.supplier_name ?? '—',
+    text: (row) => row.supplier_name ?? '',
+  },
+  {
+    id: 'product',
+    title: 'Товар',
+    width: 120,
+    cell: (row) => row.product_name ?? '—',
+    text: (row) => row.product_name ?? '',
+  },
+  {
+    id: 'gross',
+    title: 'Брутто',
+    width: 96,
+    align: 'end',
+    cell: (row) => kg(row.gross_g),
+    total: (totals) => kg(totals['gross_g']),
+  },
+  {
+    id: 'tare',
+    title: 'Тара',
+    width: 96,
+    align: 'end',
+    cell: (row) => kg(row.tare_g),
+    total: (totals) => kg(totals['tare_g']),
+  },
+  {
+    id: 'net',
+    title: 'Нетто',
+    width: 104,
+    align: 'end',
+    sort: 'net_g',
+    cell: (row) => kg(row.net_g),
+    total: (totals) => kg(totals['net_g']),
+  },
+  {
+    id: 'mode',
+    title: 'Режим',
+    width: 136,
+    hidden: true,
+    cell: (row) => MODES[row.mode],
+    text: (row) => MODES[row.mode],
+  },
+  {
+    id: 'status',
+    title: 'Статус',
+    width: 162,
+    cell: (row) => <StatusBadge kind="transaction" status={row.status} />,
+  },
+  {
+    id: 'photos',
+    title: 'Фото',
+    width: 64,
+    align: 'end',
+    hidden: true,
+    cell: (row) => row.photos_count,
+  },
+  {
+    id: 'flags',
+    title: 'Пометки',
+    width: 168,
+    cell: (row) => <Marks row={row} />,
+    text: (row) => marksOf(row).join(', '),
+  },
+]
+
+const VISIT_FLAGS = [
+  'manual',
+  'offline',
+  'no_photo',
+  'plate_mismatch',
+  'plate_unknown',
+  'tare_deviation',
+  'tare_expired',
+  'off_step',
+  'device_overdue',
+  'stale',
+] as const
+
+/** What else than period, status and words narrows the journal. */
+export const visitFilters: ListFilter[] = [
+  {
+    key: 'direction',
+    label: 'Направление',
+    options: [
+      { value: 'purchase', label: 'Закупка' },
+      { value: 'shipment', label: 'Отгрузка' },
+      { value: 'control', label: 'Контроль' },
+    ],
+    toFilter: (value) => ({ direction: [value] }),
+  },
+  {
+    key: 'mode',
+    label: 'Режим',
+    options: Object.entries(MODES).map(([value, label]) => ({ value, label })),
+    toFilter: (value) => ({ mode: [value] }),
+  },
+  {
+    key: 'flag',
+    label: 'Пометка',
+    options: VISIT_FLAGS.map((value) => ({ value, label: flagTitles[value] })),
+    toFilter: (value) => ({ flag: [value] }),
+  },
+]
