@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import * as format from './format.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -21,6 +22,30 @@ test('an instant is shown in the zone of the company', () => {
   format.setZone('Europe/Moscow')
   assert.equal(plain(format.dateTime('2026-11-21T20:05:00Z')), '21.11.2026 23:05')
   format.setZone(undefined)
+})
+
+test('a typed time is a time on the wall of the company, wherever the browser is', () => {
+  format.setZone('Asia/Yekaterinburg')
+  assert.equal(format.instantOf('2026-11-22T01:05'), '2026-11-21T20:05:00.000Z')
+  assert.equal(format.wallTime('2026-11-21T20:05:00Z'), '2026-11-22T01:05')
+  assert.equal(format.instantOf('2026-11-22T24:05'), undefined)
+  assert.equal(format.instantOf(''), undefined)
+  // Clocks go back at 01:00Z on 25 October, so 02:30 is shown twice; on 29 March 02:30 is never shown.
+  format.setZone('Europe/Berlin')
+  assert.equal(format.instantOf('2026-10-25T02:30'), '2026-10-25T00:30:00.000Z')
+  assert.equal(format.instantOf('2026-03-29T02:30'), '2026-03-29T01:30:00.000Z')
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 6_000_000 }), (minutes) => {
+      const instant = new Date(Date.UTC(2020, 0, 1) + minutes * 60_000).toISOString()
+      const wall = format.wallTime(instant)
+      assert.equal(format.wallTime(format.instantOf(wall)!), wall)
+    }),
+  )
+  format.setZone(undefined)
+})
+
+test('weights in tonnes end at the kilogram', () => {
+  assert.equal(plain(format.tonnes(12_170_900)), '12,171 т')
 })
 
 test('a calendar day has no zone', () => {

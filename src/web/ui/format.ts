@@ -17,8 +17,9 @@ type Amount = number | null | undefined
 export const money = (kop: Amount) => withUnit(kop, formatMoney, '₽')
 /** Grams → «12 480 кг». */
 export const kg = (grams: Amount) => withUnit(grams, formatKg, 'кг')
-/** Grams → «7,809 т». */
-export const tonnes = (grams: Amount) => withUnit(grams, formatTonnes, 'т')
+/** Grams → «7,809 т», to the kilogram: what a scale cannot show says nothing. */
+export const tonnes = (grams: Amount) =>
+  withUnit(grams, (exact) => formatTonnes(Math.round(exact / 1000) * 1000), 'т')
 /** Basis points → «3,33 %». */
 export const percent = (bp: Amount) => withUnit(bp, formatPercent, '%')
 /** A count with grouped thousands. */
@@ -60,6 +61,31 @@ export function day(value: string | null | undefined): string {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   return parts ? `${parts[3]}.${parts[2]}.${parts[1]}` : shown(value, DAY)
 }
+
+const WALL = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** What a clock on the company's wall shows, as `YYYY-MM-DDTHH:mm`: the value of a date-time field. */
+export function wallTime(instant: string | number): string {
+  const [, d, m, y, clock] = /^(..)\.(..)\.(....),? (.....)$/.exec(shown(instant, WALL)) ?? []
+  return `${y}-${m}-${d}T${clock}`
+}
+
+/**
+ * The instant at which the company's wall clock shows `YYYY-MM-DDTHH:mm`, undefined for another text. A time that the
+ * clock skips is moved by the skip, of one that it shows twice the first is meant.
+ */
+export function instantOf(wall: string | undefined): string | undefined {
+  const asked =
+    wall && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN
+  if (Number.isNaN(asked)) return undefined
+  const ahead = (at: number) => Date.parse(`${wallTime(at)}Z`) - at
+  // A day apart, so that a shift between them is seen.
+  const offsets = [ahead(asked - DAY_MS), ahead(asked + DAY_MS)]
+  const fits = offsets.map((offset) => asked - offset).find((at) => at + ahead(at) === asked)
+  return new Date(fits ?? asked - offsets[0]!).toISOString()
+}
+
+const DAY_MS = 86_400_000
 
 /** Today in the company's zone as `YYYY-MM-DD`. */
 export function today(now: Date = new Date()): string {

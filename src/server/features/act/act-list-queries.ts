@@ -41,6 +41,7 @@ function conditionsOf(db: Db, filter: ActFilter): Expression<SqlBool>[] {
   if (filter.ids) list.push(sql`a.id = any(${filter.ids})`)
   if (filter.kind) list.push(sql`a.kind = any(${filter.kind})`)
   if (filter.status) list.push(sql`a.status = any(${filter.status})`)
+  if (filter.payable) list.push(sql`a.reserved_kop + a.paid_kop < a.total_kop`)
   if (filter.payment_state) list.push(sql`${paymentStateOf} = any(${filter.payment_state})`)
   if (filter.supplier_id) list.push(sql`a.supplier_id = any(${filter.supplier_id})`)
   if (filter.site_id) list.push(sql`a.site_id = ${filter.site_id}`)

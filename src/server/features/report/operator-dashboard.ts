@@ -27,8 +27,18 @@ export async function operatorDashboard(
   return {
     tiles: tilesOf(days, figures, yard).filter(({ key }) => isOn(modules, key)),
     series: modules.has('act') ? [purchasesByDay(days, figures)] : [],
-    attention: matters.flatMap((matter) => (isOn(modules, matter.kind) ? attentionOf(matter) : [])),
+    attention: matters.flatMap((matter) =>
+      isOn(modules, matter.kind) && isSettled(matter.kind) ? attentionOf(matter) : [],
+    ),
   }
+}
+
+/** Agents and their devices come back within this after a start of the server. */
+const LINK_S = 60
+
+/** A server that has just started has heard of no device yet: its silence then says nothing. */
+export function isSettled(kind: string): boolean {
+  return kind !== 'offline' || process.uptime() > LINK_S
 }
 
 /** The module whose list proves a figure. */
@@ -60,7 +70,7 @@ function tilesOf(days: Days, figures: DayFigures[], yard: YardState): Tile[] {
   const before = figures.find(({ day }) => day === days.before)!
   const acts = actsOf(days.to)
   const paid = `/operator/payments?status=paid&from=${days.to}&to=${days.to}`
-  const owed = '/operator/create_payment'
+  const owed = '/operator/acts?status=issued&status=signed&payment_state=due'
   const now = (
     key: string,
     title: string,

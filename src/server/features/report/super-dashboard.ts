@@ -2,6 +2,7 @@ import type { Attention, Series, Tile } from '#contract/dashboard.ts'
 import type { Db } from '../../db/handle.ts'
 import type { Days } from './dashboard.ts'
 import { readDays, type DayFigures } from './day-queries.ts'
+import { isSettled } from './operator-dashboard.ts'
 import {
   readPlatform,
   readTurnover,
@@ -144,7 +145,7 @@ function attentionOf(platform: PlatformState): Attention[] {
       'warning',
       'Нет связи с устройствами',
       'Весы или камеры компаний не отвечают.',
-      platform.offline_devices,
+      isSettled('offline') ? platform.offline_devices : 0,
       COMPANIES,
     ),
     ...matter(

@@ -12,6 +12,8 @@ import { statusLook } from '#web/ui/status.ts'
 
 const ActInfo = lazyPart(async () => (await import('./act-info.tsx')).ActInfo)
 
+/** Whatever still has something to pay: what the workplace counts. */
+const DUE = 'due'
 const KINDS = { psa: 'ПСА', op5: 'ОП-5' }
 
 const COLUMNS: Column<Act>[] = [
@@ -129,11 +131,11 @@ const FILTERS: ListFilter[] = [
   {
     key: 'payment_state',
     label: 'Оплата',
-    options: paymentStates.map((value) => ({
-      value,
-      label: statusLook('act_payment', value).label,
-    })),
-    toFilter: (value) => ({ payment_state: [value] }),
+    options: [
+      { value: DUE, label: 'К оплате' },
+      ...paymentStates.map((value) => ({ value, label: statusLook('act_payment', value).label })),
+    ],
+    toFilter: (value) => (value === DUE ? { payable: true } : { payment_state: [value] }),
   },
 ]
 

@@ -6,6 +6,7 @@ import { transactions } from '#contract/transaction.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { paths } from '#web/paths.ts'
 import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import { instantOf } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { LookupInput, type Found } from '#web/ui/inputs/lookup-input.tsx'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
@@ -109,9 +110,4 @@ export function Component() {
       </Form>
     </Page>
   )
-}
-
-/** What the browser's field gives is local time without a zone. */
-function instantOf(local: string | undefined): string | undefined {
-  return local && !Number.isNaN(Date.parse(local)) ? new Date(local).toISOString() : undefined
 }
