@@ -1,14 +1,17 @@
 import { useNavigate } from 'react-router'
 import { weightActStatuses, type WeightAct } from '#contract/weight-act-entities.ts'
 import { weightacts } from '#contract/weight-act.ts'
+import { callOnce } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { flagTitles } from '#contract/flags.ts'
 import { paths, to } from '#web/paths.ts'
 import { ask } from '#web/ui/ask.ts'
 import { day, kg } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column } from '#web/ui/list/list-types.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { openWeightActEditor } from './open-weight-act-editor.ts'
 
 const WeightActInfo = lazyPart(async () => (await import('./weight-act-info.tsx')).WeightActInfo)
 
@@ -68,6 +71,22 @@ const COLUMNS: Column<WeightAct>[] = [
     width: 142,
     cell: (row) => <StatusBadge kind="weight_act" status={row.status} />,
   },
+  {
+    id: 'act',
+    title: 'Акт',
+    width: 112,
+    cell: (row) => (row.act_id ? (row.act_number ?? 'черновик') : row.auto ? 'авто' : '—'),
+  },
+  {
+    id: 'flags',
+    title: 'Пометки',
+    width: 130,
+    cell: (row) =>
+      row.flags
+        .filter(({ reviewed_at }) => !reviewed_at)
+        .map(({ code }) => <Badge key={code} tone="orange" label={flagTitles[code]} />),
+    text: (row) => row.flags.map(({ code }) => flagTitles[code]).join(', '),
+  },
 ]
 
 const peekAct = (row: WeightAct) => <WeightActInfo id={row.id} />
@@ -79,6 +98,11 @@ export function Component() {
   const confirm = ([row]: WeightAct[]) => {
     if (!row) return
     void update.send({ body: { command: 'confirm', id: row.id, version: row.version } })
+  }
+  const edit = async ([row]: WeightAct[]) => {
+    if (!row) return
+    const draft = await callOnce(weightacts.get, { params: { id: row.id } })
+    await openWeightActEditor(draft.transactions, draft)
   }
   const drop = async ([row]: WeightAct[]) => {
     if (!row) return
@@ -108,6 +132,7 @@ export function Component() {
         run: () => void navigate(`${paths.transactions}?status=closed`),
       }}
       bulk={[
+        { label: 'Изменить', when: (row) => row.status === 'draft' && !row.auto, run: edit },
         { label: 'Провести', when: (row) => row.status === 'draft', run: confirm },
         {
           label: 'Аннулировать',

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  canLeave,
+  lineOf,
+  twoRests,
+  unready,
+  without,
+  withRest,
+  withSplit,
+} from './weight-act-rows.ts'
+import type { Row } from './weight-act-rows.ts'
+
+const row: Row = {
+  transaction_id: 'visit',
+  drop_no: 1,
+  title: '261121-001',
+  drop_g: 8_000_000,
+  phys_g: null,
+  product_id: 'steel',
+  zasor_mode: 'percent',
+  zasor_bp: 300,
+  zasor_g: null,
+}
+
+test('a split drop waits for the weight of one of its lines', () => {
+  const rows = withSplit([row], 0)
+  assert.equal(rows.length, 2)
+  assert.ok(twoRests(rows))
+  assert.deepEqual(unready([rows[0]!, { ...rows[1]!, product_id: 'copper' }]), {
+    rows: 'Строка 2: впишите вес',
+  })
+  assert.equal(twoRests([rows[0]!, { ...rows[1]!, phys_g: 500_000 }]), false)
+})
+
+test('the line that gives the rest away keeps the weight it had', () => {
+  const rows = [row, { ...row, product_id: 'copper', phys_g: 500_000 }]
+  const moved = withRest(rows, 1, () => 7_500_000)
+  assert.deepEqual(
+    moved.map(({ phys_g }) => phys_g),
+    [7_500_000, null],
+  )
+})
+
+test('the only line of a drop stays', () => {
+  assert.equal(canLeave([row], 0), false)
+  assert.deepEqual(without([row], 0), [row])
+  assert.equal(without(withSplit([row], 0), 1).length, 1)
+})
+
+test('contamination is sent the way it was typed', () => {
+  assert.deepEqual(lineOf(row), [
+    {
+      transaction_id: 'visit',
+      drop_no: 1,
+      product_id: 'steel',
+      zasor_mode: 'percent',
+      zasor_bp: 300,
+    },
+  ])
+  const byWeight = { ...row, zasor_mode: 'weight' as const, zasor_g: 120_000, phys_g: 1_000_000 }
+  assert.deepEqual(lineOf(byWeight), [
+    {
+      transaction_id: 'visit',
+      drop_no: 1,
+      product_id: 'steel',
+      zasor_mode: 'weight',
+      zasor_g: 120_000,
+      phys_g: 1_000_000,
+    },
+  ])
+  assert.deepEqual(lineOf({ ...row, product_id: null }), [])
+})
