@@ -68,26 +68,42 @@ export type ActRow = Awaited<
   ReturnType<ReturnType<typeof withActColumns>['executeTakeFirstOrThrow']>
 >
 
+/** The company's clock and settings in one look. */
+const COMPANY_NOW = [
+  'co.settings',
+  sql<string>`now()`.as('now'),
+  sql<string>`(now() at time zone co.timezone)::date`.as('today'),
+  sql<string>`to_char(now() at time zone co.timezone, 'HH24:MI')`.as('time'),
+  'co.licence_number',
+] as const
+
 const actById = prepared((db, { id }: { id: string }) =>
-  withActColumns(acts(db).where('a.id', '=', id)).select([
-    'a.representative',
-    'a.ownership_basis',
-    'a.ownership_document',
-    'a.ownership_file_ids',
-    'a.vehicle',
-    'a.radiation',
-    'a.explosion',
-    'a.accepted_by',
-    'si.address as site_address',
-  ]),
+  withActColumns(acts(db).where('a.id', '=', id))
+    .select([
+      'a.representative',
+      'a.ownership_basis',
+      'a.ownership_document',
+      'a.ownership_file_ids',
+      'a.vehicle',
+      'a.radiation',
+      'a.explosion',
+      'a.accepted_by',
+      'si.address as site_address',
+      sql<boolean>`exists (select 1 from payment_allocation x
+        where x.company_id = a.company_id and x.act_id = a.id)`.as('has_payments'),
+    ])
+    .innerJoin('company as co', 'co.id', 'a.company_id')
+    .select(COMPANY_NOW),
 )
 
-/** One act with its form. */
+/** One act with its form, its company's clock and settings, and whether any payment has a part in it. */
 export async function findAct(db: Db, id: string) {
   return (await actById(db, { id })).at(0)
 }
 
 export type FormRow = NonNullable<Awaited<ReturnType<typeof findAct>>>
+
+export type CompanyNow = Pick<FormRow, 'settings' | 'now' | 'today' | 'time' | 'licence_number'>
 
 /** Holds an act until the end of the transaction: what is judged stays true. */
 export function lockAct(db: Tx, id: string) {
@@ -143,19 +159,10 @@ export async function setTotals(db: Tx, id: string, values: Updateable<ActTable>
 }
 
 const company = prepared((db) =>
-  db.q
-    .selectFrom('company')
-    .where('id', '=', db.companyId)
-    .select([
-      'settings',
-      sql<string>`now()`.as('now'),
-      sql<string>`(now() at time zone timezone)::date`.as('today'),
-      sql<string>`to_char(now() at time zone timezone, 'HH24:MI')`.as('time'),
-      'licence_number',
-    ]),
+  db.q.selectFrom('company as co').where('co.id', '=', db.companyId).select(COMPANY_NOW),
 )
 
-/** The company's clock and settings in one look. */
+/** The clock and settings where there is no act to read with them. */
 export async function companyNow(db: Db) {
   return (await company(db, {}))[0]!
 }

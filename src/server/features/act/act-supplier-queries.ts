@@ -1,5 +1,5 @@
-import type { Db } from '../../db/handle.ts'
-import { prepared } from '../../db/prepared.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import { prepared, type Scope } from '../../db/prepared.ts'
 import {
   consentDue,
   consentStatus,
@@ -8,8 +8,8 @@ import {
   today,
 } from '../supplier/supplier-queries.ts'
 
-const supplierById = prepared((db, { id }: { id: string }) =>
-  suppliers(db)
+function actSuppliers(db: Scope, id: string) {
+  return suppliers(db)
     .where('s.id', '=', id)
     .selectAll('s')
     .select([
@@ -17,12 +17,20 @@ const supplierById = prepared((db, { id }: { id: string }) =>
       consentDue(db).as('consent_due'),
       consentStatus(db).as('consent_status'),
       hasConsentScan().as('has_consent_scan'),
-    ]),
-)
+    ])
+}
+
+const supplierById = prepared((db, { id }: { id: string }) => actSuppliers(db, id))
+const supplierHeld = prepared((db, { id }: { id: string }) => actSuppliers(db, id).forUpdate('s'))
 
 /** A supplier as far as an act is judged by him: without the counts and sums of his card, which cost time. */
 export async function findActSupplier(db: Db, id: string) {
   return (await supplierById(db, { id })).at(0)
+}
+
+/** The same, held until the end of the transaction, so that what is judged of his own row stays true. */
+export async function lockActSupplier(db: Tx, id: string) {
+  return (await supplierHeld(db, { id })).at(0)
 }
 
 export type ActSupplier = NonNullable<Awaited<ReturnType<typeof findActSupplier>>>

@@ -23,7 +23,7 @@ export async function getAct(db: Db, { query }: CallInput<typeof act.get>): Prom
     Promise.all(form.weight_act_ids.map((id) => oneWeightAct(db, id))),
     form.transaction_ids.length > 0 ? visitCards(db, form.transaction_ids) : [],
     shownPayments(db, row),
-    scansOf(db, 'act', row.id),
+    row.scans_count > 0 ? scansOf(db, 'act', row.id) : [],
     correctionsOf(db, row),
   ])
   return {
@@ -51,11 +51,13 @@ function shownSupplier(db: Db, row: ActSupplier): Card['supplier'] {
   }
 }
 
-/** Methods are read only for an act that was paid at all. */
+/** Payments and methods are read only for an act that has any. */
 async function shownPayments(db: Db, row: ReadAct['row']) {
-  const payments = await paymentsOf(db, row.id)
-  if (payments.length === 0) return []
-  const methods = await methodsOf(db, row.supplier_id)
+  if (!row.has_payments) return []
+  const [payments, methods] = await Promise.all([
+    paymentsOf(db, row.id),
+    methodsOf(db, row.supplier_id),
+  ])
   return payments.map(({ payment_method_id, ...payment }) => {
     const method = methods.find(({ id }) => id === payment_method_id)
     return { ...payment, method_label: method ? methodLabel(method) : '' }

@@ -7,14 +7,12 @@ import type { Goods, PositionRow, PositionValues } from './position-queries.ts'
 
 type Typed = z.output<typeof positionInput>
 
-/** What positions are made from: lines of the act's weight acts, goods, and the price list of one column. */
+/** What positions are made from: lines of the act's weight acts, and goods with the prices of one column. */
 export interface Grounds {
   readonly lines: readonly WeightActLine[]
   /** Lines of the body in their order, as they were stored. */
   readonly ownLines: readonly WeightActLine[]
   readonly goods: readonly Goods[]
-  readonly columnId: string
-  readonly prices: ReadonlyMap<string, number>
   /** Positions before this save: a price that was kept stays kept. */
   readonly before: readonly PositionRow[]
 }
@@ -60,7 +58,7 @@ function position(
   line: WeightActLine | undefined,
   grounds: Grounds,
 ): PositionValues {
-  const price = priced(one, i, goods.id, line, grounds)
+  const price = priced(one, i, goods, line, grounds)
   const amount = amountOf(price.price_kop, line, one.qty)
   if (amount > MAX_AMOUNT)
     refuse('common.number-range', {
@@ -75,7 +73,7 @@ function position(
     description: one.description ?? null,
     ...weightsOf(line),
     qty: line ? null : one.qty!,
-    column_id: grounds.columnId,
+    column_id: goods.column_id,
     ...price,
     approver_id: null,
     amount_kop: amount,
@@ -126,12 +124,12 @@ type Price = Pick<
 function priced(
   one: Typed,
   i: number,
-  productId: string,
+  goods: Goods,
   line: WeightActLine | undefined,
-  { prices, before }: Grounds,
+  { before }: Grounds,
 ): Price {
-  const base = prices.get(productId) ?? null
-  const kept = one.take_price ? undefined : before.find((row) => isOf(row, productId, line))
+  const base = goods.price_kop
+  const kept = one.take_price ? undefined : before.find((row) => isOf(row, goods.id, line))
   const wanted = one.take_price ? base : (one.price_kop ?? kept?.price_kop ?? base)
   if (wanted === base) return fromList(base, base)
   if (kept && kept.price_source === 'list' && kept.price_kop === wanted)

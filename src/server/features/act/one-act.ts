@@ -11,7 +11,7 @@ import type { StoredRepresentative } from '../supplier/supplier-row.ts'
 import { restsOf } from '../weight-act/compute-lines.ts'
 import { lineRows } from '../weight-act/line-queries.ts'
 import { visitsOf } from '../weight-act/visit-queries.ts'
-import { companyNow, findAct, sourcesOf, type FormRow } from './act-queries.ts'
+import { findAct, sourcesOf, type CompanyNow, type FormRow } from './act-queries.ts'
 import { findActSupplier, type ActSupplier } from './act-supplier-queries.ts'
 import { isPriceOver, isZasorOver, shownAct, shownPosition } from './act-row.ts'
 import { missingForIssue } from './missing-for-issue.ts'
@@ -26,26 +26,25 @@ export interface ReadAct {
   readonly form: ActForm
   readonly positions: readonly PositionRow[]
   readonly supplier: ActSupplier
-  readonly company: Awaited<ReturnType<typeof companyNow>>
+  readonly company: CompanyNow
   readonly rules: CompanyRules
 }
 
-/** What a command over an act answers. */
-export async function oneAct(db: Db, id: string): Promise<ActForm> {
-  return (await readAct(db, id)).form
+/** What a command over an act answers; a supplier that it has locked is not read again. */
+export async function oneAct(db: Db, id: string, supplier?: ActSupplier): Promise<ActForm> {
+  return (await readAct(db, id, supplier)).form
 }
 
 /** One act of the company with everything that judges it; `common.not-found` for any other. */
-export async function readAct(db: Db, id: string): Promise<ReadAct> {
+export async function readAct(db: Db, id: string, known?: ActSupplier): Promise<ReadAct> {
   const row = await findAct(db, id)
   if (!row) return refuse('common.not-found')
-  const [positions, sources, company, supplier] = await Promise.all([
+  const [positions, sources, supplier] = await Promise.all([
     positionsOf(db, id),
     sourcesOf(db, id),
-    companyNow(db),
-    findActSupplier(db, row.supplier_id),
+    known ?? findActSupplier(db, row.supplier_id),
   ])
-  const { rules } = settingsOf(company.settings)
+  const { rules } = settingsOf(row.settings)
   const sourceIds = sources.map((source) => source.id)
   const isDraft = row.status === 'draft'
   const form: ActForm = {
@@ -65,9 +64,9 @@ export async function readAct(db: Db, id: string): Promise<ReadAct> {
       form,
       supplier: supplier!,
       positions,
-      licence: company.licence_number,
+      licence: row.licence_number,
     })
-  return { row, form, positions, supplier: supplier!, company, rules }
+  return { row, form, positions, supplier: supplier!, company: row, rules }
 }
 
 async function restsOfSources(db: Db, ids: readonly string[]) {

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { ActPosition as PositionTable } from '../../db/schema.ts'
-import { prepared } from '../../db/prepared.ts'
+import { prepared, type Scope } from '../../db/prepared.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 
 const positions = prepared((db, { actId }: { actId: string }) =>
@@ -115,59 +115,48 @@ export async function markApproved(
     .execute()
 }
 
-/** Goods as positions need them. */
-export function goodsOf(db: Db, ids: readonly string[]) {
-  return db.q
-    .selectFrom('product')
-    .where('company_id', '=', db.companyId)
-    .where('kind', '=', 'item')
-    .where(sql<boolean>`id = any(${ids})`)
+const goods = prepared((db, given: { ids: readonly string[]; columnId: string | null }) =>
+  db.q
+    .selectFrom('product as g')
+    .innerJoin(columnFor(db, given.columnId).as('column'), (join) => join.onTrue())
+    .leftJoin('price_cell as c', (join) =>
+      join
+        .onRef('c.company_id', '=', 'g.company_id')
+        .onRef('c.product_id', '=', 'g.id')
+        .onRef('c.column_id', '=', 'column.id'),
+    )
+    .where('g.company_id', '=', db.companyId)
+    .where('g.kind', '=', 'item')
+    .where(sql<boolean>`g.id = any(${given.ids})`)
     .select([
-      'id',
-      'name',
-      'gost_category',
-      'waste_code',
-      'measure',
-      'metal_class',
-      'allowed_from_person',
-      'status',
-    ])
-    .execute()
-}
-
-export type Goods = Awaited<ReturnType<typeof goodsOf>>[number]
+      'g.id',
+      'g.name',
+      'g.gost_category',
+      'g.waste_code',
+      'g.measure',
+      'g.metal_class',
+      'g.allowed_from_person',
+      'g.status',
+      'column.id as column_id',
+      'c.price_kop',
+    ]),
+)
 
 /** The supplier's own column while it is active, otherwise the company's default one. */
-export async function columnFor(db: Db, supplierColumnId: string | null): Promise<string> {
-  const row = await db.q
+function columnFor(db: Scope, supplierColumnId: string | null) {
+  return db.q
     .selectFrom('price_column')
     .where('company_id', '=', db.companyId)
     .where('status', '=', 'active')
-    .where((eb) =>
-      supplierColumnId === null
-        ? eb('is_default', '=', true)
-        : eb.or([eb('id', '=', supplierColumnId), eb('is_default', '=', true)]),
-    )
+    .where((eb) => eb.or([eb('id', '=', supplierColumnId), eb('is_default', '=', true)]))
     .select('id')
     .orderBy('is_default')
     .limit(1)
-    .executeTakeFirstOrThrow()
-  return row.id
 }
 
-/** Present prices of goods in one column; goods without a price are absent. */
-export async function pricesOf(
-  db: Db,
-  columnId: string,
-  productIds: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await db.q
-    .selectFrom('price_cell')
-    .where('company_id', '=', db.companyId)
-    .where('column_id', '=', columnId)
-    .where(sql<boolean>`product_id = any(${productIds})`)
-    .where('price_kop', 'is not', null)
-    .select(['product_id', 'price_kop'])
-    .execute()
-  return new Map(rows.map((row) => [row.product_id, row.price_kop!]))
+/** Goods as positions need them, with their present prices for a supplier; without one in his column it is null. */
+export function goodsOf(db: Db, ids: readonly string[], supplierColumnId: string | null) {
+  return goods(db, { ids, columnId: supplierColumnId })
 }
+
+export type Goods = Awaited<ReturnType<typeof goodsOf>>[number]

@@ -7,12 +7,18 @@ import { uuidv7 } from '../../db/uuid.ts'
 import { mustMay } from '../../auth/rights.ts'
 import { repeated, stampOf } from '../../repeats.ts'
 import { settingsOf } from '../company/settings.ts'
-import { lockSupplier } from '../supplier/supplier-queries.ts'
 import { makeAutoWeightAct, takeWeightActs } from '../weight-act/attach-to-act.ts'
 import { lineRows } from '../weight-act/line-queries.ts'
 import { linesAndRests, typedLine } from '../weight-act/one-weight-act.ts'
-import { changeAct, companyNow, insertAct, setTotals, sourcesOf } from './act-queries.ts'
-import { findActSupplier, type ActSupplier } from './act-supplier-queries.ts'
+import {
+  changeAct,
+  companyNow,
+  insertAct,
+  setTotals,
+  sourcesOf,
+  type LockedAct,
+} from './act-queries.ts'
+import { lockActSupplier, type ActSupplier } from './act-supplier-queries.ts'
 import { draftFlags } from './draft-flags.ts'
 import { draftValues } from './draft-values.ts'
 import { lockedDraft } from './locked-act.ts'
@@ -20,11 +26,9 @@ import { makePositions, totalsOf, typedAgain } from './make-positions.ts'
 import { oneAct, type ActForm } from './one-act.ts'
 import {
   clearPositions,
-  columnFor,
   goodsOf,
   insertPositions,
   positionsOf,
-  pricesOf,
   type Goods,
   type PositionValues,
 } from './position-queries.ts'
@@ -36,8 +40,8 @@ export async function saveAct(db: Db, body: Save): Promise<ActForm> {
   let dry: ActForm | undefined
   const saved = inTransaction(db, async (tx) => {
     mustMay(tx, 'act.edit')
-    const id = await stored(tx, body)
-    const answer = await oneAct(tx, id)
+    const { id, supplier } = await stored(tx, body)
+    const answer = await oneAct(tx, id, supplier)
     if (!body.dry_run) return answer
     dry = answer
     throw TAKEN_BACK
@@ -47,11 +51,11 @@ export async function saveAct(db: Db, body: Save): Promise<ActForm> {
 
 const TAKEN_BACK = new Error('a dry run is rolled back')
 
-async function stored(tx: Tx, body: Save): Promise<string> {
+async function stored(tx: Tx, body: Save): Promise<{ id: string; supplier?: ActSupplier }> {
   const stamp = stampOf(body)
   if (body.id === undefined) {
     const known = await repeated(tx, 'act', stamp)
-    if (known) return known
+    if (known) return { id: known }
   }
   const before = body.id === undefined ? undefined : await lockedDraft(tx, body.id, body.version!)
   const supplier = await supplierOf(tx, body.supplier_id ?? before!.supplier_id)
@@ -60,7 +64,7 @@ async function stored(tx: Tx, body: Save): Promise<string> {
   if (before) await changeAct(tx, id, values)
   else await insertAct(tx, id, { ...values, ...stamp })
   const moved = before !== undefined && before.supplier_id !== supplier.id
-  await saveGoods(tx, id, moved ? await again(tx, id, body) : body, supplier, before?.flags ?? [])
+  await saveGoods(tx, id, moved ? await again(tx, id, body) : body, supplier, before)
   trace(tx, {
     action: before ? 'act.update' : 'act.create',
     entity: 'act',
@@ -68,7 +72,7 @@ async function stored(tx: Tx, body: Save): Promise<string> {
     before: before && { total_kop: before.total_kop, net_g: before.net_g, version: before.version },
     after: { supplier_id: supplier.id, status: 'draft' },
   })
-  return id
+  return { id, supplier }
 }
 
 /** Another supplier: sources are judged and prices looked up for him, whether or not the body names them. */
@@ -85,8 +89,7 @@ async function again(tx: Tx, id: string, body: Save): Promise<Save> {
 }
 
 async function supplierOf(tx: Tx, id: string): Promise<ActSupplier> {
-  if (!(await lockSupplier(tx, id))) refuse('common.not-found')
-  const supplier = (await findActSupplier(tx, id))!
+  const supplier = (await lockActSupplier(tx, id)) ?? refuse('common.not-found')
   if (supplier.status === 'blocked') refuse('supplier.blocked')
   if (supplier.status === 'archived')
     refuse('supplier.incomplete', { message: 'Поставщик в архиве. Сначала верните его' })
@@ -99,32 +102,33 @@ async function saveGoods(
   id: string,
   body: Save,
   supplier: ActSupplier,
-  flags: unknown,
+  draft: LockedAct | undefined,
 ): Promise<void> {
   const newSources = body.weight_act_ids !== undefined || body.lines !== undefined
   if (!newSources && !body.positions) return
-  const before = await positionsOf(tx, id)
+  const before = draft ? await positionsOf(tx, id) : []
   if (before.length > 0) await clearPositions(tx, id)
-  const { lines, ownLines } = await takeSources(tx, id, body, supplier.id)
+  const { lines, ownLines } =
+    draft || newSources ? await takeSources(tx, id, body, supplier.id) : NO_SOURCES
   const typed: NonNullable<Save['positions']> =
     body.positions ?? lines.map((line) => ({ line_id: line.id }))
-  const goods = await goodsOf(tx, [
+  const used = [
     ...lines.map((line) => line.product_id),
     ...typed.flatMap((one) => one.product_id ?? []),
-  ])
-  const columnId = await columnFor(tx, supplier.price_column_id)
-  const ids = goods.map((one) => one.id)
-  const prices = await pricesOf(tx, columnId, ids)
-  const positions = makePositions(typed, { lines, ownLines, goods, columnId, prices, before })
+  ]
+  const goods = await goodsOf(tx, used, supplier.price_column_id)
+  const positions = makePositions(typed, { lines, ownLines, goods, before })
   await insertPositions(tx, id, positions)
   const company = await companyNow(tx)
   const { rules } = settingsOf(company.settings)
   await setTotals(tx, id, {
     ...totalsOf(positions),
     kind: kindOf(positions, goods),
-    flags: JSON.stringify(draftFlags(flags, positions, rules, company.now)),
+    flags: JSON.stringify(draftFlags(draft?.flags ?? [], positions, rules, company.now)),
   })
 }
+
+const NO_SOURCES = { lines: [], ownLines: [] }
 
 async function takeSources(
   tx: Tx,
