@@ -4,6 +4,7 @@ import { routes } from '#server/routes.ts'
 import { jpeg } from '#test/pictures.ts'
 import { exampleOf } from './example.ts'
 import { officeSamples } from './samples-office.ts'
+import { platformSamples } from './samples-platform.ts'
 import { tradeSamples } from './samples-trade.ts'
 import type { Stock } from './stock.ts'
 
@@ -30,6 +31,7 @@ export function samplesOf(stock: Stock): Sample[] {
   const written: Record<string, readonly Input[]> = {
     ...officeSamples(stock),
     ...tradeSamples(stock),
+    ...platformSamples(stock),
   }
   return builtCalls.flatMap(({ key, call }) =>
     (written[key] ?? plainSamples(call, stock)).map((input) => ({ key, call, input })),

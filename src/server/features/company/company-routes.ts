@@ -2,13 +2,16 @@ import { company } from '#contract/company.ts'
 import { modules } from '#contract/modules.ts'
 import { serve } from '#http/serve.ts'
 import { getCompany, getOwnCompany, listCompanies } from './read-companies.ts'
+import { createCompany, setCompanyStatus } from './save-company.ts'
 import { listAllModules, listOwnModules } from './read-modules.ts'
 
-/** Companies and their modules, as they are read. */
+/** Companies and their modules. */
 export const companyRoutes = [
   serve(company.getOwn, getOwnCompany),
   serve(company.getAll, listCompanies),
   serve(company.get, getCompany),
+  serve(company.create, createCompany),
+  serve(company.setStatus, setCompanyStatus),
   serve(modules.superGetAll, listAllModules),
   serve(modules.getOwn, listOwnModules),
 ]

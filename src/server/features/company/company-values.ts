@@ -1,0 +1,60 @@
+import type { CallInput } from '#contract/call.ts'
+import type { company } from '#contract/company.ts'
+import { defaultModules, moduleSpecs, type ModuleTag } from '#contract/modules.ts'
+import { refuse } from '#http/refusal.ts'
+import type { NewSite } from './save-queries.ts'
+
+type CreateBody = CallInput<typeof company.create>['body']
+
+interface Requisites {
+  readonly inn: string
+  readonly ogrn: string
+  readonly kpp?: string | null | undefined
+  readonly timezone?: string | undefined
+}
+
+const ZONES = new Set(Intl.supportedValuesOf('timeZone')).add('UTC')
+
+/** Requisites that depend on each other: a firm has ten digits, thirteen and a КПП, an entrepreneur twelve and fifteen. */
+export function judgeRequisites({ inn, ogrn, kpp, timezone }: Requisites): void {
+  const isFirm = inn.length === 10
+  const fields: Record<string, string> = {}
+  if ((ogrn.length === 13) !== isFirm)
+    fields['ogrn'] = isFirm
+      ? 'У организации ОГРН из 13 цифр'
+      : 'У предпринимателя ОГРНИП из 15 цифр'
+  if (kpp && !isFirm) fields['kpp'] = 'КПП бывает только у организации'
+  if (timezone !== undefined && !ZONES.has(timezone)) fields['timezone'] = 'Такого пояса нет'
+  if (Object.keys(fields).length > 0) refuse('common.validation', { fields })
+}
+
+/** What is stored of new settings: what was given over the defaults; every module needs those it stands on. */
+export function firstSettings(given: CreateBody['settings']): object {
+  const { modules = defaultModules, ...rest } = given ?? {}
+  judgeModules(modules)
+  return { modules_cfg: {}, rules: {}, ...rest, modules }
+}
+
+function judgeModules(modules: readonly ModuleTag[]): void {
+  for (const { tag, title, requires } of moduleSpecs) {
+    const missing = requires.find((needed) => !modules.includes(needed))
+    if (!modules.includes(tag) || missing === undefined) continue
+    const needed = moduleSpecs.find((spec) => spec.tag === missing)!.title
+    refuse('module.dependency', {
+      fields: { 'settings.modules': `«${title}» не работает без «${needed}»` },
+    })
+  }
+}
+
+/** New sites with exactly one default among those at work: the one that was named, else the first. */
+export function firstSites(given: CreateBody['sites']): NewSite[] {
+  const sites = (given ?? []).map(({ id, status = 'active', ...site }) => {
+    if (id !== undefined) refuse('common.not-found', { message: 'Площадка не найдена' })
+    return { ...site, status }
+  })
+  const named = sites.filter((site) => site.is_default)
+  if (named.length > 1 || named.some((site) => site.status === 'archived'))
+    refuse('common.validation', { fields: { sites: 'Основной может быть одна действующая' } })
+  const main = named[0] ?? sites.find((site) => site.status === 'active')
+  return sites.map((site) => ({ ...site, is_default: site === main }))
+}

@@ -1,0 +1,92 @@
+import type { CallInput } from '#contract/call.ts'
+import type { CompanyCard, CompanyStatus } from '#contract/company-entities.ts'
+import type { company } from '#contract/company.ts'
+import { refuse } from '#http/refusal.ts'
+import { mustMayNow } from '../../auth/rights.ts'
+import { forgetRights } from '../../auth/session-queries.ts'
+import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { stampOf } from '../../repeats.ts'
+import { readCompany } from './company-card.ts'
+import { sites as sitesOf } from './company-queries.ts'
+import { firstSettings, firstSites, judgeRequisites } from './company-values.ts'
+import { missingFor } from './missing-for-start.ts'
+import * as queries from './save-queries.ts'
+
+/** company/superCreateNewCompany: status `new`, with default settings and a price column (domain.md 3.1). */
+export async function createCompany(
+  db: Db,
+  { body }: CallInput<typeof company.create>,
+): Promise<CompanyCard> {
+  const { client_id: clientId, settings, sites, ...fields } = body
+  const stamp = stampOf(body)
+  judgeRequisites(fields)
+  const own = firstSettings(settings)
+  const yards = firstSites(sites)
+  const id = uuidv7()
+  const made = await inTransaction(forCompany(db, id), async (tx) => {
+    await mustMayNow(tx, 'company.manage')
+    const known = clientId === undefined ? undefined : await queries.companyByClientId(tx, clientId)
+    if (known && !known.client_hash?.equals(stamp.client_hash!)) refuse('common.id-reused')
+    if (known) return known.id
+    await queries.insertCompany(tx, { ...fields, ...stamp, id, settings: JSON.stringify(own) })
+    await queries.insertSites(tx, yards)
+    await queries.insertFirstColumn(tx)
+    trace(tx, { action: 'company.create', entity: 'company', id, after: { ...fields } })
+    return id
+  })
+  return readCompany(forCompany(db, made))
+}
+
+const STEPS: Record<CompanyStatus, readonly CompanyStatus[]> = {
+  new: ['active', 'archived'],
+  active: ['suspended'],
+  suspended: ['active', 'archived'],
+  archived: [],
+}
+
+/** company/superUpdateCompanyStatus: every step of domain.md 3.1, felt by its people on the next request. */
+export async function setCompanyStatus(
+  db: Db,
+  { body }: CallInput<typeof company.setStatus>,
+): Promise<CompanyCard> {
+  const bound = forCompany(db, body.id)
+  const status = body.new_status
+  await inTransaction(bound, async (tx) => {
+    await mustMayNow(tx, 'company.manage')
+    const before = await queries.lockCompany(tx)
+    if (!before) return refuse('common.not-found')
+    if (before.status === status) return undefined
+    if (!STEPS[before.status as CompanyStatus].includes(status)) refuse('common.bad-transition')
+    if (status === 'active') await judgeReady(tx, before)
+    if (status === 'archived') await closeForever(tx)
+    await queries.changeCompany(tx, { status })
+    await forgetRights(tx, { companyId: tx.companyId })
+    trace(tx, {
+      action: 'company.status',
+      entity: 'company',
+      id: before.id,
+      before: { status: before.status },
+      after: { status },
+    })
+    return undefined
+  })
+  return readCompany(bound)
+}
+
+async function judgeReady(
+  tx: Tx,
+  row: { name: string; inn: string; ogrn: string; phone: string },
+): Promise<void> {
+  const missing = missingFor(row, await sitesOf(tx))
+  if (missing.length === 0) return
+  refuse('company.not-ready', {
+    fields: Object.fromEntries(missing.map(({ field, message }) => [field, message])),
+  })
+}
+
+async function closeForever(tx: Tx): Promise<void> {
+  if (await queries.hasRunningPayment(tx)) refuse('company.running-payments')
+  await queries.endSessionsOfCompany(tx)
+}

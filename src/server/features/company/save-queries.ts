@@ -1,0 +1,103 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import { changed } from '../../db/changed.ts'
+import { onConstraint } from '../../db/constraints.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import type { Company as CompanyTable } from '../../db/schema.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+
+/** Companies are the platform's, so their client's ids are unique on it. */
+export function companyByClientId(db: Db, clientId: string) {
+  return db.q
+    .selectFrom('company')
+    .where('client_id', '=', clientId)
+    .select(['id', 'client_hash'])
+    .executeTakeFirst()
+}
+
+export async function insertCompany(tx: Tx, values: Insertable<CompanyTable>): Promise<void> {
+  const by = tx.caller.userId
+  await tx.q
+    .insertInto('company')
+    .values({ ...values, created_by: by, updated_by: by })
+    .execute()
+    .catch((error) =>
+      onConstraint(error, {
+        company_inn_unique: 'company.duplicate-inn',
+        company_client_id_unique: 'common.id-reused',
+      }),
+    )
+}
+
+export interface NewSite {
+  readonly name: string
+  readonly address: string
+  readonly is_default: boolean
+  readonly status: 'active' | 'archived'
+}
+
+export async function insertSites(tx: Tx, sites: readonly NewSite[]): Promise<void> {
+  const by = tx.caller.userId
+  for (const site of sites)
+    await tx.q
+      .insertInto('site')
+      .values({
+        ...site,
+        company_id: tx.companyId,
+        id: uuidv7(),
+        created_by: by,
+        updated_by: by,
+      })
+      .execute()
+}
+
+/** Prices need a column before the first price can be written (domain.md 3.1). */
+export async function insertFirstColumn(tx: Tx): Promise<void> {
+  const by = tx.caller.userId
+  await tx.q
+    .insertInto('price_column')
+    .values({
+      company_id: tx.companyId,
+      id: uuidv7(),
+      title: 'Основная',
+      order: 1,
+      is_default: true,
+      created_by: by,
+      updated_by: by,
+    })
+    .execute()
+}
+
+/** The handle's company, held until the transaction ends. */
+export function lockCompany(tx: Tx) {
+  return tx.q
+    .selectFrom('company')
+    .where('id', '=', tx.companyId)
+    .select(['id', 'name', 'inn', 'ogrn', 'phone', 'status', 'version'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function changeCompany(tx: Tx, values: Updateable<CompanyTable>): Promise<void> {
+  await tx.q
+    .updateTable('company')
+    .set({ ...values, ...changed(tx) })
+    .where('id', '=', tx.companyId)
+    .execute()
+}
+
+/** A payment whose fate a bank still decides. */
+export async function hasRunningPayment(tx: Tx): Promise<boolean> {
+  const row = await tx.q
+    .selectFrom('payment')
+    .where('company_id', '=', tx.companyId)
+    .where('status', 'in', ['registering', 'registered', 'processing', 'unknown'])
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function endSessionsOfCompany(tx: Tx): Promise<void> {
+  await sql`update session set revoked_at = now() where revoked_at is null
+    and user_id in (select id from app_user where company_id = ${tx.companyId})`.execute(tx.q)
+}

@@ -1,0 +1,57 @@
+import type { Input } from './samples.ts'
+import type { Stock } from './stock.ts'
+
+const KEYS = { shop_id: '100500', secret_key: 'key', token: 'key' }
+
+/** Good requests of SUPERVISOR: companies, banks and the agreements between them. */
+export function platformSamples({ company, bank, bankConfig }: Stock) {
+  const place = { companyId: company.id, bankConfigId: bankConfig.id }
+  return {
+    'company.create': [
+      {
+        body: {
+          name: 'ООО «Новая»',
+          short_name: 'Новая',
+          inn: '7707083893',
+          kpp: '773601001',
+          ogrn: '1027700132195',
+          okpo: '00032537',
+          legal_address: 'г. Москва, ул. Складская, д. 2',
+          phone: '+74951234567',
+          email: 'a@b.ru',
+          director_position: 'Директор',
+          director_name: 'Смирнов Пётр Ильич',
+          licence_number: 'Л-1',
+          licence_date: '2024-02-01',
+          licence_authority: 'Правительство Москвы',
+          timezone: 'Europe/Moscow',
+          sites: [{ name: 'Площадка', address: 'г. Москва', is_default: true, status: 'active' }],
+        },
+      },
+    ],
+    'company.setStatus': [{ body: { id: company.id, new_status: 'active' } }],
+    'company.addBankConfig': [
+      {
+        body: {
+          companyId: company.id,
+          bank_id: bank.id,
+          title: 'Выплаты',
+          default_for: [],
+          raw_card_allowed: false,
+          allow_test_payment: false,
+          credentials: KEYS,
+        },
+      },
+    ],
+    'company.updateBankConfig': [
+      { body: { ...place, version: bankConfig.version, title: 'Иначе', allow_test_payment: true } },
+    ],
+    'company.setBankConfigStatus': [{ body: { ...place, new_status: 'active' } }],
+    'company.deleteBankConfig': [{ query: place }],
+    'bank.create': [
+      { body: { code: 'new-bank', name: 'Банк', bik: '044525225', adapter: 'yookassa' } },
+    ],
+    'bank.update': [{ body: { id: bank.id, version: 1, name: 'Банк', bik: '044525225' } }],
+    'bank.setStatus': [{ body: { id: bank.id, new_status: 'active' } }],
+  } satisfies Record<string, readonly Input[]>
+}
