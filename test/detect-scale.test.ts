@@ -59,7 +59,9 @@ async function detects(name: FormatName, port: number): Promise<void> {
   const found = candidates.find(
     (one) =>
       one.driver === driver &&
-      Object.entries(settings).every(([key, value]) => one.settings[key] === value),
+      Object.entries(settings).every(
+        ([key, value]) => (one.settings as Record<string, unknown>)[key] === value,
+      ),
   )
   assert.ok(found, `${name}: ${JSON.stringify(candidates)}`)
   assert.equal(found.grams, 0)

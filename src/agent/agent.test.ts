@@ -11,6 +11,7 @@ import { episodeBody } from '#contract/agent-events.ts'
 import { plateReading, type AgentConfig, type AgentMessage } from '#contract/agent-link.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
 import { startLinkServer } from '#test/link-server.ts'
+import { detectedScales, TERMINAL_PAGE, watchedTraffic } from '#contract/scale-terminal.ts'
 import { signReading } from './scales/sign-reading.ts'
 
 type Server = Awaited<ReturnType<typeof startLinkServer>>
@@ -111,6 +112,39 @@ describe('an enrolled agent in a living yard', { timeout: 120_000 }, () => {
     yard.command({ do: 'leave', post: 1 })
     await server.seen((m): m is Weight => isWeight(m) && m.reading.zero, from)
     assert.ok((await server.ask({ call: 'zero', params: { post: 1 } })).ok)
+  })
+
+  test('the terminal of a scale pages through what went over its line', async () => {
+    const watch = async (after: number) => {
+      const params = { device_id: deviceId, after }
+      const answer = await server.ask({ call: 'watch', params })
+      assert.ok(answer.ok)
+      return watchedTraffic.parse(answer.body).frames
+    }
+    const first = await watch(0)
+    assert.equal(first.length, TERMINAL_PAGE)
+    assert.ok(first.some(({ way, hex }) => way === 'out' && hex.startsWith('ff01c3')))
+    assert.ok(first.some(({ way, read }) => way === 'in' && /кг/.test(read)))
+    const second = await watch(first.at(-1)!.n)
+    assert.equal(second[0]!.n, first.at(-1)!.n + 1)
+    const stranger = { device_id: randomUUID(), after: 0 }
+    const refused = await server.ask({ call: 'watch', params: stranger })
+    assert.ok(!refused.ok && refused.code === 'common.not-found')
+  })
+
+  test('a free line is searched for its protocol, one in use is left alone', async () => {
+    const at = (index: number) => ({
+      transport: { type: 'tcp', host: '127.0.0.1', port: yard.ports.posts[index]!.port } as const,
+    })
+    const busy = await server.ask({ call: 'detect', params: at(0) })
+    assert.ok(!busy.ok && busy.code === 'common.bad-transition')
+    const free = await server.ask({ call: 'detect', params: at(1) }, 10_000)
+    assert.ok(free.ok)
+    const { candidates } = detectedScales.parse(free.body)
+    assert.deepEqual(
+      candidates.map(({ driver }) => driver),
+      ['massa-k'],
+    )
   })
 
   test('an unknown post and an unknown camera are refused in words', async () => {

@@ -7,7 +7,7 @@ const serialLine = {
     .string()
     .check(
       z.maxLength(120),
-      z.regex(/^(\/dev\/[\w./:+-]+|COM\d{1,3})$/, 'Порт вида /dev/… или COM3'),
+      z.regex(/^(\/dev\/(?!.*\.\.)[\w./:+-]+|COM\d{1,3})$/, 'Порт вида /dev/… или COM3'),
     ),
   baud: z._default(z.literal([600, 1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200]), 9600),
   bits: z._default(z.literal([7, 8]), 8),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { scaleDriverNames, scaleTransport } from './scale-connection.ts'
-import { count, id, instant, int, list, text } from './shapes.ts'
+import { scaleSettings, scaleTransport, type ScaleDriverName } from './scale-connection.ts'
+import { count, id, instant, list, signedGrams, text } from './shapes.ts'
 
 /** The agent remembers so many pieces of a line's traffic (devices.md 3.10). */
 export const TERMINAL_FRAMES = 200
@@ -29,16 +29,26 @@ export type WatchedTraffic = z.output<typeof watchedTraffic>
 /** One line setting a request, about five seconds; whoever asks walks through `detectionLines`. */
 export const detectParams = z.strictObject({ transport: scaleTransport })
 
-/** A driver that understood the line; `settings` are of its own shape. */
-export const scaleCandidate = z.strictObject({
-  driver: z.enum(scaleDriverNames),
-  settings: z.record(z.string().check(z.maxLength(40)), z.unknown()),
-  good: count,
-  bad: count,
-  checksummed: z.boolean(),
-  /** The last weight it read, to be compared with the indicator's display. */
-  grams: z.nullable(int(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
-})
+const candidateOf = <D extends ScaleDriverName>(driver: D) =>
+  z.strictObject({
+    driver: z.literal(driver),
+    settings: scaleSettings[driver],
+    good: count,
+    bad: count,
+    checksummed: z.boolean(),
+    /** The last weight it read, to be compared with the indicator's display. */
+    grams: z.nullable(signedGrams),
+  })
+
+/** A driver that understood the line, with the settings that it did so with. */
+export const scaleCandidate = z.discriminatedUnion('driver', [
+  candidateOf('tenso-m'),
+  candidateOf('mettler'),
+  candidateOf('ascii'),
+  candidateOf('yaohua'),
+  candidateOf('massa-k'),
+  candidateOf('modbus'),
+])
 export type ScaleCandidate = z.output<typeof scaleCandidate>
 
 export const detectedScales = z.strictObject({

@@ -57,8 +57,11 @@ export async function detectScale(
       line.write(tried.driver.poll!())
       const asked = performance.now()
       const before = tried.good
-      while (tried.good === before && performance.now() - asked < ANSWER_MS)
-        await waitForBytes(ANSWER_MS - (performance.now() - asked))
+      let left = ANSWER_MS
+      while (tried.good === before && left > 0) {
+        await waitForBytes(left)
+        left = ANSWER_MS - (performance.now() - asked)
+      }
     }
   }
   line.close()

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('./main.ts', import.meta.url))
 const LIMIT_MS = 15_000
 
-function start(env: Record<string, string>) {
-  const child = fork(script, { env: { ...process.env, YARD_PORT: '0', ...env }, silent: true })
+function start(env: Record<string, string>, args: string[] = []) {
+  const child = fork(script, args, {
+    env: { ...process.env, YARD_PORT: '0', ...env },
+    silent: true,
+  })
   let out = ''
   let errors = ''
   child.stdout!.on('data', (chunk) => (out += String(chunk)))
@@ -46,3 +51,24 @@ test('a bad setting stops it before it listens', { timeout: LIMIT_MS }, async ()
   assert.equal(out(), '')
   assert.match(errors(), /YARD_SPEED/)
 })
+
+test(
+  'with --tty each indicator has a serial port too, gone at the end',
+  { timeout: LIMIT_MS },
+  async () => {
+    const { child } = start({}, ['--tty'])
+    const [message] = (await once(child, 'message')) as [{ ttys: { post: number; path: string }[] }]
+    assert.deepEqual(
+      message.ttys.map(({ post }) => post),
+      [1, 2, 3],
+    )
+    const { path } = message.ttys[2]!
+    const port = await open(path, constants.O_RDWR | constants.O_NOCTTY)
+    const { buffer, bytesRead } = await port.read(Buffer.alloc(64))
+    await port.close()
+    assert.match(buffer.toString('latin1', 0, bytesRead), /^ST,GS,/)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    assert.equal(existsSync(path), false)
+  },
+)
