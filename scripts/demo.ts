@@ -82,6 +82,8 @@ async function startSimulators(
   const ports = rememberedPorts(settings.dataDir, {
     yard: await freePort(),
     camera: await freePort(),
+    relays: await freePort(),
+    printer: await freePort(),
     scale1: await freePort(),
     scale2: await freePort(),
     scale3: await freePort(),
@@ -95,6 +97,8 @@ async function startSimulators(
       env: {
         YARD_PORT: String(ports['yard']),
         YARD_CAMERA_PORT: String(ports['camera']),
+        YARD_RELAY_PORT: String(ports['relays']),
+        YARD_PRINTER_PORT: String(ports['printer']),
         YARD_SCALE_PORTS: [ports['scale1'], ports['scale2'], ports['scale3']].join(','),
       },
       onDeath,
@@ -115,9 +119,12 @@ async function startSimulators(
 /** The simulators keep their ports, because the demo company's devices and bank configuration name them. */
 function rememberedPorts(dataDir: string, fresh: Record<string, number>): Record<string, number> {
   const file = path.join(dataDir, 'simulator-ports.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
-  writeFileSync(file, JSON.stringify(fresh))
-  return fresh
+  const known = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>)
+    : {}
+  const ports = { ...fresh, ...known }
+  writeFileSync(file, JSON.stringify(ports))
+  return ports
 }
 
 function serverEnvironment(

@@ -45,7 +45,7 @@ export interface FakeYard {
   shown(post: number): Promise<Reading>
   /** A reading signed with the scale's key that never went over the link. */
   sign(post: number, reading: Reading): Reading
-  /** Cameras that no longer answer, by code. */
+  /** Cameras that no longer answer, by code, and printers, by port. */
   readonly dark: Set<number>
   /** Answers requests only after so many milliseconds. */
   slow(ms: number): void
@@ -210,6 +210,13 @@ function openYard(setup: Setup): FakeYard {
         loadOf(request.params.post).episode_id === null
           ? { ...reply, ok: true, body: { ok: true } }
           : { ...reply, ok: false, code: 'common.bad-transition', message: 'На весах груз' },
+      )
+    else if (request.call === 'relay') send({ ...reply, ok: true, body: { ok: true } })
+    else if (request.call === 'print')
+      send(
+        dark.has(request.params.port)
+          ? { ...reply, ok: false, code: 'device.offline', message: 'Принтер не отвечает' }
+          : { ...reply, ok: true, body: { ok: true } },
       )
     else if (request.call === 'watch')
       send({ ...reply, ok: true, body: { frames: [frameAfter(request.params.after)] } })

@@ -60,6 +60,7 @@ export async function startAgent(
       send({ msg: 'state', device_id, status, detail })
       outbox.note('device_state', device_id, { status, detail })
     },
+    relays: (device_id, state) => send({ msg: 'relay', device_id, state }),
     plate: (device_id, reading) => send({ msg: 'plate', device_id, reading }),
   })
   const deliver = (id: string, jpeg: Uint8Array, signal: AbortSignal) =>

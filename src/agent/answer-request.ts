@@ -36,6 +36,8 @@ const SENTENCES: Record<LinkRequest['call'], string> = {
   photo: 'Камера не отвечает',
   plate: 'Распознавание номеров недоступно на этом компьютере',
   zero: 'Весы не отвечают',
+  relay: 'Реле не отвечает',
+  print: 'Принтер не отвечает',
   watch: 'Терминал этих весов недоступен',
   detect: 'Порт не открывается',
 }
@@ -58,6 +60,12 @@ async function carryOut(
       return site.plates(request.params.post).current()
     case 'zero':
       await site.scale(request.params.post).zero()
+      return { ok: true }
+    case 'relay':
+      await site.relays(request.params.post).command(request.params)
+      return { ok: true }
+    case 'print':
+      await site.print(request.params)
       return { ok: true }
     case 'watch':
       return { frames: site.terminal(request.params.device_id, request.params.after) }

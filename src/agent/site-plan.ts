@@ -7,6 +7,7 @@ import {
   type ConfigDevice,
   type PlateConnection,
 } from '#contract/agent-link.ts'
+import { relayDriverNames } from '#contract/relay.ts'
 import {
   scaleConnectionOf,
   scaleDriverNames,
@@ -15,6 +16,7 @@ import {
 } from '#contract/scale-connection.ts'
 import { Refusal } from '#http/refusal.ts'
 import { allowedAddress } from './allowed-address.ts'
+import { readRelayLine, relayHost, type RelayLine } from './relays/relay-line.ts'
 import { foreignPort } from './scales/transports/open-transport.ts'
 import type { ScaleDevice } from './scales/watch-scale.ts'
 
@@ -29,12 +31,14 @@ export type Planned = { text: string; device_id: string } & (
   | { kind: 'scale'; device: ScaleDevice; connection: ScaleConnection }
   | { kind: 'camera'; code: number; connection: CameraConnection }
   | { kind: 'plate_camera'; post: number; connection: PlateConnection }
+  | ({ kind: 'relay'; post: number } & RelayLine)
 )
 
 const DRIVERS = {
   scale: scaleDriverNames as string[],
   camera: ['snapshot'],
   plate_camera: ['ppocr'],
+  relay: relayDriverNames as readonly string[],
 }
 
 /** Understands every device before anything is touched: one that cannot run spoils the whole revision. */
@@ -75,6 +79,11 @@ function readDevice(device: ConfigDevice, text: string): Planned | { problem: st
     if (!read.success) return { problem: problemOf(read.error) }
     return { text, device_id, kind, code: device.code, connection: read.data }
   }
+  if (kind === 'relay') {
+    const read = readRelayLine(device.driver, device.connection)
+    if (!read.success) return { problem: problemOf(read.error) }
+    return { text, device_id, kind, post: device.post, ...read.data }
+  }
   const read = plateConnection.safeParse(device.connection)
   if (!read.success) return { problem: problemOf(read.error) }
   return { text, device_id, kind, post: device.post, connection: read.data }
@@ -102,6 +111,7 @@ function addressProblem(planned: Planned, allowLoopback: boolean): string | unde
 }
 
 function hostOf(planned: Exclude<Planned, { kind: 'plate_camera' }>): string | undefined {
+  if (planned.kind === 'relay') return relayHost(planned)
   if (planned.kind === 'camera') return new URL(planned.connection.url).hostname
   const { transport } = planned.connection
   return transport.type === 'tcp' ? transport.host : undefined

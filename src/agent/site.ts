@@ -1,6 +1,7 @@
 import type { AgentConfig, DeviceState, PlateReading, Reading } from '#contract/agent-link.ts'
 import type { ScaleTransport } from '#contract/scale-connection.ts'
 import type { DetectedScales, TerminalFrame } from '#contract/scale-terminal.ts'
+import type { RelayState, TicketOrder } from '#contract/relay.ts'
 import { refuse } from '#http/refusal.ts'
 import { snapshotCamera, type Camera } from './cameras/snapshot.ts'
 import { watchCamera, type WatchedCamera } from './cameras/watch-camera.ts'
@@ -8,13 +9,21 @@ import type { Clock } from './clock.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { PlateReader } from './plates/plate-reader.ts'
 import { watchPlates, type PlateWatch } from './plates/watch-plates.ts'
+import { printTicket } from './printers/print-ticket.ts'
+import { openBoard } from './relays/relay-line.ts'
+import { watchRelays, type WatchedRelays } from './relays/watch-relays.ts'
 import { detectScale } from './scales/detect-scale.ts'
 import { openDriver } from './scales/drivers/scale-drivers.ts'
 import { readingPace } from './scales/reading-pace.ts'
 import { loadRecorder } from './scales/record-load.ts'
 import type { ScaleMemory } from './scales/scale-memory.ts'
 import { openTransport } from './scales/transports/open-transport.ts'
-import { watchScale, type ScaleDevice, type WatchedScale } from './scales/watch-scale.ts'
+import {
+  watchScale,
+  type ScaleDevice,
+  type Standing,
+  type WatchedScale,
+} from './scales/watch-scale.ts'
 import { planSite, type BadDevice, type Planned } from './site-plan.ts'
 
 export interface SiteSetup {
@@ -28,6 +37,7 @@ export interface SiteSetup {
   reading(reading: Reading): void
   state(state: DeviceState): void
   plate(deviceId: string, reading: PlateReading): void
+  relays(deviceId: string, state: RelayState): void
 }
 
 /** All devices of the site as the last good configuration describes them. */
@@ -38,6 +48,11 @@ export interface Site {
   scale(post: number): WatchedScale
   camera(code: number): Camera
   plates(post: number): PlateWatch
+  relays(post: number): WatchedRelays
+  /** Refuses `device.offline` when the printer does not take the slip. */
+  print(order: TicketOrder): Promise<void>
+  /** What stands on a post's scale; undefined = nobody knows. */
+  standing(post: number): Standing | undefined
   /** A post may have a scale without a plate camera. */
   platesIfAny(post: number): PlateWatch | undefined
   captured(deviceId: string, episodeId: string | null): void
@@ -54,6 +69,7 @@ type Running = { text: string; stop(): Promise<void> | void } & (
   | { kind: 'scale'; place: number; line: string; works: WatchedScale }
   | { kind: 'camera'; place: number; works: WatchedCamera }
   | { kind: 'plate_camera'; place: number; works: PlateWatch }
+  | { kind: 'relay'; place: number; works: WatchedRelays }
 )
 
 export function runSite(setup: SiteSetup): Site {
@@ -89,6 +105,13 @@ export function runSite(setup: SiteSetup): Site {
     scale: (post) => need('scale', post),
     camera: (code) => need('camera', code),
     plates: (post) => need('plate_camera', post),
+    relays: (post) => need('relay', post),
+    async print(order) {
+      await printTicket(order, setup.allowLoopback)
+      const { post, transaction_id, copy } = order
+      setup.outbox.note('printed', null, { post, transaction_id, copy })
+    },
+    standing: (post) => find('scale', post)?.standing(),
     platesIfAny: (post) => find('plate_camera', post),
     captured(deviceId, episodeId) {
       const device = running.get(deviceId)
@@ -126,6 +149,7 @@ const ABSENT = {
   scale: 'На посту нет весов',
   camera: 'Камера не настроена',
   plate_camera: 'Распознавание номеров не настроено',
+  relay: 'На посту нет светофора и шлагбаума',
 }
 
 function start(setup: SiteSetup, config: AgentConfig, planned: Planned, site: Site): Running {
@@ -135,6 +159,21 @@ function start(setup: SiteSetup, config: AgentConfig, planned: Planned, site: Si
     const camera = snapshotCamera(planned.connection, setup.allowLoopback)
     const works = watchCamera(planned.device_id, camera, setup.state)
     return { text, kind: 'camera', place: planned.code, works, stop: works.stop }
+  }
+  if (planned.kind === 'relay') {
+    const { device_id, post } = planned
+    const works = watchRelays({
+      device_id,
+      post,
+      board: openBoard(planned, setup.allowLoopback),
+      clock: setup.clock,
+      linkUp: setup.linkUp,
+      standing: () => site.standing(post),
+      tell: setup.state,
+      shown: (state) => setup.relays(device_id, state),
+      note: (body) => void setup.outbox.note('relay', device_id, body),
+    })
+    return { text, kind: 'relay', place: post, works, stop: works.stop }
   }
   const works = watchPlates({
     device_id: planned.device_id,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { deviceCode, plateReading, reading, ulid } from './agent-link.ts'
+import { relayChannels } from './relay.ts'
 import { bp, count, id, instant, int, list, signedGrams, text } from './shapes.ts'
 
 const plate = text(20)
@@ -38,7 +39,6 @@ export const deviceStateBody = z.strictObject({
   detail: text(300, 0),
 })
 
-export const relayChannels = ['red', 'green', 'barrier'] as const
 /** What a relay was made to do and by whom; `by` null = a rule of the agent itself. */
 export const relayBody = z.strictObject({
   post: deviceCode,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { relayOrder, relayState, ticketOrder } from './relay.ts'
 import { detectedScales, detectParams, watchedTraffic, watchParams } from './scale-terminal.ts'
 import { bp, count, id, instant, int, list, signedGrams, text } from './shapes.ts'
 
@@ -128,7 +129,7 @@ export const configDevice = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     ...deviceBase,
-    kind: z.literal('plate_camera'),
+    kind: z.enum(['plate_camera', 'relay']),
     post: deviceCode,
     connection,
   }),
@@ -166,7 +167,7 @@ const requestBase = {
   id: z.uuid(),
   deadline_ms: int(1, 10_000),
 }
-/** What the server asks of the agent; `print` and `relay` join with their devices. */
+/** What the server asks of the agent. */
 export const linkRequest = z.discriminatedUnion('call', [
   z.strictObject({
     ...requestBase,
@@ -183,6 +184,8 @@ export const linkRequest = z.discriminatedUnion('call', [
     call: z.literal('zero'),
     params: z.strictObject({ post: deviceCode }),
   }),
+  z.strictObject({ ...requestBase, call: z.literal('relay'), params: relayOrder }),
+  z.strictObject({ ...requestBase, call: z.literal('print'), params: ticketOrder }),
   z.strictObject({ ...requestBase, call: z.literal('watch'), params: watchParams }),
   z.strictObject({ ...requestBase, call: z.literal('detect'), params: detectParams }),
 ])
@@ -233,6 +236,7 @@ export const agentMessage = z.discriminatedUnion('msg', [
   z.strictObject({ msg: z.literal('weight'), reading }),
   z.strictObject({ msg: z.literal('plate'), device_id: id('device'), reading: plateReading }),
   z.strictObject({ msg: z.literal('state'), ...deviceState }),
+  z.strictObject({ msg: z.literal('relay'), device_id: id('device'), state: relayState }),
   /** What a scale's line spoilt within the last hour; every ten seconds. */
   z.strictObject({ msg: z.literal('line'), device_id: id('device'), bad_frames_hour: count }),
   z.discriminatedUnion('ok', [

@@ -3,6 +3,7 @@ import { cameraConnection, deviceCode, plateConnection } from './agent-link.ts'
 import { BankConfig } from './bank-entities.ts'
 import { CompanySettings } from './company-settings.ts'
 import { routableTags } from './modules.ts'
+import { httpRelayConnection, modbusRelayConnection } from './relay.ts'
 import { email, inn, kpp, ogrn, okpo, phone } from './requisite-shapes.ts'
 import { scaleConnectionOf, type ScaleDriverName } from './scale-connection.ts'
 import * as s from './shapes.ts'
@@ -11,7 +12,7 @@ export const companyStatuses = ['new', 'active', 'suspended', 'archived'] as con
 export type CompanyStatus = (typeof companyStatuses)[number]
 export const siteStatuses = ['active', 'archived'] as const
 export const postKinds = ['truck', 'platform'] as const
-export const deviceKinds = ['scale', 'plate_camera', 'camera'] as const
+export const deviceKinds = ['scale', 'plate_camera', 'camera', 'relay'] as const
 export const deviceStatuses = ['online', 'offline', 'disabled'] as const
 
 /** Writable requisites of a company (domain.md 2.1). */
@@ -98,6 +99,11 @@ export const deviceInput = z.discriminatedUnion('kind', [
     ...deviceBase,
     kind: z.literal('plate_camera'),
     connection: z.optional(plateConnection),
+  }),
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('relay'),
+    connection: z.optional(z.union([modbusRelayConnection, httpRelayConnection])),
   }),
 ])
 

@@ -3,6 +3,7 @@ import { enrolBody, enrolCode, enrolResult, plateReading, reading } from './agen
 import { call } from './call.ts'
 import { Device } from './company-entities.ts'
 import { Episode } from './episode.ts'
+import { pulse, relayChannels, relayState } from './relay.ts'
 import { detectedScales, detectParams, watchedTraffic, watchParams } from './scale-terminal.ts'
 import * as s from './shapes.ts'
 
@@ -119,6 +120,8 @@ export const DeviceState = z.extend(Device, {
   bad_frames_hour: z.nullable(s.count),
   /** How far apart the zeros of the last day stand; over three divisions `e_g` the screen warns (devices.md 4.3). */
   zero_drift_g: z.nullable(s.grams),
+  /** The lamp, the barrier and the loop of a relay board; null while nobody knows. */
+  relays: z.nullable(relayState),
 })
 export type DeviceState = z.output<typeof DeviceState>
 
@@ -143,6 +146,35 @@ export const device = {
     summary: 'A one-time code, valid 15 minutes, by which the agent of a site makes itself known',
     body: z.strictObject({ companyId: s.id('company'), site_id: s.id('site') }),
     result: z.strictObject({ code: enrolCode, expires_at: s.instant }),
+  }),
+  printTicket: call({
+    method: 'POST',
+    path: '/api/v1/device/printTicket',
+    access: 'operator',
+    module: 'weight',
+    summary: 'Prints the slip of a visit on the printer of its post',
+    body: z.strictObject({ transaction_id: s.id('transaction') }),
+    result: s.ok,
+    refusals,
+    toast: false,
+  }),
+  /** A command holds for a minute; the barrier is never closed over a vehicle (`common.bad-transition`). */
+  setRelay: call({
+    method: 'POST',
+    path: '/api/v1/device/setRelay',
+    access: 'operator',
+    module: 'weight',
+    action: 'weight.capture',
+    summary: 'Switches the lamp or the barrier of a post by hand',
+    body: z.strictObject({
+      post: s.int(1, 99),
+      channel: z.enum(relayChannels),
+      on: z.boolean(),
+      pulse_ms: z.optional(pulse),
+    }),
+    result: s.ok,
+    refusals,
+    toast: false,
   }),
   superRevokeAgent: call({
     method: 'PUT',

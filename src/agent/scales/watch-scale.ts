@@ -42,9 +42,17 @@ export interface ScaleSetup {
   newEpisodeId(): string
 }
 
+/** Whether a load stands on the scale, and whether the server has its weighing. */
+export interface Standing {
+  present: boolean
+  captured: boolean
+}
+
 export interface WatchedScale {
   readonly state: DeviceState
   badFramesLastHour(): number
+  /** Undefined while the scale is silent. */
+  standing(): Standing | undefined
   captured(episodeId: string | null): void
   /** Refuses while a load stands there, is moving, or the indicator does not obey within a second. */
   zero(): Promise<void>
@@ -120,6 +128,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
       return state.now
     },
     badFramesLastHour: bad.lastHour,
+    standing: () => last && standingOf(last, episode.memory.captured, device.presence_g),
     captured(episodeId) {
       episode.markCaptured(episodeId)
       memory.keepEpisode(device_id, episode.memory)
@@ -137,6 +146,11 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
     terminal: terminal.after,
     stop: () => running.stop(),
   }
+}
+
+function standingOf(last: Reading, captured: boolean, presence_g: number): Standing {
+  const heavy = last.overload || (last.weight_g ?? 0) >= presence_g
+  return { present: heavy || last.episode_id !== null, captured }
 }
 
 /** Gross on the platform; a tare that is kept while gross is displayed does not count (devices.md 3.1). */

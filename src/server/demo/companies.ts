@@ -67,12 +67,16 @@ const OTHERS: readonly CompanyFacts[] = [
 
 /** The platform as super sees it: one yard at work, a second company without a yard yet, a suspended one. */
 export async function addCompanies(services: Services, yard: Yard): Promise<DemoCompany> {
-  for (const facts of OTHERS) await addCompany(services, facts)
-  const db = await addCompany(services, MAIN)
+  for (const facts of OTHERS) await addCompany(services, facts, undefined)
+  const db = await addCompany(services, MAIN, yard)
   return { db, ...(await addYard(db, yard)) }
 }
 
-async function addCompany(services: Services, facts: CompanyFacts): Promise<Db> {
+async function addCompany(
+  services: Services,
+  facts: CompanyFacts,
+  yard: Yard | undefined,
+): Promise<Db> {
   const id = uuidv7()
   await services.q
     .insertInto('company')
@@ -94,7 +98,7 @@ async function addCompany(services: Services, facts: CompanyFacts): Promise<Db> 
         licence_date: '2023-03-14',
         licence_authority: 'Министерство промышленности и торговли',
       }),
-      settings: JSON.stringify({ modules: [...moduleTags], modules_cfg: demoCfg(), rules: {} }),
+      settings: JSON.stringify({ modules: [...moduleTags], modules_cfg: demoCfg(yard), rules: {} }),
       status: facts.status,
     })
     .execute()
@@ -112,9 +116,11 @@ async function addCompany(services: Services, facts: CompanyFacts): Promise<Db> 
   return db
 }
 
-function demoCfg() {
+function demoCfg(yard: Yard | undefined) {
   const min_pass_s = readMinPass()
-  return min_pass_s === undefined ? {} : { weight: { min_pass_s } }
+  const printer = yard && { host: '127.0.0.1', port: yard.printer, columns: 42 }
+  const printers = printer && { '1': printer, '2': printer, '3': printer }
+  return { weight: { ...(min_pass_s && { min_pass_s }), ...(printers && { printers }) } }
 }
 
 /** Posts and devices of the main site, at the simulator's addresses: the product meets it like any yard. */
@@ -143,6 +149,16 @@ async function addYard(db: Db, yard: Yard): Promise<Omit<DemoCompany, 'db'>> {
     scales[post.number] = await addScale(db, site.id, posts[post.number]!, post, port)
   }
   await addCameras(db, site.id, posts[1]!, yard)
+  await addDevice(db, {
+    id: uuidv7(),
+    siteId: site.id,
+    postId: posts[1]!,
+    kind: 'relay',
+    code: 1,
+    title: 'Светофор и шлагбаум',
+    driver: 'modbus',
+    connection: { host: '127.0.0.1', port: yard.relays, red: 0, green: 1, barrier: 2, loop: 0 },
+  })
   return { siteId: site.id, posts, scales }
 }
 

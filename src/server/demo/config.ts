@@ -6,6 +6,8 @@ const port = z.int().check(z.minimum(1), z.maximum(65_535))
 const Yard = z.object({
   control: port,
   cameras: port,
+  relays: port,
+  printer: port,
   posts: z.array(z.object({ post: z.int(), port })).check(z.minLength(3)),
   camera: z.object({ user: z.string(), password: z.string() }),
 })

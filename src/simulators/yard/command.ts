@@ -42,6 +42,8 @@ export const commandShape = z.discriminatedUnion('do', [
     channel: z._default(z.int().check(z.minimum(1), z.maximum(99)), 1),
     on: onField,
   }),
+  z.strictObject({ do: z.literal('loop'), post: postField, on: onField }),
+  z.strictObject({ do: z.literal('printer_off'), on: onField }),
   z.strictObject({ do: z.literal('reset') }),
 ])
 
@@ -52,7 +54,7 @@ export type Command = z.infer<typeof commandShape>
  * not there.
  */
 export function findPlace(yard: Yard, command: Command) {
-  if (command.do === 'reset') return null
+  if (command.do === 'reset' || command.do === 'printer_off') return null
   if (command.do === 'camera_off') return findCamera(yard, command.channel)
   return findPost(yard, command.post)
 }
@@ -66,10 +68,19 @@ export function runCommand(yard: Yard, command: Command) {
     case 'camera_off':
       setCamera(yard, command.channel, command.on)
       return
+    case 'printer_off':
+      yard.printer.off = command.on
+      return
+    case 'loop':
+      yard.relays.inputs[yard.posts.indexOf(findPost(yard, command.post))] = command.on
+      return
     case 'reset':
       yard.stopScenario()
       for (const post of yard.posts) clearPost(post)
       for (const camera of yard.cameras) camera.off = false
+      yard.printer.slips.length = 0
+      yard.printer.off = false
+      yard.relays.inputs.fill(false)
       yard.journal.clear()
       return
     default:
@@ -77,7 +88,9 @@ export function runCommand(yard: Yard, command: Command) {
   }
 }
 
-function commandPost(post: Post, command: Exclude<Command, { do: 'camera_off' | 'reset' }>) {
+type PostCommand = Exclude<Command, { do: 'camera_off' | 'printer_off' | 'loop' | 'reset' }>
+
+function commandPost(post: Post, command: PostCommand) {
   switch (command.do) {
     case 'arrive': {
       const { mass_kg, plate, trailer_plate, axles, colour } = command

@@ -15,6 +15,8 @@ export interface CameraAccess {
 export interface YardOptions {
   controlPort: number
   cameraPort: number
+  relayPort: number
+  printerPort: number
   /** One for each post, in the order of the posts. */
   scalePorts: number[]
   /** How the indicator of each post speaks. */
@@ -37,6 +39,8 @@ const portShape = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_53
 const environmentShape = z.object({
   YARD_PORT: z._default(portShape, 0),
   YARD_CAMERA_PORT: z.optional(portShape),
+  YARD_RELAY_PORT: z.optional(portShape),
+  YARD_PRINTER_PORT: z.optional(portShape),
   YARD_SCALE_PORTS: z.optional(
     z.pipe(
       z.pipe(
@@ -73,8 +77,8 @@ const environmentShape = z.object({
 export const defaultOptions: YardOptions = readOptions({})
 
 /**
- * With a fixed control port the others follow it: cameras + 1, scales + 2 … + 4; throws naming a
- * bad value.
+ * With a fixed control port the others follow it: cameras + 1, scales + 2 … + 4, relays + 5,
+ * printer + 6; throws naming a bad value.
  */
 export function readOptions(environment: Record<string, string | undefined>): YardOptions {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
@@ -86,6 +90,8 @@ export function readOptions(environment: Record<string, string | undefined>): Ya
   return {
     controlPort: env.YARD_PORT,
     cameraPort: env.YARD_CAMERA_PORT ?? beside(1),
+    relayPort: env.YARD_RELAY_PORT ?? beside(2 + POST_COUNT),
+    printerPort: env.YARD_PRINTER_PORT ?? beside(3 + POST_COUNT),
     scalePorts: env.YARD_SCALE_PORTS ?? besideCameras,
     scaleFormats: env.YARD_SCALE_FORMATS,
     camera: {

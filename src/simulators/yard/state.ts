@@ -1,5 +1,6 @@
 import { displayLook } from './camera.ts'
 import { displayOf, type Post } from './post.ts'
+import { relaysOf } from './relay-board.ts'
 import { builtInScenarios } from './scenarios.ts'
 import type { Yard } from './yard.ts'
 
@@ -17,8 +18,9 @@ export function yardState(yard: Yard) {
       done: scenario.done,
       steps: scenario.steps.length,
     },
-    posts: yard.posts.map(postState),
+    posts: yard.posts.map((post, i) => ({ ...postState(post), relays: relaysOf(yard.relays, i) })),
     cameras: yard.cameras,
+    printer: yard.printer,
   }
 }
 

@@ -7,7 +7,9 @@ import { startControlServer } from './control-server.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { pressZero } from './post-commands.ts'
 import { advancePost, createPost, displayOf, type Post, type PostPlan } from './post.ts'
+import { startPrinterServer, type Printer } from './printer.ts'
 import { seededRandom } from './random.ts'
+import { createRelayBoard, startRelayServer, type RelayBoard } from './relay-board.ts'
 import { planScenario, playScenario, type RunningScenario, type ScenarioOrder } from './scenario.ts'
 import { menuOf } from './scale/formats.ts'
 import { SAMPLE_HERTZ } from './scale/indicator.ts'
@@ -17,6 +19,8 @@ import { startScaleServer } from './scale/scale-server.ts'
 export interface YardPorts {
   control: number
   cameras: number
+  relays: number
+  printer: number
   posts: { post: number; port: number }[]
 }
 
@@ -24,6 +28,8 @@ export interface YardPorts {
 export interface Yard {
   posts: Post[]
   cameras: Camera[]
+  relays: RelayBoard
+  printer: Printer
   journal: Journal
   clock: Clock
   seed: number
@@ -58,10 +64,14 @@ export async function startYard(options: Partial<YardOptions> = {}): Promise<Yar
     yard.posts.map((post, i) => startScaleServer(scaleLine(yard, post), settings.scalePorts[i]!)),
   )
   const cameras = await startCameraServer(yard, settings.cameraPort, settings.camera)
+  const relays = await startRelayServer(yard.relays, settings.relayPort)
+  const printer = await startPrinterServer(yard.printer, settings.printerPort)
   const control = await startControlServer(yard, settings.controlPort)
   yard.ports = {
     control: control.port,
     cameras: cameras.port,
+    relays: relays.port,
+    printer: printer.port,
     posts: yard.posts.map(({ plan }, i) => ({ post: plan.post, port: scales[i]!.port })),
   }
   const tick = () => {
@@ -72,7 +82,9 @@ export async function startYard(options: Partial<YardOptions> = {}): Promise<Yar
   let timer = setTimeout(tick, tickTime(yard))
   yard.close = async () => {
     clearTimeout(timer)
-    await Promise.all([...scales, cameras, control].map((server) => server.close()))
+    await Promise.all(
+      [...scales, cameras, relays, printer, control].map((server) => server.close()),
+    )
   }
   return yard
 }
@@ -85,10 +97,12 @@ function createYard({ seed, speed, scaleFormats }: YardOptions): Yard {
       return createPost({ ...plan, choice }, journal, seededRandom(`${seed} post ${plan.post}`))
     }),
     cameras: createCameras(),
+    relays: createRelayBoard(POSTS.length),
+    printer: { slips: [], off: false },
     journal,
     clock: createClock(speed),
     seed,
-    ports: { control: 0, cameras: 0, posts: [] },
+    ports: { control: 0, cameras: 0, relays: 0, printer: 0, posts: [] },
     scenario: null,
     catchUp() {
       const now = yard.clock.now()

@@ -13,6 +13,8 @@ export type ModbusSeen =
 
 /** Function 1: states of coils. */
 export const readCoils = (start: number, count: number) => [1, ...word(start), ...word(count)]
+/** Function 2: discrete inputs. */
+export const readInputs = (start: number, count: number) => [2, ...word(start), ...word(count)]
 /** Functions 3 and 4: holding and input registers. */
 export const readRegisters = (fc: 3 | 4, start: number, count: number) => [
   fc,

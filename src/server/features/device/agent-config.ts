@@ -27,13 +27,13 @@ export async function configOf(db: Db, siteId: string): Promise<Omit<AgentConfig
   }
 }
 
-/** A scale or a plate camera without a post works for nobody yet. */
+/** A scale, a plate camera or a relay board without a post works for nobody yet. */
 async function describe(db: Db, row: DeviceRow): Promise<ConfigDevice | undefined> {
   const { id: device_id, kind, code, driver, post } = row
   const base = { device_id, code, driver, connection: openConnection(db, row) }
   if (kind === 'camera') return { ...base, kind, post }
   if (post === null) return undefined
-  if (kind === 'plate_camera') return { ...base, kind, post }
+  if (kind === 'plate_camera' || kind === 'relay') return { ...base, kind, post }
   return {
     ...base,
     kind: 'scale',

@@ -18,6 +18,7 @@ import {
   queue,
   takeLine,
   takePlate,
+  takeRelays,
   takeReading,
   takeState,
   type LinkSession,
@@ -150,6 +151,8 @@ function take(session: LinkSession, data: RawData): void {
       return takeReading(session, message.reading)
     case 'plate':
       return takePlate(session, message.device_id, message.reading)
+    case 'relay':
+      return takeRelays(session, message.device_id, message.state)
     case 'line':
       return takeLine(session, message.device_id, message.bad_frames_hour)
     case 'state':

@@ -13,7 +13,7 @@ export interface PostDevice {
 export function deviceAtPost(
   db: Db,
   post: number,
-  kind: 'scale' | 'plate_camera',
+  kind: 'scale' | 'plate_camera' | 'relay',
 ): Promise<PostDevice | undefined> {
   return db.q
     .selectFrom('post as p')

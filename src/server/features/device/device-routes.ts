@@ -6,6 +6,7 @@ import { listDevices } from './list-devices.ts'
 import { listEpisodes } from './list-episodes.ts'
 import { putBlob } from './put-blob.ts'
 import { superDetectScale, superRevokeAgent, superWatchDevice } from './set-up-devices.ts'
+import { setRelay } from './set-relay.ts'
 import { streamWeight } from './stream-weight.ts'
 
 export const deviceRoutes = [
@@ -17,6 +18,7 @@ export const deviceRoutes = [
   serve(camera.getScreenshot, getScreenshot),
   serve(device.getAll, listDevices),
   serve(device.superCreateAgentCode, createAgentCode),
+  serve(device.setRelay, setRelay),
   serve(device.superRevokeAgent, superRevokeAgent),
   serve(device.superWatchDevice, superWatchDevice),
   serve(device.superDetectScale, superDetectScale),

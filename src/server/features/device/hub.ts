@@ -1,4 +1,5 @@
 import type { PlateReading, Reading, ServerMessage } from '#contract/agent-link.ts'
+import type { RelayState } from '#contract/relay.ts'
 import { refuse } from '#http/refusal.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { Services } from '../../services.ts'
@@ -26,6 +27,7 @@ export interface LinkState {
 
 export type DeviceEvent =
   | { readonly type: 'weight'; readonly reading: Reading }
+  | { readonly type: 'relay'; readonly state: RelayState }
   | { readonly type: 'plate'; readonly reading: PlateReading }
   | { readonly type: 'state'; readonly state: LinkState }
 
@@ -36,6 +38,8 @@ export interface Hub {
   readonly states: Map<string, LinkState>
   /** Bad frames of each scale's last hour, as its agent counts them. */
   readonly badFrames: Map<string, number>
+  /** How the lamps and barriers stand. */
+  readonly relays: Map<string, RelayState>
   linkOf(companyId: string, siteId: string): AgentLink | undefined
   memory(deviceId: string): ScaleMemory
   /** A new link starts with nothing: another machine may count its readings from elsewhere. */
@@ -64,6 +68,7 @@ function openHub(): Hub {
     blobs: blobDesk(),
     states: new Map(),
     badFrames: new Map(),
+    relays: new Map(),
     linkOf: (companyId, siteId) =>
       links.values().find((link) => link.companyId === companyId && link.siteId === siteId),
     memory(deviceId) {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { AgentMessage, PlateReading, Reading } from '#contract/agent-link.ts'
+import type { RelayState } from '#contract/relay.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { setAgentStatus, type KnownAgent } from './agent-queries.ts'
@@ -53,6 +54,14 @@ export function takeLine(session: LinkSession, deviceId: string, badFrames: numb
   else judgeForeign(session, deviceId)
 }
 
+/** Screens hear of it as of a change of the device: nothing of it is written down, the agent's events are. */
+export function takeRelays(session: LinkSession, deviceId: string, state: RelayState): void {
+  if (!session.own.has(deviceId)) return judgeForeign(session, deviceId)
+  session.hub.relays.set(deviceId, state)
+  session.hub.tell(deviceId, { type: 'relay', state })
+  return undefined
+}
+
 export function takeState(
   session: LinkSession,
   said: { device_id: string; status: 'online' | 'offline'; detail: string },
@@ -81,6 +90,7 @@ export function loseLink(session: LinkSession): void {
   const { agent, db } = session
   for (const id of session.own) {
     session.hub.badFrames.delete(id)
+    session.hub.relays.delete(id)
     setState(session, id, { status: 'offline', detail: NO_LINK })
   }
   queue(session, () =>

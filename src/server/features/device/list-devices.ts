@@ -20,6 +20,7 @@ export async function listDevices(db: Db): Promise<Answer<typeof device.getAll>>
       site_name: sites.get(row.site_id) ?? '',
       frames_per_second: row.kind === 'scale' ? hub.memory(row.id).framesPerSecond() : null,
       bad_frames_hour: hub.badFrames.get(row.id) ?? null,
+      relays: hub.relays.get(row.id) ?? null,
       zero_drift_g: drifts.get(row.id) ?? null,
     }
   })

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import type { Reading } from '#contract/agent-link.ts'
 import type { CallInput } from '#contract/call.ts'
 import type { weight } from '#contract/device.ts'
 import { refuse } from '#http/refusal.ts'
@@ -28,10 +29,18 @@ export async function streamWeight(
   { query }: CallInput<typeof weight.stream>,
 ): Promise<RawAnswer> {
   const scale = await deviceOfPost(db, query.post, 'scale')
-  const eye = await deviceAtPost(db, scale.post, 'plate_camera')
+  const besides = await Promise.all([
+    deviceAtPost(db, scale.post, 'plate_camera'),
+    deviceAtPost(db, scale.post, 'relay'),
+  ])
   const body = new PassThrough()
   const leave = enter(db, body)
-  const stop = follow(db, scale, eye?.device_id ?? null, body)
+  const stop = follow(
+    db,
+    scale,
+    besides.flatMap((device) => device?.device_id ?? []),
+    body,
+  )
   const check = setInterval(() => void judgeSession(db, body), CHECK_MS)
   const beat = setInterval(() => body.write(': beat\n\n'), BEAT_MS)
   body.once('close', () => {
@@ -67,7 +76,7 @@ function enter(db: Db, body: PassThrough): () => void {
 function follow(
   db: Db,
   scale: { device_id: string; site_id: string },
-  eyeId: string | null,
+  besides: readonly string[],
   body: PassThrough,
 ): () => void {
   const hub = hubOf(db.services)
@@ -84,14 +93,14 @@ function follow(
   }
   const hear = (event: DeviceEvent) => {
     if (event.type === 'plate') return send('plate', event.reading)
+    if (event.type === 'relay') return send('relay', event.state)
     if (event.type === 'state') return tellState(event.state.status, event.state.detail)
     if (silent) tellState('online', '')
     send('weight', event.reading)
-    const { episode_id, blockers, stable } = event.reading
-    const state = stateOf(episode_id, blockers.includes('weighing.same-load'), stable)
+    const state = stateOf(event.reading)
     if (state === episode) return undefined
     episode = state
-    return send('episode', { episode_id: episode_id ?? '', state })
+    return send('episode', { episode_id: event.reading.episode_id ?? '', state })
   }
   const latest = memory.latest()
   if (latest && latest.age_ms <= SILENCE_MS) hear({ type: 'weight', reading: aged(latest) })
@@ -100,20 +109,24 @@ function follow(
     if (!silent && !(last && last.age_ms <= SILENCE_MS)) tellState('offline', whyOffline(db, scale))
   }, WATCH_MS)
   if (!latest || latest.age_ms > SILENCE_MS) tellState('offline', whyOffline(db, scale))
-  const leave = hub.listen(scale.device_id, hear)
-  const hearPlate = (event: DeviceEvent) => event.type === 'plate' && hear(event)
-  const leavePlates = eyeId === null ? undefined : hub.listen(eyeId, hearPlate)
+  const leaving = [
+    hub.listen(scale.device_id, hear),
+    ...besides.map((id) => hub.listen(id, (event) => event.type !== 'state' && hear(event))),
+  ]
+  for (const id of besides) {
+    const state = hub.relays.get(id)
+    if (state) send('relay', state)
+  }
   return () => {
     clearInterval(watch)
-    leave()
-    leavePlates?.()
+    for (const leave of leaving) leave()
   }
 }
 
 /** How far the load is, as the screen needs it; the agent's own machine knows the finer steps. */
-function stateOf(episodeId: string | null, captured: boolean, stable: boolean) {
-  if (episodeId === null) return 'empty'
-  if (captured) return 'captured'
+function stateOf({ episode_id, blockers, stable }: Reading) {
+  if (episode_id === null) return 'empty'
+  if (blockers.includes('weighing.same-load')) return 'captured'
   return stable ? 'settled' : 'loading'
 }
 

@@ -1,3 +1,4 @@
+import { device } from '#contract/device.ts'
 import { transactions } from '#contract/transaction.ts'
 import { serve } from '#http/serve.ts'
 import {
@@ -7,6 +8,7 @@ import {
   listOnSite,
   listTransactions,
 } from './list-transactions.ts'
+import { printTicket } from './print-ticket.ts'
 import { updateTransaction } from './update-transaction.ts'
 
 export const transactionRoutes = [
@@ -16,4 +18,5 @@ export const transactionRoutes = [
   serve(transactions.getFree, listFree),
   serve(transactions.findInByCarnumber, findOpenByPlate),
   serve(transactions.find, findTransactions),
+  serve(device.printTicket, printTicket),
 ]

@@ -1,0 +1,12 @@
+import type { RelayChannel } from '#contract/relay.ts'
+
+/** A board of relays, whatever its protocol; each call rejects within about two seconds when it does not answer. */
+export interface RelayBoard {
+  readonly channels: readonly RelayChannel[]
+  set(channel: RelayChannel, on: boolean): Promise<void>
+  /** How a relay stands; null = the board cannot tell. */
+  read(channel: RelayChannel): Promise<boolean | null>
+  /** Whether a vehicle stands over the loop; null = there is no loop. */
+  loop(): Promise<boolean | null>
+  close(): void
+}

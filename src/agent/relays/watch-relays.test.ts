@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RelayBody } from '#contract/agent-events.ts'
+import type { DeviceState } from '#contract/agent-link.ts'
+import { modbusRelayConnection, type RelayOrder } from '#contract/relay.ts'
+import { Refusal } from '#http/refusal.ts'
+import { createRelayBoard, relaysOf, startRelayServer } from '#simulators/yard/relay-board.ts'
+import { agentClock } from '../clock.ts'
+import { openBoard } from './relay-line.ts'
+import { watchRelays, type WatchedRelays } from './watch-relays.ts'
+
+const post = 1
+const by = randomUUID()
+const order = (channel: RelayOrder['channel'], on: boolean): RelayOrder => ({
+  post,
+  channel,
+  on,
+  pulse_ms: null,
+  by,
+})
+
+describe('lamp and barrier of a post over Modbus/TCP', { timeout: 30_000 }, () => {
+  const board = createRelayBoard(3)
+  const notes: RelayBody[] = []
+  const states: DeviceState[] = []
+  let standing: { present: boolean; captured: boolean } | undefined
+  let linkUp = true
+  let server: Awaited<ReturnType<typeof startRelayServer>>
+  let relays: WatchedRelays
+  const start = (port: number) =>
+    watchRelays({
+      device_id: randomUUID(),
+      post,
+      board: openBoard(
+        {
+          driver: 'modbus',
+          connection: modbusRelayConnection.parse({
+            host: '127.0.0.1',
+            port,
+            red: 0,
+            green: 1,
+            barrier: 2,
+            loop: 0,
+          }),
+        },
+        true,
+      ),
+      // A minute of holding passes in 1.2 s.
+      clock: agentClock(50),
+      linkUp: () => linkUp,
+      standing: () => standing,
+      tell: (state) => states.push(state),
+      shown: () => {},
+      note: (body) => notes.push(body),
+    })
+
+  before(async () => {
+    standing = { present: false, captured: false }
+    server = await startRelayServer(board, 0)
+    relays = start(server.port)
+  })
+  after(async () => {
+    await relays.stop()
+    await server.close()
+  })
+  beforeEach(() => {
+    notes.length = 0
+  })
+
+  async function until(wanted: Partial<ReturnType<typeof relaysOf>>): Promise<void> {
+    const now = () => ({ ...relaysOf(board, 0), ...wanted })
+    for (let tries = 0; JSON.stringify(now()) !== JSON.stringify(relaysOf(board, 0)); tries++) {
+      assert.ok(tries < 300, JSON.stringify(relaysOf(board, 0)))
+      await sleep(10)
+    }
+  }
+
+  test('the lamp and the barrier follow a weighing, and each step is an event', async () => {
+    await until({ green: true, red: false, barrier: false })
+    assert.equal(states.at(-1)!.status, 'online')
+    standing = { present: true, captured: false }
+    await until({ green: false, red: true, barrier: false })
+    standing = { present: true, captured: true }
+    await until({ green: true, red: false, barrier: true })
+    board.inputs[0] = true
+    standing = { present: false, captured: false }
+    await sleep(500)
+    assert.equal(relaysOf(board, 0).barrier, true)
+    board.inputs[0] = false
+    await until({ green: true, barrier: false })
+    assert.deepEqual(
+      notes
+        .filter(({ channel }) => channel === 'barrier')
+        .map(({ on, by, reason }) => [on, by, reason]),
+      [
+        [true, null, 'Взвешено'],
+        [false, null, 'Весы свободны'],
+      ],
+    )
+  })
+
+  test('a hand opens the barrier for a minute, and the event names whose it was', async () => {
+    await relays.command(order('barrier', true))
+    assert.equal(relaysOf(board, 0).barrier, true)
+    assert.equal(notes[0]!.by, by)
+    await until({ barrier: false })
+    assert.deepEqual(notes.at(-1)!.on, false)
+  })
+
+  test('the barrier is not closed over a vehicle, and the try stands among the events', async () => {
+    await relays.command(order('barrier', true))
+    standing = { present: true, captured: false }
+    await assert.rejects(
+      relays.command(order('barrier', false)),
+      (error) => error instanceof Refusal && error.code === 'common.bad-transition',
+    )
+    assert.deepEqual(notes.at(-1), {
+      ...order('barrier', false),
+      reason: 'Под шлагбаумом машина',
+      done: false,
+    })
+    await sleep(1700)
+    assert.equal(relaysOf(board, 0).barrier, true)
+    standing = { present: false, captured: false }
+    await until({ barrier: false })
+  })
+
+  test('a lost link makes the post red and shut', async () => {
+    await relays.command(order('barrier', true))
+    linkUp = false
+    await until({ red: true, green: false, barrier: false })
+    linkUp = true
+    await until({ green: true })
+  })
+
+  test('a board that is away is told, and set right when it is back', async () => {
+    const { port } = server
+    await server.close()
+    for (let tries = 0; relays.state.status === 'online'; tries++) {
+      assert.ok(tries < 300)
+      await sleep(10)
+    }
+    assert.equal(relays.state.detail, 'Реле не отвечает')
+    await assert.rejects(relays.command(order('green', false)), Refusal)
+    board.coils.fill(true)
+    standing = { present: false, captured: false }
+    server = await startRelayServer(board, port)
+    await until({ barrier: false })
+    assert.equal(relays.state.status, 'online')
+  })
+
+  test('a restart with a vehicle on the scale leaves a shut barrier shut', async () => {
+    await until({ barrier: false })
+    await relays.stop()
+    standing = { present: true, captured: false }
+    relays = start(server.port)
+    await until({ red: true, green: false })
+    await sleep(400)
+    assert.equal(relaysOf(board, 0).barrier, false)
+  })
+})
