@@ -4,8 +4,11 @@ import {
   agentConfig,
   type AgentConfig,
   type AgentMessage,
+  type DeviceState,
+  type PlateReading,
   type ServerMessage,
 } from '#contract/agent-link.ts'
+import type { RelayState } from '#contract/relay.ts'
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import type { Identity } from './identity.ts'
@@ -14,7 +17,7 @@ import { workerPlateReader } from './plates/worker-reader.ts'
 import { readPrivate, writePrivate } from './private-file.ts'
 import { openScaleMemory } from './scales/scale-memory.ts'
 import { requestDesk } from './request-desk.ts'
-import { openOutbox } from './outbox/outbox.ts'
+import { openOutbox, type Outbox } from './outbox/outbox.ts'
 import { sendPhotos } from './outbox/send-photos.ts'
 import { putBlob, sendBlob } from './send-blob.ts'
 import { runSite, type Site } from './site.ts'
@@ -27,7 +30,7 @@ export interface RunningAgent {
 }
 
 /** How often the server hears about the quality of the scales' lines. */
-const LINES_MS = 10_000
+const REPORT_MS = 10_000
 const HELLO = { msg: 'hello', v: 1, version: VERSION } as const
 
 /** The devices and the link together; what the last good configuration describes starts before the link is up. */
@@ -56,12 +59,7 @@ export async function startAgent(
     outbox,
     linkUp,
     reading: (reading) => void link?.sendLatest({ msg: 'weight', reading }),
-    state({ device_id, status, detail }) {
-      send({ msg: 'state', device_id, status, detail })
-      outbox.note('device_state', device_id, { status, detail })
-    },
-    relays: (device_id, state) => send({ msg: 'relay', device_id, state }),
-    plate: (device_id, reading) => send({ msg: 'plate', device_id, reading }),
+    ...voice(send, outbox),
   })
   const deliver = (id: string, jpeg: Uint8Array, signal: AbortSignal) =>
     sendBlob(identity, clock, id, jpeg, signal)
@@ -82,21 +80,21 @@ export async function startAgent(
   }
 
   await configuration.restore()
-  const telling = setInterval(() => {
-    for (const line of site.lines()) send({ msg: 'line', ...line })
-  }, LINES_MS)
+  const report = () => site.reports().forEach(send)
+  const reporting = setInterval(report, REPORT_MS)
   link = keepLink(identity, clock, {
     opened: () => ({ ...HELLO, boot_id, devices: site.states(), dropped: outbox.dropped() }),
     ready() {
       outbox.linkOpened()
       photos.wake()
+      report()
     },
     message,
   })
   return {
     ready: configuration.ready,
     async stop() {
-      clearInterval(telling)
+      clearInterval(reporting)
       await link.stop()
       await configuration.settled()
       await site.stop()
@@ -105,6 +103,18 @@ export async function startAgent(
       await plateReader.close()
       await memory.settle()
     },
+  }
+}
+
+/** What the devices say by themselves: at once to whoever listens, and what must not be lost to the outbox too. */
+function voice(send: (said: AgentMessage) => void, outbox: Outbox) {
+  return {
+    state({ device_id, status, detail }: DeviceState) {
+      send({ msg: 'state', device_id, status, detail })
+      outbox.note('device_state', device_id, { status, detail })
+    },
+    relays: (device_id: string, state: RelayState) => send({ msg: 'relay', device_id, state }),
+    plate: (device_id: string, reading: PlateReading) => send({ msg: 'plate', device_id, reading }),
   }
 }
 

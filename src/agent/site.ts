@@ -1,4 +1,10 @@
-import type { AgentConfig, DeviceState, PlateReading, Reading } from '#contract/agent-link.ts'
+import type {
+  AgentConfig,
+  AgentMessage,
+  DeviceState,
+  PlateReading,
+  Reading,
+} from '#contract/agent-link.ts'
 import type { ScaleTransport } from '#contract/scale-connection.ts'
 import type { DetectedScales, TerminalFrame } from '#contract/scale-terminal.ts'
 import type { RelayState, TicketOrder } from '#contract/relay.ts'
@@ -61,7 +67,8 @@ export interface Site {
   /** Tries every driver on a line that no scale of the site uses. */
   detect(transport: ScaleTransport, signal: AbortSignal): Promise<DetectedScales>
   states(): DeviceState[]
-  lines(): { device_id: string; bad_frames_hour: number }[]
+  /** What the server keeps no longer than a link lasts: the quality of lines, how lamps and barriers stand. */
+  reports(): AgentMessage[]
   stop(): Promise<void>
 }
 
@@ -128,10 +135,12 @@ export function runSite(setup: SiteSetup): Site {
         refuse('common.bad-transition', { message: 'Этот порт занят весами площадки' })
       return detectScale((signal) => openTransport(transport, setup.allowLoopback, signal), signal)
     },
-    lines: () =>
-      [...running].flatMap(([device_id, { kind, works }]) =>
-        kind === 'scale' ? [{ device_id, bad_frames_hour: works.badFramesLastHour() }] : [],
-      ),
+    reports: () =>
+      [...running].flatMap(([device_id, { kind, works }]): AgentMessage[] => {
+        if (kind === 'relay') return [{ msg: 'relay', device_id, state: works.shown }]
+        if (kind !== 'scale') return []
+        return [{ msg: 'line', device_id, bad_frames_hour: works.badFramesLastHour() }]
+      }),
     states: () => [...running.values()].map((device) => device.works.state),
     async stop() {
       const devices = [...running.values()]

@@ -5,7 +5,7 @@ import { modbusRelays } from './modbus-relays.ts'
 
 test('a coil is switched by the frame of the specification, over RTU with its checksum', async () => {
   const written: string[] = []
-  const answers = ['01050000ff008c3a', '01020101' + '6048']
+  const answers = ['01050000ff008c3a', '010201016048']
   const connection = modbusRelayConnection.parse({
     host: '192.168.1.9',
     framing: 'rtu',
