@@ -30,6 +30,8 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
     setSending(false)
     if (outcome instanceof CallError) {
       setRefusal(outcome)
+      // The record is read again: the form joins what was typed with what stands there now.
+      if (outcome.code === 'common.stale') await refresh(options.refreshes ?? [])
       return undefined
     }
     await refresh(options.refreshes ?? [])

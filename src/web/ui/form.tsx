@@ -9,6 +9,7 @@ import styles from './form.module.css'
 import { keyName, useKeys } from './keys.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { RecordForm } from './record-form.ts'
+import { StalePanel } from './stale-panel.tsx'
 
 interface FormProps<V extends Record<string, unknown>> {
   form: RecordForm<V>
@@ -33,20 +34,24 @@ interface FormProps<V extends Record<string, unknown>> {
 
 /** Fields, summary of what is wrong, the one main action; keeps what was typed until it is saved. */
 export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
-  const { form, main, sending, refusal, careful = false, blocked, lesser } = props
+  const { form, main, sending, refusal, careful = false, lesser } = props
   const element = useRef<HTMLFormElement>(null)
   const saved = useRef(false)
   const [tried, setTried] = useState(false)
   const [labels, setLabels] = useState<Record<string, string>>({})
   const changed = form.kit.isDirty()
+  const unchosen = form.fresh.conflicts.length > 0
+  const blocked = unchosen ? 'Выберите значения, которые изменили оба' : props.blocked
   const inDialog = useDialogChanged(changed)
   const submit = async ({ send, done } = props as Pick<FormProps<V>, 'send' | 'done'>) => {
-    if (sending || (blocked && send === props.send)) return
+    if (sending || unchosen || (blocked && send === props.send)) return
     setTried(true)
     setLabels(labelsOf(element.current))
     const judged = await form.kit.validate()
     if (judged.hasErrors) return focusField(element.current, Object.keys(judged.errors))
+    form.fresh.hold()
     const answer = await send()
+    form.fresh.settle(answer !== undefined)
     if (answer === undefined) return
     form.kit.resetDirty()
     setTried(false)
@@ -55,6 +60,10 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
     saved.current = false
   }
   useServerFields(form, refusal, element)
+  const { conflicts, taken } = form.fresh
+  useEffect(() => {
+    if (conflicts.length + taken.length > 0) setLabels(labelsOf(element.current))
+  }, [conflicts, taken])
   const sendFocused = () => (focusedForm() ?? element.current)?.requestSubmit()
   useKeys([
     { code: 'Enter', ctrl: true, label: main, run: sendFocused },
@@ -76,6 +85,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
     >
       {!inDialog && <LeaveGuard changed={changed} saved={saved} save={() => submit(lesser)} />}
       {form.draft !== undefined && <DraftNotice form={form} name={form.draft} changed={changed} />}
+      <StalePanel fresh={form.fresh} labels={labels} />
       <fieldset className={styles['fields']} disabled={sending}>
         {props.children}
       </fieldset>

@@ -3,6 +3,7 @@ import type { FocusEvent } from 'react'
 import * as z from 'zod/mini'
 import type { Schema } from '#contract/call.ts'
 import { issueText } from '#contract/issue-text.ts'
+import { useFreshRecord, type FreshRecord } from './use-fresh-record.ts'
 
 type Values = Record<string, unknown>
 
@@ -16,6 +17,8 @@ export interface RecordForm<V extends Values> {
   body: () => unknown
   /** Names the draft; without it nothing is kept. */
   draft: string | undefined
+  /** What became of the record while the form was open. */
+  fresh: FreshRecord
 }
 
 interface FieldInput {
@@ -27,6 +30,8 @@ interface FieldInput {
 
 interface RecordFormInput<V extends Values> {
   initial: V
+  /** Of the record being changed: when it grows, `initial` is joined with what was typed. */
+  version?: number
   /** The contract's own schema of the body. */
   schema: Schema
   /** Turns the form's values into the body that the schema judges. */
@@ -62,6 +67,7 @@ export function useRecordForm<V extends Values>(input: RecordFormInput<V>): Reco
     set: (change) => kit.setValues(change),
     body: () => bodyOf(kit.getValues()),
     draft,
+    fresh: useFreshRecord(kit, { initial, version: input.version }),
   }
 }
 

@@ -60,7 +60,7 @@ export default function SupplierCard({ id }: { id: string }) {
         </Tabs.List>
         <div className={styles['panel']}>
           <Tabs.Panel value="data">
-            <SupplierDataForm key={data.version} card={data} />
+            <SupplierDataForm key={data.id} card={data} />
           </Tabs.Panel>
           <Tabs.Panel value="methods">
             <SupplierMethods card={data} />

@@ -15,6 +15,7 @@ export function SupplierDataForm({ card }: { card: SupplierCard }) {
   const form = useRecordForm({
     schema: updateSupplier,
     initial: supplierValues(card),
+    version: card.version,
     toBody: ({ type, ...values }) => {
       const { type: _, ...body } = supplierBody({ type, ...values }, true)
       return { ...body, id: card.id, version: card.version }

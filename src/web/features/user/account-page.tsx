@@ -33,7 +33,7 @@ export function Component() {
               { label: 'Компания', value: user.company_name ?? 'Платформа' },
             ]}
           />
-          <OwnDataForm key={user.version} user={user} />
+          <OwnDataForm user={user} />
         </Panel>
         <Panel title="Пароль">
           <PasswordForm login={user.login} />

@@ -14,6 +14,7 @@ export function OwnDataForm({ user }: { user: User }) {
   const form = useRecordForm({
     schema: updateUserInfo,
     initial: { phone: user.info.phone, email: user.info.email ?? '' },
+    version: user.version,
     toBody: ({ phone, email }) => ({
       id: user.id,
       version: user.version,

@@ -18,7 +18,9 @@ export function PlateInput({
       classNames={{ input: styles['plate'] ?? '' }}
       value={value ?? ''}
       onChange={(event) => onChange?.(event.currentTarget.value.toUpperCase())}
-      {...(onEnter && { onKeyDown: (event) => event.key === 'Enter' && !event.ctrlKey && onEnter() })}
+      {...(onEnter && {
+        onKeyDown: (event) => event.key === 'Enter' && !event.ctrlKey && onEnter(),
+      })}
       onBlur={(event) => {
         if (value) onChange?.(normalizePlate(value).plate)
         field.onBlur?.(event)

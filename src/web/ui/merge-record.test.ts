@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { mergeRecord } from './merge-record.ts'
+
+const was = { name: 'Иванов', phone: '', doc: { number: '1', place: 'УВД' }, tags: ['a'] }
+
+test('what one side changed is taken, what both changed waits for a choice', () => {
+  const mine = { ...was, name: 'Иванова', doc: { number: '2', place: 'УВД' } }
+  const now = { ...was, phone: '+79', doc: { number: '3', place: 'МВД' }, tags: ['b'] }
+  const { values, conflicts, taken } = mergeRecord(was, mine, now)
+  assert.deepEqual(values, {
+    name: 'Иванова',
+    phone: '+79',
+    doc: { number: '2', place: 'МВД' },
+    tags: ['b'],
+  })
+  assert.deepEqual(conflicts, [{ path: 'doc.number', was: '1', mine: '2', now: '3' }])
+  assert.deepEqual(taken.toSorted(), ['doc.place', 'phone', 'tags'])
+})
+
+test('the same change on both sides is no conflict, and a chosen record is one value', () => {
+  const chosen = (id: string) => ({ supplier: { id, label: id } })
+  assert.deepEqual(mergeRecord(chosen('1'), chosen('2'), chosen('2')).conflicts, [])
+  assert.equal(mergeRecord(chosen('1'), chosen('2'), chosen('3')).conflicts.length, 1)
+})
+
+test('nothing typed is lost and nothing of the other side is overwritten unseen', () => {
+  const field = fc.constantFrom('', 'x', 'y', 'z')
+  const record = fc.record({ a: field, b: field, c: fc.record({ d: field }) })
+  fc.assert(
+    fc.property(record, record, record, (was, mine, now) => {
+      const { values, conflicts } = mergeRecord(was, mine, now)
+      const flat = (v: Record<string, unknown>) => ({
+        ...v,
+        'c.d': (v['c'] as { d: string }).d,
+      })
+      const [w, m, n, out] = [was, mine, now, values].map(
+        (one) => flat(one) as Record<string, string>,
+      )
+      for (const path of ['a', 'b', 'c.d']) {
+        const asked = conflicts.some((one) => one.path === path)
+        if (m![path] !== w![path]) assert.equal(out![path], m![path])
+        else assert.equal(out![path], n![path])
+        assert.equal(asked, m![path] !== w![path] && n![path] !== w![path] && m![path] !== n![path])
+      }
+    }),
+  )
+})

@@ -1,0 +1,61 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
+import { mergeRecord, type Conflict } from './merge-record.ts'
+
+type Values = Record<string, unknown>
+
+export interface FreshRecord {
+  /** Fields to choose one by one before the record can be saved. */
+  conflicts: Conflict[]
+  /** Paths that were taken from the other side. */
+  taken: string[]
+  choose: (conflict: Conflict, side: 'mine' | 'now') => void
+  /** While the form is being sent a new version waits: it is most likely the form's own. */
+  hold: () => void
+  settle: (saved: boolean) => void
+}
+
+interface KeptRecord<V extends Values> {
+  initial: V
+  version: number | undefined
+}
+
+/** Keeps an open form in step with its record: a newer version is joined with what was typed (web.md 6). */
+export function useFreshRecord<V extends Values>(
+  kit: UseFormReturnType<V>,
+  { initial, version }: KeptRecord<V>,
+): FreshRecord {
+  const base = useRef({ version, values: initial })
+  const own = useRef(false)
+  const [held, setHeld] = useState(false)
+  const [state, setState] = useState<Pick<FreshRecord, 'conflicts' | 'taken'>>(NOTHING)
+  useEffect(() => {
+    if (held) return
+    const saved = own.current
+    own.current = false
+    if (version === base.current.version) return
+    const merged = mergeRecord(base.current.values, kit.getValues(), initial)
+    base.current = { version, values: initial }
+    kit.setInitialValues(initial)
+    kit.setValues(saved ? initial : (merged.values as V))
+    kit.resetDirty(initial)
+    setState(saved ? NOTHING : { conflicts: merged.conflicts, taken: merged.taken })
+  }, [version, held, initial, kit])
+  return {
+    ...state,
+    choose: (conflict, side) => {
+      if (side === 'now') kit.setFieldValue(conflict.path, conflict.now as never)
+      setState(({ conflicts, taken }) => ({
+        conflicts: conflicts.filter((one) => one !== conflict),
+        taken,
+      }))
+    },
+    hold: () => setHeld(true),
+    settle: (saved) => {
+      own.current = saved
+      setHeld(false)
+    },
+  }
+}
+
+const NOTHING: Pick<FreshRecord, 'conflicts' | 'taken'> = { conflicts: [], taken: [] }

@@ -1,0 +1,61 @@
+import { expect, type APIRequestContext } from '@playwright/test'
+import { enterAs, tokenOf } from './addresses.ts'
+import { test } from './held-page.ts'
+import { shot } from './page.ts'
+
+interface Card {
+  id: string
+  version: number
+}
+
+async function managerOf(request: APIRequestContext) {
+  const headers = { authorization: `Bearer ${await tokenOf(request, 'manager')}` }
+  const answer = async (sent: ReturnType<APIRequestContext['post']>) => {
+    const got = await sent
+    expect(got.status(), await got.text()).toBe(200)
+    return (await got.json()) as Card
+  }
+  return {
+    make: (data: object) =>
+      answer(request.post('/api/v1/supplier/createNewSuppliers', { headers, data })),
+    change: (data: object) =>
+      answer(request.put('/api/v1/supplier/updateSuppliers', { headers, data })),
+  }
+}
+
+test('two people change one supplier: nothing typed is lost, nothing is overwritten unseen', async ({
+  page,
+}) => {
+  const manager = await managerOf(page.request)
+  const last_name = `Сверкин${Date.now()}`
+  const made = await manager.make({
+    client_id: crypto.randomUUID(),
+    type: 'person',
+    last_name,
+    first_name: 'Иван',
+    middle_name: 'Петрович',
+  })
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/suppliers?card=${made.id}`)
+  const dialog = page.getByRole('dialog', { name: 'Поставщик' })
+  await expect(dialog.getByRole('textbox', { name: 'Имя' })).toHaveValue('Иван')
+  await dialog.getByRole('textbox', { name: 'Имя' }).fill('Илья')
+  const { version } = made
+  await manager.change({ id: made.id, version, first_name: 'Игорь', middle_name: 'Павлович' })
+  const panel = dialog.getByRole('alert', { name: 'Запись изменили' })
+  await expect(panel).toContainText('Взято из новой записи: Отчество')
+  await expect(dialog.getByLabel('Отчество')).toHaveValue('Павлович')
+  await expect(dialog.getByRole('textbox', { name: 'Имя' })).toHaveValue('Илья')
+  const save = dialog.getByRole('button', { name: 'Сохранить' })
+  await expect(save).toBeDisabled()
+  await expect(panel.getByRole('row').nth(1)).toHaveText('ИмяИванИльяИгорь')
+  await shot(page, 'stale-record')
+  await panel.getByRole('button', { name: 'Имя: оставить ваше' }).click()
+  await save.click()
+  await expect(page.getByRole('status').getByText('Поставщик сохранён')).toBeVisible()
+  await expect(panel).toHaveCount(0)
+  const kept = await page.request.get(`/api/v1/supplier/getSupplier?id=${made.id}`, {
+    headers: { authorization: `Bearer ${await tokenOf(page.request, 'operator')}` },
+  })
+  expect(await kept.json()).toMatchObject({ first_name: 'Илья', middle_name: 'Павлович' })
+})
