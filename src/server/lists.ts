@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from './db/handle.ts'
+import { askedAgain } from './db/prepared.ts'
 import { countUpTo, sliced, type Direction, type Slice } from './db/list-page.ts'
 
 const DEFAULT_LIMIT = 50
@@ -37,7 +38,9 @@ export interface ListSpec<
   Item,
   Sums = Totals,
 > extends SortSpec<S> {
-  /** Tables, joins and conditions, nothing selected. */
+  /** Everything besides the company on which the rows depend, where pages of the list are often asked for again. */
+  readonly askedAs?: string
+  /** Tables, joins and conditions, nothing selected; a getter where it may not be needed. */
   readonly from: SelectQueryBuilder<D, T, object>
   readonly select: (query: SelectQueryBuilder<D, T, object>) => SelectQueryBuilder<D, T, Row>
   readonly item: (row: Row) => Item
@@ -72,7 +75,9 @@ export async function readList<
   const wanted = filter.with ?? ['rows', 'totals']
   const [rows, count, totals] = await Promise.all([
     wanted.includes('rows')
-      ? sliced(spec.select(spec.from), { ...slice, limit: limit + 1 }).execute()
+      ? rowsOf(db, spec.askedAs, () =>
+          sliced(spec.select(spec.from), { ...slice, limit: limit + 1 }),
+        )
       : [],
     wanted.includes('totals') ? countUpTo(db.q, spec.from, MAX_TOTAL + 1) : undefined,
     wanted.includes('totals') ? spec.totals?.() : undefined,
@@ -91,6 +96,15 @@ export async function readList<
     ...(next !== undefined && { next }),
     ...(totals && { totals }),
   }
+}
+
+function rowsOf<D, T extends keyof D, Row>(
+  db: Db,
+  askedAs: string | undefined,
+  build: () => SelectQueryBuilder<D, T, Row>,
+): Promise<Row[]> {
+  if (askedAs === undefined) return build().execute() as Promise<Row[]>
+  return askedAgain<Row>(db, askedAs, build)
 }
 
 function sliceOf<S extends string>(filter: ListFilter<S>, spec: SortSpec<S>): Slice {

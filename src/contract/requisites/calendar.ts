@@ -25,7 +25,8 @@ export function addDays(day: string, days: number): string {
 /** Whole years of age on a day; negative before the birth. */
 export function ageOn(birth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
-  return birthdayAt(birth, years) <= day ? years : years - 1
+  // As texts: one born on 29 February is not yet older on the 28th, and is on 1 March.
+  return day.slice(5) < birth.slice(5) ? years - 1 : years
 }
 
 function shift(day: string, years: number, days: number): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { openWorld } from '#test/world.ts'
-import { prepared } from './prepared.ts'
+import { askedAgain, prepared } from './prepared.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -40,4 +40,21 @@ test('a builder that looks into a value instead of placing it finds nothing ther
     db.q.selectFrom('app_user').where('id', '=', id.toLowerCase()).select('id'),
   )
   await assert.rejects(wrong(world.own.db, { id: world.own.operator.id }), TypeError)
+})
+
+test('a query that is asked again is found by company and by what was asked', async () => {
+  const { own, other } = world
+  const people = (db: typeof own.db, roles: string) =>
+    askedAgain(db, `people ${roles}`, () =>
+      db.q
+        .selectFrom('app_user')
+        .where('company_id', '=', db.companyId)
+        .where(sql<boolean>`${roles} = any(roles)`)
+        .select('id'),
+    )
+  for (let round = 0; round < 2; round++) {
+    assert.deepEqual(await people(own.db, 'MANAGER'), [{ id: own.manager.id }])
+    assert.deepEqual(await people(other.db, 'MANAGER'), [{ id: other.manager.id }])
+    assert.equal((await people(own.db, 'OPERATOR')).length, 2)
+  }
 })

@@ -43,3 +43,27 @@ function slots<Given extends object>(): Given {
     },
   })
 }
+
+// Screens of a yard ask for the same few first pages; the bound keeps other filters from growing the memory.
+const MAX_ASKED = 500
+const asked = new Map<string, CompiledQuery>()
+
+/**
+ * The same for a query whose shape follows the request: compiled when it is asked for the first time and found again by
+ * what was asked. The company is part of the key by itself; `what` must name everything else that the query depends on.
+ */
+export async function askedAgain<Row>(
+  db: Db,
+  what: string,
+  build: () => Compilable<Row>,
+): Promise<Row[]> {
+  const key = `${db.companyId} ${what}`
+  let compiled = asked.get(key) as CompiledQuery<Row> | undefined
+  if (!compiled) {
+    compiled = build().compile()
+    if (asked.size >= MAX_ASKED) asked.delete(asked.keys().next().value!)
+    asked.set(key, compiled)
+  }
+  const { rows } = await db.q.executeQuery(compiled)
+  return rows
+}
