@@ -3,6 +3,7 @@ import type { Schema } from '#contract/call.ts'
 import { hints } from '#contract/shapes.ts'
 import { boundOf, defOf, peel } from './places.ts'
 import { rowOf, type Stock } from './stock.ts'
+import { TRIED } from './tried-texts.ts'
 
 /** Ids that a request may name: own rows of the right kind most of all, then strangers' and none's. */
 export interface Ids {
@@ -113,47 +114,3 @@ function texts(schema: Schema): fc.Arbitrary<unknown> {
   if (fitting.length === 0) return random
   return fc.oneof({ weight: 3, arbitrary: some(fitting) }, { weight: 1, arbitrary: random })
 }
-
-// At least one text of every format that the contract knows, and days at the edges of the calendar.
-const TRIED = [
-  'Лом',
-  'А123ВС77',
-  '2026-01-15',
-  '2024-02-29',
-  '1900-01-01',
-  '2200-12-31',
-  '2026-01-15T10:00:00Z',
-  '2026-01-15T10:00:00.123456789Z',
-  '0001-01-01T00:00:00Z',
-  '9999-12-31T23:59:59.999999Z',
-  '01a1fcf6-0000-7000-8000-0000000000ab',
-  'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  '7707083893',
-  '500100732259',
-  '1027700132195',
-  '304500116000157',
-  '773601001',
-  '044525225',
-  '40817810900000000017',
-  '30101810400000000225',
-  '112-233-445 95',
-  '+79261234567',
-  '8 (926) 123-45-67',
-  'a@b.ru',
-  'RU',
-  '9001',
-  '305817',
-  'ABCD-2345',
-  'A'.repeat(43),
-  '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  '0a0b',
-  '',
-  '1',
-  '99',
-  'date,desc,2026-01-15,01a1fcf6-0000-7000-8000-0000000000ab',
-  'created_at,desc,2026-01-15T10:00:00Z,01a1fcf6-0000-7000-8000-0000000000ab',
-  'in_at,desc,2026-01-15T10:00:00Z,01a1fcf6-0000-7000-8000-0000000000ab',
-  'amount_kop,asc,999999999999999,01a1fcf6-0000-7000-8000-0000000000ab',
-  'theme.dark',
-  'гараж-сирень-самовар-42',
-]
