@@ -25,7 +25,7 @@ function marksOf(row: Transaction): string[] {
 function Marks({ row }: { row: Transaction }) {
   const [first, ...rest] = marksOf(row)
   if (!first) return null
-  return <Badge tone="orange" label={rest.length > 0 ? `${first} и ещё ${rest.length}` : first} />
+  return <Badge tone="orange" label={rest.length > 0 ? `${first} +${rest.length}` : first} />
 }
 
 /** Everything that the journal tells of a visit in one line. */
@@ -33,7 +33,7 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'number',
     title: 'Номер',
-    width: 112,
+    width: 104,
     sort: 'number',
     cell: (row) => row.number,
     text: (row) => row.number,
@@ -41,7 +41,7 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'in_at',
     title: 'Въезд',
-    width: 138,
+    width: 132,
     sort: 'in_at',
     cell: (row) => dateTime(row.in_at),
     text: (row) => dateTime(row.in_at),
@@ -58,7 +58,7 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'carnumber',
     title: 'Машина',
-    width: 104,
+    width: 98,
     sort: 'carnumber',
     cell: (row) => row.carnumber ?? '—',
     text: (row) => row.carnumber ?? '',
@@ -66,7 +66,7 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'supplier',
     title: 'Поставщик',
-    width: 160,
+    width: 140,
     grow: true,
     cell: (row) => row.supplier_name ?? '—',
     text: (row) => row.supplier_name ?? '',
@@ -74,14 +74,14 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'product',
     title: 'Товар',
-    width: 120,
+    width: 100,
     cell: (row) => row.product_name ?? '—',
     text: (row) => row.product_name ?? '',
   },
   {
     id: 'gross',
     title: 'Брутто',
-    width: 96,
+    width: 108,
     align: 'end',
     cell: (row) => kg(row.gross_g),
     total: (totals) => kg(totals['gross_g']),
@@ -89,15 +89,14 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'tare',
     title: 'Тара',
-    width: 96,
+    width: 80,
     align: 'end',
     cell: (row) => kg(row.tare_g),
-    total: (totals) => kg(totals['tare_g']),
   },
   {
     id: 'net',
     title: 'Нетто',
-    width: 104,
+    width: 100,
     align: 'end',
     sort: 'net_g',
     cell: (row) => kg(row.net_g),
@@ -114,7 +113,7 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'status',
     title: 'Статус',
-    width: 162,
+    width: 138,
     cell: (row) => <StatusBadge kind="transaction" status={row.status} />,
   },
   {
@@ -128,7 +127,7 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'flags',
     title: 'Пометки',
-    width: 168,
+    width: 116,
     cell: (row) => <Marks row={row} />,
     text: (row) => marksOf(row).join(', '),
   },
