@@ -24,10 +24,10 @@ async function command(order: object): Promise<void> {
   if (!answer.ok) throw new Error(`yard: ${answer.status} ${await answer.text()}`)
 }
 
-async function until(what: string, holds: (post: PostState) => boolean): Promise<void> {
+async function until(what: string, holds: (post: PostState) => boolean, post = 1): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const state = (await (await fetch(`${control()}/sim/state`)).json()) as { posts: PostState[] }
-    if (holds(state.posts[0]!)) return
+    if (holds(state.posts[post - 1]!)) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new Error(`yard: ${what} did not happen in a minute`)
@@ -40,9 +40,24 @@ export async function arrive(plate: string, massKg: number): Promise<void> {
 }
 
 /** It drives off, and the scale comes back to zero. */
-export async function leave(): Promise<void> {
-  await command({ do: 'leave', post: 1 })
-  await until('empty', ({ guest, display }) => guest === null && display.zero)
+export async function leave(post = 1): Promise<void> {
+  await command({ do: 'leave', post })
+  await until('empty', ({ guest, display }) => guest === null && display.zero, post)
+}
+
+/** Goods are put on a platform and stand still. */
+export async function arriveGoods(post: number, massKg: number): Promise<void> {
+  await command({ do: 'arrive', post, mass_kg: massKg })
+  await until(
+    'standing',
+    ({ guest, display }) => guest?.phase === 'standing' && display.stable,
+    post,
+  )
+}
+
+/** Something breaks at a post, or is mended. */
+export async function fault(post: number, what: string, on: boolean): Promise<void> {
+  await command({ do: what, post, on })
 }
 
 /** The training yard's least time between two weighings of a truck, as the product of these tests was started with. */

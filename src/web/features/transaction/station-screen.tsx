@@ -14,6 +14,7 @@ import { useWeightFeed } from './live-weight.ts'
 import { OfflineLoads } from './offline-loads.tsx'
 import { PlatePart } from './plate-part.tsx'
 import { PlatformPost } from './platform-post.tsx'
+import { RelayPart } from './relay-part.tsx'
 import { StationBanners } from './station-banners.tsx'
 import { openTicket } from './ticket.tsx'
 import { useStation, type StationSettings } from './use-station.ts'
@@ -61,7 +62,8 @@ function Post({ kind, title, settings, weightPollMs, previewMs, devices }: PostP
   useWeightFeed(settings.post, weightPollMs)
   const scale = devices.find((one) => one.kind === 'scale')
   const cameras = devices.filter((one) => one.kind === 'camera')
-  const parts = { settings, scale, cameras, previewMs }
+  const relay = devices.find((one) => one.kind === 'relay')
+  const parts = { settings, scale, cameras, relay, previewMs }
   return (
     <Page title="Взвешивание" beside={<PostStrip title={title} scale={scale} cameras={cameras} />}>
       <StationBanners devices={devices} />
@@ -75,10 +77,11 @@ export interface PostParts {
   settings: StationSettings
   scale: DeviceState | undefined
   cameras: DeviceState[]
+  relay: DeviceState | undefined
   previewMs: number
 }
 
-function TruckPost({ settings, scale, cameras, previewMs }: PostParts) {
+function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
   const station = useStation(settings)
   const { visit } = station
   const pictures = () => {
@@ -105,6 +108,7 @@ function TruckPost({ settings, scale, cameras, previewMs }: PostParts) {
           <PlatePart station={station} />
           <CapturePart station={station} scale={scale} />
         </section>
+        <RelayPart relay={relay} post={settings.post} />
       </div>
       <div className={styles['right']}>
         <Cameras cameras={cameras} everyMs={previewMs} />

@@ -1,21 +1,35 @@
 import { Button } from '@mantine/core'
 import type { TransactionCard, Weighing } from '#contract/transaction-entities.ts'
 import { company } from '#contract/company.ts'
+import { device } from '#contract/device.ts'
+import { CallError } from '#web/api/call-error.ts'
+import { send } from '#web/api/send.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import { dateTime, kg } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
+import { toast } from '#web/ui/toast.ts'
 import styles from './ticket.module.css'
 
 const KINDS = { in: 'Въезд', mid: 'Выгрузка', out: 'Выезд', tare: 'Тара' }
 const MARKS = { scale: '', manual: ' (ручной ввод)', stored_tare: ' (сохранённая тара)' }
 
-/** The driver's slip as it leaves a printer of the browser; F9 or Ctrl+P prints it. */
-export function openTicket(visit: TransactionCard): Promise<void> {
-  return openDialog({ title: `Талон ${visit.number}`, width: 420 }, () => <Ticket visit={visit} />)
+/** The driver's slip comes out of the post's printer; without one, or when it is silent, the browser prints it. */
+export async function openTicket(visit: TransactionCard): Promise<void> {
+  const input = { body: { transaction_id: visit.id } }
+  const failed = await send(device.printTicket, input, { quiet: true }).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (failed === undefined) return toast.success(`Талон ${visit.number} напечатан`)
+  if (!(failed instanceof CallError)) throw failed
+  const why = failed.code === 'device.not-configured' ? undefined : failed.message
+  return openDialog({ title: `Талон ${visit.number}`, width: 420 }, () => (
+    <Ticket visit={visit} why={why} />
+  ))
 }
 
-function Ticket({ visit }: { visit: TransactionCard }) {
+function Ticket({ visit, why }: { visit: TransactionCard; why: string | undefined }) {
   const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS })
   const print = () => window.print()
   useKeys([
@@ -24,6 +38,11 @@ function Ticket({ visit }: { visit: TransactionCard }) {
   ])
   return (
     <>
+      {why && (
+        <p className={styles['why']} role="status">
+          {why}. Талон можно напечатать здесь.
+        </p>
+      )}
       <article className={styles['ticket']}>
         <header>
           <p>{own.data?.short_name}</p>

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { device, type DeviceState } from '#contract/device.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { Badge } from '#web/ui/status-badge.tsx'
+import styles from './station.module.css'
+
+interface RelayPartProps {
+  relay: DeviceState | undefined
+  post: number
+}
+
+/** Lamp and barrier of a post by hand; the agent never closes the barrier over a vehicle (devices.md 8). */
+export function RelayPart({ relay, post }: RelayPartProps) {
+  const set = useSend(device.setRelay, { refreshes: [device.getAll] })
+  if (!relay || relay.status === 'disabled') return null
+  const state = relay.relays
+  const turn = (channel: 'red' | 'green' | 'barrier', on: boolean) =>
+    void set.send({ body: { post, channel, on } })
+  return (
+    <section className={styles['relays']} aria-label="Светофор и шлагбаум">
+      <Lamp state={state} />
+      <Button
+        variant="default"
+        disabled={set.sending}
+        onClick={() => (state?.green ? turn('red', true) : turn('green', true))}
+      >
+        {state?.green ? 'Дать красный' : 'Дать зелёный'}
+      </Button>
+      <Badge
+        tone={state?.barrier ? 'green' : 'gray'}
+        icon={state?.barrier ? 'arrow' : 'stop'}
+        label={barrierWords(state)}
+      />
+      <Button
+        variant="default"
+        disabled={set.sending}
+        onClick={() => turn('barrier', !state?.barrier)}
+      >
+        {state?.barrier ? 'Закрыть' : 'Открыть'}
+      </Button>
+      {set.refusal && (
+        <span role="status" className={styles['why']} data-bad>
+          {set.refusal.message}
+        </span>
+      )}
+    </section>
+  )
+}
+
+function Lamp({ state }: { state: DeviceState['relays'] }) {
+  if (!state) return <Badge tone="gray" icon="question" label="Светофор: нет данных" />
+  if (state.green) return <Badge tone="green" icon="check" label="Светофор: зелёный" />
+  if (state.red) return <Badge tone="red" icon="stop" label="Светофор: красный" />
+  return <Badge tone="gray" icon="circle" label="Светофор погашен" />
+}
+
+function barrierWords(state: DeviceState['relays']): string {
+  if (!state) return 'Шлагбаум: нет данных'
+  return state.barrier ? 'Шлагбаум открыт' : 'Шлагбаум закрыт'
+}

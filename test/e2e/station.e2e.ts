@@ -1,0 +1,133 @@
+import { expect } from '@playwright/test'
+import { test } from './held-page.ts'
+import { shot, signIn } from './page.ts'
+import { MANAGER_PIN } from './purchase-steps.ts'
+import { arrive, arriveGoods, fault, leave } from './yard.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test('a truck is weighed in without a mouse, and the screen says why it may not be weighed twice @keys', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/operator/weight')
+  await arrive('Р731ТН77', 11_860)
+  await page.keyboard.press('F2')
+  await expect(page.getByLabel('Номер машины (F2)')).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('h731th77')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('p731th77')
+  await page.keyboard.press('F4')
+  await expect(page.getByLabel('Номер машины (F2)')).toHaveValue('Р731ТН77')
+  await expect(page.getByText('Можно записывать')).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(page.getByText(/11\s860\sкг: записано № /)).toBeVisible()
+  await expect(page.getByText('Это тот же груз: дождитесь нуля')).toBeVisible()
+  await shot(page, '40-weighed-in')
+  await page.keyboard.press('F7')
+  await expect(page.getByRole('dialog').getByText(/Въезд .*11\s860/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('F9')
+  const ticket = page.getByText(/ТАЛОН ВЗВЕШИВАНИЯ|Талон .* напечатан/)
+  await expect(ticket.first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await leave()
+  await expect(page.getByText('На весах нет груза')).toBeVisible()
+})
+
+test('a silent scale and a lost server are told in words, and both come back by themselves', async ({
+  page,
+  problems,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/operator/weight')
+  await expect(page.getByTestId('weight')).toHaveText('0')
+  await fault(1, 'no_link', true)
+  await expect(page.getByTestId('weight')).toHaveText('— —')
+  await expect(page.getByText('Нет связи с весами').first()).toBeVisible()
+  await shot(page, '41-scale-lost')
+  await fault(1, 'no_link', false)
+  await expect(page.getByTestId('weight')).toHaveText('0', { timeout: 30_000 })
+  await page.context().setOffline(true)
+  await expect(page.getByTestId('weight')).toHaveText('— —')
+  await expect(page.getByText(/Нет связи с сервером/).first()).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByTestId('weight')).toHaveText('0', { timeout: 30_000 })
+  await expect(page.getByText(/Нет связи с сервером/)).toHaveCount(0)
+  // The browser itself reports requests that could not leave.
+  problems.splice(0, problems.length)
+})
+
+test('a typed weight is hatched and needs the PIN of another person; its visit is void with one too', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/operator/weight')
+  await page.getByLabel('Номер машины (F2)').fill('М404КА77')
+  await page.getByLabel('Ручной ввод').check()
+  await expect(page.getByText('Ручной ввод: вес не с весов')).toBeVisible()
+  await page.keyboard.press('F8')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Вес, кг').fill('7 340')
+  await dialog.getByLabel('Вес, кг').press('Control+Enter')
+  await dialog.getByLabel('Причина').fill('Индикатор в поверке')
+  await dialog.getByLabel('Причина').press('Control+Enter')
+  await page.getByRole('textbox', { name: 'Пин-код' }).fill(MANAGER_PIN)
+  await expect(page.getByText('Ручной вес')).toBeVisible()
+  await shot(page, '42-typed')
+  await page.getByRole('button', { name: 'Аннулировать' }).click()
+  await dialog.getByLabel('Причина').fill('Проба ручного ввода')
+  await dialog.getByLabel('Причина').press('Control+Enter')
+  await page.getByRole('textbox', { name: 'Пин-код' }).fill(MANAGER_PIN)
+  await expect(
+    page.getByText('Новый заезд начнётся с записи веса.', { exact: false }),
+  ).toBeVisible()
+  await page.goto('/operator/transactions?q=М404КА77')
+  await expect(page.getByText('Ручной ввод').first()).toBeVisible()
+  await expect(page.getByText('Аннулирована').first()).toBeVisible()
+})
+
+test('two platforms are worked side by side, each with its own goods and sum', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/operator/weight1')
+  const second = await context.newPage()
+  await second.goto('/operator/weight2')
+  await Promise.all([arriveGoods(2, 86), arriveGoods(3, 41)])
+  for (const [at, kilograms] of [
+    [page, 86],
+    [second, 41],
+  ] as const) {
+    await expect(at.getByText('■ СТАБИЛЬНО')).toBeVisible()
+    await at.keyboard.press('F5')
+    await at.keyboard.type('медь')
+    await at.keyboard.press('Enter')
+    await expect(at.getByText('Можно записывать')).toBeVisible()
+    await at.keyboard.press('F8')
+    await expect(at.getByText(new RegExp(`${kilograms} кг: записано № `))).toBeVisible()
+    await expect(at.getByRole('heading', { name: /Сдача: 1 взвешивание/ })).toBeVisible()
+  }
+  await shot(page, '43-platform')
+  await Promise.all([leave(2), leave(3)])
+  await page.getByRole('button', { name: 'Ещё одно взвешивание' }).click()
+  await expect(page.getByText('На весах нет груза')).toBeVisible()
+})
+
+test('the journal shows who is on site, who has no act, and loads without a link', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/operator/transactions')
+  await page.getByRole('tab', { name: 'На территории' }).click()
+  await expect(page).toHaveURL(/tab=in/)
+  await expect(page.getByRole('row').nth(1)).toContainText('На территории')
+  await page.getByRole('tab', { name: 'Без акта' }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText('Взвешена')
+  await shot(page, '44-without-act')
+  await page.getByRole('tab', { name: 'Взвешивания без связи' }).click()
+  await expect(page.getByRole('heading', { name: 'Без связи: ждут заезда' })).toBeVisible()
+  await shot(page, '45-loads')
+})
