@@ -1,11 +1,12 @@
 // Runs on any Node from 20 on: installs what the lock file asks for and hands over to the project's own Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '..')
-const marker = path.join(root, 'node_modules/.priyomka-lock')
+const modules = path.join(root, 'node_modules')
+const marker = path.join(modules, '.priyomka-lock')
 
 /** Installs when the lock file changed since the last time; answers nothing or ends the process with a clear message. */
 export function install() {
@@ -15,6 +16,11 @@ export function install() {
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')
   if (existsSync(marker) && readFileSync(marker, 'utf8') === hash && existsSync(ownNode())) return
+  // npm empties what a link points to, and with it every other work tree that shares the folder.
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
+    fail(
+      'node_modules — ссылка на чужую папку, а package-lock.json с тех пор изменился: установите зависимости там, где лежит сама папка',
+    )
   console.log('Устанавливаются зависимости по package-lock.json…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const args = [
