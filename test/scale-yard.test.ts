@@ -29,7 +29,7 @@ const YARDS: FormatName[][] = [
 
 describe(
   'five loads with faults on the line, at twenty times the pace',
-  { timeout: 240_000 },
+  { timeout: 240_000, concurrency: true },
   () => {
     for (const formats of YARDS)
       test(`${formats.join(', ')}: every taken weight is the journal's, each load once`, async () => {
@@ -44,6 +44,72 @@ describe(
       })
   },
 )
+
+describe('faults of the indicator', { timeout: 120_000, concurrency: true }, () => {
+  test('pounds and a net display without its tare are told in words and never taken', async () => {
+    await onPost('and18', async (yard, line) => {
+      yard.command({ do: 'arrive', post: 3, mass_kg: 40 })
+      await until(() => line.taken.length === 1, 'taken', yard)
+      const said = (detail: string) => () => line.states.at(-1)?.detail === detail
+      const tare = { do: 'tare', post: 3 }
+      yard.command(tare)
+      const net = 'Индикатор в режиме нетто: сбросьте тару на индикаторе'
+      await until(said(net), 'net', yard)
+      yard.command({ ...tare, on: false })
+      await until(() => line.states.at(-1)?.status === 'online', 'gross again', yard)
+      yard.command({ do: 'wrong_unit', post: 3 })
+      await until(said('Индикатор показывает не килограммы'), 'pounds', yard)
+      assert.equal(line.taken.length, 1)
+    })
+  })
+
+  test('a tare that the protocol tells is added, so the load weighs what it weighs', async () => {
+    await onPost('massa-k', async (yard, line) => {
+      yard.command({ do: 'residue', post: 3, mass_kg: 0.5 })
+      await yardSeconds(3)
+      yard.command({ do: 'tare', post: 3 })
+      yard.command({ do: 'arrive', post: 3, mass_kg: 40 })
+      await until(() => line.taken.length === 1, 'taken', yard)
+      assert.equal(line.taken[0]!.weight_g, 40_500)
+    })
+  })
+
+  test('overload and cattle that never stand still are never taken', async () => {
+    await onPost('cas22', async (yard, line) => {
+      yard.command({ do: 'arrive', post: 3, mass_kg: 170 })
+      await until(() => line.readings.at(-1)?.status === 'overload', 'overload', yard)
+      assert.ok(line.readings.at(-1)!.blockers.includes('weighing.out-of-range'))
+      await until(() => yard.posts[2]!.guest?.phase === 'standing', 'stands', yard)
+      yard.command({ do: 'leave', post: 3 })
+      await until(() => line.readings.at(-1)?.episode_id === null, 'empty', yard)
+      yard.command({ do: 'unstable', post: 3 })
+      yard.command({ do: 'arrive', post: 3, mass_kg: 90 })
+      await yardSeconds(30)
+      assert.deepEqual(line.taken, [])
+    })
+  })
+})
+
+async function onPost(
+  name: FormatName,
+  play: (yard: Yard, line: Awaited<ReturnType<typeof watchLine>>) => Promise<void>,
+) {
+  const yard = await startYard({
+    speed: SPEED,
+    seed: 9,
+    scaleFormats: ['tenso-m', 'massa-k', name],
+  })
+  const format = wireFormats.find((format) => format.name === name)!
+  const { port } = yard.ports.posts[2]!
+  const line = await watchLine(format, { type: 'tcp', host: '127.0.0.1', port }, SMALL, SPEED)
+  try {
+    await until(() => line.readings.length > 0, 'first reading', yard)
+    await play(yard, line)
+  } finally {
+    await line.stop()
+    await yard.close()
+  }
+}
 
 async function weighFive(yard: Yard, index: number, name: FormatName, limits: ScaleLimits) {
   const post = index + 1

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { COLOUR_NAMES } from './drawing/colours.ts'
 import { isDrawablePlate } from './drawing/draw-plate.ts'
-import { arrive, changeLoad, clearPost, leave, pressZero, setFault } from './post-commands.ts'
+import {
+  arrive,
+  changeLoad,
+  clearPost,
+  leave,
+  leaveResidue,
+  pressZero,
+  setDrift,
+  setFault,
+  tailgate,
+} from './post-commands.ts'
 import { POST_FAULTS, type Post } from './post.ts'
 import { refuse } from './refusal.ts'
 import type { Yard } from './yard.ts'
@@ -15,6 +25,7 @@ const massField = z.number().check(
   z.maximum(MOST_KG),
   z.refine((kg) => isWholeGrams(kg), 'не целые граммы'),
 )
+const signedField = z.number().check(z.minimum(-1000), z.maximum(1000))
 const plateField = z.string().check(
   z.maxLength(20),
   z.refine((plate) => isDrawablePlate(plate), 'такой номер нарисовать нельзя'),
@@ -35,7 +46,9 @@ export const commandShape = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('leave'), post: postField }),
   z.strictObject({ do: z.literal('load'), post: postField, mass_kg: massField }),
   z.strictObject({ do: z.literal('unload'), post: postField, mass_kg: z.optional(massField) }),
-  z.strictObject({ do: z.literal('zero'), post: postField }),
+  z.strictObject({ do: z.enum(['zero', 'tailgate']), post: postField }),
+  z.strictObject({ do: z.literal('residue'), post: postField, mass_kg: signedField }),
+  z.strictObject({ do: z.literal('drift'), post: postField, kg_an_hour: signedField }),
   z.strictObject({ do: z.enum(POST_FAULTS), post: postField, on: onField }),
   z.strictObject({
     do: z.literal('camera_off'),
@@ -110,6 +123,15 @@ function commandPost(post: Post, command: PostCommand) {
       return
     case 'zero':
       if (!pressZero(post, 'key')) refuse(409, 'Индикатор не принял обнуление')
+      return
+    case 'tailgate':
+      tailgate(post)
+      return
+    case 'residue':
+      leaveResidue(post, toGrams(command.mass_kg))
+      return
+    case 'drift':
+      setDrift(post, toGrams(command.kg_an_hour))
       return
     default:
       setFault(post, command.do, command.on)

@@ -20,7 +20,7 @@ export interface LoadRecord {
 export interface YardEvent {
   at: string
   post: number | null
-  type: 'zero-pass' | 'zero' | 'fault-on' | 'fault-off' | 'scenario'
+  type: 'zero-pass' | 'zero' | 'fault-on' | 'fault-off' | 'residue' | 'scenario'
   detail: string
 }
 

@@ -72,12 +72,34 @@ export function setFault(post: Post, fault: PostFault, on: boolean) {
   journal.note({ post: post.plan.post, type: on ? 'fault-on' : 'fault-off', detail: fault })
 }
 
+/** Leaves mud behind, or takes something off the empty platform when negative. */
+export function leaveResidue(post: Post, grams: number) {
+  post.residue_g += grams
+  post.journal.note({ post: post.plan.post, type: 'residue', detail: `${grams} g` })
+}
+
+/** Lets the zero wander so many grams an hour; 0 ends it. */
+export function setDrift(post: Post, grams_an_hour: number) {
+  post.drift_g_h = grams_an_hour
+  post.journal.note({ post: post.plan.post, type: 'residue', detail: `${grams_an_hour} g/h` })
+}
+
+/** The next drives on though the scale has not shown its zero yet. */
+export function tailgate(post: Post) {
+  if (post.guest) refuse(409, 'На весах ещё стоит машина')
+  const next = post.waiting.shift()
+  if (!next) refuse(409, 'В очереди никого нет')
+  admitGuest(post, next)
+}
+
 /** Empties the post at once, queue and faults too. */
 export function clearPost(post: Post) {
   post.load.clear()
   post.indicator.reset()
   post.faults.clear()
   post.shownThen = {}
+  post.residue_g = 0
+  post.drift_g_h = 0
   post.guest = null
   post.record = null
   post.waiting = []

@@ -2,8 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createJournal } from './journal.ts'
-import { arrive, changeLoad, leave, pressZero, setFault } from './post-commands.ts'
-import { advancePost, createPost, roundToDivision, type PostPlan } from './post.ts'
+import {
+  arrive,
+  changeLoad,
+  leave,
+  leaveResidue,
+  pressZero,
+  setDrift,
+  setFault,
+  tailgate,
+} from './post-commands.ts'
+import { advancePost, createPost, displayOf, roundToDivision, type PostPlan } from './post.ts'
 import { seededRandom } from './random.ts'
 
 const settings = { address: 1, crc: true, unit: 'kg', decimals: 0 } as const
@@ -181,4 +190,65 @@ test('one seed plays the same samples', () => {
   }
   assert.deepEqual(play(), play())
   assert.equal(roundToDivision(9_990_000, truck), 10_000_000)
+})
+
+test('mud stays behind, and an indicator that is zeroed forgets it', () => {
+  const { post, pass, shown } = openPost(platform, 3)
+  leaveResidue(post, 400)
+  pass(5)
+  assert.equal(shown().value_g, 400)
+  assert.equal(pressZero(post, 'key'), true)
+  pass(3)
+  assert.equal(shown().value_g, 0)
+  leaveResidue(post, -1000)
+  pass(5)
+  assert.equal(shown().value_g, -1000)
+})
+
+test('a zero that wanders faster than the indicator follows is seen', () => {
+  const { post, pass, shown } = openPost(platform, 4)
+  setDrift(post, 720_000)
+  pass(60)
+  assert.ok(shown().value_g > 5 * platform.d_g, `${shown().value_g}`)
+})
+
+test('wheels beside the platform make a lorry lighter than it is', () => {
+  const { post, pass, shown } = openPost(truck, 5)
+  setFault(post, 'wheels_off', true)
+  arrive(post, { mass_g: 20_000_000 })
+  pass(30)
+  assert.equal(shown().value_g, 13_000_000)
+  assert.equal(post.journal.loads[0]?.true_g, 20_000_000)
+})
+
+test('a tare set on the indicator and a frozen number are on the display, and end with their fault', () => {
+  const { post, pass } = openPost(platform, 6)
+  arrive(post, { mass_g: 20_000 })
+  pass(10)
+  setFault(post, 'tare', true)
+  assert.deepEqual(
+    [displayOf(post).value_g, displayOf(post).net, displayOf(post).tare_g],
+    [0, true, 20_000],
+  )
+  setFault(post, 'tare', false)
+  setFault(post, 'frozen', true)
+  leave(post)
+  pass(10)
+  assert.equal(displayOf(post).value_g, 20_000)
+  setFault(post, 'frozen', false)
+  assert.equal(displayOf(post).value_g, 0)
+})
+
+test('the next drives on before zero only when somebody waits and nobody stands there', () => {
+  const { post, pass } = openPost(truck, 7)
+  assert.throws(() => tailgate(post), /никого нет/)
+  arrive(post, { mass_g: 20_000_000 })
+  arrive(post, { mass_g: 10_000_000 })
+  pass(20)
+  assert.throws(() => tailgate(post), /стоит машина/)
+  leave(post)
+  while (post.guest) pass(0.1)
+  tailgate(post)
+  assert.equal(post.guest!.phase, 'arriving')
+  assert.equal(post.passedZero, false)
 })

@@ -14,9 +14,9 @@ import type { Vehicle } from './vehicle.ts'
 
 /**
  * What can be wrong with a scale: its line; a load that never stands still; a display that shows one
- * number for ever; a tare that somebody set on the indicator.
+ * number for ever; a tare that somebody set on the indicator; wheels that stand beside the platform.
  */
-export const POST_FAULTS = [...LINE_FAULTS, 'unstable', 'frozen', 'tare'] as const
+export const POST_FAULTS = [...LINE_FAULTS, 'unstable', 'frozen', 'tare', 'wheels_off'] as const
 export type PostFault = (typeof POST_FAULTS)[number]
 
 export interface PostPlan extends ScaleRating {
@@ -42,6 +42,10 @@ export interface Post {
   faults: Set<PostFault>
   /** What the display showed when the fault `frozen` or `tare` began. */
   shownThen: Partial<Record<'frozen' | 'tare', Display>>
+  /** Mud left behind, snow or, below zero, a plate that was taken away; grams. */
+  residue_g: number
+  /** How fast the empty scale wanders, grams an hour. */
+  drift_g_h: number
   guest: Guest | null
   record: LoadRecord | null
   waiting: Vehicle[]
@@ -53,6 +57,9 @@ export interface Post {
 }
 
 const STEP_MS = 1000 / SAMPLE_HERTZ
+const HOUR_MS = 3_600_000
+/** With one axle of three beside the platform. */
+const BORNE_BY_PLATFORM = 0.65
 /** After a standstill of the process longer than this the missed samples are left out. */
 const MOST_CATCH_UP_MS = 60_000
 /** The next waits while the scale shows zero: the agent needs 1 s of it, an operator a glance. */
@@ -76,6 +83,8 @@ export function createPost(plan: PostPlan, journal: Journal, random: Random): Po
     indicator: createIndicator(plan),
     faults: new Set(),
     shownThen: {},
+    residue_g: 0,
+    drift_g_h: 0,
     guest: null,
     record: null,
     waiting: [],
@@ -145,7 +154,9 @@ export function roundToDivision(mass_g: number, { d_g }: ScaleRating) {
 
 function takeSample(post: Post) {
   const { plan, guest, random, now_ms } = post
-  const mass = post.load.mass(now_ms)
+  post.residue_g += (post.drift_g_h * STEP_MS) / HOUR_MS
+  const borne = guest && post.faults.has('wheels_off') ? BORNE_BY_PLATFORM : 1
+  const mass = post.load.mass(now_ms) * borne + post.residue_g
   const noise = random.normal() * plan.d_g * (guest ? NOISE.loaded : NOISE.empty)
   post.indicator.sample(mass + noise + (guest ? unrest(post, guest, mass) : 0))
 }

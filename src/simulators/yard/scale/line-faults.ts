@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 /**
  * What can be wrong with the line of an indicator: nothing comes at all; noise between the frames; frames
  * that lose bytes; frames with one bit turned over; bytes held back until the fault ends and then sent
- * all at once; bytes a third of a second late; no line.
+ * all at once; bytes a third of a second late; no line; pounds where a text frame names kilograms.
  */
 export const LINE_FAULTS = [
   'silence',
@@ -13,6 +13,7 @@ export const LINE_FAULTS = [
   'stall',
   'slow_link',
   'no_link',
+  'wrong_unit',
 ] as const
 export type LineFault = (typeof LINE_FAULTS)[number]
 
@@ -25,7 +26,7 @@ const MOST_NOISE = 24
 
 /** One frame as it leaves a bad line, perhaps as nothing. */
 export function spoil(frame: Uint8Array, faults: ReadonlySet<string>, random: Random): Uint8Array {
-  let bytes = [...frame]
+  let bytes = faults.has('wrong_unit') ? inPounds(frame) : [...frame]
   if (faults.has('cut_frames')) {
     const from = Math.floor(random.between(0, bytes.length))
     bytes = random.next() < 0.5 ? bytes.slice(from + 1) : bytes.slice(0, from)
@@ -40,4 +41,9 @@ export function spoil(frame: Uint8Array, faults: ReadonlySet<string>, random: Ra
     bytes = [...noise, ...bytes]
   }
   return Uint8Array.from(bytes)
+}
+
+function inPounds(frame: Uint8Array) {
+  const text = Buffer.from(frame).toString('latin1')
+  return [...Buffer.from(text.replace(/kg(?=\r)/, 'lb'), 'latin1')]
 }
