@@ -117,6 +117,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     rateReads: 1_000_000,
     rateWrites: 1_000_000,
     poolSize: 8,
+    deviceOrigins: [],
     sandboxUrl: undefined,
     trustedProxies: [],
     logLevel: 'silent',

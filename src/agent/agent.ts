@@ -11,6 +11,8 @@ import {
 import type { RelayState } from '#contract/relay.ts'
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
+import { serveDirect } from './direct/serve-direct.ts'
+import { serverKeys } from './direct/server-keys.ts'
 import type { Identity } from './identity.ts'
 import { keepLink, type Link } from './link.ts'
 import { workerPlateReader } from './plates/worker-reader.ts'
@@ -91,9 +93,11 @@ export async function startAgent(
     },
     message,
   })
+  const direct = settings.direct && (await openDirect(settings, identity, site, clock))
   return {
     ready: configuration.ready,
     async stop() {
+      await direct?.close()
       clearInterval(reporting)
       await link.stop()
       await configuration.settled()
@@ -104,6 +108,11 @@ export async function startAgent(
       await memory.settle()
     },
   }
+}
+
+async function openDirect(settings: Settings, identity: Identity, site: Site, clock: Clock) {
+  const keys = await serverKeys(settings.dir, identity.server, clock)
+  return serveDirect(settings.direct!, identity, site, keys, clock)
 }
 
 /** What the devices say by themselves: at once to whoever listens, and what must not be lost to the outbox too. */

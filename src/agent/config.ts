@@ -3,6 +3,14 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { enrolCode } from '#contract/agent-link.ts'
 
+/** Where browsers call the agent itself; without certificate files only this machine can. */
+export interface DirectSettings {
+  port: number
+  host: string
+  cert: string | null
+  key: string | null
+}
+
 export interface Settings {
   /** Origin of the server; null until it is enrolled, when the identity tells. */
   serverUrl: URL | null
@@ -11,6 +19,8 @@ export interface Settings {
   allowLoopback: boolean
   clockFactor: number
   enrolCode: string | null
+  /** Null = every call goes through the server. */
+  direct: DirectSettings | null
 }
 
 const environment = z.object({
@@ -21,6 +31,9 @@ const environment = z.object({
     z.string().check(z.regex(/^([1-9]|[1-4]\d|50)$/, '1…50 expected')),
   ),
   AGENT_ENROL_CODE: z.optional(enrolCode),
+  AGENT_DIRECT_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'port expected'))),
+  AGENT_DIRECT_CERT: z.optional(z.string()),
+  AGENT_DIRECT_KEY: z.optional(z.string()),
 })
 
 /** Reads the settings once at start; throws one sentence that names every wrong variable. */
@@ -36,10 +49,20 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     allowLoopback: values.AGENT_ALLOW_LOOPBACK === '1',
     clockFactor: Number(values.AGENT_CLOCK_FACTOR ?? '1'),
     enrolCode: values.AGENT_ENROL_CODE ?? null,
+    direct: directOf(values),
   }
   if (settings.clockFactor > 1 && !settings.allowLoopback)
     throw new Error('AGENT_CLOCK_FACTOR: accepted only together with AGENT_ALLOW_LOOPBACK=1')
   return settings
+}
+
+function directOf(values: z.output<typeof environment>): DirectSettings | null {
+  const { AGENT_DIRECT_PORT: port, AGENT_DIRECT_CERT: cert, AGENT_DIRECT_KEY: key } = values
+  if (port === undefined) return null
+  if (cert && key) return { port: Number(port), host: '0.0.0.0', cert, key }
+  if (values.AGENT_ALLOW_LOOPBACK !== '1')
+    throw new Error('AGENT_DIRECT_PORT: needs AGENT_DIRECT_CERT and AGENT_DIRECT_KEY')
+  return { port: Number(port), host: '127.0.0.1', cert: null, key: null }
 }
 
 /** Plain http is only for a server on this machine (devices.md 1.2). */

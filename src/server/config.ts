@@ -42,6 +42,23 @@ const proxies = z.pipe(
   ),
 )
 
+// A company has one such site at most, and an installation few of them (security.md 6).
+const MAX_ORIGINS = 20
+const ORIGIN = 'нужны адреса вида https://ves.example через запятую'
+const origins = z.pipe(
+  z._default(z.string(), ''),
+  z.pipe(
+    z.transform((v: string) => v.split(/[\s,]+/).filter((one) => one !== '')),
+    z
+      .array(z.string().check(z.refine((v) => isOrigin(v), ORIGIN)))
+      .check(z.maxLength(MAX_ORIGINS, `не больше ${MAX_ORIGINS}`)),
+  ),
+)
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).origin === text
+}
+
 const Environment = z.object({
   PORT: wholeNumber(0, 65_535, 8080),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
@@ -55,6 +72,7 @@ const Environment = z.object({
   RATE_WRITES: wholeNumber(1, 1_000_000, 60),
   POOL_SIZE: wholeNumber(2, 100, 16),
   TRUSTED_PROXIES: proxies,
+  DEVICE_ORIGINS: origins,
   BANK_SANDBOX_URL: z.optional(isUrl(['http:'])),
   LOG_LEVEL: z._default(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info или debug'),
@@ -74,6 +92,8 @@ export type Config = Readonly<{
   rateReads: number
   rateWrites: number
   poolSize: number
+  /** Origins of agents that browsers may call directly (devices.md 1.4); nothing else leaves our origin. */
+  deviceOrigins: readonly string[]
   /** Addresses and networks whose X-Forwarded-For is believed; from anybody else it is only a header. */
   trustedProxies: readonly string[]
   /** The bank simulator's address: the only non-https bank address that is ever allowed, and only in demo. */
@@ -118,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateReads: value.RATE_READS,
     rateWrites: value.RATE_WRITES,
     poolSize: value.POOL_SIZE,
+    deviceOrigins: value.DEVICE_ORIGINS,
     trustedProxies: value.TRUSTED_PROXIES,
     sandboxUrl: value.DEMO ? value.BANK_SANDBOX_URL : undefined,
     logLevel: value.LOG_LEVEL,

@@ -6,6 +6,7 @@ import { actRoutes } from './features/act/act-routes.ts'
 import { authRoutes } from './features/auth/auth-routes.ts'
 import { bankRoutes } from './features/bank/bank-routes.ts'
 import { companyRoutes } from './features/company/company-routes.ts'
+import { attachDeviceKeys } from './auth/device-token.ts'
 import { attachAgentLink } from './features/device/agent-link.ts'
 import { deviceRoutes } from './features/device/device-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
@@ -56,4 +57,5 @@ export function jobSpecs(services: Services): JobSpec[] {
 /** What is attached to the server besides calls: the agents' socket. */
 export const attachments: readonly ((app: FastifyInstance, services: Services) => void)[] = [
   attachAgentLink,
+  attachDeviceKeys,
 ]

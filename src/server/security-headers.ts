@@ -21,9 +21,6 @@ const POLICY: Readonly<Record<string, string>> = {
 }
 
 const ALWAYS: Readonly<Record<string, string>> = {
-  'content-security-policy': Object.entries(POLICY)
-    .map((directive) => directive.join(' '))
-    .join('; '),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
@@ -40,12 +37,21 @@ const ALWAYS: Readonly<Record<string, string>> = {
  * everybody. Answers of the API are kept by no cache unless the verb says otherwise.
  */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
+  const always = { ...ALWAYS, 'content-security-policy': policyFor(config.deviceOrigins) }
   const pages = config.publicUrl.startsWith('https:')
-    ? { ...ALWAYS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-    : ALWAYS
+    ? { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : always
   const answers = { ...pages, 'cache-control': 'no-store' }
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(request.url.startsWith('/api/') ? answers : pages)
     done()
   })
+}
+
+/** Agents that a browser calls directly are the only foreign addresses it may talk to (devices.md 1.4). */
+function policyFor(deviceOrigins: readonly string[]): string {
+  const connect = [POLICY['connect-src'], ...deviceOrigins].join(' ')
+  return Object.entries({ ...POLICY, 'connect-src': connect })
+    .map((directive) => directive.join(' '))
+    .join('; ')
 }

@@ -51,6 +51,8 @@ export interface Standing {
 export interface WatchedScale {
   readonly state: DeviceState
   badFramesLastHour(): number
+  /** The newest reading; undefined while the scale is silent. */
+  latest(): Reading | undefined
   /** Undefined while the scale is silent. */
   standing(): Standing | undefined
   captured(episodeId: string | null): void
@@ -128,6 +130,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
       return state.now
     },
     badFramesLastHour: bad.lastHour,
+    latest: () => last,
     standing: () => last && standingOf(last, episode.memory.captured, device.presence_g),
     captured(episodeId) {
       episode.markCaptured(episodeId)

@@ -38,7 +38,7 @@ export async function readCompany(db: Db): Promise<CompanyCard> {
     sites: sites.map(toSite),
     posts: posts.map((post) => ({ ...post, kind: post.kind as 'truck' | 'platform' })),
     devices: devices.map((device) => toDevice(db, device, devices, supervisor)),
-    routeTable: routes.map((route) => ({ ...route, tag: route.tag as 'weight' })),
+    routeTable: routes.map(({ tag, url }) => ({ tag: tag as 'weight', url })),
     bank_configs: configs.map(toBankConfig),
     ...(supervisor && { missing: missingFor(fields, sites) }),
   }

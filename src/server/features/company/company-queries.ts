@@ -123,9 +123,25 @@ export function routeEntries(db: Db) {
   return db.q
     .selectFrom('route_entry')
     .where('company_id', '=', db.companyId)
-    .select(['tag', 'url'])
+    .select(['tag', 'url', 'site_id'])
     .orderBy('tag')
     .limit(3)
+    .execute()
+}
+
+/** Agents of the company with the posts of their sites. */
+export function directAgents(db: Db) {
+  return db.q
+    .selectFrom('agent as a')
+    .where('a.company_id', '=', db.companyId)
+    .where('a.status', '<>', 'revoked')
+    .select([
+      'a.id',
+      'a.site_id',
+      sql<number[]>`array(select p.number from post as p where p.company_id = a.company_id
+        and p.site_id = a.site_id order by p.number limit 99)`.as('posts'),
+    ])
+    .limit(100)
     .execute()
 }
 

@@ -2,7 +2,8 @@ import { moduleSpecs, type modules } from '#contract/modules.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
-import { routeEntries, sbpBanks } from './company-queries.ts'
+import { sbpBanks } from './company-queries.ts'
+import { routeTable } from './route-table.ts'
 import { settingsNow } from './settings.ts'
 
 /** Everything that a company can have switched on. */
@@ -15,13 +16,13 @@ export async function listOwnModules(db: Db): Promise<Answer<typeof modules.getO
   if (db.companyId === NO_COMPANY) return { modules: [], modules_cfg: {}, routeTable: [] }
   const [settings, routes, banks] = await Promise.all([
     settingsNow(db),
-    routeEntries(db),
+    routeTable(db),
     sbpBanks(db),
   ])
   const cfg = settings.modules_cfg
   return {
     modules: settings.modules,
     modules_cfg: { ...cfg, payment: { ...cfg.payment!, sbp_banks: banks } },
-    routeTable: routes.map((route) => ({ ...route, tag: route.tag as 'weight' })),
+    routeTable: routes,
   }
 }

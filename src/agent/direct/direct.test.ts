@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, randomBytes, randomUUID, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SignJWT } from 'jose'
+import { reading } from '#contract/agent-link.ts'
+import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import { agentClock } from '../clock.ts'
+import type { Identity } from '../identity.ts'
+import { openOutbox, type Outbox } from '../outbox/outbox.ts'
+import { openScaleMemory } from '../scales/scale-memory.ts'
+import { runSite, type Site } from '../site.ts'
+import { serveDirect, type DirectServer } from './serve-direct.ts'
+import { serverKeys } from './server-keys.ts'
+
+const KID = 'key-1'
+
+describe('direct mode', { timeout: 60_000 }, () => {
+  const clock = agentClock()
+  const pair = generateKeyPairSync('ed25519')
+  const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: KID }
+  let dir: string
+  let yard: Yard
+  let outbox: Outbox
+  let site: Site
+  let server: Server
+  let identity: Identity
+  let direct: DirectServer
+  let fetched = 0
+
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'priyomka-direct-'))
+    yard = await startYard({})
+    server = createServer((_request, response) => {
+      fetched++
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    identity = {
+      agent_id: randomUUID(),
+      company_id: randomUUID(),
+      site_id: randomUUID(),
+      server: new URL(`http://127.0.0.1:${port}`),
+      key: pair.privateKey,
+    }
+    outbox = openOutbox(dir, clock, () => false)
+    site = runSite({
+      clock,
+      memory: await openScaleMemory(join(dir, 'scales.json')),
+      plateReader: { read: () => Promise.resolve([]) },
+      allowLoopback: true,
+      outbox,
+      linkUp: () => false,
+      reading: () => {},
+      state: () => {},
+      plate: () => {},
+      relays: () => {},
+    })
+    assert.equal(await site.apply(configOf(yard)), undefined)
+    const keys = await serverKeys(dir, identity.server, clock)
+    const settings = { port: 0, host: '127.0.0.1', cert: null, key: null }
+    direct = await serveDirect(settings, identity, site, keys, clock)
+    for (let tries = 0; site.scale(1).latest() === undefined; tries++) {
+      assert.ok(tries < 300)
+      await sleep(20)
+    }
+  })
+  after(async () => {
+    await direct?.close()
+    await site?.stop()
+    outbox?.close()
+    server?.close()
+    await yard?.close()
+    await rm(dir, { recursive: true })
+  })
+
+  interface Forged {
+    alg?: string
+    key?: KeyObject | Uint8Array
+    kid?: string
+    typ?: string
+    aud?: string
+    iss?: string
+    exp?: number
+    company_id?: string
+    scope?: string[]
+    posts?: number[]
+  }
+
+  function token(forged: Forged = {}): Promise<string> {
+    const now = Math.floor(Date.now() / 1000)
+    const { scope = ['weight'], posts = [1, 2], company_id = identity.company_id } = forged
+    return new SignJWT({ company_id, posts, scope })
+      .setProtectedHeader({
+        alg: forged.alg ?? 'EdDSA',
+        kid: forged.kid ?? KID,
+        typ: forged.typ ?? 'device+jwt',
+      })
+      .setIssuer(forged.iss ?? identity.server.origin)
+      .setAudience(forged.aud ?? `agent:${identity.agent_id}`)
+      .setSubject(randomUUID())
+      .setExpirationTime(forged.exp ?? now + 600)
+      .sign(forged.key ?? pair.privateKey)
+  }
+
+  async function ask(path: string, bearer: string, more: RequestInit = {}) {
+    return fetch(`http://127.0.0.1:${direct.port}/api/v1/${path}`, {
+      ...more,
+      headers: { authorization: `Bearer ${bearer}`, ...more.headers },
+      signal: AbortSignal.timeout(5000),
+    })
+  }
+
+  test('a token of the server opens the weight of its posts and nothing else', async () => {
+    const answer = await ask('weight/get_weight?post=1', await token())
+    assert.equal(answer.status, 200)
+    const shown = reading.parse(await answer.json())
+    assert.ok(shown.age_ms < 1000)
+    assert.equal((await ask('weight/get_weight', await token())).status, 200)
+    assert.equal((await ask('weight/get_weight?post=3', await token())).status, 404)
+    assert.equal((await ask('carnumber/get_carnumber?post=1', await token())).status, 403)
+    assert.equal((await ask('weightacts/getList', await token())).status, 404)
+    const silent = await ask('weight/get_weight?post=2', await token())
+    assert.equal(silent.status, 503)
+    assert.equal(((await silent.json()) as { code: string }).code, 'device.not-configured')
+  })
+
+  test('a forged, foreign or old token opens nothing', async () => {
+    const other = generateKeyPairSync('ed25519').privateKey
+    const raw = Buffer.from(jwk.x!, 'base64url')
+    const now = Math.floor(Date.now() / 1000)
+    const forged: Forged[] = [
+      { key: other },
+      { alg: 'HS256', key: raw },
+      { aud: `agent:${randomUUID()}` },
+      { iss: 'https://elsewhere.example' },
+      { exp: now - 120 },
+      { typ: 'session+jwt' },
+      { company_id: randomUUID() },
+    ]
+    for (const one of forged)
+      assert.equal(
+        (await ask('weight/get_weight', await token(one))).status,
+        401,
+        JSON.stringify(one),
+      )
+    const [, body] = (await token()).split('.')
+    const none = Buffer.from('{"alg":"none","typ":"device+jwt"}').toString('base64url')
+    assert.equal((await ask('weight/get_weight', `${none}.${body}.`)).status, 401)
+    const skewed = await token({ exp: now - 30 })
+    assert.equal((await ask('weight/get_weight', skewed)).status, 200)
+  })
+
+  test('unknown keys are asked for once a minute, and known ones serve without the server', async () => {
+    const before = fetched
+    for (let i = 0; i < 5; i++)
+      assert.equal((await ask('weight/get_weight', await token({ kid: `new-${i}` }))).status, 401)
+    assert.ok(fetched - before <= 1, `${fetched - before} fetches`)
+    const again = await serverKeys(dir, new URL('http://127.0.0.1:9'), clock)
+    assert.ok(await again.find(KID))
+  })
+
+  test('only pages of the own server are let in by the browser', async () => {
+    const preflight = (origin: string) =>
+      ask('weight/get_weight', '', { method: 'OPTIONS', headers: { origin } })
+    const own = await preflight(identity.server.origin)
+    assert.equal(own.status, 204)
+    assert.equal(own.headers.get('access-control-allow-origin'), identity.server.origin)
+    assert.equal(own.headers.get('access-control-allow-credentials'), null)
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `${identity.server.origin}.evil.example`,
+    ]) {
+      const foreign = await preflight(origin)
+      assert.equal(foreign.status, 403)
+      assert.equal(foreign.headers.get('access-control-allow-origin'), null)
+      const read = await ask('weight/get_weight', await token(), { headers: { origin } })
+      assert.equal(read.status, 403)
+      assert.equal(read.headers.get('access-control-allow-origin'), null)
+    }
+  })
+
+  test('the stream carries readings, and the empty scale is zeroed', async () => {
+    const stream = await ask('weight/stream?post=1', await token())
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (!text.includes('event: weight')) text += (await reader.read()).value ?? ''
+    await reader.cancel()
+    const post = { method: 'POST', body: '{"post":1}' }
+    for (let tries = 0; ; tries++) {
+      const zeroed = await ask('weight/zero', await token(), post)
+      if (zeroed.status === 200) break
+      assert.ok(tries < 50, await zeroed.text())
+      await sleep(100)
+    }
+    const bad = await ask('weight/zero', await token(), { method: 'POST', body: '{' })
+    assert.equal(bad.status, 400)
+  })
+})
+
+function configOf(yard: Yard) {
+  return {
+    rev: 1,
+    rules: {
+      stab_frames: 10,
+      stab_ms: 2000,
+      max_age_ms: 2000,
+      min_confidence_bp: 8500,
+      on_capture: [],
+    },
+    devices: [
+      {
+        device_id: randomUUID(),
+        kind: 'scale' as const,
+        code: 1,
+        post: 1,
+        driver: 'tenso-m',
+        connection: {
+          transport: { type: 'tcp', host: '127.0.0.1', port: yard.ports.posts[0]!.port },
+          settings: {},
+        },
+        max_g: 60_000_000,
+        min_g: 400_000,
+        d_g: 20_000,
+        e_g: 20_000,
+        zero_band_g: 20_000,
+        presence_g: 200_000,
+        agent_key: randomBytes(32).toString('base64url'),
+      },
+    ],
+  }
+}

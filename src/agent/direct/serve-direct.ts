@@ -1,0 +1,123 @@
+import { createServer as createPlain, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecure } from 'node:https'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { Refusal } from '#http/refusal.ts'
+import type { Clock } from '../clock.ts'
+import type { DirectSettings } from '../config.ts'
+import type { Identity } from '../identity.ts'
+import type { Site } from '../site.ts'
+import { directCalls, json } from './direct-calls.ts'
+import { judgeToken } from './judge-token.ts'
+import type { ServerKeys } from './server-keys.ts'
+
+export interface DirectServer {
+  readonly port: number
+  close(): Promise<void>
+}
+
+const PREFIX = '/api/v1/'
+const MAX_CONNECTIONS = 100
+const REQUEST_MS = 10_000
+const ALLOWED = {
+  vary: 'Origin',
+  'access-control-allow-headers': 'Authorization, Content-Type',
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-private-network': 'true',
+  'access-control-expose-headers': 'x-taken-at, x-age-ms, retry-after',
+  'access-control-max-age': '600',
+}
+
+/** Serves device calls to browsers of the own server's pages alone, each with its device token (devices.md 1.4). */
+export async function serveDirect(
+  settings: DirectSettings,
+  identity: Identity,
+  site: Site,
+  keys: ServerKeys,
+  clock: Clock,
+): Promise<DirectServer> {
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    void handle(request, response).catch((error: unknown) => fail(response, error))
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { origin, authorization } = request.headers
+    const own = origin === identity.server.origin
+    if (own)
+      response.setHeaders(
+        new Map(Object.entries({ ...ALLOWED, 'access-control-allow-origin': origin })),
+      )
+    if (origin !== undefined && !own) return void response.writeHead(403).end()
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
+    const grant = token && (await judgeToken(token, identity, keys, clock))
+    if (!grant) return json(response, AUTH_REQUIRED, 401)
+    const url = new URL(request.url ?? '/', 'http://agent')
+    const path = url.pathname.startsWith(PREFIX) ? url.pathname.slice(PREFIX.length) : ''
+    const call = directCalls[`${request.method} ${path}`]
+    if (!call) return json(response, NOT_FOUND, 404)
+    if (!grant.scope.includes(path.split('/')[0]!)) return json(response, DENIED, 403)
+    const post = await postOf(request, url, grant.posts)
+    if (post === undefined) return json(response, NOT_FOUND, 404)
+    await call({ site, clock, post, camera: Number(url.searchParams.get('camera')), response })
+  }
+
+  const { cert, key } = settings
+  const server =
+    cert && key
+      ? createSecure({ cert: await readFile(cert), key: await readFile(key) }, answer)
+      : createPlain(answer)
+  server.maxConnections = MAX_CONNECTIONS
+  server.requestTimeout = REQUEST_MS
+  server.listen(settings.port, settings.host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections()
+      const closed = once(server, 'close')
+      server.close()
+      await closed
+    },
+  }
+}
+
+const AUTH_REQUIRED = { code: 'auth.required', message: 'Войдите в систему' }
+const DENIED = { code: 'access.denied', message: 'Недостаточно прав' }
+const NOT_FOUND = { code: 'common.not-found', message: 'Запись не найдена' }
+const MAX_BODY = 1024
+
+/** The post of the query or the body, the first one without a number; undefined for a post that the token does not name. */
+async function postOf(
+  request: IncomingMessage,
+  url: URL,
+  posts: readonly number[],
+): Promise<number | undefined> {
+  const asked = url.searchParams.get('post') ?? (await postInBody(request))
+  const post = asked === undefined ? posts[0] : Number(asked)
+  return posts.find((own) => own === post)
+}
+
+async function postInBody(request: IncomingMessage): Promise<unknown> {
+  if (request.method !== 'POST') return undefined
+  let text = ''
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    text += chunk.toString()
+    if (text.length > MAX_BODY) return undefined
+  }
+  const body = text === '' ? {} : (JSON.parse(text) as { post?: unknown } | null)
+  return body?.post
+}
+
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) return void response.destroy()
+  if (error instanceof Refusal) {
+    const { retryAfterSeconds } = error.detail
+    if (retryAfterSeconds) response.setHeader('retry-after', String(retryAfterSeconds))
+    return json(response, { code: error.code, message: error.message }, error.status)
+  }
+  if (error instanceof SyntaxError)
+    return json(response, { code: 'common.validation', message: 'Проверьте введённые данные' }, 400)
+  console.error('Direct call failed', error)
+  return json(response, { code: 'device.offline', message: 'Нет связи с площадкой' }, 503)
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { importJWK, type CryptoKey, type JWK, type KeyObject } from 'jose'
+import * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
+import { readPrivate, writePrivate } from '../private-file.ts'
+
+const stored = z.object({
+  at: z.number(),
+  keys: z
+    .array(
+      z.object({
+        kty: z.literal('OKP'),
+        crv: z.literal('Ed25519'),
+        x: z.string().check(z.maxLength(100)),
+        kid: z.string().check(z.maxLength(100)),
+      }),
+    )
+    .check(z.maxLength(10)),
+})
+type Stored = z.output<typeof stored>
+
+// devices.md 1.4.
+const ASK_AGAIN_MS = 60_000
+const KEPT_MS = 30 * 24 * 3600 * 1000
+const FETCH_MS = 5000
+
+/** The server's public keys by their ids: kept on disk, asked for again on an unknown id at most once a minute. */
+export interface ServerKeys {
+  find(kid: string): Promise<CryptoKey | KeyObject | Uint8Array | undefined>
+}
+
+export async function serverKeys(dir: string, server: URL, clock: Clock): Promise<ServerKeys> {
+  const path = join(dir, 'jwks.json')
+  const known = stored.safeParse(await readPrivate(path))
+  let kept: Stored = known.success ? known.data : { at: 0, keys: [] }
+  let askedAt = -Infinity
+  let asking: Promise<void> | undefined
+
+  async function ask(): Promise<void> {
+    const answer = await fetch(new URL('/.well-known/jwks.json', server), {
+      redirect: 'error',
+      signal: AbortSignal.timeout(FETCH_MS),
+    })
+    const body = z.parse(z.pick(stored, { keys: true }), await answer.json())
+    kept = { at: clock.wall(), keys: body.keys }
+    await writePrivate(path, kept)
+  }
+
+  function key(kid: string): JWK | undefined {
+    return clock.wall() - kept.at < KEPT_MS ? kept.keys.find((one) => one.kid === kid) : undefined
+  }
+
+  return {
+    async find(kid) {
+      if (!key(kid) && (asking || performance.now() - askedAt >= ASK_AGAIN_MS)) {
+        askedAt = asking ? askedAt : performance.now()
+        // A server that is away leaves us with the keys we have.
+        asking ??= ask()
+          .catch((error: unknown) => console.error('Server keys not fetched', error))
+          .finally(() => (asking = undefined))
+        await asking
+      }
+      const jwk = key(kid)
+      return jwk && importJWK(jwk, 'EdDSA')
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash, hkdfSync } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { exportJWK, SignJWT, type JWK } from 'jose'
+import type { Services } from '../services.ts'
+import { tokenKeys, type TokenKeys } from './tokens.ts'
+
+/** What a browser may ask of an agent that it calls directly (devices.md 1.4). */
+export interface DeviceGrant {
+  readonly agentId: string
+  readonly userId: string
+  readonly companyId: string
+  readonly posts: readonly number[]
+  readonly scope: readonly ('weight' | 'carnumber' | 'camera')[]
+}
+
+const LIFE_S = 600
+// An agent keeps the last good keys for thirty days; a proxy need not ask for each of them.
+const KEYS_FRESH_S = 300
+const KEYS = Symbol('device token keys')
+
+/** A token for one agent, ten minutes: the session's own token never leaves our origin. */
+export async function signDeviceToken(
+  services: Services,
+  grant: DeviceGrant,
+): Promise<{ token: string; token_expires_at: string }> {
+  const { keys, kid } = keysOf(services)
+  const { agentId, userId, companyId, posts, scope } = grant
+  const exp = Math.floor(Date.now() / 1000) + LIFE_S
+  const token = await new SignJWT({ company_id: companyId, posts, scope })
+    .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'device+jwt' })
+    .setIssuer(keys.issuer)
+    .setAudience(`agent:${agentId}`)
+    .setSubject(userId)
+    .setIssuedAt()
+    .setExpirationTime(exp)
+    .sign(keys.privateKey)
+  return { token, token_expires_at: new Date(exp * 1000).toISOString() }
+}
+
+/** GET /.well-known/jwks.json: the public half, by which agents judge device tokens without asking us. */
+export function attachDeviceKeys(app: FastifyInstance, services: Services): void {
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    const { keys, kid } = keysOf(services)
+    const jwk: JWK = await exportJWK(keys.publicKey)
+    return reply
+      .header('cache-control', `public, max-age=${KEYS_FRESH_S}`)
+      .type('application/json')
+      .send({ keys: [{ ...jwk, kid, alg: 'EdDSA', use: 'sig' }] })
+  })
+}
+
+/** A key of its own out of the same secret: a device token can never pass for a session's. */
+function keysOf(services: Services): { keys: TokenKeys; kid: string } {
+  const known = services.extra.get(KEYS) as { keys: TokenKeys; kid: string } | undefined
+  if (known) return known
+  const { secrets, publicUrl } = services.config
+  const seed = Buffer.from(hkdfSync('sha256', secrets.session, '', 'priyomka device tokens', 32))
+  const keys = tokenKeys(seed, new URL(publicUrl).origin)
+  const raw = keys.publicKey.export({ format: 'der', type: 'spki' })
+  const kid = createHash('sha256').update(raw).digest('base64url').slice(0, 16)
+  const made = { keys, kid }
+  services.extra.set(KEYS, made)
+  return made
+}

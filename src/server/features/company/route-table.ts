@@ -1,0 +1,27 @@
+import type { RouteEntry } from '#contract/modules.ts'
+import { signDeviceToken } from '../../auth/device-token.ts'
+import type { Db } from '../../db/handle.ts'
+import { directAgents, routeEntries } from './company-queries.ts'
+
+/**
+ * The company's route table with device tokens for the person who asks (devices.md 1.4). Only an address of the
+ * configured list, behind which one agent of the company stands, gets a token; the browser ignores an entry without one.
+ */
+export async function routeTable(db: Db): Promise<RouteEntry[]> {
+  const entries = await routeEntries(db)
+  if (entries.length === 0) return []
+  const [agents, origins] = [await directAgents(db), db.services.config.deviceOrigins]
+  return Promise.all(
+    entries.map(async ({ tag: name, url, site_id }) => {
+      const tag = name as RouteEntry['tag']
+      const fitting = agents.filter((agent) => site_id === null || agent.site_id === site_id)
+      const [agent] = fitting
+      if (fitting.length !== 1 || !agent || !origins.includes(new URL(url).origin))
+        return { tag, url }
+      const { id: agentId, posts } = agent
+      const userId = db.caller.userId!
+      const grant = { agentId, userId, companyId: db.companyId, posts, scope: [tag] }
+      return { tag, url, ...(await signDeviceToken(db.services, grant)) }
+    }),
+  )
+}
