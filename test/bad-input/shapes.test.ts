@@ -150,7 +150,8 @@ test('most good requests are done or wait for a PIN, so the walks above refuse w
   for (const { call, input, key } of ground.samples) {
     if (call.result === 'stream' || key === 'auth.logout') continue
     const answer = await ground.send(call, input)
-    const code = answer.statusCode === 200 ? 'done' : answer.json<{ code: string }>().code
+    const told = tell({ key }, input)
+    const code = answer.statusCode === 200 ? 'done' : refusalOf(call, answer, told).code
     codes.set(code, (codes.get(code) ?? 0) + 1)
   }
   t.diagnostic(JSON.stringify(Object.fromEntries(codes)))
