@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { episodeBody, type EpisodeBody } from '#contract/agent-events.ts'
+import type { AgentMessage } from '#contract/agent-link.ts'
+import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import { startLinkServer } from '#test/link-server.ts'
+
+type Event = Extract<AgentMessage, { msg: 'evt' }>
+
+const SPEED = 10
+const CODE = 'ABCD-1234'
+/** Kilograms, each a multiple of the scale's step, each load known by its weight. */
+const LOADS = [12_480, 4260, 20_020, 7340, 15_600, 9100]
+
+let yard: Yard
+let server: Awaited<ReturnType<typeof startLinkServer>>
+let dir: string
+let agent: ChildProcess
+const stored = new Map<string, EpisodeBody>()
+const order: string[] = []
+let repeats = 0
+
+before(async () => {
+  yard = await startYard({ speed: SPEED })
+  server = await startLinkServer({ code: CODE })
+  server.configure(config())
+  dir = await mkdtemp(join(tmpdir(), 'priyomka-killed-'))
+  agent = await start()
+})
+after(async () => {
+  agent.kill('SIGTERM')
+  if (agent.exitCode === null && agent.signalCode === null) await once(agent, 'exit')
+  await server.close()
+  await yard.close()
+  await rm(dir, { recursive: true })
+})
+
+test('loads of an agent that is killed and cut off all the while arrive once each, with their weight', async () => {
+  let seen = 0
+  const answering = setInterval(() => (seen = answer(seen)), 50)
+  for (const [i, mass_kg] of LOADS.entries()) {
+    const away = i % 2 === 0
+    server.refuse(away)
+    if (away) server.cut()
+    yard.command({ do: 'arrive', post: 1, mass_kg })
+    // Killed while the load comes on, stands or has just left; in between it always sees the load stand still.
+    if (i % 3 === 0) await killAfter(150)
+    await sleep(2200)
+    if (i % 3 === 1) await killAfter(0)
+    yard.command({ do: 'leave', post: 1 })
+    await sleep(1500)
+    if (i % 3 === 2) await killAfter(0)
+  }
+  server.refuse(false)
+  const deadline = performance.now() + 30_000
+  const weights = () => [...stored.values()].map(({ reading }) => (reading?.weight_g ?? 0) / 1000)
+  while (stored.size < LOADS.length && performance.now() < deadline) await sleep(100)
+  clearInterval(answering)
+  assert.deepEqual(weights(), LOADS)
+  assert.deepEqual(order, order.toSorted())
+  assert.equal(new Set([...stored.values()].map((load) => load.episode_id)).size, LOADS.length)
+})
+
+/** Keeps new loads and acknowledges; every third acknowledgement is lost. */
+function answer(from: number): number {
+  for (const message of server.messages.slice(from)) {
+    if (message.msg !== 'evt') continue
+    const event = message as Event
+    if (event.type === 'episode') {
+      if (stored.has(event.event_id)) repeats++
+      else order.push(event.event_id)
+      stored.set(event.event_id, episodeBody.parse(event.body))
+    }
+    if ((order.length + repeats) % 3 > 0) server.send({ msg: 'ack', event_ids: [event.event_id] })
+  }
+  return server.messages.length
+}
+
+async function killAfter(ms: number): Promise<void> {
+  await sleep(ms)
+  const exited = once(agent, 'exit')
+  agent.kill('SIGKILL')
+  await exited
+  agent = await start()
+}
+
+async function start(): Promise<ChildProcess> {
+  const main = new URL('./main.ts', import.meta.url)
+  const child = spawn(process.execPath, [main.pathname], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      SERVER_URL: server.url,
+      AGENT_DIR: dir,
+      AGENT_ALLOW_LOOPBACK: '1',
+      AGENT_CLOCK_FACTOR: String(SPEED),
+      AGENT_ENROL_CODE: CODE,
+    },
+  })
+  // Without a link it never says that it is ready: it weighs by the configuration it keeps.
+  await Promise.race([once(child, 'message'), sleep(1500)])
+  return child
+}
+
+const deviceId = randomUUID()
+const agent_key = randomBytes(32).toString('base64url')
+
+function config() {
+  return {
+    rev: 1,
+    rules: {
+      stab_frames: 10,
+      stab_ms: 2000,
+      max_age_ms: 2000,
+      min_confidence_bp: 8500,
+      on_capture: [],
+    },
+    devices: [
+      {
+        device_id: deviceId,
+        kind: 'scale' as const,
+        code: 1,
+        post: 1,
+        driver: 'tenso-m',
+        connection: {
+          transport: { type: 'tcp', host: '127.0.0.1', port: yard.ports.posts[0]!.port },
+          settings: {},
+        },
+        max_g: 60_000_000,
+        min_g: 400_000,
+        d_g: 20_000,
+        e_g: 20_000,
+        zero_band_g: 20_000,
+        presence_g: 200_000,
+        agent_key,
+      },
+    ],
+  }
+}
