@@ -6,10 +6,12 @@ export type Scheme = 'light' | 'dark' | 'auto'
 export type Density = 'compact' | 'comfortable' | 'touch'
 
 /** Column settings carry a schema number so that an upgrade never loses them (web.md 5). */
-const listSettings = z.object({
+export const listSettings = z.object({
   schema: z.number(),
   hidden: z.array(z.string()),
   widths: z.record(z.string(), z.number()),
+  /** Columns in the user's order; those that it does not name keep their place at the end. */
+  order: z.optional(z.array(z.string())),
   size: z.optional(z.number()),
 })
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
-import { rememberRecent, savePreferences, usePreferences } from '../../state/preferences.ts'
+import { rememberRecent } from '../../state/preferences.ts'
 import { keyName, useKeys } from '../keys.ts'
 import { Page } from '../page.tsx'
 import { toast } from '../toast.ts'
@@ -16,6 +16,7 @@ import { ListFooter } from './list-footer.tsx'
 import styles from './list.module.css'
 import type { Column, ListScreenProps } from './list-types.ts'
 import { SidePeek } from './side-peek.tsx'
+import { useColumns } from './use-columns.ts'
 import { useListData } from './use-list-data.ts'
 import { useListState } from './use-list-state.ts'
 import { useRowsKeys } from './use-rows-keys.ts'
@@ -23,15 +24,13 @@ import { useRowsKeys } from './use-rows-keys.ts'
 const DEFAULT_SIZE = 50
 /** Rows that PgUp and PgDn move. */
 const PAGE_ROWS = 20
-/** Raised when columns change their meaning: older settings then fall back to the defaults. */
-const SETTINGS_SCHEMA = 1
 
 /** The one list: the address is its state, the server filters, sorts and counts (web.md 5). */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { call, filters = [], fixed = {}, bulk = [], create, copy, card } = props
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
-  const { columns, hide, resize } = useColumns(props.id, props.columns)
+  const { all, columns, hide, move, resize } = useColumns(props.id, props.columns)
   const [spec] = useState(() => specOf(props))
   const { state, change, reset } = useListState(spec)
   const data = useListData<Row>(call, state, filters, fixed)
@@ -71,7 +70,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
     <Page
       title={props.title}
       shape="fill"
-      actions={<Head {...props} shown={columns} hide={hide} />}
+      actions={<Head {...props} columns={all} shown={columns} hide={hide} move={move} />}
     >
       {props.above && <div className={styles['above']}>{props.above}</div>}
       {chosen.length > 0 && bulk.length > 0 ? (
@@ -134,13 +133,14 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
 interface HeadProps<Row> extends ListScreenProps<Row> {
   shown: Column<Row>[]
   hide: (id: string, gone: boolean) => void
+  move: (id: string, by: number) => void
 }
 
-function Head<Row>({ actions, columns, shown, hide, create }: HeadProps<Row>) {
+function Head<Row>({ actions, columns, shown, hide, move, create }: HeadProps<Row>) {
   return (
     <>
       {actions}
-      <ColumnsMenu all={columns} shown={shown} hide={hide} />
+      <ColumnsMenu all={columns} shown={shown} hide={hide} move={move} />
       {create && (
         <Button
           leftSection={<Plus size={16} aria-hidden />}
@@ -190,30 +190,6 @@ function specOf<Row>(props: ListScreenProps<Row>): ListSpec {
     own: filters.map(({ key }) => key),
     sort: order.map((part) => (part.startsWith('-') ? [part.slice(1), 'desc'] : [part, 'asc'])),
     size: DEFAULT_SIZE,
-  }
-}
-
-/** Shown columns with the user's widths; unknown settings are ignored, new columns appear. */
-function useColumns<Row>(id: string, all: Column<Row>[]) {
-  const lists = usePreferences((preferences) => preferences.lists)
-  const kept = lists[id]?.schema === SETTINGS_SCHEMA ? lists[id] : undefined
-  const hidden = kept?.hidden ?? all.filter((column) => column.hidden).map((column) => column.id)
-  const widths = kept?.widths ?? {}
-  const save = (change: { hidden?: string[]; widths?: Record<string, number> }) =>
-    savePreferences({
-      lists: { ...lists, [id]: { schema: SETTINGS_SCHEMA, hidden, widths, ...change } },
-    })
-  const columns = all
-    .filter((column) => !hidden.includes(column.id))
-    .map((column) => {
-      const width = widths[column.id]
-      return width ? { ...column, width, grow: false } : column
-    })
-  return {
-    columns,
-    hide: (columnId: string, gone: boolean) =>
-      save({ hidden: gone ? [...hidden, columnId] : hidden.filter((one) => one !== columnId) }),
-    resize: (columnId: string, width: number) => save({ widths: { ...widths, [columnId]: width } }),
   }
 }
 
