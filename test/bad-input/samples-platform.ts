@@ -4,7 +4,7 @@ import type { Stock } from './stock.ts'
 const KEYS = { shop_id: '100500', secret_key: 'key', token: 'key' }
 
 /** Good requests of SUPERVISOR: companies, banks and the agreements between them. */
-export function platformSamples({ company, bank, bankConfig }: Stock) {
+export function platformSamples({ company, bank, bankConfig, user }: Stock) {
   const place = { companyId: company.id, bankConfigId: bankConfig.id }
   return {
     'company.create': [
@@ -48,6 +48,23 @@ export function platformSamples({ company, bank, bankConfig }: Stock) {
     ],
     'company.setBankConfigStatus': [{ body: { ...place, new_status: 'active' } }],
     'company.deleteBankConfig': [{ query: place }],
+    'user.create': [
+      {
+        body: {
+          login: 'new-person',
+          full_name: 'Орлова Анна',
+          position: 'Оператор',
+          phone: '+79261112233',
+          email: 'a@b.ru',
+          company_id: company.id,
+          role: 'USER',
+          roles: ['OPERATOR'],
+          pcode: '583920',
+        },
+      },
+    ],
+    'user.superSetStatus': [{ body: { id: user.id, new_status: 'active' } }],
+    'user.sendTemporaryLinks': [{ body: { user_ids: [user.id] } }],
     'bank.create': [
       { body: { code: 'new-bank', name: 'Банк', bik: '044525225', adapter: 'yookassa' } },
     ],
