@@ -63,6 +63,9 @@ export function platformSamples({ company, bank, bankConfig, user }: Stock) {
         },
       },
     ],
+    'user.superUpdate': [
+      { body: { ...user, full_name: 'Орлова Анна', phone: '+79261112233', roles: ['OPERATOR'] } },
+    ],
     'user.superSetStatus': [{ body: { id: user.id, new_status: 'active' } }],
     'user.sendTemporaryLinks': [{ body: { user_ids: [user.id] } }],
     'bank.create': [

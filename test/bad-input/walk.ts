@@ -64,6 +64,8 @@ export const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'user.checkPCode': ['audit_event', 'audit_head', 'login_attempt', 'notice'],
   'user.updateInfo': ['login_attempt'],
   'agent.enrol': ['login_attempt'],
+  // What the bank answered to a check is kept, good or bad (domain.md 3.2).
+  'company.setBankConfigStatus': ['audit_event', 'audit_head', 'bank_config'],
 }
 
 /** The tables that a refusal must not have touched and did. */

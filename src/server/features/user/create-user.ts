@@ -1,5 +1,4 @@
 import type { CallInput } from '#contract/call.ts'
-import { pcodeProblem } from '#contract/pcode.ts'
 import type { User } from '#contract/user-entities.ts'
 import type { user } from '#contract/user.ts'
 import { refuse } from '#http/refusal.ts'
@@ -11,15 +10,14 @@ import { stampOf } from '../../repeats.ts'
 import { keyedHash } from '../../seal.ts'
 import { insertUser, userByClientId } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
+import { judgePcode, judgePlace } from './person-rules.ts'
 import { companyExists, findUser } from './user-queries.ts'
 import { toUser } from './user-shape.ts'
-
-type Body = CallInput<typeof user.create>['body']
 
 /** user/createUser: an invited person; a PIN given here is temporary, so it confirms nothing (domain.md 3.4). */
 export async function createUser(db: Db, { body }: CallInput<typeof user.create>): Promise<User> {
   const { client_id: clientId, pcode, company_id = null, ...fields } = body
-  judgePlace(body)
+  judgePlace({ ...fields, company_id })
   if (pcode !== undefined) judgePcode(company_id, pcode)
   const stamp = stampOf(body)
   return inTransaction(forCompany(db, company_id ?? NO_COMPANY), async (tx) => {
@@ -47,22 +45,4 @@ export async function createUser(db: Db, { body }: CallInput<typeof user.create>
     trace(tx, { action: 'user.create', entity: 'user', id, after: maskedPerson(made) })
     return toUser(made, true)
   })
-}
-
-/** SUPERVISOR stands above companies and has none of their roles; everybody else belongs to one. */
-function judgePlace({ role, roles, company_id: companyId = null }: Body): void {
-  if (companyId === null && roles.length > 0) refuse('user.role-without-company')
-  if (role === 'SUPERVISOR' && companyId !== null)
-    refuse('common.validation', { fields: { company_id: 'У суперадминистратора нет компании' } })
-  if (role === 'USER' && companyId === null)
-    refuse('common.validation', { fields: { company_id: 'Заполните поле' } })
-}
-
-function judgePcode(companyId: string | null, pcode: string): void {
-  if (companyId === null)
-    refuse('common.validation', {
-      fields: { pcode: 'Суперадминистратор ничего не подтверждает: пин-код ему не нужен' },
-    })
-  const problem = pcodeProblem(pcode)
-  if (problem) refuse('pcode.weak', { fields: { pcode: problem } })
 }

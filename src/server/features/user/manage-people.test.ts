@@ -4,11 +4,12 @@ import { after, test } from 'node:test'
 import { auth } from '#contract/auth.ts'
 import { supplier } from '#contract/supplier.ts'
 import { user } from '#contract/user.ts'
+import { addSupplier } from '#test/supplies.ts'
 import { addPerson, openWorld } from '#test/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
-const { app, services, own, supervisor, nobody } = world
+const { app, services, own, other, supervisor, nobody } = world
 const root = supervisor.api
 const PASSWORD = 'гараж-сирень-самовар-42'
 let made = 0
@@ -115,6 +116,55 @@ test('nobody blocks himself, and of two super administrators blocking each other
     .where('role', '=', 'SUPERVISOR')
     .execute()
 })
+
+test('roles and rights follow a change at once, papers hold a person in his company', async () => {
+  const fresh = await addPerson(app, services, own.id, 'mover', 'USER', ['OPERATOR'])
+  const change = (more: object, version = 1) => ({ body: { id: fresh.id, version, ...more } })
+  await fresh.api.send(supplier.getAll, { query: {} })
+  const bare = await root.send(user.superUpdate, change({ roles: [], full_name: 'Мухин Олег' }))
+  assert.deepEqual([bare.info.roles, bare.info.full_name], [[], 'Мухин Олег'])
+  assert.equal((await fresh.api.refused(supplier.getAll, { query: {} })).code, 'access.denied')
+  const refused = async (more: object, version = 2) =>
+    (await root.refused(user.superUpdate, change(more, version))).code
+  assert.equal(await refused({ full_name: 'Иначе' }, 1), 'common.stale')
+  assert.equal(await refused({ login: own.manager.login }), 'user.duplicate-login')
+  assert.equal(await refused({ pcode: own.manager.pcode }), 'pcode.taken')
+  assert.equal(await refused({ company_id: randomUUID() }), 'common.not-found')
+  assert.equal(await refused({ role: 'SUPERVISOR' }), 'common.validation')
+  const moved = await root.send(user.superUpdate, change({ company_id: other.id }, 2))
+  assert.deepEqual([moved.info.company_id, moved.has_pcode], [other.id, false])
+  await addSupplier(other)
+  await services.q
+    .updateTable('supplier')
+    .set({ created_by: fresh.id })
+    .where('company_id', '=', other.id)
+    .execute()
+  assert.equal(await refused({ company_id: own.id }, 3), 'user.has-documents')
+  const last = await root.refused(user.superUpdate, {
+    body: {
+      id: supervisor.id,
+      version: await versionOf(supervisor.id),
+      role: 'USER',
+      company_id: own.id,
+    },
+  })
+  assert.equal(last.code, 'user.last-supervisor')
+})
+
+async function versionOf(id: string): Promise<number> {
+  await services.q
+    .updateTable('app_user')
+    .set({ status: 'blocked' })
+    .where('role', '=', 'SUPERVISOR')
+    .where('id', '<>', id)
+    .execute()
+  const row = await services.q
+    .selectFrom('app_user')
+    .where('id', '=', id)
+    .select('version')
+    .executeTakeFirstOrThrow()
+  return row.version
+}
 
 test('managing people is SUPERVISOR’s alone', async () => {
   for (const { api } of [own.operator, own.manager]) {

@@ -1,8 +1,14 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import { changed } from '../../db/changed.ts'
 import { onConstraint } from '../../db/constraints.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { AppUser } from '../../db/schema.ts'
+
+const TAKEN = {
+  user_login_unique: 'user.duplicate-login',
+  user_pcode_unique: 'pcode.taken',
+  user_client_id_unique: 'common.id-reused',
+} as const
 
 /** People stand on the platform, so their client's ids are unique on it. */
 export function userByClientId(db: Db, clientId: string) {
@@ -19,13 +25,38 @@ export async function insertUser(tx: Tx, values: Insertable<AppUser>): Promise<v
     .insertInto('app_user')
     .values({ ...values, created_by: by, updated_by: by })
     .execute()
-    .catch((error) =>
-      onConstraint(error, {
-        user_login_unique: 'user.duplicate-login',
-        user_pcode_unique: 'pcode.taken',
-        user_client_id_unique: 'common.id-reused',
-      }),
-    )
+    .catch((error) => onConstraint(error, TAKEN))
+}
+
+export async function changeUser(tx: Tx, id: string, values: Updateable<AppUser>): Promise<void> {
+  await tx.q
+    .updateTable('app_user')
+    .set({ ...values, ...changed(tx) })
+    .where('id', '=', id)
+    .execute()
+    .catch((error) => onConstraint(error, TAKEN))
+}
+
+/** Whether papers of the handle's company bear the person's name: it must stay the name of one of its people. */
+export async function hasDocuments(tx: Tx, id: string): Promise<boolean> {
+  const by = (table: string, column = 'created_by') =>
+    sql`exists (select from ${sql.table(table)} where company_id = ${tx.companyId} and ${sql.ref(column)} = ${id})`
+  const { rows } = await sql<{ found: boolean }>`select ${sql.join(
+    [
+      by('transaction'),
+      by('weighing', 'operator_id'),
+      by('weighing', 'approver_id'),
+      by('weight_act'),
+      by('act'),
+      by('payment'),
+      by('payment', 'approved_by'),
+      by('supplier'),
+      by('file'),
+      by('approval', 'user_id'),
+    ],
+    sql` or `,
+  )} as found`.execute(tx.q)
+  return rows[0]!.found
 }
 
 /** Super administrators who can sign in, but for one; whoever else would lessen them waits for this transaction. */

@@ -10,6 +10,7 @@ import { getNotices, readNotices } from './notices.ts'
 import { getPreferences, updatePreference } from './preferences.ts'
 import { sendLinks } from './send-links.ts'
 import { setUserStatus } from './set-user-status.ts'
+import { superUpdateUser } from './super-update-user.ts'
 import { updateUsersInfo } from './update-users-info.ts'
 
 /** People, their rights and confirmations, and what each keeps on his own desk. */
@@ -17,6 +18,7 @@ export const userRoutes = [
   serve(user.getByCompany, listUsersOfCompany),
   serve(user.superGetAll, listAllUsers),
   serve(user.create, createUser),
+  serve(user.superUpdate, superUpdateUser),
   serve(user.superSetStatus, setUserStatus),
   serve(user.sendTemporaryLinks, sendLinks),
   serve(user.updateInfo, updateUsersInfo),
