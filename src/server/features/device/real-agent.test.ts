@@ -61,6 +61,11 @@ describe('the real agent between the yard and the server', { timeout: 60_000 }, 
     )
     assert.deepEqual(reading.blockers, [])
     assert.ok(reading.age_ms < 500, `${reading.age_ms} ms`)
+    // The recogniser warms up for some seconds; its camera is online once it can be asked.
+    await until(
+      () => api.send(device.getAll),
+      (devices) => devices.every(({ status }) => status === 'online'),
+    )
     const plate = await until(
       () => api.send(carnumber.get, { query: { post: 1 } }),
       ({ confidence_bp }) => confidence_bp >= 8500,
@@ -68,8 +73,6 @@ describe('the real agent between the yard and the server', { timeout: 60_000 }, 
     assert.equal(plate.plate, 'А123ВС77')
     const picture = (await api.send(camera.getScreenshot, { query: { camera: 2 } })) as Blob
     assert.ok(picture.size > 10_000)
-    const devices = await api.send(device.getAll)
-    assert.deepEqual([...new Set(devices.map(({ status }) => status))], ['online'])
   })
 })
 
