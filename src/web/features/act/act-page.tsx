@@ -1,13 +1,16 @@
 import { useParams } from 'react-router'
 import { act } from '#contract/act.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { supplierTypeTitles } from '../supplier/supplier-values.ts'
-import { ActForm } from './act-form.tsx'
 import { ActView } from './act-view.tsx'
-import { SupplierStrip } from './create-act-page.tsx'
+import { SupplierStrip } from './supplier-strip.tsx'
+
+// An issued act, the usual one, is read and needs no form.
+const ActForm = lazyPart(async () => (await import('./act-form.tsx')).ActForm)
 
 /** One act: a draft is edited, an issued one is read and carried on. */
 export function Component() {

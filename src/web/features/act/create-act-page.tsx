@@ -1,19 +1,15 @@
-import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { supplier } from '#contract/supplier.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
-import { useKeys } from '#web/ui/keys.ts'
 import { Page } from '#web/ui/page.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { Panel } from '#web/ui/tile.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
-import { openSupplierCard } from '../supplier/open-supplier-card.ts'
 import { supplierTypeTitles } from '../supplier/supplier-values.ts'
 import { ActForm } from './act-form.tsx'
 import { emptyAct, type ActValues } from './act-values.ts'
 import { formerAct } from './former-act.ts'
+import { SupplierStrip } from './supplier-strip.tsx'
 
 /** A new act of one supplier. */
 export function Component() {
@@ -57,34 +53,4 @@ function useFormer(supplierId: string): ActValues | undefined {
     }
   }, [supplierId])
   return kept?.of === supplierId ? kept.values : undefined
-}
-
-interface StripProps {
-  id: string
-  name: string
-  about: (string | null | undefined)[]
-  status: string
-}
-
-/** Who sells, with the way to his card. */
-export function SupplierStrip({ id, name, about, status }: StripProps) {
-  useKeys([{ code: 'F2', label: 'Карточка поставщика', run: () => void openSupplierCard(id) }])
-  return (
-    <Panel
-      title="Поставщик"
-      actions={
-        <Button variant="subtle" title="F2" onClick={() => void openSupplierCard(id)}>
-          Карточка
-        </Button>
-      }
-    >
-      <div>
-        <strong>{name}</strong>
-        <div>{about.filter(Boolean).join(' · ')}</div>
-      </div>
-      <div>
-        <StatusBadge kind="supplier" status={status} />
-      </div>
-    </Panel>
-  )
 }
