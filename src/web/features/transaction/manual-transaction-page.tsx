@@ -1,23 +1,32 @@
-import { TextInput, Textarea } from '@mantine/core'
+import { Select, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { files } from '#contract/file.ts'
+import { product } from '#contract/product.ts'
+import { normalizePlate } from '#contract/requisites/plate.ts'
 import { updateTransactionBody } from '#contract/transaction-input.ts'
 import { transactions } from '#contract/transaction.ts'
+import { upload } from '#web/api/upload.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { paths } from '#web/paths.ts'
 import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
-import { instantOf } from '#web/ui/format.ts'
+import { dateTime, instantOf, kg, today } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { LookupInput, type Found } from '#web/ui/inputs/lookup-input.tsx'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { toast } from '#web/ui/toast.ts'
+import { asJpeg } from '../file/as-jpeg.ts'
+import { FileButton } from '../file/file-button.tsx'
 import { findSuppliers } from './find-suppliers.ts'
 
 type Values = {
   carnumber: string
   supplier: Found | null
+  product_id: string | null
+  trailer_number: string
   in_g: number | null
   out_g: number | null
   in_at: string
@@ -28,6 +37,8 @@ type Values = {
 const EMPTY: Values = {
   carnumber: '',
   supplier: null,
+  product_id: null,
+  trailer_number: '',
   in_g: null,
   out_g: null,
   in_at: '',
@@ -39,17 +50,20 @@ const EMPTY: Values = {
 export function Component() {
   const navigate = useNavigate()
   const [clientId] = useState(() => crypto.randomUUID())
+  const [photos, setPhotos] = useState<string[]>([])
   const save = useSend(transactions.update, {
     refreshes: [transactions.getAll, transactions.getFree],
   })
   const form = useRecordForm({
     schema: updateTransactionBody,
     initial: EMPTY,
-    toBody: ({ supplier, in_at, out_at, ...values }) => ({
+    toBody: ({ supplier, product_id, in_at, out_at, ...values }) => ({
       command: 'manual',
       client_id: clientId,
       ...values,
       ...(supplier && { supplier_id: supplier.id }),
+      ...(product_id && { product_id }),
+      ...(photos.length > 0 && { photos }),
       in_at: instantOf(in_at),
       out_at: instantOf(out_at),
     }),
@@ -77,7 +91,10 @@ export function Component() {
               find={findSuppliers}
               {...form.field('supplier')}
             />
+            <PlateInput label="Прицеп" {...form.field('trailer_number')} />
+            <Goods {...form.field('product_id')} />
           </Fields>
+          <SameDay plate={form.values.carnumber} inAt={form.values.in_at} />
         </FieldGroup>
         <FieldGroup title="Взвешивания">
           <Fields columns={2}>
@@ -106,8 +123,86 @@ export function Component() {
             maxLength={500}
             {...form.field('reason')}
           />
+          <PaperPhotos photos={photos} add={(id) => setPhotos((all) => [...all, id])} />
+          <p>Заезд навсегда останется с пометкой «Ручной ввод»: в журнале, в актах и в отчётах.</p>
         </FieldGroup>
       </Form>
     </Page>
+  )
+}
+
+function Goods(field: Record<string, unknown>) {
+  const goods = useCall(
+    product.getAll,
+    { query: { filter: { kind: ['item'], status: ['active'] } } },
+    { fresh: REFERENCE_MS },
+  )
+  return (
+    <Select
+      label="Товар"
+      placeholder="Выберите товар"
+      searchable
+      clearable
+      nothingFoundMessage="Не найдено"
+      data={(goods.data?.items ?? [])
+        .filter(({ measure }) => measure !== 'piece')
+        .map(({ id, name }) => ({ value: id, label: name }))}
+      {...field}
+    />
+  )
+}
+
+/** The same delivery must not be written twice: what the scale has of this plate on that day is shown beforehand. */
+function SameDay({ plate, inAt }: { plate: string; inAt: string }) {
+  const { plate: carnumber, russian } = normalizePlate(plate)
+  const date = inAt.slice(0, 10) || today()
+  const { data } = useCall(
+    transactions.getAll,
+    { query: { filter: { carnumber, date_from: date, date_to: date, limit: 5, with: ['rows'] } } },
+    { when: russian, quiet: true },
+  )
+  const found = (data?.items ?? []).filter(({ status }) => status !== 'void')
+  if (!russian || found.length === 0) return null
+  return (
+    <ul role="status">
+      {found.map((visit) => (
+        <li key={visit.id}>
+          В этот день {visit.carnumber} уже есть:{' '}
+          <Link to={`${paths.transactions}?peek=${visit.id}`}>заезд {visit.number}</Link>, въезд{' '}
+          {dateTime(visit.in_at)}, {kg(visit.net_g ?? visit.in_g)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+// The call takes ten pictures (contract).
+const MOST_PHOTOS = 10
+
+function PaperPhotos({ photos, add }: { photos: string[]; add: (id: string) => void }) {
+  const [share, setShare] = useState<number>()
+  const take = async (chosen: File[]) => {
+    for (const picture of chosen.slice(0, MOST_PHOTOS - photos.length)) {
+      const body = await asJpeg(picture)
+      const input = { query: { params: { kind: 'photo' } }, body }
+      const kept = await upload(files.save, input as never, { progress: setShare }).catch(
+        () => undefined,
+      )
+      setShare(undefined)
+      if (!kept) return
+      add(kept.id)
+    }
+  }
+  return (
+    <div>
+      <FileButton
+        label="Фото бумаги"
+        accept="image/jpeg,image/png"
+        many
+        share={share}
+        take={take}
+      />{' '}
+      {photos.length > 0 && <span role="status">Приложено: {photos.length}</span>}
+    </div>
   )
 }

@@ -18,26 +18,30 @@ export function RelayPart({ relay, post }: RelayPartProps) {
     void set.send({ body: { post, channel, on } })
   return (
     <section className={styles['relays']} aria-label="Светофор и шлагбаум">
-      <Lamp state={state} />
-      <Button
-        variant="default"
-        disabled={set.sending}
-        onClick={() => (state?.green ? turn('red', true) : turn('green', true))}
-      >
-        {state?.green ? 'Дать красный' : 'Дать зелёный'}
-      </Button>
-      <Badge
-        tone={state?.barrier ? 'green' : 'gray'}
-        icon={state?.barrier ? 'arrow' : 'stop'}
-        label={barrierWords(state)}
-      />
-      <Button
-        variant="default"
-        disabled={set.sending}
-        onClick={() => turn('barrier', !state?.barrier)}
-      >
-        {state?.barrier ? 'Закрыть' : 'Открыть'}
-      </Button>
+      <span>
+        <Lamp state={state} />
+        <Button
+          variant="default"
+          disabled={set.sending}
+          onClick={() => (state?.green ? turn('red', true) : turn('green', true))}
+        >
+          {state?.green ? 'Дать красный' : 'Дать зелёный'}
+        </Button>
+      </span>
+      <span>
+        <Badge
+          tone={state?.barrier ? 'green' : 'gray'}
+          icon={state?.barrier ? 'arrow' : 'stop'}
+          label={barrierWords(state)}
+        />
+        <Button
+          variant="default"
+          disabled={set.sending}
+          onClick={() => turn('barrier', !state?.barrier)}
+        >
+          {state?.barrier ? 'Закрыть' : 'Открыть'}
+        </Button>
+      </span>
       {set.refusal && (
         <span role="status" className={styles['why']} data-bad>
           {set.refusal.message}
