@@ -50,7 +50,10 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
               value={platform.load.container}
               onChange={(event) => platform.change({ container: event.currentTarget.value })}
               onKeyDown={(event) => {
-                if (event.key === 'Enter' && !event.ctrlKey) focusOn('station-main')
+                if (event.key !== 'Enter' || event.ctrlKey) return
+                // The same press must not push the button that now has the focus.
+                event.preventDefault()
+                focusOn('station-main')
               }}
             />
             <WeightInput

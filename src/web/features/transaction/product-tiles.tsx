@@ -38,7 +38,10 @@ export function ProductTiles({ value, choose }: ProductTilesProps) {
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.ctrlKey) take(shown[0])
+          if (event.key !== 'Enter' || event.ctrlKey) return
+          // The same press must not push the button that gets the focus.
+          event.preventDefault()
+          take(shown[0])
         }}
       />
       <div className={styles['tiles']} role="group" aria-label="Товары">

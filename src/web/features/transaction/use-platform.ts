@@ -57,7 +57,7 @@ export function usePlatform(post: number) {
     const made = await send({ ...whole, ...goodsOf(load, supplier) })
     if (!made) return setHeld({ grams, words: 'не записано', state: 'failed' })
     setHeld({ grams, words: `записано № ${made.number}`, state: 'done' })
-    setDone((all) => [made, ...all])
+    setDone((all) => [made, ...all.filter(({ id }) => id !== made.id)])
     change({ packG: null })
     return undefined
   }

@@ -18,9 +18,12 @@ export function PlateInput({
       classNames={{ input: styles['plate'] ?? '' }}
       value={value ?? ''}
       onChange={(event) => onChange?.(event.currentTarget.value.toUpperCase())}
-      {...(onEnter && {
-        onKeyDown: (event) => event.key === 'Enter' && !event.ctrlKey && onEnter(),
-      })}
+      onKeyDown={(event) => {
+        if (!onEnter || event.key !== 'Enter' || event.ctrlKey) return
+        // It may move the focus to a button, which the same press must not push.
+        event.preventDefault()
+        onEnter()
+      }}
       onBlur={(event) => {
         if (value) onChange?.(normalizePlate(value).plate)
         field.onBlur?.(event)
