@@ -139,7 +139,7 @@ export function runSite(setup: SiteSetup): Site {
       [...running].flatMap(([device_id, { kind, works }]): AgentMessage[] => {
         if (kind === 'relay') return [{ msg: 'relay', device_id, state: works.shown }]
         if (kind !== 'scale') return []
-        return [{ msg: 'line', device_id, bad_frames_hour: works.badFramesLastHour() }]
+        return [{ msg: 'line', device_id, ...works.quality() }]
       }),
     states: () => [...running.values()].map((device) => device.works.state),
     async stop() {

@@ -215,6 +215,9 @@ export const eventTypes = [
   'device_state',
 ] as const
 
+/** Frames as they came, before any of them was told, and those of the last hour that made no sense. */
+const lineQuality = { bad_frames_hour: count, frames_per_second: int(0, 1000) }
+
 /** Everything that the agent may say; the field `msg` tells which. */
 export const agentMessage = z.discriminatedUnion('msg', [
   z.strictObject({
@@ -237,8 +240,8 @@ export const agentMessage = z.discriminatedUnion('msg', [
   z.strictObject({ msg: z.literal('plate'), device_id: id('device'), reading: plateReading }),
   z.strictObject({ msg: z.literal('state'), ...deviceState }),
   z.strictObject({ msg: z.literal('relay'), device_id: id('device'), state: relayState }),
-  /** What a scale's line spoilt within the last hour; every ten seconds. */
-  z.strictObject({ msg: z.literal('line'), device_id: id('device'), bad_frames_hour: count }),
+  /** How good a scale's line is; every ten seconds. */
+  z.strictObject({ msg: z.literal('line'), device_id: id('device'), ...lineQuality }),
   z.discriminatedUnion('ok', [
     z.strictObject({
       msg: z.literal('res'),

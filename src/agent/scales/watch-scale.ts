@@ -3,7 +3,7 @@ import { formatKg } from '#contract/typed.ts'
 import type { TerminalFrame } from '#contract/scale-terminal.ts'
 import type { Clock } from '../clock.ts'
 import { deviceState } from '../device-state.ts'
-import { badFrames } from './bad-frames.ts'
+import { lineQuality } from './line-quality.ts'
 import { composeReading } from './compose-reading.ts'
 import { episodeMachine } from './episode.ts'
 import { lineTerminal } from './line-terminal.ts'
@@ -50,7 +50,7 @@ export interface Standing {
 
 export interface WatchedScale {
   readonly state: DeviceState
-  badFramesLastHour(): number
+  quality(): { bad_frames_hour: number; frames_per_second: number }
   /** The newest reading; undefined while the scale is silent. */
   latest(): Reading | undefined
   /** Undefined while the scale is silent. */
@@ -86,11 +86,11 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   const state = deviceState(device_id, (now) => hooks.state(now))
   const terminal = lineTerminal(clock.wall)
   let last: Reading | undefined
-  const bad = badFrames()
+  const line = lineQuality()
 
   function event(read: ScaleEvent, at: number): void {
     if (read.kind === 'busy') return
-    const complaint = complaintOf(read, bad.take(read.kind === 'bad'))
+    const complaint = complaintOf(read, line.take(read.kind === 'bad'))
     if (complaint) return offline(complaint)
     if (read.kind === 'bad') return judge.restart()
     accept(read, at)
@@ -129,7 +129,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
     get state() {
       return state.now
     },
-    badFramesLastHour: bad.lastHour,
+    quality: line.tell,
     latest: () => last,
     standing: () => last && standingOf(last, episode.memory.captured, device.presence_g),
     captured(episodeId) {

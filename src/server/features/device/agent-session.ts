@@ -154,7 +154,7 @@ function take(session: LinkSession, data: RawData): void {
     case 'relay':
       return takeRelays(session, message.device_id, message.state)
     case 'line':
-      return takeLine(session, message.device_id, message.bad_frames_hour)
+      return takeLine(session, message)
     case 'state':
       // Behind the configuration, which tells what is its own.
       return queue(session, () => takeState(session, message))

@@ -36,8 +36,8 @@ export interface Hub {
   readonly links: Set<AgentLink>
   readonly blobs: BlobDesk
   readonly states: Map<string, LinkState>
-  /** Bad frames of each scale's last hour, as its agent counts them. */
-  readonly badFrames: Map<string, number>
+  /** How good each scale's line is, as its agent counts. */
+  readonly lines: Map<string, { bad_frames_hour: number; frames_per_second: number }>
   /** How the lamps and barriers stand. */
   readonly relays: Map<string, RelayState>
   linkOf(companyId: string, siteId: string): AgentLink | undefined
@@ -67,7 +67,7 @@ function openHub(): Hub {
     links,
     blobs: blobDesk(),
     states: new Map(),
-    badFrames: new Map(),
+    lines: new Map(),
     relays: new Map(),
     linkOf: (companyId, siteId) =>
       links.values().find((link) => link.companyId === companyId && link.siteId === siteId),

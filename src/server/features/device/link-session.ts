@@ -49,8 +49,14 @@ export function takePlate(session: LinkSession, deviceId: string, reading: Plate
   else judgeForeign(session, deviceId)
 }
 
-export function takeLine(session: LinkSession, deviceId: string, badFrames: number): void {
-  if (session.own.has(deviceId)) session.hub.badFrames.set(deviceId, badFrames)
+type Line = Extract<AgentMessage, { msg: 'line' }>
+
+export function takeLine(
+  session: LinkSession,
+  { device_id: deviceId, bad_frames_hour, frames_per_second }: Line,
+): void {
+  if (session.own.has(deviceId))
+    session.hub.lines.set(deviceId, { bad_frames_hour, frames_per_second })
   else judgeForeign(session, deviceId)
 }
 
@@ -89,7 +95,7 @@ export function greet(session: LinkSession, hello: Extract<AgentMessage, { msg: 
 export function loseLink(session: LinkSession): void {
   const { agent, db } = session
   for (const id of session.own) {
-    session.hub.badFrames.delete(id)
+    session.hub.lines.delete(id)
     session.hub.relays.delete(id)
     setState(session, id, { status: 'offline', detail: NO_LINK })
   }

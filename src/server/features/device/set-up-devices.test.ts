@@ -62,7 +62,7 @@ test('the set-up of devices is closed to operators and to strangers', async () =
 
 test('bad frames of the last hour are what the agent counted', async () => {
   const id = yard.devices['scale2']!
-  yard.send({ msg: 'line', device_id: id, bad_frames_hour: 17 })
+  yard.send({ msg: 'line', device_id: id, bad_frames_hour: 17, frames_per_second: 9 })
   const shown = async () =>
     (await world.own.operator.api.send(device.getAll)).find((row) => row.id === id)!.bad_frames_hour
   for (let tries = 0; (await shown()) !== 17; tries++) {
