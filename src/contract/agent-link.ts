@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { relayOrder, relayState, ticketOrder } from './relay.ts'
-import { detectedScales, detectParams, watchedTraffic, watchParams } from './scale-terminal.ts'
+import {
+  detectedScales,
+  detectParams,
+  watchedTraffic,
+  watchParams,
+  lineQuality,
+} from './scale-terminal.ts'
 import { bp, count, id, instant, int, list, signedGrams, text } from './shapes.ts'
 
 /** A text message on the link is at most this many bytes; pictures go by PUT beside it (devices.md 1.2). */
@@ -214,9 +220,6 @@ export const eventTypes = [
   'printed',
   'device_state',
 ] as const
-
-/** Frames as they came, before any of them was told, and those of the last hour that made no sense. */
-const lineQuality = { bad_frames_hour: count, frames_per_second: int(0, 1000) }
 
 /** Everything that the agent may say; the field `msg` tells which. */
 export const agentMessage = z.discriminatedUnion('msg', [

@@ -70,3 +70,6 @@ export const detectionLines = [
   { baud: 1200, bits: 8, parity: 'none', stop: 1 },
   { baud: 115_200, bits: 8, parity: 'none', stop: 1 },
 ] as const
+
+/** Frames as they came, before any of them was told, and those of the last hour that made no sense. */
+export const lineQuality = { bad_frames_hour: count, frames_per_second: int(0, 1000) }
