@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { importJWK, jwtVerify } from 'jose'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { enrolBody } from '#contract/agent-enrol.ts'
 import {
   AGENT_AUDIENCE,
   agentMessage,
-  enrolBody,
   type AgentConfig,
   type AgentMessage,
   type LinkRequest,

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { enrolCode } from '#contract/agent-link.ts'
+import { enrolCode } from '#contract/agent-enrol.ts'
 
 /** Where browsers call the agent itself; without certificate files only this machine can. */
 export interface DirectSettings {

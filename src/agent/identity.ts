@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { enrolCode, enrolResult, type EnrolResult } from '#contract/agent-link.ts'
+import { enrolCode, enrolResult, type EnrolResult } from '#contract/agent-enrol.ts'
 import type { Clock } from './clock.ts'
 import { originOf } from './config.ts'
 import { readPrivate, writePrivate } from './private-file.ts'

@@ -22,7 +22,7 @@ export const AGENT_AUDIENCE = 'priyomka-agent'
 export const ulid = z
   .string()
   .check(z.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'Неверный идентификатор'))
-const base64url = (max: number, min = 0) =>
+export const base64url = (max: number, min = 0) =>
   z.string().check(z.minLength(min), z.maxLength(max), z.regex(/^[A-Za-z0-9_-]*$/))
 /** A number of a post or a camera inside its company. */
 export const deviceCode = int(1, 99)
@@ -284,21 +284,3 @@ export const serverMessage = z.union([
   z.strictObject({ msg: z.literal('ack'), event_ids: list(ulid, 100) }),
 ])
 export type ServerMessage = z.output<typeof serverMessage>
-
-/** Crockford base32, 40 bits, shown as XXXX-XXXX; I, L and O are read as 1, 1 and 0 before this check. */
-export const enrolCode = z
-  .string()
-  .check(z.regex(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/, 'Код вида XXXX-XXXX'))
-
-/** Body of POST `agent/enrol`: the raw 32-byte Ed25519 public key in base64url. */
-export const enrolBody = z.strictObject({
-  code: enrolCode,
-  public_key: base64url(43, 43),
-  version: text(20),
-})
-export const enrolResult = z.strictObject({
-  agent_id: id('agent'),
-  company_id: id('company'),
-  site_id: id('site'),
-})
-export type EnrolResult = z.output<typeof enrolResult>

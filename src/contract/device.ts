@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { enrolBody, enrolCode, enrolResult, plateReading, reading } from './agent-link.ts'
+import { enrolBody, enrolCode, enrolResult } from './agent-enrol.ts'
+import { plateReading, reading } from './agent-link.ts'
 import { call } from './call.ts'
 import { Device } from './company-entities.ts'
 import { Episode } from './episode.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { scaleSettings, scaleTransport, type ScaleDriverName } from './scale-connection.ts'
-import { count, id, instant, list, signedGrams, text } from './shapes.ts'
+import { count, id, instant, list, signedGrams, text, int } from './shapes.ts'
 
 /** The agent remembers so many pieces of a line's traffic (devices.md 3.10). */
 export const TERMINAL_FRAMES = 200
