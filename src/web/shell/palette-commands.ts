@@ -1,10 +1,14 @@
+import { act } from '#contract/act.ts'
+import { payment } from '#contract/payment.ts'
 import { supplier } from '#contract/supplier.ts'
+import { transactions } from '#contract/transaction.ts'
 import { callOnce } from '../api/use-call.ts'
-import { paths } from '../paths.ts'
+import { paths, to } from '../paths.ts'
 import { screens } from '../screens.ts'
 import { signOut } from '../session/sign-out.ts'
 import { savePreferences, usePreferences } from '../state/preferences.ts'
 import { hasModule, isOperator, useStore } from '../state/store.ts'
+import { dateTime, day, money } from '../ui/format.ts'
 import { addressOf, visibleGroups } from './navigation.ts'
 
 export interface Command {
@@ -62,16 +66,52 @@ function fits({ title, note }: Command, words: string): boolean {
     .every((word) => text.includes(word))
 }
 
-/** Records by ИНН, name, phone or plate; failures leave the rest of the palette working. */
+/** Rows of one kind that the palette shows; the list itself has the rest. */
+const SHOWN = 5
+
+/** Suppliers, acts, visits and payments that fit; a source that fails leaves the others working. */
 export async function recordCommands(words: string): Promise<Command[]> {
   const mask = words.trim()
   const state = useStore.getState()
-  if (mask.length < MIN_RECORD || !isOperator(state) || !hasModule('supplier')(state)) return []
-  const found = await callOnce(supplier.find, { query: { mask } }).catch(() => [])
-  return found.map(({ id, name, doc_masked }) => ({
-    group: 'Поставщики',
-    title: name,
-    ...(doc_masked && { note: doc_masked }),
-    href: `${paths.suppliers}?peek=${id}`,
-  }))
+  if (mask.length < MIN_RECORD || !isOperator(state)) return []
+  const query = { filter: { search: mask.slice(0, 100), limit: SHOWN, with: ['rows' as const] } }
+  const found = await Promise.all([
+    from('supplier', async () =>
+      (await callOnce(supplier.find, { query: { mask } })).map(({ id, name, doc_masked }) => ({
+        group: 'Поставщики',
+        title: name,
+        ...(doc_masked && { note: doc_masked }),
+        href: `${paths.suppliers}?card=${id}`,
+      })),
+    ),
+    from('act', async () =>
+      (await callOnce(act.getAll, { query })).items.map((row) => ({
+        group: 'Акты',
+        title: `${row.number ?? 'Черновик'} · ${row.supplier_name}`,
+        note: day(row.date ?? row.created_at),
+        href: to(paths.act, { actId: row.id }),
+      })),
+    ),
+    from('transactions', async () =>
+      (await callOnce(transactions.getAll, { query })).items.map((row) => ({
+        group: 'Транзакции',
+        title: `${row.number} · ${row.carnumber ?? 'без номера'}`,
+        note: dateTime(row.in_at),
+        href: `${paths.transactions}?id=${row.id}`,
+      })),
+    ),
+    from('payment', async () =>
+      (await callOnce(payment.getAll, { query })).items.map((row) => ({
+        group: 'Выплаты',
+        title: `${money(row.amount_kop)} · ${row.supplier_name}`,
+        note: dateTime(row.saved_at),
+        href: `${paths.payments}?id=${row.id}`,
+      })),
+    ),
+  ])
+  return found.flat()
+}
+
+async function from(module: string, find: () => Promise<Command[]>): Promise<Command[]> {
+  return hasModule(module)(useStore.getState()) ? find().catch(() => []) : []
 }
