@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { loadScreen } from '../router.tsx'
 import { screenAt } from '../paths.ts'
 import { OwnModal } from '../ui/own-modal.tsx'
-import { foundCommands, recordCommands, type Command } from './palette-commands.ts'
+import { foundCommands, type Command } from './palette-commands.ts'
 import styles from './palette.module.css'
 
 const PAUSE_MS = 200
@@ -98,12 +98,18 @@ function Row({ command, place, active, head, run }: RowProps) {
   )
 }
 
+/** Their calls are loaded with the first search, not with the palette. */
+async function findRecords(words: string): Promise<Command[]> {
+  const { recordCommands } = await import('./palette-records.ts')
+  return recordCommands(words)
+}
+
 function useRecords(words: string): Command[] {
   const [found, setFound] = useState<{ words: string; commands: Command[] }>()
   useEffect(() => {
     let current = true
     const timer = setTimeout(() => {
-      void recordCommands(words).then((commands) => {
+      void findRecords(words).then((commands) => {
         if (current) setFound({ words, commands })
       })
     }, PAUSE_MS)

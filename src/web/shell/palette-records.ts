@@ -1,0 +1,62 @@
+import { act } from '#contract/act.ts'
+import { payment } from '#contract/payment.ts'
+import { supplier } from '#contract/supplier.ts'
+import { transactions } from '#contract/transaction.ts'
+import { callOnce } from '../api/use-call.ts'
+import { paths, to } from '../paths.ts'
+import { hasModule, isOperator, useStore } from '../state/store.ts'
+import { dateTime, day, money } from '../ui/format.ts'
+import type { Command } from './palette-commands.ts'
+
+/** Records are looked for from so many characters on. */
+const MIN_RECORD = 3
+
+/** Rows of one kind that the palette shows; the list itself has the rest. */
+const SHOWN = 5
+
+/** Suppliers, acts, visits and payments that fit; a source that fails leaves the others working. */
+export async function recordCommands(words: string): Promise<Command[]> {
+  const mask = words.trim()
+  const state = useStore.getState()
+  if (mask.length < MIN_RECORD || !isOperator(state)) return []
+  const query = { filter: { search: mask.slice(0, 100), limit: SHOWN, with: ['rows' as const] } }
+  const found = await Promise.all([
+    from('supplier', async () =>
+      (await callOnce(supplier.find, { query: { mask } })).map(({ id, name, doc_masked }) => ({
+        group: 'Поставщики',
+        title: name,
+        ...(doc_masked && { note: doc_masked }),
+        href: `${paths.suppliers}?card=${id}`,
+      })),
+    ),
+    from('act', async () =>
+      (await callOnce(act.getAll, { query })).items.map((row) => ({
+        group: 'Акты',
+        title: `${row.number ?? 'Черновик'} · ${row.supplier_name}`,
+        note: day(row.date ?? row.created_at),
+        href: to(paths.act, { actId: row.id }),
+      })),
+    ),
+    from('transactions', async () =>
+      (await callOnce(transactions.getAll, { query })).items.map((row) => ({
+        group: 'Транзакции',
+        title: `${row.number} · ${row.carnumber ?? 'без номера'}`,
+        note: dateTime(row.in_at),
+        href: `${paths.transactions}?id=${row.id}`,
+      })),
+    ),
+    from('payment', async () =>
+      (await callOnce(payment.getAll, { query })).items.map((row) => ({
+        group: 'Выплаты',
+        title: `${money(row.amount_kop)} · ${row.supplier_name}`,
+        note: dateTime(row.saved_at),
+        href: `${paths.payments}?id=${row.id}`,
+      })),
+    ),
+  ])
+  return found.flat()
+}
+
+async function from(module: string, find: () => Promise<Command[]>): Promise<Command[]> {
+  return hasModule(module)(useStore.getState()) ? find().catch(() => []) : []
+}
