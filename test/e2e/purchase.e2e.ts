@@ -3,7 +3,7 @@ import { test } from './held-page.ts'
 import { shot, signIn, watch } from './page.ts'
 import { printed, seeQrLead } from './paper.ts'
 import { describePerson, fullName, givePin, newSeller, seePaid } from './purchase-steps.ts'
-import { arrive, leave, settled } from './yard.ts'
+import { arrive, clear, leave, settled } from './yard.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
@@ -14,6 +14,7 @@ test('one purchase by mouse: weighed, described, issued, printed, scanned, paid,
   page,
 }) => {
   const { problems } = watch(page)
+  await clear()
   await signIn(page, 'operator')
   await seeDay(page)
   await weigh(page)

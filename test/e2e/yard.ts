@@ -60,6 +60,15 @@ export async function fault(post: number, what: string, on: boolean): Promise<vo
   await command({ do: what, post, on })
 }
 
+/** Trucks that an earlier test left standing drive off. */
+export async function clear(): Promise<void> {
+  for (let trucks = 0; trucks < 5; trucks++) {
+    const state = (await (await fetch(`${control()}/sim/state`)).json()) as { posts: PostState[] }
+    if (!state.posts[0]!.guest) return
+    await leave()
+  }
+}
+
 /** The training yard's least time between two weighings of a truck, as the product of these tests was started with. */
 const MIN_PASS_MS = 5000
 

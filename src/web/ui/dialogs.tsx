@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { createContext, useContext, useEffect } from 'react'
 import { ask, markChanged, useDialogs, type OpenDialog } from './ask.ts'
+import { useDialogFocus } from './dialog-focus.ts'
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
 import { ErrorDialog } from './dialogs/error-dialog.tsx'
 import { InputDialog } from './dialogs/input-dialog.tsx'
@@ -43,14 +44,20 @@ function Frame({ dialog, top, first }: { dialog: OpenDialog; top: boolean; first
           transitionProps={{ duration: 120, transition: 'fade' }}
           closeButtonProps={{ 'aria-label': 'Закрыть' }}
           overlayProps={{ backgroundOpacity: 0.45 }}
-          returnFocus
+          returnFocus={false}
         >
+          <Hands />
           <Escape run={giveUp} />
           <Content dialog={dialog} />
         </Modal>
       </DialogId>
     </KeyDepth>
   )
+}
+
+function Hands() {
+  useDialogFocus()
+  return null
 }
 
 async function closeAsked(dialog: OpenDialog) {

@@ -24,6 +24,15 @@ export function moveByEnter(event: KeyboardEvent<HTMLFormElement>, careful: bool
   else form.requestSubmit()
 }
 
+const CLOSED_LIST = 'input[aria-haspopup="listbox"]:not([data-expanded])'
+
+/** A list that is closed lets Enter pass, as any field does; ↓ and the space bar open it. */
+export function passClosedList(event: KeyboardEvent<HTMLFormElement>, careful: boolean) {
+  if (!(event.target as HTMLElement).matches(CLOSED_LIST)) return
+  moveByEnter(event, careful)
+  if (event.defaultPrevented) event.stopPropagation()
+}
+
 /** Brings the first wrong field, or the named one, under the hands. */
 export function focusField(form: HTMLElement | null, paths: readonly string[]) {
   const marked = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]

@@ -4,7 +4,7 @@ import type { CallError } from '../api/call-error.ts'
 import { useDialogChanged } from './dialogs.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import { FormProblems } from './form-problems.tsx'
-import { focusField, labelsOf, moveByEnter } from './form-keys.ts'
+import { focusField, labelsOf, moveByEnter, passClosedList } from './form-keys.ts'
 import styles from './form.module.css'
 import { keyName, useKeys } from './keys.ts'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -77,6 +77,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       className={styles['form']}
       data-dialog={inDialog || undefined}
       noValidate
+      onKeyDownCapture={(event) => passClosedList(event, careful)}
       onKeyDown={(event) => moveByEnter(event, careful)}
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useDialogFocus } from './dialog-focus.ts'
 import { KeyDepth, useKeyLayer, useKeys } from './keys.ts'
 
 interface OwnModalProps {
@@ -46,6 +47,7 @@ export function OwnModal({
         zIndex={zIndex}
         lockScroll={false}
         closeOnEscape={false}
+        returnFocus={false}
         transitionProps={{ duration: 120, transition: 'fade' }}
         closeButtonProps={{ 'aria-label': 'Закрыть' }}
         attributes={{
@@ -62,6 +64,7 @@ export function OwnModal({
 }
 
 function Escape({ close }: { close: () => void }) {
+  useDialogFocus()
   useKeys([{ code: 'Escape', label: 'Закрыть', inField: true, run: close }])
   return null
 }

@@ -38,7 +38,15 @@ export const theme = createTheme({
     Drawer: { defaultProps: { lockScroll: false, attributes: HEAD } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
-    Select: { defaultProps: { openOnFocus: false, checkIconPosition: 'right' } },
+    // What is typed and Enter take the first match, and taking the chosen one again does not drop it.
+    Select: {
+      defaultProps: {
+        openOnFocus: false,
+        checkIconPosition: 'right',
+        selectFirstOptionOnChange: true,
+        allowDeselect: false,
+      },
+    },
   },
 })
 

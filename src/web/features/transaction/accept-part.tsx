@@ -25,12 +25,13 @@ export function AcceptPart({ station }: { station: Station }) {
     { fresh: REFERENCE_MS },
   )
   const accept = async () => {
-    if (visit?.status !== 'closed') return toast.warning('Сначала запишите выезд')
+    const whole = (await station.settled()) ?? visit
+    if (whole?.status !== 'closed') return toast.warning('Сначала запишите выезд')
     if (!draft.supplier) {
       focusOn('station-supplier')
       return toast.warning('Выберите поставщика')
     }
-    const actId = await openAcceptVisit(visit, draft.supplier.id)
+    const actId = await openAcceptVisit(whole, draft.supplier.id)
     if (actId) void navigate(to(paths.act, { actId }))
     return undefined
   }

@@ -107,6 +107,7 @@ export function Component() {
         },
         {
           label: 'Весовой акт',
+          key: { code: 'F8' },
           when: (row) => row.status === 'closed',
           run: (rows) => void openWeightActEditor(rows),
         },

@@ -22,6 +22,7 @@ import {
   type Papers,
 } from './station-draft.ts'
 import { useLoadId, useNewLoad } from './watch-load.ts'
+import { useVisitInfo } from './visit-info.ts'
 import { watchPlate } from './watch-plate.ts'
 
 /** A figure that is being recorded or just was: it stays on screen although the scale goes on. */
@@ -57,17 +58,26 @@ export function useStation(settings: StationSettings) {
   const { draft, setDraft } = vehicle
   const save = useSend(transactions.update, { refreshes })
   const { sending } = save
+  // Of its own: choosing a supplier does not make the capture's button busy.
+  const saveInfo = useSend(transactions.update, { refreshes })
   const visit = useVisit(draft.visitId)
+  const info = useVisitInfo<Chosen>(visit)
 
-  const run = async (body: TransactionCommand): Promise<Transaction | undefined> => {
-    const answer = await save.send({ body })
-    if (!answer || !('weighings' in answer)) return undefined
-    // What was typed belongs to the captured visit now: the next load starts afresh.
-    setDraft((now) => ({
-      ...draftOf(answer),
-      plateFrom: body.command === 'set_info' ? now.plateFrom : 'camera',
-    }))
-    return answer
+  const run = (body: TransactionCommand) =>
+    info.inTurn(async (newest) => {
+      const answer = await save.send({ body: upToDate(body, newest) })
+      if (!answer || !('weighings' in answer)) return undefined
+      // What was typed belongs to the captured visit now: the next load starts afresh.
+      setDraft({ ...draftOf(answer), ...info.waiting(), plateFrom: 'camera' })
+      return answer
+    })
+  const sendInfo = async (part: Chosen, to: Transaction) => {
+    const body = { command: 'set_info' as const, ...atVisit(to), ...infoOf(part) }
+    const answer = await saveInfo.send({ body })
+    if (answer && 'weighings' in answer) return answer
+    // Refused: what stands on screen is what the visit has.
+    setDraft((now) => (now.visitId === to.id ? { ...draftOf(to), ...info.waiting() } : now))
+    return undefined
   }
   const clientId = useLoadId()
   const capture = async (kind: 'in' | 'mid' | 'out' | 'tare') => {
@@ -93,13 +103,23 @@ export function useStation(settings: StationSettings) {
 
   const choose = (part: Chosen) => {
     setDraft((now) => ({ ...now, ...part }))
-    if (visit) void run({ command: 'set_info', ...atVisit(visit), ...infoOf(part) })
+    if (draft.visitId) info.put(draft.visitId, part, sendInfo)
   }
   const reset = () => {
     setDraft(nobody)
     setMode('two_pass')
   }
-  return { ...vehicle, visit, held, mode, sending, post, run, capture, choose, reset, setMode }
+  const { settled } = info
+  return {
+    ...{ ...vehicle, visit, held, mode, sending, post },
+    ...{ run, capture, choose, reset, setMode, settled },
+  }
+}
+
+/** What was chosen a moment ago has moved the version on; the command was made before its answer. */
+function upToDate(body: TransactionCommand, newest: Transaction | undefined): TransactionCommand {
+  const same = newest && 'id' in body && body.id === newest.id
+  return same ? ({ ...body, version: newest.version } as TransactionCommand) : body
 }
 
 /** Which vehicle stands there: seen, typed, picked from the queue, or known from before. */

@@ -30,6 +30,7 @@ export function ConfirmDialog(props: ConfirmProps & { close: (yes?: true) => voi
         cancel={() => close()}
         danger={danger ?? false}
         disabled={!ready}
+        mainFirst={!danger && typed === undefined}
         cancelFirst={!!danger && typed === undefined}
       />
     </div>

@@ -11,13 +11,15 @@ interface DialogButtonsProps {
   disabled?: boolean
   busy?: boolean
   cancelFirst?: boolean
+  /** Nothing is typed and nothing is lost: Enter answers. */
+  mainFirst?: boolean
   /** Stands left of the buttons: a second action. */
   children?: ReactNode
 }
 
 /** The foot of every dialog: «Отмена» and the one main action on Ctrl + Enter. */
 export function DialogButtons(props: DialogButtonsProps) {
-  const { main, run, cancel, danger, disabled, busy, cancelFirst, children } = props
+  const { main, run, cancel, danger, disabled, busy, cancelFirst, mainFirst, children } = props
   const act = () => {
     if (!disabled && !busy) run()
   }
@@ -34,6 +36,7 @@ export function DialogButtons(props: DialogButtonsProps) {
       <Button
         color={danger ? 'red.9' : 'brand'}
         onClick={act}
+        data-autofocus={mainFirst || undefined}
         disabled={disabled ?? false}
         loading={busy ?? false}
         title={keyName({ code: 'Enter', ctrl: true })}
