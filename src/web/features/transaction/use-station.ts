@@ -110,10 +110,8 @@ export function useStation(settings: StationSettings) {
     setMode('two_pass')
   }
   const { settled } = info
-  return {
-    ...{ ...vehicle, visit, held, mode, sending, post },
-    ...{ run, capture, choose, reset, setMode, settled },
-  }
+  const deeds = { run, capture, choose, reset, setMode, settled }
+  return { ...vehicle, ...deeds, visit, held, mode, sending, post }
 }
 
 /** What was chosen a moment ago has moved the version on; the command was made before its answer. */
