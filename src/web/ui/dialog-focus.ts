@@ -13,7 +13,7 @@ const AFTER_TRAP_MS = 20
 export function useDialogFocus() {
   const [opener] = useState(() => document.activeElement)
   useEffect(() => {
-    const layer = topLayer()
+    let layer: HTMLElement | undefined
     let begun = false
     const place = () => {
       const now = document.activeElement
@@ -25,8 +25,11 @@ export function useDialogFocus() {
       begun ||= first !== null
     }
     const watch = new MutationObserver(place)
-    if (layer) watch.observe(layer, { childList: true, subtree: true })
-    const soon = setTimeout(place, AFTER_TRAP_MS)
+    const soon = setTimeout(() => {
+      layer = topLayer()
+      if (layer) watch.observe(layer, { childList: true, subtree: true })
+      place()
+    }, AFTER_TRAP_MS)
     return () => {
       clearTimeout(soon)
       watch.disconnect()
