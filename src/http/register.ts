@@ -6,6 +6,8 @@ import { refuse } from './refusal.ts'
 import type { RawAnswer, Route } from './serve.ts'
 import { decode } from './validation.ts'
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** How the host judges a request before its body is read: throws a refusal or gives the verb's handle. */
 export interface Host<Handle> {
   judge(call: CallSpec, request: FastifyRequest): Promise<Handle>
@@ -63,17 +65,19 @@ function register<Handle>(
 ): void {
   const { call } = route
   const json = typeof call.result !== 'string'
+  const shaped = json && !route.exact
   app.route({
     method: call.method,
     url: call.path,
-    ...(json && { schema: { response: { 200: answerSchema(call.result as never) } } }),
+    ...(shaped && { schema: { response: { 200: answerSchema(call.result as never) } } }),
     onRequest: async (request) => {
       request.handle = await host.judge(call, request)
     },
     handler: async (request, reply) => {
       const input = await readInput(call, host, request)
       const answer = await route.handler(request.handle as Handle, input)
-      if (json) return reply.send(answer)
+      if (shaped) return reply.send(answer)
+      if (json) return reply.type(JSON_TYPE).send(Buffer.from(JSON.stringify(answer)))
       const { body } = answer as RawAnswer
       if (body instanceof PassThrough) {
         streams.add(body)

@@ -28,6 +28,7 @@ export interface UploadedForm {
 export interface Route<Handle> {
   readonly call: CallSpec
   readonly handler: (handle: Handle, input: CallInput<CallSpec>) => Promise<unknown>
+  readonly exact?: boolean
 }
 
 /** Binds a declared call to its verb: a feature's routes file is a list of these and holds no logic. */
@@ -36,4 +37,15 @@ export function serve<C extends CallSpec, Handle>(
   handler: (handle: Handle, input: CallInput<C>) => Promise<Answer<C>>,
 ): Route<Handle> {
   return { call, handler: handler as Route<Handle>['handler'] }
+}
+
+/**
+ * The same for a verb that names every field of its answer by itself. Elsewhere the serializer drops what is not declared;
+ * here nothing does, which writes a page of fifty rows in a third of the time (decisions/0009).
+ */
+export function serveExact<C extends CallSpec, Handle>(
+  call: C,
+  handler: (handle: Handle, input: CallInput<C>) => Promise<Answer<C>>,
+): Route<Handle> {
+  return { ...serve(call, handler), exact: true }
 }

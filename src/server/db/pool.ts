@@ -14,7 +14,9 @@ function safeInteger(text: string): number {
 
 /** `2026-11-21 04:00:00.123456+00` as ISO with `Z`: text keeps the microseconds that keyset paging needs. */
 function isoInstant(text: string): string {
-  return text.replace(' ', 'T').replace(/\+00$/, 'Z')
+  const day = text.indexOf(' ')
+  if (day < 0 || !text.endsWith('+00')) return text
+  return `${text.slice(0, day)}T${text.slice(day + 1, -3)}Z`
 }
 
 const parsers = new Map<number, (text: string) => unknown>([

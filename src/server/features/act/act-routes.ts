@@ -1,5 +1,5 @@
 import { act } from '#contract/act.ts'
-import { serve } from '#http/serve.ts'
+import { serve, serveExact } from '#http/serve.ts'
 import { getActBody } from './get-act-body.ts'
 import { getAct } from './get-act.ts'
 import { listActs } from './list-acts.ts'
@@ -7,7 +7,7 @@ import { updateAct } from './update-act.ts'
 import { uploadScans } from './upload-scans.ts'
 
 export const actRoutes = [
-  serve(act.getAll, listActs),
+  serveExact(act.getAll, listActs),
   serve(act.get, getAct),
   serve(act.update, updateAct),
   serve(act.uploadScans, uploadScans),
