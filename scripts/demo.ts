@@ -1,21 +1,31 @@
-import { mkdirSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { readDemoSettings, type DemoSettings } from './demo-settings.ts'
 import { buildWebIfOld } from './build-web.ts'
 import { startProgram, type Program } from './child.ts'
-import { ensureDatabase, freePort, startPostgres, type LocalPostgres } from './embedded-postgres.ts'
+import { ensureDatabase, startPostgres, type LocalPostgres } from './embedded-postgres.ts'
+import { lastingPort, tryPort } from './ports.ts'
 
 /** `npm start`: the whole product on this machine, with a demo company, a yard and a bank that are simulated peers. */
 async function main(): Promise<void> {
   const startedAt = Date.now()
   const settings = readDemoSettings()
-  mkdirSync(settings.dataDir, { recursive: true })
   const running: { stop(): Promise<void> }[] = []
   const stop = stopOnce(running, settings.dataDir)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
   process.on('disconnect', () => void stop(0))
   try {
+    makeFolder(settings.dataDir)
     holdFolder(settings.dataDir)
+    await refuseTakenPort(settings.port)
     const say = (text: string) =>
       console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1)} с  ${text}`)
     await startAll(settings, running, say, (name, code) => {
@@ -80,15 +90,15 @@ async function startSimulators(
   onDeath: OnDeath,
 ): Promise<[Program, Program]> {
   const ports = rememberedPorts(settings.dataDir, {
-    yard: await freePort(),
-    camera: await freePort(),
-    relays: await freePort(),
-    printer: await freePort(),
-    scale1: await freePort(),
-    scale2: await freePort(),
-    scale3: await freePort(),
-    bank: await freePort(),
-    bankControl: await freePort(),
+    yard: await lastingPort(),
+    camera: await lastingPort(),
+    relays: await lastingPort(),
+    printer: await lastingPort(),
+    scale1: await lastingPort(),
+    scale2: await lastingPort(),
+    scale3: await lastingPort(),
+    bank: await lastingPort(),
+    bankControl: await lastingPort(),
   })
   return Promise.all([
     startProgram({
@@ -168,6 +178,25 @@ async function seed(
   })
   if (program.ready['filled']) say('учебная компания создана')
   await program.stop()
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK)
+  } catch (error) {
+    throw new Error(`Неверные настройки:\n  DATA_DIR: папка ${dataDir} не создаётся или закрыта`, {
+      cause: error,
+    })
+  }
+}
+
+/** Found before a minute of filling, not after it. */
+async function refuseTakenPort(port: number): Promise<void> {
+  if ((await tryPort(port)) === null)
+    throw new Error(
+      `Неверные настройки:\n  PORT: порт ${port} занят или закрыт. Задайте другой: PORT=${port === 8090 ? 8091 : 8090} npm start`,
+    )
 }
 
 /** One start at a time over one folder; a lock left by an unclean end is recognised by its dead process. */

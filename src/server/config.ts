@@ -6,6 +6,13 @@ import * as z from 'zod/mini'
 /** Why the server does not start: every bad setting at once, each with what is expected. */
 export class BadSettings extends Error {}
 
+/** The end of a start: what the person at the console can mend is said in words, a bug keeps its stack. */
+export function endInWords(error: unknown): never {
+  if (!(error instanceof BadSettings)) throw error
+  console.error(error.message)
+  process.exit(2)
+}
+
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z.pipe(
     z._default(z.string().check(z.regex(/^\d{1,9}$/, 'нужно целое число')), String(fallback)),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { syncActions } from './auth/sync-actions-queries.ts'
-import { BadSettings, readConfig, type Config } from './config.ts'
+import { BadSettings, endInWords, readConfig, type Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { startDraining } from './health.ts'
 import { jobSpecs } from './routes.ts'
@@ -15,12 +15,12 @@ const STOP_DEADLINE_MS = 40_000
 const DRAIN_MS = 1500
 
 async function main(): Promise<void> {
-  const config = settings()
+  const config = readConfig()
   await migrate(config.databaseUrl)
   const services = await openServices(config, (error) => console.error(error))
   await syncActions(services.q, config.demo)
   const app = await buildApp(services)
-  await app.listen({ host: config.host, port: config.port })
+  await listen(app, config)
   await services.jobs.start(jobSpecs(services))
   const stop = once(async () => {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
@@ -37,14 +37,12 @@ async function main(): Promise<void> {
   console.log(JSON.stringify({ ready: true, url: config.publicUrl }))
 }
 
-function settings(): Config {
-  try {
-    return readConfig()
-  } catch (error) {
-    if (!(error instanceof BadSettings)) throw error
-    console.error(error.message)
-    process.exit(2)
-  }
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> {
+  const { host, port } = config
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new BadSettings(`Неверные настройки:\n  PORT: порт ${port} занят другой программой`)
+  })
 }
 
 function once(work: () => Promise<void>): () => void {
@@ -56,4 +54,4 @@ function once(work: () => Promise<void>): () => void {
   }
 }
 
-await main()
+await main().catch(endInWords)

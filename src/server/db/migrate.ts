@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { reachDatabase } from './reach.ts'
 
 export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -24,8 +25,7 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
 
 /** Applies what is missing, each file in one transaction; two starting servers wait for each other. */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+  const client = await reachDatabase(databaseUrl)
   try {
     // The lock only keeps two starts apart; correctness rests on the table's key.
     await client.query('select pg_advisory_lock(727001)')

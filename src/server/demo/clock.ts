@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { reachDatabase } from '../db/reach.ts'
 
 /**
  * A database whose `now()` can be set back: the month of history is made by the product's own verbs, each at its own
@@ -69,8 +70,7 @@ async function redirect(client: pg.Client, to: (name: string) => string): Promis
 
 /** An earlier fill was cut off: its half is removed, so that the next one starts on an empty database. */
 export async function clearUnfinished(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+  const client = await reachDatabase(databaseUrl)
   try {
     const { rowCount } = await client.query(
       `select 1 from pg_namespace where nspname = 'demo_clock'`,

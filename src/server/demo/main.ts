@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { readConfig } from '../config.ts'
+import { endInWords, readConfig } from '../config.ts'
 import { inTransaction } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
 import { SERVER_CALLER } from '../auth/caller.ts'
@@ -46,4 +46,4 @@ async function giveAgentCode(services: Services, dataDir: string): Promise<void>
   writeFileSync(path.join(dataDir, 'agent-code'), code, { mode: 0o600 })
 }
 
-await main()
+await main().catch(endInWords)

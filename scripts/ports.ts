@@ -1,0 +1,34 @@
+import net from 'node:net'
+
+/** Systems give ports from 32768 on to outgoing connections: one remembered there may be taken at the next start. */
+const LASTING = { from: 20_000, to: 32_000 }
+/** Far more tries than programs can hold ports. */
+const MOST_TRIES = 200
+
+/** A port nobody holds at this moment. */
+export const freePort = () => tryPort(0).then((port) => port!)
+
+/** A free port that may be remembered for later starts. */
+export async function lastingPort(): Promise<number> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const port = await tryPort(
+      LASTING.from + Math.floor(Math.random() * (LASTING.to - LASTING.from)),
+    )
+    if (port !== null) return port
+  }
+  throw new Error(`Нет свободного порта от ${LASTING.from} до ${LASTING.to}`)
+}
+
+/** The port if it can be listened on now, null if somebody holds it; 0 is any. */
+export function tryPort(wanted: number): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(null) : reject(error),
+    )
+    probe.listen(wanted, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

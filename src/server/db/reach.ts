@@ -1,0 +1,34 @@
+import pg from 'pg'
+import { BadSettings } from '../config.ts'
+
+/** The features that the migrations and queries use came with it (stack.md). */
+const OLDEST_VERSION = 15
+
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: 'по этому адресу PostgreSQL не отвечает',
+  ETIMEDOUT: 'по этому адресу PostgreSQL не отвечает',
+  ENOTFOUND: 'такого узла нет',
+  EAI_AGAIN: 'такого узла нет',
+  '28P01': 'неверный пользователь или пароль',
+  '28000': 'этот пользователь не допущен',
+  '3D000': 'такой базы нет, сначала создайте её',
+  '53300': 'у PostgreSQL кончились соединения',
+}
+
+/** A connection for the start: an address that cannot serve ends it with BadSettings instead of a stack of calls. */
+export async function reachDatabase(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect().catch((error: unknown) => {
+    const words = WORDS[(error as { code?: string }).code ?? '']
+    throw words ? badAddress(words) : error
+  })
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  )
+  const version = Math.floor(Number(rows[0]!.version) / 10_000)
+  if (version >= OLDEST_VERSION) return client
+  await client.end()
+  throw badAddress(`нужен PostgreSQL ${OLDEST_VERSION} или новее, а это ${version}`)
+}
+
+const badAddress = (words: string) => new BadSettings(`Неверные настройки:\n  DATABASE_URL: ${words}`)
