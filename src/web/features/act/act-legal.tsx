@@ -34,6 +34,8 @@ export function ActLegal({ form, folded = false, focus }: ActLegalProps) {
           placeholder="Нужен от ИП и организации"
           {...form.field('ownership_document')}
         />
+      </Fields>
+      <Fields columns={2}>
         <Checkbox
           label="Радиационный контроль проведён"
           data-autofocus={focus === 'radiation' || undefined}

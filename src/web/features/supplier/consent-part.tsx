@@ -10,6 +10,7 @@ import { paths, to } from '#web/paths.ts'
 import { ask } from '#web/ui/ask.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { day, today } from '#web/ui/format.ts'
+import { useKeys } from '#web/ui/keys.ts'
 import { printRecord } from '#web/ui/print-record.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -22,6 +23,8 @@ export function ConsentPart({ card }: { card: SupplierCard }) {
   const save = useSend(supplier.update, { refreshes: [supplier.get, supplier.getAll] })
   const [share, setShare] = useState<number>()
   const signed = card.consents.find((consent) => consent.status === 'signed')
+  const print = () => void printRecord(to(paths.printConsent, { supplierId: card.id }))
+  useKeys([{ code: 'KeyP', ctrl: true, label: 'Напечатать согласие', run: print }])
   const attach = async ([picture]: File[]) => {
     if (!picture) return
     setShare(0)
@@ -76,7 +79,8 @@ export function ConsentPart({ card }: { card: SupplierCard }) {
         <Button
           variant="default"
           leftSection={<Printer size={16} aria-hidden />}
-          onClick={() => void printRecord(to(paths.printConsent, { supplierId: card.id }))}
+          title="Ctrl + P"
+          onClick={print}
         >
           Напечатать согласие
         </Button>
