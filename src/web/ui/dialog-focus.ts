@@ -22,7 +22,7 @@ export function useDialogFocus() {
       const named = layer.querySelector<HTMLElement>('[data-autofocus]')
       const first = named ?? layer.querySelector<HTMLElement>(FIELDS)
       first?.focus({ preventScroll: true })
-      begun ||= first !== null
+      if (first) begun = true
     }
     const watch = new MutationObserver(place)
     const soon = setTimeout(() => {
