@@ -43,6 +43,12 @@ test('every answer carries the protecting headers, whatever its status', async (
   }
 })
 
+test('an unknown call is refused as a call, not with a page of the screens', async () => {
+  const answer = await world.nobody.raw({ url: '/api/v1/nothing/here' })
+  assert.equal(answer.statusCode, 404)
+  assert.equal(answer.json().code, 'common.not-found')
+})
+
 test('no call answers a page that is being opened, nor a foreign page', async () => {
   for (const headers of [
     { 'sec-fetch-mode': 'navigate' },

@@ -21,6 +21,7 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
   const page = readFileSync(path.join(config.webDir, 'index.html'))
   app.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost')
+    if (pathname.startsWith('/api/')) return reply.callNotFound()
     if (!SCREENS.test(pathname.replace(/\/$/, '') || '/'))
       return reply.code(404).type('text/html; charset=utf-8').send(page)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)

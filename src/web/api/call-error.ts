@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini'
+import { issueText } from '#contract/issue-text.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 
 /** What a PIN would confirm, as 403 `approval.required` says it (security.md 4.5). */
@@ -48,6 +50,16 @@ export const UNKNOWN_MESSAGE = 'Ошибка сети!'
 
 export function networkError(): CallError {
   return new CallError({ status: 0, message: NETWORK_MESSAGE })
+}
+
+/** What the contract forbids is refused before it is sent, in the words of the server. */
+export function invalidInput(issues: readonly z.core.$ZodIssue[]): CallError {
+  return new CallError({
+    status: 400,
+    code: 'common.validation',
+    message: 'Проверьте введённые данные',
+    fields: Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issueText(issue)])),
+  })
 }
 
 /** Reads `{code, message, fields?, approval?}`; a body of another shape gives the third message. */

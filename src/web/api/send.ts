@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Call, CallResult, SendInput } from '#contract/call.ts'
 import { readToken } from '../session/token.ts'
 import { toast } from '../ui/toast.ts'
-import { type CallError, errorOf, networkError } from './call-error.ts'
+import { type CallError, errorOf, invalidInput, networkError } from './call-error.ts'
 import { answered, connectionLost } from './connection.ts'
 import { routed } from './route-table.ts'
 import { signedInAgain } from './sign-in-again.ts'
@@ -95,8 +95,9 @@ export async function target(
 
 function queryText(call: Call, query: RawInput['query']): string {
   if (!call.query || !query) return ''
-  const encoded = z.encode(call.query, query) as Record<string, unknown>
-  const given = Object.entries(encoded).filter(([, value]) => value !== undefined && value !== null)
+  const encoded = z.safeEncode(call.query, query)
+  if (!encoded.success) throw invalidInput(encoded.error.issues)
+  const given = Object.entries(encoded.data as Record<string, unknown>).filter(([, value]) => value !== undefined && value !== null)
   const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
   return text && `?${text}`
 }

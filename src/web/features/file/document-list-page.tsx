@@ -38,7 +38,7 @@ const COLUMNS: Column<File>[] = [
   {
     id: 'created_at',
     title: 'Добавлен',
-    width: 140,
+    width: 160,
     cell: (row) => dateTime(row.created_at),
     text: (row) => dateTime(row.created_at),
     sort: 'created_at',

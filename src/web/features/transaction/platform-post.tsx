@@ -38,7 +38,7 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
   return (
     <div className={styles['platform']}>
       <div className={styles['middle']}>
-        <WeightFace scale={scale} held={platform.held} />
+        <WeightFace scale={scale} held={platform.held} why={platform.why} />
         <section className={styles['panel']} aria-label="Груз">
           <div className={styles['pairs']}>
             <TextInput

@@ -103,7 +103,12 @@ function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
         <OfflineLoads post={settings.post} />
       </YardQueue>
       <div className={styles['middle']}>
-        <WeightFace scale={scale} held={station.held} manual={station.mode === 'manual'} />
+        <WeightFace
+          scale={scale}
+          held={station.held}
+          why={station.why}
+          manual={station.mode === 'manual'}
+        />
         <section className={styles['panel']} aria-label="Машина">
           <PlatePart station={station} />
           <CapturePart station={station} scale={scale} />

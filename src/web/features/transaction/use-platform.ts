@@ -83,6 +83,7 @@ export function usePlatform(post: number) {
     supplier,
     done,
     held,
+    why: save.refusal?.message,
     sending: save.sending,
     change,
     choose,

@@ -111,7 +111,8 @@ export function useStation(settings: StationSettings) {
   }
   const { settled } = info
   const deeds = { run, capture, choose, reset, setMode, settled }
-  return { ...vehicle, ...deeds, visit, held, mode, sending, post }
+  const why = save.refusal?.message
+  return { ...vehicle, ...deeds, visit, held, why, mode, sending, post }
 }
 
 /** What was chosen a moment ago has moved the version on; the command was made before its answer. */

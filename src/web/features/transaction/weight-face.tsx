@@ -15,6 +15,8 @@ interface WeightFaceProps {
   scale: DeviceState | undefined
   /** The figure being recorded or just recorded, with what is said about it. */
   held: Held | undefined
+  /** Why it was not recorded; a toast of two seconds is not the only one to say it. */
+  why?: string | undefined
   /** The weight is typed: what the scale shows is not what will be recorded. */
   manual?: boolean
 }
@@ -26,7 +28,7 @@ const HELD = {
 } as const
 
 /** The number that is read from three metres; an old one is never left standing. */
-export function WeightFace({ scale, held, manual = false }: WeightFaceProps) {
+export function WeightFace({ scale, held, why, manual = false }: WeightFaceProps) {
   const { reading, problem } = useLiveWeight()
   const state = stateOf(reading)
   const grams = reading?.weight_g ?? null
@@ -56,7 +58,10 @@ export function WeightFace({ scale, held, manual = false }: WeightFaceProps) {
       <div className={styles['held']}>
         <span role="status">
           {held ? (
-            <Badge {...HELD[held.state]} label={`${kg(held.grams)}: ${held.words}`} />
+            <>
+              <Badge {...HELD[held.state]} label={`${kg(held.grams)}: ${held.words}`} />
+              {held.state === 'failed' && why && <span className={styles['why']}>{why}</span>}
+            </>
           ) : (
             manual && <Badge tone="orange" icon="question" label="Ручной ввод: вес не с весов" />
           )}

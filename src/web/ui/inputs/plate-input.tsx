@@ -15,6 +15,7 @@ export function PlateInput({
       {...field}
       autoComplete="off"
       spellCheck={false}
+      maxLength={20}
       classNames={{ input: styles['plate'] ?? '' }}
       value={value ?? ''}
       onChange={(event) => onChange?.(event.currentTarget.value.toUpperCase())}
