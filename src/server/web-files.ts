@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -8,7 +9,7 @@ import type { Config } from './config.ts'
 const SCREENS =
   /^\/($|account$|tmplink$|super(\/(companies|accounts|actions|bank_configurations|operators|banks|documents|reports))?$|operator(\/(create_payment(\/details\/[^/]+)?|search_supplier|create_act\/details\/[^/]+|payments|suppliers|acts|act\/[^/]+|product|price|documents|reports|weight1?|weight2|weightacts|transactions|manual))?$|print\/(weight_act|act|consent)\/[^/]+$|image\/[^/]+$)/
 
-/** The built screens: hashed assets for a year, the page itself never cached. */
+/** The built screens: hashed assets for a year, the page itself never cached, so an upgrade shows at once. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   if (!existsSync(path.join(config.webDir, 'index.html'))) return
   await app.register(fastifyStatic, {
@@ -17,13 +18,21 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     immutable: true,
     maxAge: '365d',
     index: false,
+    // The build made them with the strongest levels; a browser that takes none gets the file itself.
+    preCompressed: true,
   })
-  const page = readFileSync(path.join(config.webDir, 'index.html'))
+  const page = path.join(config.webDir, 'index.html')
   app.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost')
     if (pathname.startsWith('/api/')) return reply.callNotFound()
     if (!SCREENS.test(pathname.replace(/\/$/, '') || '/'))
-      return reply.code(404).type('text/html; charset=utf-8').send(page)
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+      return reply
+        .code(404)
+        .type('text/html; charset=utf-8')
+        .send(await readFile(page))
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await readFile(page))
   })
 }
