@@ -2,9 +2,15 @@ import * as z from 'zod/mini'
 import { enrolBody, enrolCode, enrolResult } from './agent-enrol.ts'
 import { plateReading, reading } from './agent-link.ts'
 import { call } from './call.ts'
-import { Device } from './company-entities.ts'
+import {
+  DeviceState,
+  saveDeviceBody,
+  savePostBody,
+  saveSiteBody,
+  YardSetUp,
+} from './device-set-up.ts'
 import { Episode } from './episode.ts'
-import { pulse, relayChannels, relayState } from './relay.ts'
+import { pulse, relayChannels } from './relay.ts'
 import { detectedScales, detectParams, watchedTraffic, watchParams } from './scale-terminal.ts'
 import * as s from './shapes.ts'
 
@@ -114,18 +120,6 @@ export const camera = {
   }),
 } as const
 
-/** A device as the yard sees it, with what its link carried lately. */
-export const DeviceState = z.extend(Device, {
-  site_name: s.shown(100),
-  frames_per_second: z.nullable(s.int(0, 1000)),
-  bad_frames_hour: z.nullable(s.count),
-  /** How far apart the zeros of the last day stand; over three divisions `e_g` the screen warns (devices.md 4.3). */
-  zero_drift_g: z.nullable(s.grams),
-  /** The lamp, the barrier and the loop of a relay board; null while nobody knows. */
-  relays: z.nullable(relayState),
-})
-export type DeviceState = z.output<typeof DeviceState>
-
 // Beyond the specification (devices.md 2.1).
 export const device = {
   getAll: call({
@@ -186,7 +180,61 @@ export const device = {
     body: z.strictObject({ companyId: s.id('company'), agent_id: s.id('agent') }),
     result: s.ok,
   }),
-  /** A company's manager does it for his own company: setting devices up is his work too. */
+  /** SUPERVISOR sets up any company, a manager his own; so with every call below. */
+  superGetYard: call({
+    method: 'GET',
+    path: '/api/v1/device/superGetYard',
+    access: 'manager-or-super',
+    summary: 'Sites, posts and devices of a company with their connections and state',
+    query: z.strictObject({ companyId: s.id('company') }),
+    result: YardSetUp,
+    toast: false,
+    about: ['company', 'site', 'post', 'device', 'agent'],
+    use: false,
+  }),
+  superSaveSite: call({
+    method: 'PUT',
+    path: '/api/v1/device/superSaveSite',
+    access: 'manager-or-super',
+    summary: 'Adds or changes a site of a company',
+    body: saveSiteBody,
+    result: YardSetUp,
+  }),
+  superSavePost: call({
+    method: 'PUT',
+    path: '/api/v1/device/superSavePost',
+    access: 'manager-or-super',
+    summary: 'Adds or changes a post and its slip printer',
+    body: savePostBody,
+    result: YardSetUp,
+  }),
+  superSaveDevice: call({
+    method: 'PUT',
+    path: '/api/v1/device/superSaveDevice',
+    access: 'manager-or-super',
+    summary: 'Adds or changes a device; its agent hears of it at once',
+    body: saveDeviceBody,
+    result: YardSetUp,
+  }),
+  superDeleteDevice: call({
+    method: 'DELETE',
+    path: '/api/v1/device/superDeleteDevice',
+    access: 'manager-or-super',
+    summary: 'Removes a device that nothing was weighed with',
+    query: z.strictObject({ companyId: s.id('company'), deviceId: s.id('device') }),
+    result: s.ok,
+    refusals: ['device.in-use'],
+  }),
+  superTakePicture: call({
+    method: 'POST',
+    path: '/api/v1/device/superTakePicture',
+    access: 'manager-or-super',
+    summary: 'A picture of a camera now, to see that it is set up rightly',
+    body: z.strictObject({ companyId: s.id('company'), device_id: s.id('device') }),
+    result: 'jpeg',
+    refusals,
+    toast: false,
+  }),
   superWatchDevice: call({
     method: 'POST',
     path: '/api/v1/device/superWatchDevice',

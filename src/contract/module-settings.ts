@@ -9,7 +9,7 @@ const post = int(1, 99)
 const yesNo = z.boolean()
 
 /** Where a ticket printer of a post listens (devices.md 8). */
-const printer = z.strictObject({ host: text(100), port: int(1, 65_535), columns: int(20, 96) })
+export const printer = z.strictObject({ host: text(100), port: int(1, 65_535), columns: int(20, 96) })
 
 /** One strict object a module: its settings and nothing else (domain.md 13.1). */
 const moduleShapes = {

@@ -48,7 +48,8 @@ type SiteRow = Awaited<ReturnType<typeof queries.sites>>[number]
 type DeviceRow = Awaited<ReturnType<typeof queries.devices>>[number]
 type ConfigRow = Awaited<ReturnType<typeof queries.bankConfigs>>[number]
 
-function toSite(row: SiteRow): Site {
+/** A site as answered, with the agent that speaks for it. */
+export function toSite(row: SiteRow): Site {
   const { agent_id, agent_status, program_version, agent_seen_at, ...site } = row
   return {
     ...site,

@@ -49,6 +49,10 @@ export function findCamera(db: Db, code: number): Promise<CameraRow | undefined>
   return cameras(db).where('code', '=', code).executeTakeFirst()
 }
 
+export function findCameraById(db: Db, id: string): Promise<CameraRow | undefined> {
+  return cameras(db).where('id', '=', id).executeTakeFirst()
+}
+
 /** Cameras that look at a post: its own, and those of its site that belong to no post. */
 export function camerasOfPost(db: Db, codes: readonly number[], postId: string) {
   return cameras(db)

@@ -5,7 +5,14 @@ import { createAgentCode, enrolAgent } from './enrol-agent.ts'
 import { listDevices } from './list-devices.ts'
 import { listEpisodes } from './list-episodes.ts'
 import { putBlob } from './put-blob.ts'
-import { superDetectScale, superRevokeAgent, superWatchDevice } from './set-up-devices.ts'
+import { superGetYard } from './read-yard.ts'
+import { superDeleteDevice, superSaveDevice, superSavePost, superSaveSite } from './save-yard.ts'
+import {
+  superDetectScale,
+  superRevokeAgent,
+  superTakePicture,
+  superWatchDevice,
+} from './set-up-devices.ts'
 import { setRelay } from './set-relay.ts'
 import { streamWeight } from './stream-weight.ts'
 
@@ -20,6 +27,12 @@ export const deviceRoutes = [
   serve(device.superCreateAgentCode, createAgentCode),
   serve(device.setRelay, setRelay),
   serve(device.superRevokeAgent, superRevokeAgent),
+  serve(device.superGetYard, superGetYard),
+  serve(device.superSaveSite, superSaveSite),
+  serve(device.superSavePost, superSavePost),
+  serve(device.superSaveDevice, superSaveDevice),
+  serve(device.superDeleteDevice, superDeleteDevice),
+  serve(device.superTakePicture, superTakePicture),
   serve(device.superWatchDevice, superWatchDevice),
   serve(device.superDetectScale, superDetectScale),
   serve(agent.enrol, enrolAgent),

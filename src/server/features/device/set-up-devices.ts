@@ -3,17 +3,20 @@ import type { CallInput } from '#contract/call.ts'
 import type { device } from '#contract/device.ts'
 import type { DetectedScales, WatchedTraffic } from '#contract/scale-terminal.ts'
 import { refuse } from '#http/refusal.ts'
-import type { Answer } from '#http/serve.ts'
-import { isSupervisor } from '../../auth/session.ts'
+import type { Answer, RawAnswer } from '#http/serve.ts'
 import { forCompany, inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { revokeAgent, siteExists } from './agent-queries.ts'
+import { findCameraById } from './device-queries.ts'
 import { siteOfDevice } from './event-queries.ts'
-import { hubOf, needLink } from './hub.ts'
+import { askPicture, hubOf, needLink } from './hub.ts'
+import { companyOf } from './read-yard.ts'
 
 // The agent answers from memory, or listens to a line for two seconds and asks each driver's question.
 const WATCH_MS = 3000
 const DETECT_MS = 10_000
+// devices.md 2: a snapshot within 3 s of the camera.
+const PICTURE_MS = 3500
 
 /** device/superRevokeAgent: the machine keeps its key, and nothing opens with it any more. */
 export async function superRevokeAgent(
@@ -56,8 +59,21 @@ export async function superDetectScale(
   return (await link.ask({ call: 'detect', params }, DETECT_MS)) as DetectedScales
 }
 
-/** SUPERVISOR sets up any company's devices, a manager those of his own; to him the others do not exist. */
-function companyOf(db: Db, companyId: string): Db {
-  if (isSupervisor(db.caller.session!)) return forCompany(db, companyId)
-  return companyId === db.companyId ? db : refuse('common.not-found')
+/** device/superTakePicture: taken anew each time, since it is the setting that is looked at. */
+export async function superTakePicture(
+  db: Db,
+  { body }: CallInput<typeof device.superTakePicture>,
+): Promise<RawAnswer> {
+  const home = companyOf(db, body.companyId)
+  const camera = await findCameraById(home, body.device_id)
+  if (!camera) return refuse('common.not-found')
+  if (camera.status === 'disabled')
+    refuse('device.not-configured', { message: 'Устройство отключено' })
+  const link = needLink(home.services, home.companyId, camera.site_id)
+  const picture = await askPicture(home.services, link, camera.code, PICTURE_MS)
+  return {
+    type: 'image/jpeg',
+    body: picture.jpeg,
+    headers: { 'cache-control': 'no-store', 'x-taken-at': picture.taken_at },
+  }
 }

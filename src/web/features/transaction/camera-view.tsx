@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { camera } from '#contract/device.ts'
 import { useCall } from '#web/api/use-call.ts'
-import type { DeviceState } from '#contract/device.ts'
+import type { DeviceState } from '#contract/device-set-up.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import styles from './station.module.css'
 

@@ -1,5 +1,5 @@
 import { Button, Radio } from '@mantine/core'
-import type { DeviceState } from '#contract/device.ts'
+import type { DeviceState } from '#contract/device-set-up.ts'
 import { weight } from '#contract/device.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useConnection } from '#web/api/connection.ts'

@@ -1,5 +1,5 @@
 import type { Reading, ReadingBlocker } from '#contract/agent-link.ts'
-import type { DeviceState } from '#contract/device.ts'
+import type { DeviceState } from '#contract/device-set-up.ts'
 import { kg } from '#web/ui/format.ts'
 
 /** How a scale's state is told: word, shape and colour together (web.md 9). */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { device, type DeviceState } from '#contract/device.ts'
+import type { DeviceState } from '#contract/device-set-up.ts'
+import { device } from '#contract/device.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { Badge } from '#web/ui/status-badge.tsx'
 import styles from './station.module.css'

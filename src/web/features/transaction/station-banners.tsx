@@ -1,4 +1,4 @@
-import type { DeviceState } from '#contract/device.ts'
+import type { DeviceState } from '#contract/device-set-up.ts'
 import { useConnection } from '#web/api/connection.ts'
 import { day, kg, today } from '#web/ui/format.ts'
 import styles from './station.module.css'

@@ -1,5 +1,6 @@
 import { company } from '#contract/company.ts'
-import { device, type DeviceState } from '#contract/device.ts'
+import type { DeviceState } from '#contract/device-set-up.ts'
+import { device } from '#contract/device.ts'
 import { defaultModulesCfg } from '#contract/module-settings.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { day } from '#web/ui/format.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { Volume2, VolumeX } from 'lucide-react'
-import type { DeviceState } from '#contract/device.ts'
+import type { DeviceState } from '#contract/device-set-up.ts'
 import { formatKg } from '#contract/typed.ts'
 import { savePreferences, usePreferences } from '#web/state/preferences.ts'
 import { Badge } from '#web/ui/status-badge.tsx'

@@ -1,0 +1,101 @@
+import type { Insertable, Updateable } from 'kysely'
+import { changed } from '../../db/changed.ts'
+import type { Tx } from '../../db/handle.ts'
+import type {
+  Device as DeviceTable,
+  Post as PostTable,
+  Site as SiteTable,
+} from '../../db/schema.ts'
+
+type New<T> = Omit<Insertable<T>, 'company_id'>
+
+const made = (tx: Tx) => ({
+  company_id: tx.companyId,
+  created_by: tx.caller.userId,
+  updated_by: tx.caller.userId,
+})
+
+export async function insertSite(tx: Tx, values: New<SiteTable>): Promise<void> {
+  await tx.q
+    .insertInto('site')
+    .values({ ...values, ...made(tx) })
+    .execute()
+}
+
+export async function changeSite(tx: Tx, id: string, values: Updateable<SiteTable>): Promise<void> {
+  await tx.q
+    .updateTable('site')
+    .set({ ...values, ...changed(tx) })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Only one site may be the default: the former steps back before the new one is written. */
+export async function dropDefaultSite(tx: Tx): Promise<void> {
+  await tx.q
+    .updateTable('site')
+    .set({ is_default: false, ...changed(tx) })
+    .where('company_id', '=', tx.companyId)
+    .where('is_default', '=', true)
+    .execute()
+}
+
+export async function insertPost(tx: Tx, values: New<PostTable>): Promise<void> {
+  await tx.q
+    .insertInto('post')
+    .values({ ...values, ...made(tx) })
+    .execute()
+}
+
+export async function changePost(tx: Tx, id: string, values: Updateable<PostTable>): Promise<void> {
+  await tx.q
+    .updateTable('post')
+    .set({ ...values, ...changed(tx) })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function insertDevice(tx: Tx, values: New<DeviceTable>): Promise<void> {
+  await tx.q
+    .insertInto('device')
+    .values({ ...values, ...made(tx) })
+    .execute()
+}
+
+export async function changeDevice(
+  tx: Tx,
+  id: string,
+  values: Updateable<DeviceTable>,
+): Promise<void> {
+  await tx.q
+    .updateTable('device')
+    .set({ ...values, ...changed(tx) })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteDevice(tx: Tx, id: string): Promise<void> {
+  await tx.q
+    .deleteFrom('device')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether a weighing or a load seen on the scale names the device. */
+export async function deviceWasUsed(tx: Tx, id: string): Promise<boolean> {
+  for (const table of ['weighing', 'weight_episode'] as const) {
+    const row = await tx.q
+      .selectFrom(table)
+      .where('company_id', '=', tx.companyId)
+      .where('device_id', '=', id)
+      .select('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (row) return true
+  }
+  return false
+}

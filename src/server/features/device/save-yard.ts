@@ -1,0 +1,76 @@
+import type { CallInput } from '#contract/call.ts'
+import type { YardSetUp } from '#contract/device-set-up.ts'
+import type { device } from '#contract/device.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { callerNow } from '../../auth/rights.ts'
+import { hasRole, isSupervisor } from '../../auth/session.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { repeated, stampOf } from '../../repeats.ts'
+import type { YardRows } from '../company/judge-device.ts'
+import { lockYard, removeDevice, saveDevice } from '../company/save-device.ts'
+import { savePost, saveSite, setPrinter } from '../company/save-place.ts'
+import { companyOf, readYard } from './read-yard.ts'
+
+/** device/superSaveSite */
+export async function superSaveSite(
+  db: Db,
+  { body }: CallInput<typeof device.superSaveSite>,
+): Promise<YardSetUp> {
+  const stamp = stampOf(body)
+  return change(db, body.companyId, async (tx, yard) => {
+    if (await repeated(tx, 'site', stamp)) return
+    await saveSite(tx, yard, body.site, { version: body.version, stamp, at: 'site' })
+  })
+}
+
+/** device/superSavePost */
+export async function superSavePost(
+  db: Db,
+  { body }: CallInput<typeof device.superSavePost>,
+): Promise<YardSetUp> {
+  const { post, printer, version } = body
+  const stamp = stampOf(body)
+  return change(db, body.companyId, async (tx, yard) => {
+    if (await repeated(tx, 'post', stamp)) return
+    await savePost(tx, yard, post, { version, stamp, at: 'post' })
+    const former = yard.posts.find(({ id }) => id === post.id)?.number
+    await setPrinter(tx, { number: post.number, former }, printer)
+  })
+}
+
+/** device/superSaveDevice: the agent of the site gets its new configuration behind the commit. */
+export async function superSaveDevice(
+  db: Db,
+  { body }: CallInput<typeof device.superSaveDevice>,
+): Promise<YardSetUp> {
+  const stamp = stampOf(body)
+  return change(db, body.companyId, async (tx, yard) => {
+    if (await repeated(tx, 'device', stamp)) return
+    await saveDevice(tx, yard, body.device, { version: body.version, stamp, at: 'device' })
+  })
+}
+
+/** device/superDeleteDevice */
+export async function superDeleteDevice(
+  db: Db,
+  { query }: CallInput<typeof device.superDeleteDevice>,
+): Promise<Answer<typeof device.superDeleteDevice>> {
+  await change(db, query.companyId, (tx, yard) => removeDevice(tx, yard, query.deviceId))
+  return { ok: true }
+}
+
+/** Writes never rest on a remembered session: who lost his role a moment ago changes no scale any more. */
+async function change(
+  db: Db,
+  companyId: string,
+  write: (tx: Tx, yard: YardRows) => Promise<void>,
+): Promise<YardSetUp> {
+  const home = companyOf(db, companyId)
+  await inTransaction(home, async (tx) => {
+    const now = await callerNow(tx)
+    if (now && !isSupervisor(now) && !hasRole(now, 'MANAGER')) refuse('access.denied')
+    await write(tx, await lockYard(tx))
+  })
+  return readYard(home)
+}
