@@ -132,23 +132,29 @@ function connectionOf(
   const { password, ...next } = input.connection as Connection
   if (typeof password === 'string' && password !== '')
     return { ...next, password: sealPassword(db, id, password) }
-  if (former['password'] === undefined || next['user'] === undefined) return next
+  const nobody = former['user'] !== undefined && next['user'] === undefined
+  if (former['password'] === undefined || nobody) return next
   if (placeOf(former) !== placeOf(next))
     refuseAt(at, { 'connection.password': 'Адрес изменился: введите пароль заново' })
   return { ...next, password: former['password'] }
 }
 
+/** Host and port of an address, or of a connection that has them by themselves. */
 function placeOf({ url, host, port }: Connection): string {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).host : `${host}:${port}`
+  return typeof url === 'string' && URL.canParse(url)
+    ? new URL(url).host
+    : JSON.stringify([host, port])
 }
 
-/** A device for the audit: everything but the sealed password and what its link says. */
-function traceOf(row: object): object {
-  const { connection, status, last_seen_at, version, ...rest } = row as Record<string, unknown>
-  const { password, ...open } = (connection ?? {}) as Connection
+/** What the journal does not repeat: the link's own news, and the connection, which is written without its password. */
+const UNTOLD = ['connection', 'status', 'last_seen_at', 'version']
+
+function traceOf(row: { connection: unknown; status: string }): object {
+  const { password, ...open } = (row.connection ?? {}) as Connection
+  const told = Object.entries(row).filter(([name]) => !UNTOLD.includes(name))
   return {
-    ...rest,
-    disabled: status === 'disabled',
+    ...Object.fromEntries(told),
+    disabled: row.status === 'disabled',
     connection: { ...open, ...(password !== undefined && { password: '•••' }) },
   }
 }
