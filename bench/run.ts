@@ -13,12 +13,14 @@ import { measure, requestOf, type Kind } from './measure.ts'
 import type { BarePlan, Plan } from './plan.ts'
 import { record, stepsOf } from './record.ts'
 import { measureScaleNoise } from './scale-noise.ts'
+import { measureYard, YARD_BENCHES } from './yard.ts'
 
 const { values: flags } = parseArgs({
   options: {
     acts: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
+    seconds: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     smoke: { type: 'boolean', default: false },
     profile: { type: 'string' },
@@ -28,7 +30,7 @@ const { values: flags } = parseArgs({
 })
 const ACTS = flags.smoke ? 1000 : Number(flags.acts)
 const ROUNDS = flags.smoke ? 1 : Number(flags.rounds)
-const SECONDS = flags.smoke ? 0.3 : Number(flags.seconds)
+const SECONDS = flags.smoke ? 0.3 : Number(flags.seconds ?? 2)
 const POOL = 16
 // Different rows for different requests, few enough to be warm for both servers alike.
 const VARIETY = 400
@@ -36,6 +38,12 @@ const VARIETY = 400
 /** `npm run bench`: requests per second of our server beside a bare one that sends the same SQL, in turns. */
 async function main(): Promise<void> {
   if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
+  if (flags.only && YARD_BENCHES.includes(flags.only))
+    return measureYard(flags.only, {
+      smoke: flags.smoke,
+      seed: Number(flags.seed),
+      seconds: flags.seconds === undefined ? undefined : Number(flags.seconds),
+    })
   const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-bench-'))
   const cluster = await startPostgres({ dir: path.join(dir, 'pg'), durable: true })
   const running: { stop(): Promise<void> }[] = [cluster]

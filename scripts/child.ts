@@ -10,6 +10,8 @@ export interface Program {
   /** The first JSON line or IPC message with `ready: true`. */
   readonly ready: Record<string, unknown>
   stop(): Promise<void>
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>
 }
 
 export interface ProgramSettings {
@@ -57,6 +59,7 @@ export function startProgram(settings: ProgramSettings): Promise<Program> {
         pid: child.pid!,
         ready: message,
         stop: () => ((stopping = true), stopChild(child)),
+        kill: () => ((stopping = true), stopChild(child, 'SIGKILL')),
       })
     })
     child.on('exit', (code) => {
@@ -68,7 +71,7 @@ export function startProgram(settings: ProgramSettings): Promise<Program> {
   })
 }
 
-function stopChild(child: ChildProcess): Promise<void> {
+function stopChild(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
     const hard = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
@@ -76,6 +79,6 @@ function stopChild(child: ChildProcess): Promise<void> {
       clearTimeout(hard)
       resolve()
     })
-    child.kill('SIGTERM')
+    child.kill(signal)
   })
 }

@@ -8,9 +8,8 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { camera, carnumber, device, weight } from '#contract/device.ts'
-import { sealPassword } from '#server/features/company/device-secrets.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
-import { addDevices } from '#test/fake-yard.ts'
+import { wireYard } from '#test/wire-yard.ts'
 import { openWorld, type World } from '#test/world.ts'
 
 const SPEED = 10
@@ -24,7 +23,7 @@ describe('the real agent between the yard and the server', { timeout: 60_000 }, 
   before(async () => {
     world = await openWorld()
     yard = await startYard({ speed: SPEED })
-    await wire(world, yard)
+    await wireYard(world.own, yard.ports)
     await world.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = world.app.server.address() as AddressInfo
     const { code } = await world.supervisor.api.send(device.superCreateAgentCode, {
@@ -75,35 +74,6 @@ describe('the real agent between the yard and the server', { timeout: 60_000 }, 
     assert.ok(picture.size > 10_000)
   })
 })
-
-/** Points the devices of the company at the yard's ports, passwords sealed as in production. */
-async function wire(world: World, yard: Yard): Promise<void> {
-  const { own } = world
-  const ids = await addDevices(own)
-  const connect = (id: string, connection: object, driver?: string) =>
-    own.db.q
-      .updateTable('device')
-      .set({ connection: JSON.stringify(connection), ...(driver && { driver }) })
-      .where('id', '=', id)
-      .execute()
-  for (const { post, port } of yard.ports.posts)
-    await connect(
-      ids[`scale${post}`]!,
-      {
-        transport: { type: 'tcp', host: '127.0.0.1', port },
-        settings: post === 3 ? { format: 'and18' } : {},
-      },
-      ['tenso-m', 'massa-k', 'ascii'][post - 1],
-    )
-  for (const code of [1, 2, 3]) {
-    const id = ids[`camera${code}`]!
-    await connect(id, {
-      url: `http://127.0.0.1:${yard.ports.cameras}/ISAPI/Streaming/channels/${code}01/picture`,
-      user: 'yard',
-      password: sealPassword(own.db, id, 'yard-camera'),
-    })
-  }
-}
 
 async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
   const deadline = performance.now() + 20_000

@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { startPostgres } from '../scripts/embedded-postgres.ts'
+
+export interface YardBench {
+  readonly smoke: boolean
+  readonly seed: number
+  readonly seconds: number | undefined
+}
+
+/** Imported only once the cluster has an address, which the test world reads at its import. */
+const BENCHES: Record<string, (bench: YardBench) => Promise<void>> = {
+  'yard-day': async (bench) => (await import('./yard-day.ts')).measureYardDay(bench),
+}
+
+export const YARD_BENCHES: readonly string[] = Object.keys(BENCHES)
+
+/** The measurements that need a yard, each alone on a PostgreSQL of its own. */
+export async function measureYard(name: string, bench: YardBench): Promise<void> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-yard-'))
+  const cluster = await startPostgres({ dir: path.join(dir, 'pg'), durable: true })
+  const end = async () => {
+    await cluster.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void end().finally(() => process.exit(130)))
+  try {
+    process.env['TEST_DATABASE_URL'] = cluster.url('postgres')
+    await BENCHES[name]!(bench)
+  } finally {
+    await end()
+  }
+}

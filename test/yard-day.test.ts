@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { playDay } from './yard-day/play-day.ts'
+
+const VISITS = 40
+const KILLS = 6
+
+test(
+  'a short day of the yard is weighed to the gram, nothing lost or doubled, while server and agent are killed',
+  { timeout: 180_000 },
+  async (t) => {
+    const day = await playDay({ visits: VISITS, kills: KILLS, seed: 20_261_121, speed: 20 })
+    t.diagnostic(JSON.stringify(day))
+    assert.deepEqual(day.complaints, [])
+    assert.deepEqual(day.kills, { server: KILLS / 2, agent: KILLS / 2 })
+  },
+)

@@ -1,0 +1,102 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Reading } from '#contract/agent-link.ts'
+import { weight } from '#contract/device.ts'
+import { transactions } from '#contract/transaction.ts'
+import type { TransactionCommand } from '#contract/transaction-input.ts'
+import type { CallServer } from './call-server.ts'
+import type { Stop } from './plan-day.ts'
+
+export type Capture = Extract<TransactionCommand, { client_id?: string; reading: Reading }>
+
+/** `later`: not weighed yet, the screen says why; `same-load`: the agent saw no zero before this vehicle. */
+export type Step = 'captured' | 'later' | 'same-load' | 'no-server'
+
+interface Tried {
+  readonly step: Step
+  /** Sent without an answer: the next try sends it again as it is. */
+  readonly body?: Capture
+}
+
+/** One press of the capture key with what the screen shows now, or the last one once more. */
+export async function capture(
+  call: CallServer,
+  stop: Stop,
+  repeat: Capture | undefined,
+): Promise<Tried> {
+  if (repeat) return send(call, stop, repeat)
+  const shown = await call(weight.get, { query: { post: stop.post } })
+  if (shown.is === 'unknown') return { step: 'no-server' }
+  if (shown.is === 'refused') return { step: 'later' }
+  const blockers = shown.answer.blockers
+  if (blockers.includes('weighing.same-load')) return { step: await judgeSameLoad(call, stop) }
+  if (blockers.length > 0) return { step: 'later' }
+  return compose(call, stop, shown.answer)
+}
+
+/** Takes a load that left without a weighing from «Взвешивания без связи», known by when it stood there. */
+export async function enterOffline(
+  call: CallServer,
+  noted: { stop: Stop; from: string; to: string },
+): Promise<Step> {
+  const { stop, from, to } = noted
+  const list = await call(weight.getEpisodes, {
+    query: { filter: { offline: true, post: stop.post } },
+  })
+  if (list.is !== 'done') return list.is === 'unknown' ? 'no-server' : 'later'
+  const load = list.answer.items.find(({ started_at }) => started_at >= from && started_at <= to)
+  if (!load?.reading) return ifRecorded(call, stop, 'later')
+  const { step } = await compose(call, stop, load.reading)
+  return step === 'same-load' ? 'later' : step
+}
+
+async function compose(call: CallServer, stop: Stop, reading: Reading): Promise<Tried> {
+  const own = { client_id: randomUUIDv7(), reading, post: stop.post }
+  if (stop.post === 2)
+    return send(call, stop, { command: 'capture_platform', ...own, waybill_number: stop.key })
+  if (stop.nth === 0)
+    return send(call, stop, { command: 'capture_in', ...own, carnumber: stop.key })
+  const found = await call(transactions.findInByCarnumber, { query: { carnumber: stop.key } })
+  if (found.is !== 'done') return { step: found.is === 'unknown' ? 'no-server' : 'later' }
+  const visit = found.answer.transaction
+  if (!visit || visit.weighings.length > stop.nth)
+    return { step: await ifRecorded(call, stop, 'later') }
+  const command = stop.last ? 'capture_out' : 'capture_mid'
+  return send(call, stop, { command, ...own, id: visit.id, version: visit.version })
+}
+
+/** Refusals that the next reading may lift. */
+const PASSING =
+  /^(weighing\.(stale-reading|unstable|no-load|too-soon)|common\.(stale|overloaded)|device\.offline|transaction\.already-in)$/
+
+async function send(call: CallServer, stop: Stop, body: Capture): Promise<Tried> {
+  const sent = await call(transactions.update, { body })
+  if (sent.is === 'unknown') return { step: 'no-server', body }
+  if (sent.is === 'done') return { step: 'captured' }
+  const { code } = sent.refusal
+  if (code === 'weighing.same-load') return { step: await judgeSameLoad(call, stop) }
+  if (!PASSING.test(code)) throw new Error(`${stop.key}: ${JSON.stringify(sent.refusal)}`)
+  return { step: await ifRecorded(call, stop, 'later') }
+}
+
+/** An answer that came too late leaves a load that is weighed already; otherwise another vehicle stands on it. */
+async function judgeSameLoad(call: CallServer, stop: Stop): Promise<Step> {
+  return ifRecorded(call, stop, 'same-load')
+}
+
+async function ifRecorded(call: CallServer, stop: Stop, otherwise: Step): Promise<Step> {
+  const weighings = await countWeighings(call, stop)
+  if (weighings === undefined) return 'no-server'
+  return weighings > stop.nth ? 'captured' : otherwise
+}
+
+/** Of a vehicle's visit by its plate, of goods' by the waybill in the newest rows of the journal; undefined = no answer. */
+async function countWeighings(call: CallServer, { post, key }: Stop): Promise<number | undefined> {
+  if (post === 1) {
+    const found = await call(transactions.find, { query: { filter: { carnumber: key } } })
+    return found.is === 'done' ? (found.answer.items[0]?.weighings.length ?? 0) : undefined
+  }
+  const filter = { mode: ['platform' as const], with: ['rows' as const] }
+  const list = await call(transactions.getAll, { query: { filter } })
+  if (list.is !== 'done') return undefined
+  return list.answer.items.some(({ waybill_number }) => waybill_number === key) ? 1 : 0
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CallServer } from './call-server.ts'
+import { capture, enterOffline, type Capture, type Step } from './capture.ts'
+import type { Stop } from './plan-day.ts'
+import type { YardControl } from './yard-control.ts'
+
+/** What the operator went through at one post. */
+export interface Worked {
+  /** Answers that never came, so that the same capture was sent again. */
+  repeated: number
+  /** Loads that left unweighed and were taken from «Взвешивания без связи». */
+  offline: number
+  /** Vehicles sent off and on again, because the agent saw no zero before them. */
+  again: number
+}
+
+interface Hands {
+  readonly call: CallServer
+  readonly yard: YardControl
+  readonly stops: readonly Stop[]
+  /** After each vehicle that left. */
+  passed(): void
+}
+
+/** A load that left while nobody answered: what stands in the operator's notebook. */
+interface Noted {
+  readonly stop: Stop
+  readonly from: string
+  readonly to: string
+  /** Sent, and its answer never came. */
+  readonly pending: Capture | undefined
+}
+
+const GLANCE_MS = 20
+/** Without a server for so long, and its indicator still for the other, a vehicle is let go. */
+const PATIENCE_MS = 1200
+const STILL_MS = 800
+/** The agent comes back, dials with growing pauses and empties its outbox. */
+const SURELY_MS = 60_000
+
+/**
+ * One operator at one post from the first vehicle to the last: takes what the screen shows, repeats what was not answered
+ * under the same `client_id`, lets vehicles go without a server and enters them afterwards.
+ */
+export async function workPost(hands: Hands): Promise<Worked> {
+  const { yard, stops } = hands
+  const worked: Worked = { repeated: 0, offline: 0, again: 0 }
+  const notebook: Noted[] = []
+  for (const stop of stops) {
+    const from = new Date().toISOString()
+    await yard.arrive(stop.post, stop.key, stop.mass_kg)
+    const left = await weigh(hands, stop, notebook, worked)
+    await yard.leave(stop.post)
+    if (left) notebook.push({ stop, from, to: new Date().toISOString(), pending: left.pending })
+    hands.passed()
+  }
+  const deadline = performance.now() + SURELY_MS
+  while ((await enterNoted(hands, notebook, worked)) !== 'captured') {
+    assert.ok(performance.now() < deadline, `never entered: ${JSON.stringify(notebook)}`)
+    await sleep(GLANCE_MS)
+  }
+  return worked
+}
+
+/** Until the vehicle is weighed; otherwise what is still open when it is let go. */
+async function weigh(
+  hands: Hands,
+  stop: Stop,
+  notebook: Noted[],
+  worked: Worked,
+): Promise<{ pending: Capture | undefined } | undefined> {
+  const { yard } = hands
+  let pending: Capture | undefined
+  let answeredAt = performance.now()
+  let stillSince: number | undefined
+  const deadline = answeredAt + SURELY_MS
+  for (let step: Step | undefined; ; await sleep(GLANCE_MS)) {
+    assert.ok(performance.now() < deadline, `${stop.key} is not weighed: ${String(step)}`)
+    // Earlier loads first, or a lorry would come out before it came in.
+    step = await enterNoted(hands, notebook, worked)
+    if (step === 'captured') {
+      const tried = await capture(hands.call, stop, pending)
+      if (tried.body && !pending) worked.repeated++
+      step = tried.step
+      pending = tried.body
+    }
+    const now = performance.now()
+    if (step === 'captured') return undefined
+    if (step !== 'no-server') answeredAt = now
+    if (step === 'same-load') {
+      worked.again++
+      await yard.leave(stop.post)
+      await yard.arrive(stop.post, stop.key, stop.mass_kg)
+    }
+    const { display, guest } = await yard.post(stop.post)
+    stillSince = display.stable && guest?.phase === 'standing' ? (stillSince ?? now) : undefined
+    const still = stillSince !== undefined && now - stillSince > STILL_MS
+    if (still && now - answeredAt > PATIENCE_MS) return { pending }
+  }
+}
+
+/** Enters the notebook in its order; `captured` = nothing stands in it any more. */
+async function enterNoted(hands: Hands, notebook: Noted[], worked: Worked): Promise<Step> {
+  for (let noted = notebook[0]; noted; noted = notebook[0]) {
+    if (noted.pending) {
+      const { step } = await capture(hands.call, noted.stop, noted.pending)
+      if (step === 'no-server') return step
+      if (step === 'captured') notebook.shift()
+      else notebook[0] = { ...noted, pending: undefined }
+      continue
+    }
+    const step = await enterOffline(hands.call, noted)
+    if (step !== 'captured') return step
+    worked.offline++
+    notebook.shift()
+  }
+  return 'captured'
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { weight } from '#contract/device.ts'
+import { callServer, type CallServer } from './call-server.ts'
+import { judgeDay, type Verdict } from './judge-day.ts'
+import { workPost, type Worked } from './operator.ts'
+import { planDay, randomOf } from './plan-day.ts'
+import { startProduct, type Part, type RunningProduct } from './running-product.ts'
+import { yardControl } from './yard-control.ts'
+
+export interface DaySettings {
+  readonly visits: number
+  /** Kills of the server and of the agent together, at random moments; the other one is left alone meanwhile. */
+  readonly kills: number
+  readonly seed: number
+  readonly speed: number
+}
+
+export interface Day extends Verdict, Worked {
+  readonly visits: number
+  readonly kills: Record<Part, number>
+  readonly seconds: number
+}
+
+/** A whole day of the yard against the running product; the yard's journal judges what stands in the product after it. */
+export async function playDay(settings: DaySettings): Promise<Day> {
+  const { visits, kills, seed, speed } = settings
+  const plan = planDay(visits, seed)
+  const product = await startProduct({ speed, seed })
+  try {
+    const startedAt = performance.now()
+    const yard = yardControl(product.yardUrl)
+    const call = callServer(product.url, product.world.own.operator.api.token!)
+    let passed = 0
+    let over = false
+    const working = Promise.all(
+      plan.posts.map((stops) => workPost({ call, yard, stops, passed: () => void passed++ })),
+    ).finally(() => (over = true))
+    const total = plan.posts.flat().length
+    const progress = () => (over ? total : passed)
+    const [killed, worked] = await Promise.all([
+      killAtRandom(product, call, { kills, seed, total, progress }),
+      working,
+    ])
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    const verdict = await judgeDay(call, plan, await yard.journal())
+    const sum = (name: keyof Worked) => worked.reduce((all, one) => all + one[name], 0)
+    return {
+      visits,
+      ...verdict,
+      kills: killed,
+      repeated: sum('repeated'),
+      offline: sum('offline'),
+      again: sum('again'),
+      seconds,
+    }
+  } finally {
+    await product.close()
+  }
+}
+
+/** Longest time between the vehicle that calls for a kill and the kill, and between the kill and the new start. */
+const DELAY_MS = 1500
+const AWAY_MS = 1500
+const GLANCE_MS = 20
+/** Share of the day after which nothing is killed, so that the last kill still meets vehicles. */
+const KILLED_UNTIL = 0.9
+
+interface Killing {
+  readonly kills: number
+  readonly seed: number
+  readonly total: number
+  /** Vehicles that left; all of them when the day ended before its time. */
+  progress(): number
+}
+
+async function killAtRandom(
+  product: RunningProduct,
+  call: CallServer,
+  { kills, seed, total, progress }: Killing,
+): Promise<Record<Part, number>> {
+  // Not the day's own row, or kills and vehicles would move together.
+  const random = randomOf(seed + 1)
+  const due = Array.from({ length: kills }, () => Math.floor(random() * total * KILLED_UNTIL))
+  const done = { server: 0, agent: 0 }
+  for (const [i, after] of due.toSorted((a, b) => a - b).entries()) {
+    while (progress() < after) await sleep(GLANCE_MS)
+    await sleep(random() * DELAY_MS)
+    if (progress() === total) break
+    const part = i % 2 === 0 ? 'server' : 'agent'
+    await product.kill(part, random() * AWAY_MS)
+    done[part]++
+    // A vehicle that neither of the two saw could only be typed in by hand.
+    while ((await call(weight.get, { query: { post: 1 } })).is !== 'done') await sleep(GLANCE_MS)
+  }
+  return done
+}

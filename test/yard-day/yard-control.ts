@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LoadRecord } from '#simulators/yard/journal.ts'
+import type { yardState } from '#simulators/yard/state.ts'
+
+type PostState = ReturnType<typeof yardState>['posts'][number]
+
+/** What a person in the yard does and sees: sends vehicles on and off, looks at the indicator. */
+export interface YardControl {
+  arrive(post: number, plate: string, mass_kg: number): Promise<void>
+  /** Off the scale and its indicator back at zero. */
+  leave(post: number): Promise<void>
+  post(post: number): Promise<PostState>
+  /** The truth of the whole day. */
+  journal(): Promise<LoadRecord[]>
+}
+
+const GLANCE_MS = 15
+/** Far longer than any vehicle drives at the slowest speed. */
+const STUCK_MS = 60_000
+
+export function yardControl(url: string): YardControl {
+  const get = async <T>(path: string) => (await (await fetch(url + path)).json()) as T
+  /** False = the scale is not ready for it. */
+  const order = async (command: object): Promise<boolean> => {
+    const answer = await fetch(`${url}/sim/command`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(command),
+    })
+    if (answer.status === 409) return false
+    if (!answer.ok) throw new Error(`yard: ${await answer.text()}`)
+    return true
+  }
+  const post = async (number: number) =>
+    (await get<ReturnType<typeof yardState>>('/sim/state')).posts.find((p) => p.post === number)!
+  const until = async (what: string, happened: () => Promise<boolean>) => {
+    const deadline = performance.now() + STUCK_MS
+    while (!(await happened())) {
+      if (performance.now() > deadline) throw new Error(`yard: ${what} takes too long`)
+      await sleep(GLANCE_MS)
+    }
+  }
+  return {
+    post,
+    async arrive(number, plate, mass_kg) {
+      await order({ do: 'arrive', post: number, plate, mass_kg })
+      await until(`${plate} arriving`, async () => (await post(number)).guest?.plate === plate)
+    },
+    async leave(number) {
+      await until('leaving', () => order({ do: 'leave', post: number }))
+      await until('zero', async () => {
+        const { guest, display } = await post(number)
+        return guest === null && display.zero
+      })
+    },
+    journal: async () => (await get<{ loads: LoadRecord[] }>('/sim/journal')).loads,
+  }
+}
