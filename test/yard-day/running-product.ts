@@ -6,7 +6,7 @@ import { device } from '#contract/device.ts'
 import { readConfig } from '#server/config.ts'
 import type { YardPorts } from '#simulators/yard/yard.ts'
 import { startProgram, type Program } from '../../scripts/child.ts'
-import { freePort } from '../../scripts/embedded-postgres.ts'
+import { freePort } from '../../scripts/ports.ts'
 import { wireYard } from '../wire-yard.ts'
 import { openWorld, type World } from '../world.ts'
 
