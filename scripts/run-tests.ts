@@ -6,6 +6,7 @@ import path from 'node:path'
 import { buildWebIfOld } from './build-web.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { startPostgres } from './embedded-postgres.ts'
+import { findOrInstallFfmpeg } from './ffmpeg.ts'
 import { findOrInstallSocat } from './socat.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -64,6 +65,7 @@ async function nodeTests(only: readonly string[], env: NodeJS.ProcessEnv): Promi
   const files =
     named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/*.test.ts'], { cwd: root })
   findOrInstallSocat()
+  findOrInstallFfmpeg()
   const { code, output } = await run(
     ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files],
     env,

@@ -15,6 +15,7 @@ import { serveDirect } from './direct/serve-direct.ts'
 import { serverKeys } from './direct/server-keys.ts'
 import type { Identity } from './identity.ts'
 import { keepLink, type Link } from './link.ts'
+import { takePosts } from './plates/events/take-posts.ts'
 import { workerPlateReader } from './plates/worker-reader.ts'
 import { readPrivate, writePrivate } from './private-file.ts'
 import { openScaleMemory } from './scales/scale-memory.ts'
@@ -58,6 +59,7 @@ export async function startAgent(
     memory,
     plateReader,
     allowLoopback: settings.allowLoopback,
+    ffmpeg: settings.ffmpeg,
     outbox,
     linkUp,
     reading: (reading) => void link?.sendLatest({ msg: 'weight', reading }),
@@ -93,11 +95,11 @@ export async function startAgent(
     },
     message,
   })
-  const direct = settings.direct && (await openDirect(settings, identity, site, clock))
+  const doors = await openDoors(settings, identity, site, clock)
   return {
     ready: configuration.ready,
     async stop() {
-      await direct?.close()
+      await doors.close()
       clearInterval(reporting)
       await link.stop()
       await configuration.settled()
@@ -110,9 +112,18 @@ export async function startAgent(
   }
 }
 
-async function openDirect(settings: Settings, identity: Identity, site: Site, clock: Clock) {
-  const keys = await serverKeys(settings.dir, identity.server, clock)
-  return serveDirect(settings.direct!, identity, site, keys, clock)
+/** Ports of the agent itself, each only where the settings ask for it: for browsers, and for cameras that post. */
+async function openDoors(settings: Settings, identity: Identity, site: Site, clock: Clock) {
+  const { direct, posts, dir } = settings
+  const keys = direct && (await serverKeys(dir, identity.server, clock))
+  const browsers = keys && (await serveDirect(direct, identity, site, keys, clock))
+  const cameras = posts && (await takePosts(posts, site.platesIfAny))
+  return {
+    async close() {
+      await browsers?.close()
+      await cameras?.close()
+    },
+  }
 }
 
 /** What the devices say by themselves: at once to whoever listens, and what must not be lost to the outbox too. */

@@ -21,6 +21,10 @@ export interface Settings {
   enrolCode: string | null
   /** Null = every call goes through the server. */
   direct: DirectSettings | null
+  /** The program that reads RTSP cameras: a name on the path, or a whole path. */
+  ffmpeg: string
+  /** Where plate cameras in push mode post to; null = nowhere. */
+  posts: { port: number; host: string } | null
 }
 
 const environment = z.object({
@@ -34,6 +38,8 @@ const environment = z.object({
   AGENT_DIRECT_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'port expected'))),
   AGENT_DIRECT_CERT: z.optional(z.string()),
   AGENT_DIRECT_KEY: z.optional(z.string()),
+  AGENT_FFMPEG: z.optional(z.string().check(z.maxLength(500))),
+  AGENT_POSTS_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'port expected'))),
 })
 
 /** Reads the settings once at start; throws one sentence that names every wrong variable. */
@@ -50,6 +56,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     clockFactor: Number(values.AGENT_CLOCK_FACTOR ?? '1'),
     enrolCode: values.AGENT_ENROL_CODE ?? null,
     direct: directOf(values),
+    ffmpeg: values.AGENT_FFMPEG ?? 'ffmpeg',
+    posts: postsOf(values),
   }
   if (settings.clockFactor > 1 && !settings.allowLoopback)
     throw new Error('AGENT_CLOCK_FACTOR: accepted only together with AGENT_ALLOW_LOOPBACK=1')
@@ -63,6 +71,13 @@ function directOf(values: z.output<typeof environment>): DirectSettings | null {
   if (values.AGENT_ALLOW_LOOPBACK !== '1')
     throw new Error('AGENT_DIRECT_PORT: needs AGENT_DIRECT_CERT and AGENT_DIRECT_KEY')
   return { port: Number(port), host: '127.0.0.1', cert: null, key: null }
+}
+
+/** A yard of this machine alone is not reached from outside. */
+function postsOf(values: z.output<typeof environment>): Settings['posts'] {
+  const { AGENT_POSTS_PORT: port, AGENT_ALLOW_LOOPBACK: loopback } = values
+  if (port === undefined) return null
+  return { port: Number(port), host: loopback === '1' ? '127.0.0.1' : '0.0.0.0' }
 }
 
 /** Plain http is only for a server on this machine (devices.md 1.2). */

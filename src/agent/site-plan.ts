@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
+import type { AgentConfig, ConfigDevice } from '#contract/agent-link.ts'
 import {
-  cameraConnection,
-  plateConnection,
-  type AgentConfig,
+  cameraConnections,
+  plateConnections,
   type CameraConnection,
-  type ConfigDevice,
+  type CameraDriverName,
   type PlateConnection,
-} from '#contract/agent-link.ts'
+  type PlateDriverName,
+} from '#contract/camera-connection.ts'
 import { relayDriverNames } from '#contract/relay.ts'
 import {
   scaleConnectionOf,
@@ -29,15 +30,15 @@ export interface BadDevice {
 /** One device with its connection understood; `text` differs whenever the device must start anew. */
 export type Planned = { text: string; device_id: string } & (
   | { kind: 'scale'; device: ScaleDevice; connection: ScaleConnection }
-  | { kind: 'camera'; code: number; connection: CameraConnection }
+  | { kind: 'camera'; code: number; driver: CameraDriverName; connection: CameraConnection }
   | { kind: 'plate_camera'; post: number; connection: PlateConnection }
   | ({ kind: 'relay'; post: number } & RelayLine)
 )
 
 const DRIVERS = {
   scale: scaleDriverNames as string[],
-  camera: ['snapshot'],
-  plate_camera: ['ppocr'],
+  camera: Object.keys(cameraConnections),
+  plate_camera: Object.keys(plateConnections),
   relay: relayDriverNames as readonly string[],
 }
 
@@ -75,18 +76,21 @@ function readDevice(device: ConfigDevice, text: string): Planned | { problem: st
     }
   }
   if (kind === 'camera') {
-    const read = cameraConnection.safeParse(device.connection)
+    const driver = device.driver as CameraDriverName
+    const read = cameraConnections[driver].safeParse(device.connection)
     if (!read.success) return { problem: problemOf(read.error) }
-    return { text, device_id, kind, code: device.code, connection: read.data }
+    return { text, device_id, kind, code: device.code, driver, connection: read.data }
   }
   if (kind === 'relay') {
     const read = readRelayLine(device.driver, device.connection)
     if (!read.success) return { problem: problemOf(read.error) }
     return { text, device_id, kind, post: device.post, ...read.data }
   }
-  const read = plateConnection.safeParse(device.connection)
+  const driver = device.driver as PlateDriverName
+  const read = plateConnections[driver].safeParse(device.connection)
   if (!read.success) return { problem: problemOf(read.error) }
-  return { text, device_id, kind, post: device.post, connection: read.data }
+  const connection = { driver, ...read.data } as PlateConnection
+  return { text, device_id, kind, post: device.post, connection }
 }
 
 /** Field names only: the values may be passwords. */
@@ -97,7 +101,7 @@ function problemOf(error: z.core.$ZodError): string {
 
 /** A literal address is judged at once, a name when it is dialled. */
 function addressProblem(planned: Planned, allowLoopback: boolean): string | undefined {
-  if (planned.kind === 'plate_camera') return undefined
+  if (planned.kind === 'plate_camera' && !('url' in planned.connection)) return undefined
   const host = hostOf(planned)
   if (planned.kind === 'scale' && host === undefined)
     return foreignPort(planned.connection.transport)
@@ -110,9 +114,10 @@ function addressProblem(planned: Planned, allowLoopback: boolean): string | unde
   }
 }
 
-function hostOf(planned: Exclude<Planned, { kind: 'plate_camera' }>): string | undefined {
+function hostOf(planned: Planned): string | undefined {
   if (planned.kind === 'relay') return relayHost(planned)
-  if (planned.kind === 'camera') return new URL(planned.connection.url).hostname
+  if ('url' in planned.connection) return new URL(planned.connection.url).hostname
+  if (planned.kind !== 'scale') return undefined
   const { transport } = planned.connection
   return transport.type === 'tcp' ? transport.host : undefined
 }

@@ -9,12 +9,12 @@ import type { ScaleTransport } from '#contract/scale-connection.ts'
 import type { DetectedScales, TerminalFrame } from '#contract/scale-terminal.ts'
 import type { RelayState, TicketOrder } from '#contract/relay.ts'
 import { refuse } from '#http/refusal.ts'
-import { snapshotCamera, type Camera } from './cameras/snapshot.ts'
-import { watchCamera, type WatchedCamera } from './cameras/watch-camera.ts'
+import type { Camera } from './cameras/snapshot.ts'
+import type { WatchedCamera } from './cameras/watch-camera.ts'
 import type { Clock } from './clock.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { PlateReader } from './plates/plate-reader.ts'
-import { watchPlates, type PlateWatch } from './plates/watch-plates.ts'
+import type { PlateWatch } from './plates/watch-plates.ts'
 import { printTicket } from './printers/print-ticket.ts'
 import { openBoard } from './relays/relay-line.ts'
 import { watchRelays, type WatchedRelays } from './relays/watch-relays.ts'
@@ -31,12 +31,15 @@ import {
   type WatchedScale,
 } from './scales/watch-scale.ts'
 import { planSite, type BadDevice, type Planned } from './site-plan.ts'
+import { startCamera, startPlates } from './start-eyes.ts'
 
 export interface SiteSetup {
   clock: Clock
   memory: ScaleMemory
   plateReader: PlateReader
   allowLoopback: boolean
+  /** The program that reads RTSP cameras. */
+  ffmpeg: string
   outbox: Outbox
   linkUp(): boolean
   /** Paced: at most twenty a second and at least one while the scale answers. */
@@ -165,8 +168,7 @@ function start(setup: SiteSetup, config: AgentConfig, planned: Planned, site: Si
   const { text } = planned
   if (planned.kind === 'scale') return { text, ...startScale(setup, config, planned, site) }
   if (planned.kind === 'camera') {
-    const camera = snapshotCamera(planned.connection, setup.allowLoopback)
-    const works = watchCamera(planned.device_id, camera, setup.state)
+    const works = startCamera(setup, planned)
     return { text, kind: 'camera', place: planned.code, works, stop: works.stop }
   }
   if (planned.kind === 'relay') {
@@ -184,16 +186,8 @@ function start(setup: SiteSetup, config: AgentConfig, planned: Planned, site: Si
     })
     return { text, kind: 'relay', place: post, works, stop: works.stop }
   }
-  const works = watchPlates({
-    device_id: planned.device_id,
-    connection: planned.connection,
-    camera: () => site.camera(planned.connection.camera),
-    reader: setup.plateReader,
-    clock: setup.clock,
-    tell: setup.state,
-    seen: (reading) => setup.plate(planned.device_id, reading),
-  })
-  return { text, kind: 'plate_camera', place: planned.post, works, stop: () => {} }
+  const works = startPlates(setup, planned, site.camera)
+  return { text, kind: 'plate_camera', place: planned.post, works, stop: () => works.stop() }
 }
 
 function startScale(

@@ -84,28 +84,6 @@ export const plateReading = z.strictObject({
 })
 export type PlateReading = z.output<typeof plateReading>
 
-/** A snapshot address; the password is write-only on every screen. */
-export const cameraConnection = z.strictObject({
-  url: z.string().check(z.maxLength(500), z.regex(/^https?:\/\/[^\s@]+$/, 'Адрес камеры http://…')),
-  user: z.optional(text(60)),
-  password: z.optional(z.string().check(z.maxLength(100))),
-})
-export type CameraConnection = z.output<typeof cameraConnection>
-
-/** Which camera the recogniser looks through and, when narrowed, at which part of the picture (pixels). */
-export const plateConnection = z.strictObject({
-  camera: deviceCode,
-  roi: z.optional(
-    z.strictObject({
-      x: int(0, 20_000),
-      y: int(0, 20_000),
-      width: int(32, 20_000),
-      height: int(32, 20_000),
-    }),
-  ),
-})
-export type PlateConnection = z.output<typeof plateConnection>
-
 const deviceBase = { device_id: id('device'), code: deviceCode, driver: text(40) }
 const weightBound = int(0, 1_000_000_000)
 /** JSON that the agent checks with the driver's own schema, so that an unknown driver spoils one device only. */

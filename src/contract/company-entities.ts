@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
-import { cameraConnection, deviceCode, plateConnection } from './agent-link.ts'
+import { deviceCode } from './agent-link.ts'
 import { BankConfig } from './bank-entities.ts'
+import {
+  cameraConnections,
+  plateConnections,
+  type CameraDriverName,
+  type PlateDriverName,
+} from './camera-connection.ts'
 import { CompanySettings } from './company-settings.ts'
 import { routableTags } from './modules.ts'
 import { httpRelayConnection, modbusRelayConnection } from './relay.ts'
@@ -81,6 +87,22 @@ const scaleInput = <D extends ScaleDriverName>(driver: D) =>
     verification_doc: z.nullish(s.text(100)),
   })
 
+const cameraInput = <D extends CameraDriverName>(driver: D) =>
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('camera'),
+    driver: z.literal(driver),
+    connection: z.optional(cameraConnections[driver]),
+  })
+
+const plateInput = <D extends PlateDriverName>(driver: D) =>
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('plate_camera'),
+    driver: z.literal(driver),
+    connection: z.optional(plateConnections[driver]),
+  })
+
 export const deviceInput = z.discriminatedUnion('kind', [
   z.discriminatedUnion('driver', [
     scaleInput('tenso-m'),
@@ -90,16 +112,13 @@ export const deviceInput = z.discriminatedUnion('kind', [
     scaleInput('massa-k'),
     scaleInput('modbus'),
   ]),
-  z.strictObject({
-    ...deviceBase,
-    kind: z.literal('camera'),
-    connection: z.optional(cameraConnection),
-  }),
-  z.strictObject({
-    ...deviceBase,
-    kind: z.literal('plate_camera'),
-    connection: z.optional(plateConnection),
-  }),
+  z.discriminatedUnion('driver', [cameraInput('snapshot'), cameraInput('rtsp')]),
+  z.discriminatedUnion('driver', [
+    plateInput('ppocr'),
+    plateInput('http'),
+    plateInput('hikvision'),
+    plateInput('dahua'),
+  ]),
   z.strictObject({
     ...deviceBase,
     kind: z.literal('relay'),

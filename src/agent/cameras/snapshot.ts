@@ -1,9 +1,8 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { MAX_AGENT_BLOB, type CameraConnection } from '#contract/agent-link.ts'
-import { refuse } from '#http/refusal.ts'
-import { allowedAddress } from '../allowed-address.ts'
-import { digestHeader, freshCnonce, readChallenge, type DigestChallenge } from './digest.ts'
+import type { IncomingMessage } from 'node:http'
+import { MAX_AGENT_BLOB } from '#contract/agent-link.ts'
+import type { CameraConnection } from '#contract/camera-connection.ts'
+import { refuse, Refusal } from '#http/refusal.ts'
+import { cameraRequests } from './camera-request.ts'
 
 /** One picture; `taken_at` is monotonic real milliseconds of `performance.now()`. */
 export interface Photo {
@@ -24,18 +23,11 @@ const JPEG_END = Uint8Array.of(0xff, 0xd9)
 /** Some cameras pad a picture with a few bytes after its end. */
 const PADDING = 64
 
-interface Answer {
-  status: number
-  challenges: string[]
-  body: Buffer
-}
-
-/** A camera that gives a JPEG by GET, with Digest or (over TLS only) Basic; redirects are never followed. */
+/** A camera that gives a JPEG by GET. */
 export function snapshotCamera(connection: CameraConnection, allowLoopback: boolean): Camera {
   const url = new URL(connection.url)
+  const requests = cameraRequests(connection, allowLoopback)
   let shared: { at: number; photo: Promise<Photo> } | undefined
-  let challenge: DigestChallenge | undefined
-  let nc = 0
 
   function photo(): Promise<Photo> {
     const now = performance.now()
@@ -45,52 +37,16 @@ export function snapshotCamera(connection: CameraConnection, allowLoopback: bool
   }
 
   async function take(): Promise<Photo> {
-    const signal = AbortSignal.timeout(DEADLINE_MS)
-    let answer = await get(authorization(), signal)
-    if (answer.status === 401 && connection.user !== undefined) {
-      const tried = challenge?.nonce
-      challenge = readChallenge(answer.challenges)
-      nc = 0
-      const again = challenge && (challenge.nonce !== tried || challenge.stale)
-      if (again || offersBasic(answer)) answer = await get(authorization(), signal)
-    }
-    if (answer.status === 401 || answer.status === 403)
-      refuse('device.offline', { message: 'Камера не приняла пароль' })
-    if (answer.status !== 200 || !isWholeJpeg(answer.body))
-      refuse('device.offline', { message: 'Камера прислала не изображение' })
-    return { jpeg: answer.body, taken_at: performance.now() }
-  }
-
-  function authorization(): string | undefined {
-    const { user, password = '' } = connection
-    if (user === undefined) return undefined
-    if (challenge) {
-      const uri = url.pathname + url.search
-      nc++
-      return digestHeader(challenge, {
-        user,
-        password,
-        method: 'GET',
-        uri,
-        nc,
-        cnonce: freshCnonce(),
-      })
-    }
-    if (url.protocol !== 'https:') return undefined
-    return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
-  }
-
-  function offersBasic(answer: Answer): boolean {
-    return url.protocol === 'https:' && answer.challenges.some((c) => /^\s*Basic/i.test(c))
-  }
-
-  async function get(auth: string | undefined, signal: AbortSignal): Promise<Answer> {
     try {
-      return await send(url, allowLoopback, auth, signal)
+      const answer = await requests.get(url, 'image/jpeg', AbortSignal.timeout(DEADLINE_MS))
+      if (answer.statusCode === 401 || answer.statusCode === 403) return wrongPassword(answer)
+      const body = answer.statusCode === 200 ? await bodyOf(answer) : undefined
+      if (!body) answer.destroy()
+      if (!body || !isWholeJpeg(body)) return noPicture()
+      return { jpeg: body, taken_at: performance.now() }
     } catch (error) {
-      if (error instanceof TooLarge)
-        refuse('device.offline', { message: 'Камера прислала не изображение' })
-      refuse('device.offline', { message: 'Камера не отвечает' })
+      if (error instanceof Refusal) throw error
+      return refuse('device.offline', { message: 'Камера не отвечает' })
     }
   }
 
@@ -98,50 +54,29 @@ export function snapshotCamera(connection: CameraConnection, allowLoopback: bool
 }
 
 /** A picture cut on its way would show half a lorry as proof. */
-function isWholeJpeg(body: Buffer): boolean {
+export function isWholeJpeg(body: Buffer): boolean {
   const end = body.subarray(-PADDING)
   return body.subarray(0, JPEG_START.length).equals(JPEG_START) && end.includes(JPEG_END)
 }
 
-class TooLarge extends Error {}
+/** Refuses in the words of every camera that knows its password to be wrong. */
+export function wrongPassword(answer: IncomingMessage): never {
+  answer.destroy()
+  return refuse('device.offline', { message: 'Камера не приняла пароль' })
+}
 
-async function send(
-  url: URL,
-  allowLoopback: boolean,
-  auth: string | undefined,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const { host, lookup } = allowedAddress(url.hostname, allowLoopback)
-  const open = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    open(
-      {
-        host,
-        port: url.port || undefined,
-        path: url.pathname + url.search,
-        lookup,
-        signal,
-        agent: false,
-        headers: { accept: 'image/jpeg', ...(auth ? { authorization: auth } : {}) },
-      },
-      resolve,
-    )
-      .on('error', reject)
-      .end()
-  })
+function noPicture(): never {
+  return refuse('device.offline', { message: 'Камера прислала не изображение' })
+}
+
+/** Undefined when it is over 5 MB. */
+async function bodyOf(answer: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of response as AsyncIterable<Uint8Array>) {
+  for await (const part of answer as AsyncIterable<Uint8Array>) {
     size += part.length
-    if (size > MAX_AGENT_BLOB) {
-      response.destroy()
-      throw new TooLarge('Picture over 5 MB')
-    }
+    if (size > MAX_AGENT_BLOB) return undefined
     parts.push(part)
   }
-  return {
-    status: response.statusCode ?? 0,
-    challenges: response.headersDistinct['www-authenticate'] ?? [],
-    body: Buffer.concat(parts),
-  }
+  return Buffer.concat(parts)
 }

@@ -8,7 +8,7 @@ const CHECK_MS = 10_000
 
 export interface WatchedCamera extends Camera {
   readonly state: DeviceState
-  stop(): void
+  stop(): Promise<void> | void
 }
 
 /** A camera together with whether it answers; the first picture is taken at once. */
@@ -16,6 +16,7 @@ export function watchCamera(
   deviceId: string,
   camera: Camera,
   tell: (state: DeviceState) => void,
+  stop?: () => Promise<void>,
 ): WatchedCamera {
   const state = deviceState(deviceId, tell)
   let askedAt = -Infinity
@@ -44,6 +45,9 @@ export function watchCamera(
     get state() {
       return state.now
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      return stop?.()
+    },
   }
 }

@@ -57,6 +57,7 @@ describe('direct mode', { timeout: 60_000 }, () => {
       memory: await openScaleMemory(join(dir, 'scales.json')),
       plateReader: { read: () => Promise.resolve([]) },
       allowLoopback: true,
+      ffmpeg: 'ffmpeg',
       outbox,
       linkUp: () => false,
       reading: () => {},

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeviceState, PlateConnection, PlateReading } from '#contract/agent-link.ts'
+import type { DeviceState, PlateReading } from '#contract/agent-link.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Camera } from '../cameras/snapshot.ts'
 import type { Clock } from '../clock.ts'
 import { deviceState, type DeviceStateKeeper } from '../device-state.ts'
-import type { PlateCandidate, PlateReader } from './plate-reader.ts'
+import type { Box, PlateCandidate, PlateReader } from './plate-reader.ts'
 import { votePlate } from './vote-plate.ts'
 
 // devices.md 6.3: three to five frames, 300 ms apart; two that agree can reach 8500 of 10000.
@@ -20,7 +20,8 @@ const LOOK_AGAIN_MS = 1000
 
 export interface PlateWatchSetup {
   device_id: string
-  connection: PlateConnection
+  /** The part of the picture that is read. */
+  roi: Box | undefined
   /** Refuses while no camera has the number of the connection. */
   camera(): Camera
   reader: PlateReader
@@ -42,6 +43,9 @@ export interface PlateWatch {
   known(): PlateReading | undefined
   /** The best reading of the present load; reads one frame when nothing is known. */
   current(): Promise<PlateReading>
+  /** Only of a camera that sends its events itself: what it posted, whole. */
+  posted?(contentType: string | undefined, body: Uint8Array, from: string): boolean
+  stop(): Promise<void> | void
 }
 
 /** One plate camera of a post: which plate stands on the scale, from the frames of its whole load. */
@@ -108,6 +112,8 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       if (best) best.at = clock.now()
     },
     known,
+    // A frame under way ends by its own deadline.
+    stop: () => {},
     async current() {
       const reading = known()
       if (reading) return reading
@@ -120,12 +126,11 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
 
 /** One frame of the camera, read; whether that worked is the state of the plate camera. */
 async function look(setup: PlateWatchSetup, state: DeviceStateKeeper) {
-  const { clock, connection } = setup
+  const { clock, roi } = setup
   try {
     const { jpeg } = await setup.camera().photo()
     const ts = new Date(clock.wall()).toISOString()
     const signal = AbortSignal.timeout(READ_ONCE_MS)
-    const { roi } = connection
     const candidates = await setup.reader.read(jpeg, { signal, ...(roi ? { roi } : {}) })
     state.set('online')
     return { candidates, ts }

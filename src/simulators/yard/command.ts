@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { CAMERA_FAULTS, type CameraFault } from './cameras/camera.ts'
 import { COLOUR_NAMES } from './drawing/colours.ts'
+import { PLATE_LOOKS } from './drawing/colours.ts'
 import { isDrawablePlate } from './drawing/draw-plate.ts'
 import {
   arrive,
@@ -42,6 +44,7 @@ export const commandShape = z.discriminatedUnion('do', [
     mass_kg: z.optional(massField),
     axles: z.optional(z.int().check(z.minimum(1), z.maximum(9))),
     colour: z.optional(z.enum(COLOUR_NAMES)),
+    plate_look: z.optional(z.enum(PLATE_LOOKS)),
   }),
   z.strictObject({ do: z.literal('leave'), post: postField }),
   z.strictObject({ do: z.literal('load'), post: postField, mass_kg: massField }),
@@ -51,7 +54,7 @@ export const commandShape = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('drift'), post: postField, kg_an_hour: signedField }),
   z.strictObject({ do: z.enum(POST_FAULTS), post: postField, on: onField }),
   z.strictObject({
-    do: z.literal('camera_off'),
+    do: z.enum(CAMERA_FAULTS),
     channel: z._default(z.int().check(z.minimum(1), z.maximum(99)), 1),
     on: onField,
   }),
@@ -68,7 +71,7 @@ export type Command = z.infer<typeof commandShape>
  */
 export function findPlace(yard: Yard, command: Command) {
   if (command.do === 'reset' || command.do === 'printer_off') return null
-  if (command.do === 'camera_off') return findCamera(yard, command.channel)
+  if ('channel' in command) return findCamera(yard, command.channel)
   return findPost(yard, command.post)
 }
 
@@ -79,7 +82,10 @@ export function findPlace(yard: Yard, command: Command) {
 export function runCommand(yard: Yard, command: Command) {
   switch (command.do) {
     case 'camera_off':
-      setCamera(yard, command.channel, command.on)
+    case 'camera_password':
+    case 'camera_black':
+    case 'camera_blurred':
+      setCamera(yard, command.channel, command.do, command.on)
       return
     case 'printer_off':
       yard.printer.off = command.on
@@ -90,7 +96,7 @@ export function runCommand(yard: Yard, command: Command) {
     case 'reset':
       yard.stopScenario()
       for (const post of yard.posts) clearPost(post)
-      for (const camera of yard.cameras) camera.off = false
+      for (const camera of yard.cameras) camera.faults.clear()
       yard.printer.slips.length = 0
       yard.printer.off = false
       yard.relays.inputs.fill(false)
@@ -101,14 +107,14 @@ export function runCommand(yard: Yard, command: Command) {
   }
 }
 
-type PostCommand = Exclude<Command, { do: 'camera_off' | 'printer_off' | 'loop' | 'reset' }>
+type PostCommand = Exclude<Command, { do: CameraFault | 'printer_off' | 'loop' | 'reset' }>
 
 function commandPost(post: Post, command: PostCommand) {
   switch (command.do) {
     case 'arrive': {
-      const { mass_kg, plate, trailer_plate, axles, colour } = command
+      const { mass_kg, plate, trailer_plate, axles, colour, plate_look } = command
       const mass_g = mass_kg === undefined ? undefined : toGrams(mass_kg)
-      arrive(post, { plate, trailer_plate, axles, colour, mass_g })
+      arrive(post, { plate, trailer_plate, axles, colour, plate_look, mass_g })
       return
     }
     case 'leave':
@@ -138,11 +144,12 @@ function commandPost(post: Post, command: PostCommand) {
   }
 }
 
-function setCamera(yard: Yard, channel: number, on: boolean) {
+function setCamera(yard: Yard, channel: number, fault: CameraFault, on: boolean) {
   const camera = findCamera(yard, channel)
-  camera.off = on
+  if (on) camera.faults.add(fault)
+  else camera.faults.delete(fault)
   const type = on ? 'fault-on' : 'fault-off'
-  yard.journal.note({ post: camera.post, type, detail: `camera_off ${channel}` })
+  yard.journal.note({ post: camera.post, type, detail: `${fault} ${channel}` })
 }
 
 function findCamera(yard: Yard, channel: number) {

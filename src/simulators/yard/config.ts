@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SPEEDS } from './clock.ts'
-import type { DigestAlgorithm } from './digest.ts'
+import type { DigestAlgorithm } from './cameras/digest.ts'
 import { FORMAT_NAMES, type FormatName } from './scale/formats.ts'
 
 /** Who may look through the cameras, and which Digest they demand. */
@@ -15,6 +15,11 @@ export interface CameraAccess {
 export interface YardOptions {
   controlPort: number
   cameraPort: number
+  rtspPort: number
+  /** UDP. */
+  discoveryPort: number
+  /** Where the plate camera at the entry posts its events; null = it waits to be asked. */
+  pushTo: string | null
   relayPort: number
   printerPort: number
   /** One for each post, in the order of the posts. */
@@ -39,6 +44,11 @@ const portShape = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_53
 const environmentShape = z.object({
   YARD_PORT: z._default(portShape, 0),
   YARD_CAMERA_PORT: z.optional(portShape),
+  YARD_RTSP_PORT: z.optional(portShape),
+  YARD_DISCOVERY_PORT: z.optional(portShape),
+  YARD_PUSH_TO: z.optional(
+    z.string().check(z.regex(/^http:\/\/(127\.0\.0\.1|localhost):\d+\//, 'only this machine')),
+  ),
   YARD_RELAY_PORT: z.optional(portShape),
   YARD_PRINTER_PORT: z.optional(portShape),
   YARD_SCALE_PORTS: z.optional(
@@ -78,7 +88,7 @@ export const defaultOptions: YardOptions = readOptions({})
 
 /**
  * With a fixed control port the others follow it: cameras + 1, scales + 2 … + 4, relays + 5,
- * printer + 6; throws naming a bad value.
+ * printer + 6, RTSP + 7, discovery + 8; throws naming a bad value.
  */
 export function readOptions(environment: Record<string, string | undefined>): YardOptions {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
@@ -90,6 +100,9 @@ export function readOptions(environment: Record<string, string | undefined>): Ya
   return {
     controlPort: env.YARD_PORT,
     cameraPort: env.YARD_CAMERA_PORT ?? beside(1),
+    rtspPort: env.YARD_RTSP_PORT ?? beside(4 + POST_COUNT),
+    discoveryPort: env.YARD_DISCOVERY_PORT ?? beside(5 + POST_COUNT),
+    pushTo: env.YARD_PUSH_TO ?? null,
     relayPort: env.YARD_RELAY_PORT ?? beside(2 + POST_COUNT),
     printerPort: env.YARD_PRINTER_PORT ?? beside(3 + POST_COUNT),
     scalePorts: env.YARD_SCALE_PORTS ?? besideCameras,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
-import { takePhoto } from './camera.ts'
+import { takePhoto } from './cameras/camera.ts'
 import { renderPhoto } from './drawing/render-photo.ts'
 import { listenHttp } from './listen.ts'
 import { readPhotoQuery } from './photo-query.ts'
@@ -42,7 +42,8 @@ const ROUTES: Record<string, Route> = {
   }),
   'GET /sim/camera': async (yard, _request, query) => {
     const camera = yard.cameras.find(({ channel }) => String(channel) === query.get('channel'))
-    if (!camera || camera.off) refuse(404, 'Такой камеры нет, или она выключена')
+    if (!camera || camera.faults.has('camera_off'))
+      refuse(404, 'Такой камеры нет, или она выключена')
     yard.catchUp()
     return { type: 'image/jpeg', body: await takePhoto(yard, camera) }
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { goodsShare, heapShare } from './camera.ts'
+import { goodsShare, heapShare } from './cameras/camera.ts'
 import { COLOUR_NAMES } from './drawing/colours.ts'
 import { isDrawablePlate } from './drawing/draw-plate.ts'
 import type { Shot } from './drawing/render-photo.ts'

@@ -61,7 +61,9 @@ export function planScenario(yard: Yard, order: ScenarioOrder): RunningScenario 
   let former: Record<string, unknown> = {}
   const steps = written.map(({ at, ...own }, i) => {
     const inherited = {
-      ...('post' in former && own['do'] !== 'camera_off' ? { post: former['post'] } : {}),
+      ...('post' in former && !String(own['do']).startsWith('camera_')
+        ? { post: former['post'] }
+        : {}),
       ...('plate' in former && own['do'] === 'arrive' ? { plate: former['plate'] } : {}),
     }
     former = { ...former, ...inherited, ...own }

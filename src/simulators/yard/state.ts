@@ -1,4 +1,4 @@
-import { displayLook } from './camera.ts'
+import { displayLook } from './cameras/camera.ts'
 import { displayOf, type Post } from './post.ts'
 import { relaysOf } from './relay-board.ts'
 import { builtInScenarios } from './scenarios.ts'
@@ -19,7 +19,7 @@ export function yardState(yard: Yard) {
       steps: scenario.steps.length,
     },
     posts: yard.posts.map((post, i) => ({ ...postState(post), relays: relaysOf(yard.relays, i) })),
-    cameras: yard.cameras,
+    cameras: yard.cameras.map((camera) => ({ ...camera, faults: [...camera.faults] })),
     printer: yard.printer,
   }
 }

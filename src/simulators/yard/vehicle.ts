@@ -1,4 +1,4 @@
-import { COLOUR_NAMES, type Colour } from './drawing/colours.ts'
+import { COLOUR_NAMES, type Colour, type PlateLook } from './drawing/colours.ts'
 import { plateText } from './drawing/draw-plate.ts'
 import { seededRandom, type Random } from './random.ts'
 
@@ -9,6 +9,7 @@ export interface Vehicle {
   mass_g: number
   axles: number
   colour: Colour
+  plate_look: PlateLook
   /** Fixes how this vehicle is drawn: the same plate always looks the same. */
   seed: number
 }
@@ -20,6 +21,7 @@ export interface VehicleWish {
   mass_g?: number | undefined
   axles?: number | undefined
   colour?: Colour | undefined
+  plate_look?: PlateLook | undefined
 }
 
 const LETTERS = 'АВЕКМНОРСТУХ'
@@ -36,6 +38,7 @@ export function makeLorry(wish: VehicleWish, d_g: number, random: Random): Vehic
     mass_g: wish.mass_g ?? Math.round(random.between(6_000_000, 30_000_000) / d_g) * d_g,
     axles: wish.axles ?? look.whole(2, 4),
     colour: wish.colour ?? colour,
+    plate_look: wish.plate_look ?? 'clean',
     seed: look.whole(1, 2 ** 31),
   }
 }
@@ -53,6 +56,7 @@ export function makeGoods(
     mass_g: wish.mass_g ?? Math.round((max_g * share) / d_g) * d_g,
     axles: 1,
     colour: wish.colour ?? 'grey',
+    plate_look: 'clean',
     seed: random.whole(1, 2 ** 31),
   }
 }

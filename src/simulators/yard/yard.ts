@@ -1,5 +1,9 @@
-import { createCameras, type Camera } from './camera.ts'
-import { startCameraServer } from './camera-server.ts'
+import { createCameras, type Camera } from './cameras/camera.ts'
+import { startCameraServer } from './cameras/camera-server.ts'
+import { startDiscovery } from './cameras/discovery.ts'
+import { createPassages, type Passages } from './cameras/passages.ts'
+import { pushPlates } from './cameras/push-plates.ts'
+import { startRtspServer } from './cameras/rtsp-server.ts'
 import { createClock, type Clock } from './clock.ts'
 import { commandShape, runCommand } from './command.ts'
 import { defaultOptions, type YardOptions } from './config.ts'
@@ -19,6 +23,9 @@ import { startScaleServer } from './scale/scale-server.ts'
 export interface YardPorts {
   control: number
   cameras: number
+  rtsp: number
+  /** UDP. */
+  discovery: number
   relays: number
   printer: number
   posts: { post: number; port: number }[]
@@ -28,6 +35,7 @@ export interface YardPorts {
 export interface Yard {
   posts: Post[]
   cameras: Camera[]
+  passages: Passages
   relays: RelayBoard
   printer: Printer
   journal: Journal
@@ -64,12 +72,17 @@ export async function startYard(options: Partial<YardOptions> = {}): Promise<Yar
     yard.posts.map((post, i) => startScaleServer(scaleLine(yard, post), settings.scalePorts[i]!)),
   )
   const cameras = await startCameraServer(yard, settings.cameraPort, settings.camera)
+  const rtsp = await startRtspServer(yard, settings.rtspPort, settings.camera)
+  const discovery = await startDiscovery(yard, settings.discoveryPort)
+  const push = settings.pushTo ? pushPlates(yard.passages, settings.pushTo) : undefined
   const relays = await startRelayServer(yard.relays, settings.relayPort)
   const printer = await startPrinterServer(yard.printer, settings.printerPort)
   const control = await startControlServer(yard, settings.controlPort)
   yard.ports = {
     control: control.port,
     cameras: cameras.port,
+    rtsp: rtsp.port,
+    discovery: discovery.port,
     relays: relays.port,
     printer: printer.port,
     posts: yard.posts.map(({ plan }, i) => ({ post: plan.post, port: scales[i]!.port })),
@@ -83,8 +96,11 @@ export async function startYard(options: Partial<YardOptions> = {}): Promise<Yar
   yard.close = async () => {
     clearTimeout(timer)
     await Promise.all(
-      [...scales, cameras, relays, printer, control].map((server) => server.close()),
+      [...scales, cameras, rtsp, discovery, relays, printer, control].map((server) =>
+        server.close(),
+      ),
     )
+    await push?.close()
   }
   return yard
 }
@@ -97,16 +113,18 @@ function createYard({ seed, speed, scaleFormats }: YardOptions): Yard {
       return createPost({ ...plan, choice }, journal, seededRandom(`${seed} post ${plan.post}`))
     }),
     cameras: createCameras(),
+    passages: createPassages(),
     relays: createRelayBoard(POSTS.length),
     printer: { slips: [], off: false },
     journal,
     clock: createClock(speed),
     seed,
-    ports: { control: 0, cameras: 0, relays: 0, printer: 0, posts: [] },
+    ports: { control: 0, cameras: 0, rtsp: 0, discovery: 0, relays: 0, printer: 0, posts: [] },
     scenario: null,
     catchUp() {
       const now = yard.clock.now()
       for (const post of yard.posts) advancePost(post, now)
+      yard.passages.notice(yard)
       if (!yard.scenario) return
       playScenario(yard, yard.scenario, now)
       if (yard.scenario && yard.scenario.done >= yard.scenario.steps.length) yard.stopScenario()

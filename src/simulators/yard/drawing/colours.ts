@@ -20,3 +20,7 @@ export const COLOUR_NAMES = Object.keys(COLOURS) as Colour[]
 export function isColour(text: string): text is Colour {
   return Object.hasOwn(COLOURS, text)
 }
+
+/** What a camera finds where the plate should be: another country's, one under mud, or none. */
+export const PLATE_LOOKS = ['clean', 'dirty', 'missing', 'foreign'] as const
+export type PlateLook = (typeof PLATE_LOOKS)[number]

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts'
-import { COLOURS, type Colour } from './colours.ts'
+import { COLOURS, type Colour, type PlateLook } from './colours.ts'
 import { drawPlate, PLATE_HEIGHT, PLATE_WIDTH } from './draw-plate.ts'
 
 /** What of a vehicle can be seen; `load_share` is how full the body is, 0…1. */
@@ -7,6 +7,8 @@ export interface LorryLook {
   plate: string
   colour: Colour
   load_share: number
+  /** Clean when left out. */
+  plate_look?: PlateLook
 }
 
 /**
@@ -36,7 +38,7 @@ export function drawLorryFront(look: LorryLook, random: Random) {
     `<path d="M-230 -150H230L224 -62Q150 -52 0 -52T-224 -62Z" fill="#3c4247" stroke="#24282b"` +
     ` stroke-width="3"/>` +
     drawHeadlamps() +
-    hangPlate(look.plate, 0, -100, random)
+    hangPlate(look, -100, random)
   )
 }
 
@@ -61,7 +63,7 @@ export function drawLorryRear(look: LorryLook, random: Random) {
     `<g fill="#e0962a"><rect x="-216" y="-142" width="22" height="34" rx="4"/>` +
     `<rect x="194" y="-142" width="22" height="34" rx="4"/></g>` +
     `<path d="M-232 -104H-140V-20H-232ZM140 -104H232V-20H140Z" fill="#1b1e20"/>` +
-    hangPlate(look.plate, 0, -112, random)
+    hangPlate(look, -112, random)
   )
 }
 
@@ -123,7 +125,8 @@ function drawHeadlamps() {
   return lamp(-172) + lamp(172)
 }
 
-function hangPlate(plate: string, x: number, y: number, random: Random) {
+function hangPlate({ plate, plate_look = 'clean' }: LorryLook, y: number, random: Random) {
+  if (plate_look === 'missing') return ''
   const width = random.between(182, 226)
   const scale = width / PLATE_WIDTH
   const squeeze = random.between(0.88, 1)
@@ -131,10 +134,28 @@ function hangPlate(plate: string, x: number, y: number, random: Random) {
   const shear = random.between(-4, 4)
   const dirt = random.between(0, 0.16)
   return (
-    `<g transform="translate(${x} ${y}) rotate(${turn.toFixed(2)}) skewX(${shear.toFixed(2)})` +
+    `<g transform="translate(0 ${y}) rotate(${turn.toFixed(2)}) skewX(${shear.toFixed(2)})` +
     ` scale(${(scale * squeeze).toFixed(4)} ${scale.toFixed(4)})` +
     ` translate(${-PLATE_WIDTH / 2} ${-PLATE_HEIGHT / 2})">` +
     `<rect x="-8" y="-4" width="536" height="128" rx="10" fill="#14171a" opacity=".6"/>` +
-    `${drawPlate(plate, dirt)}</g>`
+    drawPlate(plate_look === 'foreign' ? foreignText(plate) : plate, dirt) +
+    `${plate_look === 'dirty' ? drawMud(random) : ''}</g>`
   )
+}
+
+/** The same signs in an order that Russia does not give out: three digits, three letters, two digits. */
+function foreignText(plate: string) {
+  const letters = plate.replaceAll(/\d/g, '')
+  const digits = plate.replaceAll(/\D/g, '')
+  return digits.slice(0, 3) + letters.slice(0, 3) + digits.slice(-2)
+}
+
+/** Lumps over most of the signs: nobody can read it, a person neither. */
+function drawMud(random: Random) {
+  let lumps = ''
+  for (let x = 40; x < PLATE_WIDTH - 20; x += 58)
+    lumps +=
+      `<ellipse cx="${x + random.whole(-12, 12)}" cy="${random.whole(40, 80)}"` +
+      ` rx="${random.whole(34, 52)}" ry="${random.whole(34, 50)}" fill="#5d4d39"/>`
+  return lumps
 }

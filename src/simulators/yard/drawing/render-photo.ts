@@ -33,9 +33,13 @@ export interface Shot {
    * Printed over the picture as a camera does, e.g. "21-11-2026 10:22:33"; empty prints nothing.
    */
   stamp: string
+  /** What a broken camera makes of it. */
+  spoilt?: 'black' | 'blurred' | undefined
 }
 
 const CHANNELS = 3
+/** A lens out of focus: no plate survives it. */
+const BLUR = 9
 const NOISE_SIZE = 1 << 20
 const scenes = new Map<string, Promise<Buffer>>()
 let noise: Int8Array | undefined
@@ -54,7 +58,11 @@ export async function renderPhoto(shot: Shot): Promise<Buffer> {
     .raw()
     .toBuffer()
   addGrain(pixels, grain, Math.imul(shot.frame + 1, 40_503) & (NOISE_SIZE - 1))
-  return sharp(pixels, { raw: rawSize() }).jpeg({ quality }).toBuffer()
+  const picture = sharp(pixels, { raw: rawSize() })
+  if (shot.spoilt === 'black') picture.linear(0.02, 0)
+  if (shot.spoilt === 'blurred') picture.blur(BLUR)
+  // Standard Huffman tables: RFC 2435 carries no others.
+  return picture.jpeg({ quality, chromaSubsampling: '4:2:0', optimiseCoding: false }).toBuffer()
 }
 
 /** Scenes are few (4 views in 3 lights), so each stays in memory: 2.8 MB apiece. */

@@ -1,17 +1,25 @@
-import type { DisplayLook } from './drawing/draw-indicator.ts'
-import type { Scene } from './drawing/draw-scene.ts'
-import { renderPhoto } from './drawing/render-photo.ts'
-import { displayOf, type Post } from './post.ts'
-import type { Yard } from './yard.ts'
+import type { DisplayLook } from '../drawing/draw-indicator.ts'
+import type { Scene } from '../drawing/draw-scene.ts'
+import { renderPhoto } from '../drawing/render-photo.ts'
+import { displayOf, type Post } from '../post.ts'
+import type { Yard } from '../yard.ts'
 
 /** One camera of the yard's recorder; `channel` stands in its addresses. */
 export interface Camera {
   channel: number
   view: Scene
   post: number
-  /** A fault: the camera hangs up instead of answering. */
-  off: boolean
+  faults: Set<CameraFault>
 }
+
+/** Off hangs up instead of answering; another password refuses everybody; the last two spoil the picture. */
+export const CAMERA_FAULTS = [
+  'camera_off',
+  'camera_password',
+  'camera_black',
+  'camera_blurred',
+] as const
+export type CameraFault = (typeof CAMERA_FAULTS)[number]
 
 /** Frames a second of the wall's time: two pictures within one frame are the same picture. */
 const FRAMES = 5
@@ -29,7 +37,7 @@ export function createCameras(): Camera[] {
     ['indicator', 2],
     ['indicator', 3],
   ]
-  return views.map(([view, post], i) => ({ channel: i + 1, view, post, off: false }))
+  return views.map(([view, post], i) => ({ channel: i + 1, view, post, faults: new Set() }))
 }
 
 /** JPEG of what a camera sees at this moment. */
@@ -46,11 +54,17 @@ export function takePhoto(yard: Yard, camera: Camera) {
       plate: plate ?? '',
       colour: guest.colour,
       load_share: heapShare(guest.mass_g),
+      plate_look: guest.plate_look,
     },
     near: nearness(post),
     display: displayLook(post),
     goods_share: guest ? goodsShare(guest.mass_g, post.plan.max_g) : 0,
     stamp: stampOf(new Date()),
+    spoilt: camera.faults.has('camera_black')
+      ? 'black'
+      : camera.faults.has('camera_blurred')
+        ? 'blurred'
+        : undefined,
   })
 }
 

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '#http/refusal.ts'
+import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import { jpegCutter, rtspCamera } from './rtsp-camera.ts'
+
+let yard: Yard
+const closing: (() => Promise<void>)[] = []
+before(async () => {
+  yard = await startYard()
+})
+after(async () => {
+  for (const close of closing) await close()
+  await yard.close()
+})
+
+describe('a camera behind ffmpeg', { timeout: 60_000 }, () => {
+  test('the first picture comes within three seconds, the next at once and never older than one', async () => {
+    const camera = open()
+    const started = performance.now()
+    const first = await patient(camera, 8000)
+    // Alone it takes half a second; the bound leaves room for a busy machine.
+    assert.ok(performance.now() - started < 8000)
+    assert.deepEqual([...first.jpeg.subarray(0, 2)], [0xff, 0xd8])
+    const asked = performance.now()
+    const next = await camera.photo()
+    assert.ok(performance.now() - asked < 50)
+    assert.ok(performance.now() - next.taken_at <= 1000)
+    await camera.stop()
+    assert.equal(ffmpegs(), 0)
+  })
+
+  test('an ffmpeg that is killed is started again, and none is left after the stop', async () => {
+    const camera = open()
+    await patient(camera, 8000)
+    for (const pid of pids()) process.kill(pid, 'SIGKILL')
+    await sleep(1100)
+    await patient(camera, 8000)
+    assert.equal(ffmpegs(), 1)
+    await camera.stop()
+    assert.equal(ffmpegs(), 0)
+  })
+
+  test('a camera that is off, a wrong password and a missing ffmpeg are told apart', async () => {
+    const wrong = open({ password: 'wrong' })
+    const missing = open({ ffmpeg: '/nowhere/ffmpeg' })
+    const closed = open({ url: 'rtsp://127.0.0.1:9/Streaming/Channels/101' })
+    await sleep(2500)
+    const [a, b, c] = await Promise.all([wrong, missing, closed].map(refusalOf))
+    assert.equal(a, 'Камера не приняла пароль')
+    assert.equal(b, 'На компьютере весов нет программы ffmpeg')
+    assert.equal(c, 'Камера не отвечает')
+  })
+
+  test('an address outside the yard is never dialled', async () => {
+    const camera = rtspCamera({ url: 'rtsp://127.0.0.1:9/a' }, 'ffmpeg', false)
+    closing.push(camera.stop)
+    assert.ok(await refusalOf(camera))
+    assert.equal(ffmpegs(), 0)
+  })
+
+  test('pictures are cut out of any pieces', () => {
+    const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 0xff, 0, 0xff, 0xd9])
+    for (const size of [1, 3, 100]) {
+      const seen: Buffer[] = []
+      const feed = jpegCutter((one) => seen.push(one))
+      const stream = Buffer.concat([Buffer.from('junk'), jpeg, jpeg])
+      for (let at = 0; at < stream.length; at += size) feed(stream.subarray(at, at + size))
+      assert.deepEqual(seen, [jpeg, jpeg])
+    }
+  })
+})
+
+function open(other: { password?: string; ffmpeg?: string; url?: string } = {}) {
+  const url = `rtsp://127.0.0.1:${yard.ports.rtsp}/Streaming/Channels/101`
+  const { ffmpeg = 'ffmpeg', ...rest } = other
+  const camera = rtspCamera({ url, user: 'yard', password: 'yard-camera', ...rest }, ffmpeg, true)
+  closing.push(camera.stop)
+  return camera
+}
+
+/** One call waits three seconds at most; a loaded machine may need more for the very first picture. */
+async function patient(camera: ReturnType<typeof open>, ms: number) {
+  const until = performance.now() + ms
+  for (;;)
+    try {
+      return await camera.photo()
+    } catch (error) {
+      if (performance.now() > until) throw error
+    }
+}
+
+async function refusalOf(camera: ReturnType<typeof open>): Promise<string> {
+  try {
+    await camera.photo()
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+  return ''
+}
+
+function pids(): number[] {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+  return children
+    .split(' ')
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'ffmpeg')
+    .map(Number)
+}
+
+function ffmpegs(): number {
+  return pids().length
+}
