@@ -1,7 +1,7 @@
 import net from 'node:net'
 
 /** Systems give ports from 32768 on to outgoing connections: one remembered there may be taken at the next start. */
-const LASTING = { from: 20_000, to: 32_000 }
+const LASTING = { from: 10_000, to: 20_000 }
 /** Far more tries than programs can hold ports. */
 const MOST_TRIES = 200
 

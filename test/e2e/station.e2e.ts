@@ -62,6 +62,24 @@ test('a silent scale and a lost server are told in words, and both come back by 
   problems.splice(0, problems.length)
 })
 
+test('a server that cannot answer for a moment takes no screen away, and the screen asks again', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/operator/weight')
+  await expect(page.getByRole('region', { name: /На территории/ })).toBeVisible()
+  const lists = /transactions\/getListIn|device\/getDevices/
+  const body = { code: 'common.unavailable', message: 'Сервер временно недоступен' }
+  await page.route(lists, (route) => route.fulfill({ status: 503, json: body }))
+  const failed = page.waitForResponse(/getListIn/)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  expect((await failed).status()).toBe(503)
+  await page.waitForTimeout(500)
+  await expect(page.getByRole('heading', { level: 1, name: 'Взвешивание' })).toBeVisible()
+  await page.unroute(lists)
+  expect((await page.waitForResponse(/getListIn/, { timeout: 15_000 })).status()).toBe(200)
+})
+
 test('a typed weight is hatched and needs the PIN of another person; its visit is void with one too', async ({
   page,
 }) => {

@@ -52,6 +52,11 @@ export function networkError(): CallError {
   return new CallError({ status: 0, message: NETWORK_MESSAGE })
 }
 
+/** No answer, or a server that cannot for a moment: the same request may succeed soon. */
+export function isPassing(error: CallError | null): boolean {
+  return error !== null && (error.network || [429, 502, 503, 504].includes(error.status))
+}
+
 /** What the contract forbids is refused before it is sent, in the words of the server. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): CallError {
   return new CallError({

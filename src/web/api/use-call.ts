@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Call, CallResult, SendInput } from '#contract/call.ts'
 import { useStore, userId } from '../state/store.ts'
-import type { CallError } from './call-error.ts'
+import { type CallError, isPassing } from './call-error.ts'
 import { queryClient } from './query-client.ts'
 import { send } from './send.ts'
 
@@ -21,6 +21,9 @@ export interface UseCallOptions {
   quiet?: boolean
 }
 
+/** How soon an open screen asks again what the server could not answer for a moment, ms. */
+const RECOVER_MS = 5000
+
 /** The cache key: the user, the call's path and its input. */
 export function callKey(call: Call, input?: unknown): unknown[] {
   const key: unknown[] = [userId(useStore.getState()), call.path]
@@ -37,16 +40,22 @@ export function useCall<C extends Call>(
   const { when = true, keep = false, fresh = 0, every = false, quiet } = options
   const query = useQuery<CallResult<C>, CallError>({
     queryKey: [user, call.path, input],
-    queryFn: ({ signal }) => send(call, input, { signal, quiet: quiet ?? every !== false }),
+    queryFn: ({ signal, queryKey }) => {
+      // The first failure was told; the tries that follow it go on in silence.
+      const again = queryClient.getQueryState(queryKey)?.status === 'error'
+      return send(call, input, { signal, quiet: quiet ?? (every !== false || again) })
+    },
     enabled: when,
     staleTime: fresh,
-    refetchInterval: every,
+    refetchInterval: ({ state }) =>
+      isPassing(state.error) ? Math.min(every || RECOVER_MS, RECOVER_MS) : every,
     meta: { about: call.about ?? [] },
     ...(keep && { placeholderData: keepPreviousData }),
   })
   return {
     data: query.data,
-    error: query.error,
+    /** None while an answer is shown that only could not be renewed: nobody's form falls over it. */
+    error: query.data !== undefined && isPassing(query.error) ? null : query.error,
     /** Nothing to show yet. */
     loading: query.isPending && when,
     /** What is shown belongs to the previous input. */
