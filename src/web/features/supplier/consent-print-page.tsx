@@ -5,10 +5,10 @@ import { paths } from '#web/paths.ts'
 import { PrintSheet } from '#web/ui/print-sheet.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 
-/** The consent of one supplier, in the text that is to be signed now. */
+/** The consent of one supplier, in the text that is to be signed now: with the whole document, which is recorded. */
 export function Component() {
   const { supplierId = '' } = useParams()
-  const { data, error } = useCall(supplier.get, { query: { id: supplierId } })
+  const { data, error } = useCall(supplier.get, { query: { id: supplierId, personal: '1' } })
   if (error) throw error
   if (!data) return <Waiting />
   return (
