@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { CompanyCard } from '#contract/company-entities.ts'
 import { company } from '#contract/company.ts'
 import { moduleSpecs } from '#contract/modules.ts'
@@ -6,6 +7,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
+import { openYard } from '../device/open-yard.ts'
 import styles from './company-info.module.css'
 
 /** A company for reading: requisites, sites, devices, modules, agreements with banks. */
@@ -33,6 +35,9 @@ export function CompanyInfo({ id }: { id: string }) {
         ]}
       />
       <Missing card={card} />
+      <Button variant="default" onClick={() => void openYard(card.id)}>
+        Площадки и оборудование
+      </Button>
       <h3>Площадки</h3>
       <ul>
         {card.sites.map((site) => (

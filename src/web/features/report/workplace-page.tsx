@@ -4,11 +4,12 @@ import { report } from '#contract/report.ts'
 import { transactions } from '#contract/transaction.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
-import { hasModule, useStore } from '#web/state/store.ts'
+import { companyId, hasModule, isManager, useStore } from '#web/state/store.ts'
 import { kg, time } from '#web/ui/format.ts'
 import { keyName, useKeys } from '#web/ui/keys.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/tile.tsx'
+import { openYard } from '../device/open-yard.ts'
 import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
 import styles from './dashboard.module.css'
 
@@ -21,6 +22,8 @@ export function Component() {
   const navigate = useNavigate()
   const weighs = useStore(hasModule('weight'))
   const visits = useStore(hasModule('transactions'))
+  const manager = useStore(isManager)
+  const own = useStore(companyId)
   const board = useCall(
     report.getDashboard,
     { query: { filter: { scope: 'operator' } } },
@@ -34,11 +37,22 @@ export function Component() {
     <Page
       title="Рабочее место"
       actions={
-        weighs && (
-          <Button component={Link} to={paths.weight} title={keyName({ code: 'Enter', ctrl: true })}>
-            Взвешивание
-          </Button>
-        )
+        <>
+          {manager && (
+            <Button variant="default" onClick={() => void openYard(own)}>
+              Оборудование
+            </Button>
+          )}
+          {weighs && (
+            <Button
+              component={Link}
+              to={paths.weight}
+              title={keyName({ code: 'Enter', ctrl: true })}
+            >
+              Взвешивание
+            </Button>
+          )}
+        </>
       }
     >
       <Figures tiles={board.data?.tiles} places={TILES} retry={refetch} />

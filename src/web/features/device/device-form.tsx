@@ -1,0 +1,139 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { saveDeviceBody, type DeviceState, type YardSetUp } from '#contract/device-set-up.ts'
+import { device as deviceCalls } from '#contract/device.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { openDialog } from '#web/ui/ask.ts'
+import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import { useRecordForm } from '#web/ui/record-form.ts'
+import { toast } from '#web/ui/toast.ts'
+import { Waiting } from '#web/ui/waiting.tsx'
+import { CameraFields, PlateCameraFields, RelayFields } from './camera-fields.tsx'
+import { deviceInput, deviceValues, type DeviceValues, type Kind } from './device-values.ts'
+import { kindTitles } from './device-words.ts'
+import type { DeviceRecordForm } from './driver-select.tsx'
+import { IntInput } from './int-input.tsx'
+import { ScaleFields, ScaleLimits } from './scale-fields.tsx'
+
+interface DeviceFormProps {
+  companyId: string
+  kind: Kind
+  id?: string
+}
+
+/** A new or kept device over the yard; answers the yard as it then stands. */
+export function openDevice(props: DeviceFormProps): Promise<YardSetUp | undefined> {
+  const title = props.id ? kindTitles[props.kind] : `${kindTitles[props.kind]}: новое устройство`
+  return openDialog<YardSetUp>({ title, width: 960 }, (close) => (
+    <Loaded {...props} close={close} />
+  ))
+}
+
+/** The form follows the record: a change by somebody else is joined with what was typed. */
+function Loaded(props: DeviceFormProps & { close: (yard?: YardSetUp) => void }) {
+  const { companyId, id } = props
+  const yard = useCall(deviceCalls.superGetYard, { query: { companyId } }, { quiet: true })
+  if (yard.error && !yard.data) return <p>{yard.error.message}</p>
+  if (!yard.data) return <Waiting />
+  const kept = yard.data.devices.find((one) => one.id === id)
+  if (id && !kept) return <p>Устройство удалено.</p>
+  return <DeviceForm {...props} yard={yard.data} kept={kept} />
+}
+
+interface FormProps extends DeviceFormProps {
+  yard: YardSetUp
+  kept: DeviceState | undefined
+  close: (yard?: YardSetUp) => void
+}
+
+function DeviceForm({ companyId, kind, yard, kept, close }: FormProps) {
+  const [clientId] = useState(() => crypto.randomUUID())
+  const save = useSend(deviceCalls.superSaveDevice, { refreshes: [deviceCalls.superGetYard] })
+  const form = useRecordForm<DeviceValues>({
+    schema: saveDeviceBody,
+    initial: deviceValues(yard, kind, kept),
+    ...(kept && { version: kept.version }),
+    toBody: (values) => ({
+      companyId,
+      ...(kept ? { version: kept.version } : { client_id: clientId }),
+      device: deviceInput(values, kept?.id),
+    }),
+  })
+  const send = async () => {
+    const saved = await save.send({ body: form.body() as never })
+    if (saved) close(saved)
+    return saved
+  }
+  return (
+    <Form
+      form={form}
+      main="Сохранить"
+      sending={save.sending}
+      refusal={save.refusal}
+      send={send}
+      done={() => toast.success('Устройство сохранено. Площадка получила настройку')}
+      actions={kept && <RemoveButton companyId={companyId} kept={kept} done={() => close(yard)} />}
+    >
+      <Place form={form} yard={yard} kind={kind} />
+      {kind === 'scale' && <ScaleFields form={form} companyId={companyId} kept={kept} />}
+      {kind === 'scale' && <ScaleLimits form={form} />}
+      {kind === 'camera' && <CameraFields form={form} kept={kept} />}
+      {kind === 'plate_camera' && <PlateCameraFields form={form} yard={yard} kept={kept} />}
+      {kind === 'relay' && <RelayFields form={form} />}
+    </Form>
+  )
+}
+
+function Place({ form, yard, kind }: { form: DeviceRecordForm; yard: YardSetUp; kind: Kind }) {
+  const { site_id } = form.values.device
+  const posts = yard.posts.filter((post) => post.site_id === site_id)
+  const sites = yard.sites.filter(({ status, id }) => status === 'active' || id === site_id)
+  return (
+    <FieldGroup title="Устройство">
+      <Fields columns={4}>
+        <TextInput label="Название" required data-autofocus {...form.field('device.title')} />
+        <IntInput label="Номер" required {...form.field('device.code')} />
+        <Select
+          label="Площадка"
+          required
+          allowDeselect={false}
+          data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.field('device.site_id')}
+        />
+        <Select
+          label="Пост"
+          clearable
+          placeholder={kind === 'camera' ? 'Вся площадка' : 'Не работает без поста'}
+          data={posts.map(({ number, title }) => ({
+            value: String(number),
+            label: `${number}. ${title}`,
+          }))}
+          {...form.field('device.post')}
+        />
+      </Fields>
+      <Checkbox label="Отключено" {...form.field('device.disabled', { type: 'checkbox' })} />
+    </FieldGroup>
+  )
+}
+
+function RemoveButton({
+  companyId,
+  kept,
+  done,
+}: {
+  companyId: string
+  kept: DeviceState
+  done: () => void
+}) {
+  const remove = useSend(deviceCalls.superDeleteDevice, { refreshes: [deviceCalls.superGetYard] })
+  const run = async () => {
+    const query = { companyId, deviceId: kept.id }
+    if (await remove.send({ query })) done()
+  }
+  return (
+    <Button variant="default" loading={remove.sending} onClick={() => void run()}>
+      {remove.refusal ? 'Не удаляется: отключите' : 'Удалить'}
+    </Button>
+  )
+}

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import type { DeviceState } from '#contract/device-set-up.ts'
+import { openDialog } from '#web/ui/ask.ts'
+import { count, dateTime, day, today } from '#web/ui/format.ts'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { CameraCheck } from './camera-check.tsx'
+import { openDevice } from './device-form.tsx'
+import { driverTitles, kindTitles } from './device-words.ts'
+import styles from './device.module.css'
+import { Terminal } from './terminal.tsx'
+
+interface DevicesTableProps {
+  companyId: string
+  devices: DeviceState[]
+}
+
+/** Devices of a site with what their links say now. */
+export function DevicesTable({ companyId, devices }: DevicesTableProps) {
+  if (devices.length === 0) return <p className={styles['quiet']}>Устройств на площадке нет.</p>
+  return (
+    <div className={styles['scroll']}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">Устройство</th>
+            <th scope="col">Пост</th>
+            <th scope="col">Состояние</th>
+            <th scope="col">На связи</th>
+            <th scope="col" data-end>
+              Кадров/с
+            </th>
+            <th scope="col" data-end>
+              Плохих за час
+            </th>
+            <th scope="col">Поверка до</th>
+            <th scope="col" aria-label="Действия" />
+          </tr>
+        </thead>
+        <tbody>
+          {devices.map((device) => (
+            <Row key={device.id} companyId={companyId} device={device} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ companyId, device }: { companyId: string; device: DeviceState }) {
+  const { id, kind, title, driver, code } = device
+  const checked = kind === 'scale' || kind === 'camera'
+  return (
+    <tr>
+      <td>
+        {title}
+        <small>
+          {kindTitles[kind]} {code} · {driverTitles[kind][driver] ?? driver}
+        </small>
+      </td>
+      <td>{device.post ?? '—'}</td>
+      <td>
+        <StatusBadge kind="device" status={device.status} />
+        {device.status_detail && <small>{device.status_detail}</small>}
+      </td>
+      <td>{device.last_seen_at ? dateTime(device.last_seen_at) : '—'}</td>
+      <td data-end>{kind === 'scale' ? count(device.frames_per_second) : ''}</td>
+      <td data-end>{kind === 'scale' ? count(device.bad_frames_hour) : ''}</td>
+      <td>{kind === 'scale' && <Verification until={device.verification_until} />}</td>
+      <td>
+        <div className={styles['buttons']}>
+          {checked && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Проверить: ${title}`}
+              onClick={() => void check(companyId, device)}
+            >
+              Проверить
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Изменить: ${title}`}
+            onClick={() => void openDevice({ companyId, kind, id })}
+          >
+            Изменить
+          </Button>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function check(companyId: string, { id, kind, title }: DeviceState) {
+  return openDialog({ title: `Проверка: ${title}`, width: 960 }, () =>
+    kind === 'scale' ? (
+      <Terminal companyId={companyId} deviceId={id} />
+    ) : (
+      <CameraCheck companyId={companyId} deviceId={id} title={title} />
+    ),
+  )
+}
+
+/** domain.md 2.1: a warning so many days before. */
+const SOON_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Trade asks for a verified scale: its last day, and whether it is near or over. */
+function Verification({ until }: { until: string | null }) {
+  if (until === null) return <Badge tone="orange" label="Не указана" icon="question" />
+  const left = (Date.parse(until) - Date.parse(today())) / DAY_MS
+  return (
+    <>
+      {day(until)}
+      {left < 0 && <Badge tone="red" label="Истекла" icon="cross" />}
+      {left >= 0 && left <= SOON_DAYS && <Badge tone="orange" label="Скоро" icon="clock" />}
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Site } from '#contract/company-entities.ts'
+import { savePostBody, saveSiteBody, type YardSetUp } from '#contract/device-set-up.ts'
+import { device } from '#contract/device.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { openDialog } from '#web/ui/ask.ts'
+import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import { useRecordForm } from '#web/ui/record-form.ts'
+import { toast } from '#web/ui/toast.ts'
+import { IntInput } from './int-input.tsx'
+
+type Post = YardSetUp['posts'][number]
+
+/** A new or kept site. */
+export function openSite(companyId: string, site?: Site): Promise<void> {
+  return openDialog({ title: site ? 'Площадка' : 'Новая площадка', width: 640 }, (close) => (
+    <SiteForm companyId={companyId} site={site} close={close} />
+  ))
+}
+
+/** A new or kept post with the printer of its slips. */
+export function openPost(companyId: string, yard: YardSetUp, post?: Post): Promise<void> {
+  return openDialog({ title: post ? 'Пост' : 'Новый пост', width: 640 }, (close) => (
+    <PostForm companyId={companyId} yard={yard} post={post} close={close} />
+  ))
+}
+
+interface SiteFormProps {
+  companyId: string
+  site: Site | undefined
+  close: () => void
+}
+
+function SiteForm({ companyId, site, close }: SiteFormProps) {
+  const [clientId] = useState(() => crypto.randomUUID())
+  const save = useSend(device.superSaveSite, { refreshes: [device.superGetYard] })
+  const form = useRecordForm({
+    schema: saveSiteBody,
+    initial: {
+      site: {
+        name: site?.name ?? '',
+        address: site?.address ?? '',
+        is_default: site?.is_default ?? false,
+        archived: site?.status === 'archived',
+      },
+    },
+    toBody: ({ site: { archived, ...values } }) => ({
+      companyId,
+      ...(site ? { version: site.version } : { client_id: clientId }),
+      site: {
+        ...values,
+        ...(site && { id: site.id }),
+        is_default: values.is_default || undefined,
+        status: archived ? 'archived' : 'active',
+      },
+    }),
+  })
+  const send = async () => {
+    const saved = await save.send({ body: form.body() as never })
+    if (saved) close()
+    return saved
+  }
+  return (
+    <Form
+      form={form}
+      main="Сохранить"
+      sending={save.sending}
+      refusal={save.refusal}
+      send={send}
+      done={() => toast.success('Площадка сохранена')}
+    >
+      <Fields columns={1}>
+        <TextInput label="Название" required {...form.field('site.name')} />
+        <TextInput label="Адрес" required {...form.field('site.address')} />
+      </Fields>
+      {!site?.is_default && (
+        <Checkbox label="Основная" {...form.field('site.is_default', { type: 'checkbox' })} />
+      )}
+      {site && !site.is_default && (
+        <Checkbox label="В архиве" {...form.field('site.archived', { type: 'checkbox' })} />
+      )}
+    </Form>
+  )
+}
+
+const KINDS = [
+  { value: 'truck', label: 'Автомобильные весы' },
+  { value: 'platform', label: 'Платформа' },
+]
+/** What printers of slips usually have: port 9100, 42 signs a line. */
+const PRINTER = { host: '', port: 9100, columns: 42 }
+
+interface PostFormProps {
+  companyId: string
+  yard: YardSetUp
+  post: Post | undefined
+  close: () => void
+}
+
+function PostForm({ companyId, yard, post, close }: PostFormProps) {
+  const [clientId] = useState(() => crypto.randomUUID())
+  const save = useSend(device.superSavePost, { refreshes: [device.superGetYard] })
+  const main = yard.sites.find(({ is_default }) => is_default) ?? yard.sites[0]
+  const form = useRecordForm({
+    schema: savePostBody,
+    initial: {
+      post: {
+        number: post?.number ?? freeNumber(yard),
+        title: post?.title ?? '',
+        kind: post?.kind ?? 'truck',
+        site_id: post?.site_id ?? main?.id ?? '',
+      },
+      printer: post?.printer ?? PRINTER,
+    },
+    toBody: ({ post: values, printer }) => ({
+      companyId,
+      ...(post ? { version: post.version } : { client_id: clientId }),
+      post: { ...values, ...(post && { id: post.id }) },
+      printer: printer.host ? printer : null,
+    }),
+  })
+  const send = async () => {
+    const saved = await save.send({ body: form.body() as never })
+    if (saved) close()
+    return saved
+  }
+  return (
+    <Form
+      form={form}
+      main="Сохранить"
+      sending={save.sending}
+      refusal={save.refusal}
+      send={send}
+      done={() => toast.success('Пост сохранён')}
+    >
+      <Fields columns={2}>
+        <IntInput label="Номер" required {...form.field('post.number')} />
+        <TextInput label="Название" required {...form.field('post.title')} />
+        <Select label="Вид" allowDeselect={false} data={KINDS} {...form.field('post.kind')} />
+        <Select
+          label="Площадка"
+          allowDeselect={false}
+          data={yard.sites.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.field('post.site_id')}
+        />
+      </Fields>
+      <FieldGroup title="Принтер талонов">
+        <Fields columns={3}>
+          <TextInput label="Адрес" placeholder="Нет" {...form.field('printer.host')} />
+          <IntInput label="Порт" {...form.field('printer.port')} />
+          <IntInput label="Знаков в строке" {...form.field('printer.columns')} />
+        </Fields>
+      </FieldGroup>
+    </Form>
+  )
+}
+
+function freeNumber({ posts }: YardSetUp): number {
+  const taken = new Set(posts.map(({ number }) => number))
+  let number = 1
+  while (taken.has(number)) number++
+  return number
+}

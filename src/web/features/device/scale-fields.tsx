@@ -1,0 +1,262 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import type { DeviceState } from '#contract/device-set-up.ts'
+import type { ScaleCandidate } from '#contract/scale-terminal.ts'
+import { openDialog } from '#web/ui/ask.ts'
+import { FieldGroup, Fields } from '#web/ui/form.tsx'
+import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
+import { DateInput } from '#web/ui/inputs/date-input.tsx'
+import { DetectScale, type FoundScale } from './detect-scale.tsx'
+import { settingsStart, transportBody } from './device-values.ts'
+import { formatTitles, indicatorHint } from './device-words.ts'
+import { DriverSelect, type DeviceRecordForm } from './driver-select.tsx'
+import { IntInput } from './int-input.tsx'
+import { ModbusMap } from './modbus-map.tsx'
+import styles from './device.module.css'
+
+const options = (titles: Record<string, string>) =>
+  Object.entries(titles).map(([value, label]) => ({ value, label }))
+const texts = (values: readonly (string | number)[]) => values.map(String)
+
+const TRANSPORTS = {
+  tcp: 'Сеть (рекомендуется)',
+  tty: 'Порт Linux',
+  windows_serial: 'COM-порт Windows',
+}
+const BAUDS = texts([600, 1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200])
+const PARITIES = { none: 'нет (N)', even: 'чётность (E)', odd: 'нечётность (O)' }
+const UNITS = { g: 'граммы', kg: 'килограммы', t: 'тонны' }
+const ROOT = 'device.connection'
+
+interface ScaleFieldsProps {
+  form: DeviceRecordForm
+  companyId: string
+  kept: DeviceState | undefined
+}
+
+/** How the indicator is reached and how it speaks, with what to choose in its own menu. */
+export function ScaleFields({ form, companyId, kept }: ScaleFieldsProps) {
+  const { driver, connection, site_id } = form.values.device
+  const { transport, settings } = connection
+  const format = settings['format'] ?? settings['profile']
+  const detect = async () => {
+    const found = await openDialog<FoundScale>(
+      { title: 'Поиск протокола', width: 640 },
+      (close) => (
+        <DetectScale
+          companyId={companyId}
+          siteId={site_id}
+          transport={transportBody(transport) as never}
+          close={close}
+        />
+      ),
+    )
+    if (found) form.kit.setFieldValue('device' as never, withFound(form, found) as never)
+  }
+  const choose = (next: string) =>
+    form.kit.setFieldValue(
+      'device' as never,
+      {
+        ...form.values.device,
+        driver: next,
+        connection: { ...connection, settings: settingsStart[next] },
+      } as never,
+    )
+  return (
+    <>
+      <FieldGroup title="Подключение">
+        <Fields columns={4}>
+          <Select
+            label="Связь"
+            required
+            allowDeselect={false}
+            data={options(TRANSPORTS)}
+            {...form.field(`${ROOT}.transport.type`)}
+          />
+          <Line form={form} serial={transport['type'] !== 'tcp'} />
+        </Fields>
+      </FieldGroup>
+      <FieldGroup title="Протокол">
+        <Fields columns={3}>
+          <DriverSelect form={form} label="Индикатор" choose={choose} />
+          <Format form={form} driver={driver} />
+          <Settings form={form} driver={driver} format={String(format ?? '')} />
+        </Fields>
+        <p className={styles['hint']} data-testid="indicator-hint">
+          {indicatorHint(driver, format === undefined ? undefined : String(format))}
+        </p>
+        {format === 'custom' && <ModbusMap form={form} />}
+        <div className={styles['row']}>
+          <Button variant="default" onClick={() => void detect()}>
+            Найти протокол
+          </Button>
+          <span className={styles['quiet']}>
+            {kept
+              ? 'Линию, которой пользуются эти весы, агент искать не станет: отключите их сначала.'
+              : 'Агент послушает линию и скажет, какие протоколы на ней понял.'}
+          </span>
+        </div>
+      </FieldGroup>
+    </>
+  )
+}
+
+function withFound(form: DeviceRecordForm, { candidate, line }: FoundScale) {
+  const { device } = form.values
+  const settings = { ...settingsStart[candidate.driver], ...candidate.settings }
+  const numbers = line && {
+    ...line,
+    baud: String(line.baud),
+    bits: String(line.bits),
+    stop: String(line.stop),
+  }
+  const transport = { ...device.connection.transport, ...numbers }
+  return {
+    ...device,
+    driver: candidate.driver satisfies ScaleCandidate['driver'],
+    connection: { ...device.connection, transport, settings },
+  }
+}
+
+function Line({ form, serial }: { form: DeviceRecordForm; serial: boolean }) {
+  const at = `${ROOT}.transport`
+  if (!serial)
+    return (
+      <>
+        <TextInput
+          label="Адрес"
+          required
+          placeholder="192.168.1.20"
+          {...form.field(`${at}.host`)}
+        />
+        <IntInput label="Порт" required {...form.field(`${at}.port`)} />
+      </>
+    )
+  return (
+    <>
+      <TextInput
+        label="Порт"
+        required
+        placeholder={
+          form.values.device.connection.transport['type'] === 'tty' ? '/dev/serial/by-id/…' : 'COM3'
+        }
+        {...form.field(`${at}.path`)}
+      />
+      <Select label="Скорость" allowDeselect={false} data={BAUDS} {...form.field(`${at}.baud`)} />
+      <Select label="Бит" allowDeselect={false} data={['7', '8']} {...form.field(`${at}.bits`)} />
+      <Select
+        label="Чётность"
+        allowDeselect={false}
+        data={options(PARITIES)}
+        {...form.field(`${at}.parity`)}
+      />
+      <Select
+        label="Стоп-бит"
+        allowDeselect={false}
+        data={['1', '2']}
+        {...form.field(`${at}.stop`)}
+      />
+    </>
+  )
+}
+
+function Format({ form, driver }: { form: DeviceRecordForm; driver: string }) {
+  const titles = formatTitles[driver as 'mettler']
+  if (!titles) return null
+  const key = driver === 'modbus' ? 'profile' : 'format'
+  return (
+    <Select
+      label={driver === 'modbus' ? 'Карта регистров' : 'Формат'}
+      required
+      allowDeselect={false}
+      data={options(titles)}
+      {...form.field(`${ROOT}.settings.${key}`)}
+    />
+  )
+}
+
+function Settings({
+  form,
+  driver,
+  format,
+}: {
+  form: DeviceRecordForm
+  driver: string
+  format: string
+}) {
+  const at = `${ROOT}.settings`
+  const asks = !['ascii', 'mettler'].includes(driver) || format === 'sics'
+  const ownUnit = driver === 'ascii' || (driver === 'mettler' && format === 'continuous')
+  const units = options(UNITS).filter(({ value }) => driver !== 'tenso-m' || value !== 'g')
+  const hasUnit = ownUnit || ['tenso-m', 'yaohua', 'modbus'].includes(driver)
+  return (
+    <>
+      {driver === 'modbus' && (
+        <Select
+          label="Обрамление"
+          allowDeselect={false}
+          data={options({ rtu: 'RTU', tcp: 'Modbus/TCP' })}
+          {...form.field(`${at}.framing`)}
+        />
+      )}
+      {(driver === 'tenso-m' || driver === 'modbus') && (
+        <IntInput label="Адрес индикатора" {...form.field(`${at}.address`)} />
+      )}
+      {driver === 'yaohua' && (
+        <TextInput label="Адрес индикатора" maxLength={1} {...form.field(`${at}.address`)} />
+      )}
+      {driver === 'modbus' && (
+        <IntInput label="Знаков после запятой" {...form.field(`${at}.decimals`)} />
+      )}
+      {hasUnit && (
+        <Select
+          label="Единица"
+          clearable={ownUnit}
+          allowDeselect={ownUnit}
+          placeholder="Как в кадре"
+          data={units}
+          {...form.field(`${at}.unit`)}
+        />
+      )}
+      {asks && <IntInput label="Период опроса, мс" {...form.field(`${at}.period_ms`)} />}
+      {driver === 'tenso-m' && (
+        <Checkbox label="CRC включён" {...form.field(`${at}.crc`, { type: 'checkbox' })} />
+      )}
+      {driver === 'mettler' && format === 'continuous' && (
+        <Select
+          label="Контрольная сумма"
+          allowDeselect={false}
+          data={options({ auto: 'определить', on: 'есть', off: 'нет' })}
+          {...form.field(`${at}.checksum`)}
+        />
+      )}
+      {format === 'sics' && (
+        <Checkbox
+          label="Индикатор без тары"
+          {...form.field(`${at}.no_tare`, { type: 'checkbox' })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Limits of the verified instrument; what is left empty follows from e. */
+export function ScaleLimits({ form }: { form: DeviceRecordForm }) {
+  return (
+    <FieldGroup title="Пределы и поверка">
+      <Fields columns={4}>
+        <WeightInput label="Max" required {...form.field('device.max_g')} />
+        <WeightInput label="Min" placeholder="20 e" {...form.field('device.min_g')} />
+        <WeightInput label="Деление d" required {...form.field('device.d_g')} />
+        <WeightInput label="Поверочное деление e" required {...form.field('device.e_g')} />
+        <WeightInput label="Зона нуля" placeholder="e" {...form.field('device.zero_band_g')} />
+        <WeightInput
+          label="Порог груза"
+          placeholder="200 кг, платформа 1 кг"
+          {...form.field('device.presence_g')}
+        />
+        <DateInput label="Поверка до" {...form.field('device.verification_until')} />
+        <TextInput label="Свидетельство" {...form.field('device.verification_doc')} />
+      </Fields>
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,117 @@
+import { Button, Menu } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import type { YardSetUp as Yard } from '#contract/device-set-up.ts'
+import { device as deviceCalls } from '#contract/device.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { Badge } from '#web/ui/status-badge.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+import { AgentPart } from './agent-part.tsx'
+import { openDevice } from './device-form.tsx'
+import type { Kind } from './device-values.ts'
+import { kindTitles } from './device-words.ts'
+import styles from './device.module.css'
+import { DevicesTable } from './devices-table.tsx'
+import { openPost, openSite } from './place-forms.tsx'
+
+/** Frames and last words of devices are read again so often, ms. */
+const EVERY_MS = 3000
+
+/** The yard of a company: each site with its agent, posts and devices. */
+export function YardSetUp({ companyId }: { companyId: string }) {
+  const yard = useCall(
+    deviceCalls.superGetYard,
+    { query: { companyId } },
+    { every: EVERY_MS, keep: true },
+  )
+  if (yard.error && !yard.data) return <p className={styles['trouble']}>{yard.error.message}</p>
+  if (!yard.data) return <Waiting />
+  const { sites } = yard.data
+  const kinds = Object.entries(kindTitles) as [Kind, string][]
+  return (
+    <div className={styles['yard']}>
+      <div className={styles['row']}>
+        <b>{yard.data.company_name}</b>
+        <div className={styles['end']}>
+          <Button variant="default" onClick={() => void openSite(companyId)}>
+            Новая площадка
+          </Button>
+          <Button
+            variant="default"
+            disabled={sites.length === 0}
+            onClick={() => void openPost(companyId, yard.data!)}
+          >
+            Новый пост
+          </Button>
+          <Menu position="bottom-end" withinPortal zIndex={400}>
+            <Menu.Target>
+              <Button
+                data-autofocus
+                disabled={sites.length === 0}
+                leftSection={<Plus size={16} aria-hidden />}
+              >
+                Новое устройство
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {kinds.map(([kind, title]) => (
+                <Menu.Item key={kind} onClick={() => void openDevice({ companyId, kind })}>
+                  {title}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      </div>
+      {sites.length === 0 && (
+        <p className={styles['quiet']}>Площадок ещё нет. Начните с площадки: на ней стоят посты.</p>
+      )}
+      {sites.map((site) => (
+        <SitePart key={site.id} companyId={companyId} yard={yard.data!} site={site} />
+      ))}
+    </div>
+  )
+}
+
+interface SitePartProps {
+  companyId: string
+  yard: Yard
+  site: Yard['sites'][number]
+}
+
+function SitePart({ companyId, yard, site }: SitePartProps) {
+  const posts = yard.posts.filter((post) => post.site_id === site.id)
+  return (
+    <section className={styles['site']} aria-label={`Площадка ${site.name}`}>
+      <div className={styles['siteHead']}>
+        <h2>{site.name}</h2>
+        {site.is_default && <Badge tone="blue" label="Основная" icon="check" />}
+        {site.status === 'archived' && <Badge tone="gray" label="В архиве" icon="box" />}
+        <span className={styles['quiet']}>{site.address}</span>
+        <div className={styles['end']}>
+          <Button variant="default" onClick={() => void openSite(companyId, site)}>
+            Изменить площадку
+          </Button>
+        </div>
+      </div>
+      <AgentPart companyId={companyId} site={site} />
+      <div className={styles['row']}>
+        <span className={styles['quiet']}>Посты:</span>
+        {posts.length === 0 && <span>нет</span>}
+        {posts.map((post) => (
+          <Button
+            key={post.id}
+            size="compact-sm"
+            variant="default"
+            onClick={() => void openPost(companyId, yard, post)}
+          >
+            {post.number}. {post.title}
+          </Button>
+        ))}
+      </div>
+      <DevicesTable
+        companyId={companyId}
+        devices={yard.devices.filter((one) => one.site_id === site.id)}
+      />
+    </section>
+  )
+}
