@@ -15,21 +15,27 @@ interface Look {
 }
 
 /** One picture of a camera through its agent, or the agent's sentence why there is none. */
-export function CameraCheck(props: { companyId: string; deviceId: string; title: string }) {
-  const { companyId, deviceId, title } = props
-  const [look, setLook] = useState<Look>()
+export function CameraCheck(props: Omit<ShownProps, 'again'>) {
   const [turn, setTurn] = useState(0)
+  return <Shown key={turn} {...props} again={() => setTurn(turn + 1)} />
+}
+
+interface ShownProps {
+  companyId: string
+  deviceId: string
+  title: string
+  again: () => void
+}
+
+function Shown({ companyId, deviceId, title, again }: ShownProps) {
+  const [look, setLook] = useState<Look>()
   useEffect(() => {
     const end = new AbortController()
     void takePicture(companyId, deviceId, end.signal).then((taken) => {
       if (!end.signal.aborted) setLook(taken)
     })
     return () => end.abort()
-  }, [companyId, deviceId, turn])
-  const again = () => {
-    setLook(undefined)
-    setTurn(turn + 1)
-  }
+  }, [companyId, deviceId])
   return (
     <div className={styles['part']}>
       {!look && <Waiting />}

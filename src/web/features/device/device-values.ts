@@ -143,18 +143,16 @@ function numbersOf(values: Plain, keys: string[]): Plain {
 
 /** The body of `device/superSaveDevice` but for its address: what the chosen driver knows and nothing else. */
 export function deviceInput({ device }: DeviceValues, id?: string): Plain {
-  const { connection, post, max_g, min_g, d_g, e_g, zero_band_g, presence_g, ...rest } = device
-  const { verification_until, verification_doc, ...common } = rest
-  const weights = { max_g, min_g, d_g, e_g, zero_band_g, presence_g }
+  const { max_g, min_g, d_g, e_g, zero_band_g, presence_g } = device
   return {
-    ...common,
+    ...pick(device, ['kind', 'driver', 'site_id', 'code', 'title', 'disabled']),
     ...(id && { id }),
-    post: post == null ? null : Number(post),
+    post: device.post == null ? null : Number(device.post),
     connection: connectionBody(device),
     ...(device.kind === 'scale' && {
-      ...filled(weights),
-      verification_until: verification_until || null,
-      verification_doc: verification_doc || null,
+      ...filled({ max_g, min_g, d_g, e_g, zero_band_g, presence_g }),
+      verification_until: device.verification_until || null,
+      verification_doc: device.verification_doc || null,
     }),
   }
 }

@@ -6,10 +6,20 @@ import styles from './device.module.css'
 import { readLine, spaced, textOf } from './read-line.ts'
 
 /** Raw traffic of a scale as it comes and goes, with what the driver read of it; 20 s at a time. */
-export function Terminal({ companyId, deviceId }: { companyId: string; deviceId: string }) {
+export function Terminal(props: { companyId: string; deviceId: string }) {
+  const [turn, setTurn] = useState(0)
+  return <Watched key={turn} {...props} again={() => setTurn(turn + 1)} />
+}
+
+interface WatchedProps {
+  companyId: string
+  deviceId: string
+  again: () => void
+}
+
+function Watched({ companyId, deviceId, again }: WatchedProps) {
   const [frames, setFrames] = useState<readonly TerminalFrame[]>([])
   const [trouble, setTrouble] = useState('')
-  const [turn, setTurn] = useState(0)
   const [live, setLive] = useState(true)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -23,14 +33,10 @@ export function Terminal({ companyId, deviceId }: { companyId: string; deviceId:
       if (!end.signal.aborted) setLive(false)
     })
     return () => end.abort()
-  }, [companyId, deviceId, turn])
+  }, [companyId, deviceId])
   useEffect(() => {
-    place.current?.scrollTo({ top: place.current.scrollHeight })
+    if (frames.length > 0) place.current?.scrollTo({ top: place.current.scrollHeight })
   }, [frames])
-  const again = () => {
-    setLive(true)
-    setTurn(turn + 1)
-  }
   return (
     <div className={styles['part']}>
       {trouble && <p className={styles['trouble']}>{trouble}</p>}
@@ -78,7 +84,7 @@ export function Terminal({ companyId, deviceId }: { companyId: string; deviceId:
   )
 }
 
-/** The newest pieces; another turn begins with what was seen already. */
+/** The newest pieces, each once. */
 function joined(
   before: readonly TerminalFrame[],
   next: readonly TerminalFrame[],

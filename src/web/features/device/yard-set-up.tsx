@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import type { YardSetUp as Yard } from '#contract/device-set-up.ts'
 import { device as deviceCalls } from '#contract/device.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { ask } from '#web/ui/ask.ts'
 import { Badge } from '#web/ui/status-badge.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { AgentPart } from './agent-part.tsx'
@@ -26,7 +27,6 @@ export function YardSetUp({ companyId }: { companyId: string }) {
   if (yard.error && !yard.data) return <p className={styles['trouble']}>{yard.error.message}</p>
   if (!yard.data) return <Waiting />
   const { sites } = yard.data
-  const kinds = Object.entries(kindTitles) as [Kind, string][]
   return (
     <div className={styles['yard']}>
       <div className={styles['row']}>
@@ -42,24 +42,14 @@ export function YardSetUp({ companyId }: { companyId: string }) {
           >
             Новый пост
           </Button>
-          <Menu position="bottom-end" withinPortal zIndex={400}>
-            <Menu.Target>
-              <Button
-                data-autofocus
-                disabled={sites.length === 0}
-                leftSection={<Plus size={16} aria-hidden />}
-              >
-                Новое устройство
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {kinds.map(([kind, title]) => (
-                <Menu.Item key={kind} onClick={() => void openDevice({ companyId, kind })}>
-                  {title}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+          <Button
+            data-autofocus
+            disabled={sites.length === 0}
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => void newDevice(companyId)}
+          >
+            Новое устройство
+          </Button>
         </div>
       </div>
       {sites.length === 0 && (
@@ -70,6 +60,15 @@ export function YardSetUp({ companyId }: { companyId: string }) {
       ))}
     </div>
   )
+}
+
+async function newDevice(companyId: string): Promise<void> {
+  const kinds = Object.entries(kindTitles) as [Kind, string][]
+  const kind = await ask.select<Kind>({
+    title: 'Новое устройство',
+    options: kinds.map(([value, label]) => ({ value, label })),
+  })
+  if (kind) await openDevice({ companyId, kind })
 }
 
 interface SitePartProps {
