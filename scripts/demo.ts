@@ -66,7 +66,7 @@ async function startAll(
     await startProgram({
       name: 'программа на весах',
       script: 'src/agent/main.ts',
-      env: agentEnvironment(settings),
+      env: agentEnvironment(settings, yard),
       onDeath,
     }),
   )
@@ -92,6 +92,8 @@ async function startSimulators(
   const ports = rememberedPorts(settings.dataDir, {
     yard: await lastingPort(),
     camera: await lastingPort(),
+    rtsp: await lastingPort(),
+    discovery: await lastingPort(),
     relays: await lastingPort(),
     printer: await lastingPort(),
     scale1: await lastingPort(),
@@ -107,6 +109,8 @@ async function startSimulators(
       env: {
         YARD_PORT: String(ports['yard']),
         YARD_CAMERA_PORT: String(ports['camera']),
+        YARD_RTSP_PORT: String(ports['rtsp']),
+        YARD_DISCOVERY_PORT: String(ports['discovery']),
         YARD_RELAY_PORT: String(ports['relays']),
         YARD_PRINTER_PORT: String(ports['printer']),
         YARD_SCALE_PORTS: [ports['scale1'], ports['scale2'], ports['scale3']].join(','),
@@ -153,12 +157,13 @@ function serverEnvironment(
   }
 }
 
-function agentEnvironment(settings: DemoSettings): Record<string, string> {
+function agentEnvironment(settings: DemoSettings, yard: Program): Record<string, string> {
   const codeFile = path.join(settings.dataDir, 'agent-code')
   return {
     SERVER_URL: `http://127.0.0.1:${settings.port}`,
     AGENT_DIR: path.join(settings.dataDir, 'agent'),
     AGENT_ALLOW_LOOPBACK: '1',
+    AGENT_PROBE_PORT: String(yard.ready['discovery']),
     ...(existsSync(codeFile) && { AGENT_ENROL_CODE: readFileSync(codeFile, 'utf8').trim() }),
   }
 }

@@ -220,6 +220,7 @@ function openYard(setup: Setup): FakeYard {
       )
     else if (request.call === 'watch')
       send({ ...reply, ok: true, body: { frames: [frameAfter(request.params.after)] } })
+    else if (request.call === 'cameras') send({ ...reply, ok: true, body: { cameras: [] } })
     else if (request.call === 'detect')
       send({ ...reply, ok: true, body: { bytes: 120, candidates: [] } })
     else send({ ...reply, ok: false, code: 'device.offline', message: 'Камера не отвечает' })

@@ -60,6 +60,7 @@ export async function startAgent(
     plateReader,
     allowLoopback: settings.allowLoopback,
     ffmpeg: settings.ffmpeg,
+    probe: settings.probe,
     outbox,
     linkUp,
     reading: (reading) => void link?.sendLatest({ msg: 'weight', reading }),

@@ -40,6 +40,7 @@ const SENTENCES: Record<LinkRequest['call'], string> = {
   print: 'Принтер не отвечает',
   watch: 'Терминал этих весов недоступен',
   detect: 'Порт не открывается',
+  cameras: 'Поиск камер не удался',
 }
 
 async function carryOut(
@@ -69,6 +70,8 @@ async function carryOut(
       return { ok: true }
     case 'watch':
       return { frames: site.terminal(request.params.device_id, request.params.after) }
+    case 'cameras':
+      return site.findCameras(request.params)
     case 'detect':
       return site.detect(request.params.transport, AbortSignal.timeout(request.deadline_ms))
   }

@@ -23,6 +23,8 @@ export interface Settings {
   direct: DirectSettings | null
   /** The program that reads RTSP cameras: a name on the path, or a whole path. */
   ffmpeg: string
+  /** Where cameras are searched for: multicast of WS-Discovery, or a yard of this machine. */
+  probe: { host: string; port: number }
   /** Where plate cameras in push mode post to; null = nowhere. */
   posts: { port: number; host: string } | null
 }
@@ -39,6 +41,7 @@ const environment = z.object({
   AGENT_DIRECT_CERT: z.optional(z.string()),
   AGENT_DIRECT_KEY: z.optional(z.string()),
   AGENT_FFMPEG: z.optional(z.string().check(z.maxLength(500))),
+  AGENT_PROBE_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'port expected'))),
   AGENT_POSTS_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'port expected'))),
 })
 
@@ -58,6 +61,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     direct: directOf(values),
     ffmpeg: values.AGENT_FFMPEG ?? 'ffmpeg',
     posts: postsOf(values),
+    probe: probeOf(values),
   }
   if (settings.clockFactor > 1 && !settings.allowLoopback)
     throw new Error('AGENT_CLOCK_FACTOR: accepted only together with AGENT_ALLOW_LOOPBACK=1')
@@ -78,6 +82,13 @@ function postsOf(values: z.output<typeof environment>): Settings['posts'] {
   const { AGENT_POSTS_PORT: port, AGENT_ALLOW_LOOPBACK: loopback } = values
   if (port === undefined) return null
   return { port: Number(port), host: loopback === '1' ? '127.0.0.1' : '0.0.0.0' }
+}
+
+/** The simulator answers on loopback, where nothing is multicast. */
+function probeOf(values: z.output<typeof environment>): Settings['probe'] {
+  const { AGENT_PROBE_PORT: port, AGENT_ALLOW_LOOPBACK: loopback } = values
+  if (port !== undefined && loopback === '1') return { host: '127.0.0.1', port: Number(port) }
+  return { host: '239.255.255.250', port: 3702 }
 }
 
 /** Plain http is only for a server on this machine (devices.md 1.2). */

@@ -5,10 +5,13 @@ import type {
   PlateReading,
   Reading,
 } from '#contract/agent-link.ts'
+import type { CameraSearchParams, FoundCameras } from '#contract/camera-search.ts'
 import type { ScaleTransport } from '#contract/scale-connection.ts'
 import type { DetectedScales, TerminalFrame } from '#contract/scale-terminal.ts'
 import type { RelayState, TicketOrder } from '#contract/relay.ts'
 import { refuse } from '#http/refusal.ts'
+import { findCameras } from './cameras/find-cameras.ts'
+import type { ProbeTarget } from './cameras/probe-network.ts'
 import type { Camera } from './cameras/snapshot.ts'
 import type { WatchedCamera } from './cameras/watch-camera.ts'
 import type { Clock } from './clock.ts'
@@ -40,6 +43,8 @@ export interface SiteSetup {
   allowLoopback: boolean
   /** The program that reads RTSP cameras. */
   ffmpeg: string
+  /** Where cameras are searched for. */
+  probe: ProbeTarget
   outbox: Outbox
   linkUp(): boolean
   /** Paced: at most twenty a second and at least one while the scale answers. */
@@ -69,6 +74,8 @@ export interface Site {
   terminal(deviceId: string, after: number): TerminalFrame[]
   /** Tries every driver on a line that no scale of the site uses. */
   detect(transport: ScaleTransport, signal: AbortSignal): Promise<DetectedScales>
+  /** ONVIF cameras of the yard's network, or what one of them offers. */
+  findCameras(params: CameraSearchParams): Promise<FoundCameras>
   states(): DeviceState[]
   /** What the server keeps no longer than a link lasts: the quality of lines, how lamps and barriers stand. */
   reports(): AgentMessage[]
@@ -138,6 +145,7 @@ export function runSite(setup: SiteSetup): Site {
         refuse('common.bad-transition', { message: 'Этот порт занят весами площадки' })
       return detectScale((signal) => openTransport(transport, setup.allowLoopback, signal), signal)
     },
+    findCameras: (params) => findCameras(params, setup.probe, setup.allowLoopback),
     reports: () =>
       [...running].flatMap(([device_id, { kind, works }]): AgentMessage[] => {
         if (kind === 'relay') return [{ msg: 'relay', device_id, state: works.shown }]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cameraSearchParams, foundCameras } from './camera-search.ts'
 import { relayOrder, relayState, ticketOrder } from './relay.ts'
 import {
   detectedScales,
@@ -172,6 +173,7 @@ export const linkRequest = z.discriminatedUnion('call', [
   z.strictObject({ ...requestBase, call: z.literal('print'), params: ticketOrder }),
   z.strictObject({ ...requestBase, call: z.literal('watch'), params: watchParams }),
   z.strictObject({ ...requestBase, call: z.literal('detect'), params: detectParams }),
+  z.strictObject({ ...requestBase, call: z.literal('cameras'), params: cameraSearchParams }),
 ])
 export type LinkRequest = z.output<typeof linkRequest>
 
@@ -228,7 +230,14 @@ export const agentMessage = z.discriminatedUnion('msg', [
       msg: z.literal('res'),
       id: z.uuid(),
       ok: z.literal(true),
-      body: z.union([photoTaken, plateReading, zeroDone, watchedTraffic, detectedScales]),
+      body: z.union([
+        photoTaken,
+        plateReading,
+        zeroDone,
+        watchedTraffic,
+        detectedScales,
+        foundCameras,
+      ]),
     }),
     z.strictObject({
       msg: z.literal('res'),

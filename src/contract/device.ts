@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { enrolBody, enrolCode, enrolResult } from './agent-enrol.ts'
 import { plateReading, reading } from './agent-link.ts'
 import { call } from './call.ts'
+import { cameraSearchParams, foundCameras } from './camera-search.ts'
 import {
   DeviceState,
   saveDeviceBody,
@@ -256,6 +257,20 @@ export const device = {
       ...detectParams.shape,
     }),
     result: detectedScales,
+    refusals,
+    toast: false,
+  }),
+  superFindCameras: call({
+    method: 'POST',
+    path: '/api/v1/device/superFindCameras',
+    access: 'manager-or-super',
+    summary: 'ONVIF cameras of a site, or the pictures and streams of one of them',
+    body: z.strictObject({
+      companyId: s.id('company'),
+      site_id: s.id('site'),
+      ...cameraSearchParams.shape,
+    }),
+    result: foundCameras,
     refusals,
     toast: false,
   }),

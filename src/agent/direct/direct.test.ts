@@ -58,6 +58,7 @@ describe('direct mode', { timeout: 60_000 }, () => {
       plateReader: { read: () => Promise.resolve([]) },
       allowLoopback: true,
       ffmpeg: 'ffmpeg',
+      probe: { host: '127.0.0.1', port: 9 },
       outbox,
       linkUp: () => false,
       reading: () => {},

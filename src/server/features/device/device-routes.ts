@@ -9,6 +9,7 @@ import { superGetYard } from './read-yard.ts'
 import { superDeleteDevice, superSaveDevice, superSavePost, superSaveSite } from './save-yard.ts'
 import {
   superDetectScale,
+  superFindCameras,
   superRevokeAgent,
   superTakePicture,
   superWatchDevice,
@@ -35,6 +36,7 @@ export const deviceRoutes = [
   serve(device.superTakePicture, superTakePicture),
   serve(device.superWatchDevice, superWatchDevice),
   serve(device.superDetectScale, superDetectScale),
+  serve(device.superFindCameras, superFindCameras),
   serve(agent.enrol, enrolAgent),
   serve(agent.putBlob, putBlob),
 ]

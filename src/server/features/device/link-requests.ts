@@ -27,6 +27,7 @@ const SILENT: Record<Asked['call'], string> = {
   print: 'Принтер не отвечает',
   watch: 'Нет связи с площадкой',
   detect: 'Поиск весов не удался',
+  cameras: 'Поиск камер не удался',
 }
 const MAX_WAITING = 256
 

@@ -27,6 +27,10 @@ const detect = (companyId = world.own.id, site_id = world.own.siteId) => ({
   body: { companyId, site_id, transport: line },
 })
 
+const search = (companyId = world.own.id, site_id = world.own.siteId) => ({
+  body: { companyId, site_id, user: 'admin', password: 'p' },
+})
+
 test('a super administrator and the manager see the raw traffic of a scale', async () => {
   for (const { api } of [world.supervisor, world.own.manager]) {
     const { frames } = await api.send(device.superWatchDevice, watch())
@@ -36,6 +40,7 @@ test('a super administrator and the manager see the raw traffic of a scale', asy
     )
     const found = await api.send(device.superDetectScale, detect())
     assert.deepEqual(found, { bytes: 120, candidates: [] })
+    assert.deepEqual(await api.send(device.superFindCameras, search()), { cameras: [] })
   }
 })
 
@@ -44,12 +49,14 @@ test('the set-up of devices is closed to operators and to strangers', async () =
   for (const { api } of [operator, user]) {
     assert.equal((await api.refused(device.superWatchDevice, watch())).status, 403)
     assert.equal((await api.refused(device.superDetectScale, detect())).status, 403)
+    assert.equal((await api.refused(device.superFindCameras, search())).status, 403)
   }
   const stranger = world.other.manager.api
   const none = (await stranger.refused(device.superWatchDevice, watch(world.other.id))).code
   assert.equal(none, 'common.not-found')
   assert.equal((await stranger.refused(device.superWatchDevice, watch())).code, 'common.not-found')
   assert.equal((await stranger.refused(device.superDetectScale, detect())).code, 'common.not-found')
+  assert.equal((await stranger.refused(device.superFindCameras, search())).code, 'common.not-found')
   const foreignSite = detect(world.other.id, world.own.siteId)
   assert.equal((await stranger.refused(device.superDetectScale, foreignSite)).status, 404)
   assert.equal((await world.nobody.refused(device.superWatchDevice, watch())).status, 401)

@@ -1,6 +1,7 @@
 import { linkClose } from '#contract/agent-link.ts'
 import type { CallInput } from '#contract/call.ts'
 import type { device } from '#contract/device.ts'
+import type { FoundCameras } from '#contract/camera-search.ts'
 import type { DetectedScales, WatchedTraffic } from '#contract/scale-terminal.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer, RawAnswer } from '#http/serve.ts'
@@ -15,6 +16,7 @@ import { companyOf } from './read-yard.ts'
 // The agent answers from memory, or listens to a line for two seconds and asks each driver's question.
 const WATCH_MS = 3000
 const DETECT_MS = 10_000
+const CAMERAS_MS = 10_000
 // devices.md 2: a snapshot within 3 s of the camera.
 const PICTURE_MS = 3500
 
@@ -57,6 +59,18 @@ export async function superDetectScale(
   if (!(await siteExists(home, site_id))) refuse('common.not-found')
   const link = needLink(home.services, home.companyId, site_id)
   return (await link.ask({ call: 'detect', params }, DETECT_MS)) as DetectedScales
+}
+
+/** device/superFindCameras: two and a half seconds of listening, or one camera asked for all it offers. */
+export async function superFindCameras(
+  db: Db,
+  { body }: CallInput<typeof device.superFindCameras>,
+): Promise<Answer<typeof device.superFindCameras>> {
+  const { companyId, site_id, ...params } = body
+  const home = companyOf(db, companyId)
+  if (!(await siteExists(home, site_id))) refuse('common.not-found')
+  const link = needLink(home.services, home.companyId, site_id)
+  return (await link.ask({ call: 'cameras', params }, CAMERAS_MS)) as FoundCameras
 }
 
 /** device/superTakePicture: taken anew each time, since it is the setting that is looked at. */

@@ -112,7 +112,7 @@ function mediaUri(name: string, uri: string) {
 /** PasswordDigest = base64(SHA-1(nonce + created + password)). */
 function isKnown(body: string, { user, password }: CameraAccess) {
   const field = (name: string) =>
-    new RegExp(`<(?:\\w+:)?${name}[^>]*>([^<]*)<`).exec(body)?.[1] ?? ''
+    new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([^<]*)<`).exec(body)?.[1] ?? ''
   const expected = createHash('sha1')
     .update(Buffer.from(field('Nonce'), 'base64'))
     .update(field('Created') + password)

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { int, list, text } from './shapes.ts'
+
+const shown = (max: number) => z.string().check(z.maxLength(max))
+
+/** Without an address the network is asked who is there; with one that camera is asked for its pictures and streams. */
+export const cameraSearchParams = z.strictObject({
+  address: z.optional(z.strictObject({ host: text(253), port: int(1, 65_535) })),
+  user: z.optional(text(60)),
+  password: z.optional(z.string().check(z.maxLength(100))),
+})
+export type CameraSearchParams = z.output<typeof cameraSearchParams>
+
+/** One way to look through a camera; the addresses fit a camera's `connection.url`, without user and password. */
+export const cameraProfile = z.strictObject({
+  name: shown(60),
+  width: z.nullable(int(0, 100_000)),
+  height: z.nullable(int(0, 100_000)),
+  snapshot_url: z.nullable(shown(300)),
+  stream_url: z.nullable(shown(300)),
+})
+export type CameraProfile = z.output<typeof cameraProfile>
+
+/** ONVIF cameras of the yard's network; `profiles` only of the one that was asked. Sized to fit one link message. */
+export const foundCameras = z.strictObject({
+  cameras: list(
+    z.strictObject({
+      host: shown(253),
+      port: int(1, 65_535),
+      name: shown(60),
+      profiles: list(cameraProfile, 12),
+    }),
+    30,
+  ),
+})
+export type FoundCameras = z.output<typeof foundCameras>
