@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { cameraSearchParams } from './camera-search.ts'
 import { Device, deviceInput, Post, postInput, Site, siteInput } from './company-entities.ts'
 import { printer } from './module-settings.ts'
 import { relayState } from './relay.ts'
+import { detectParams } from './scale-terminal.ts'
 import * as s from './shapes.ts'
 
 /** A device as the yard sees it, with what its link carried lately. */
@@ -42,6 +44,10 @@ export const savePostBody = z.strictObject({
 })
 /** A connection without `password` keeps the stored one while it goes to the same address. */
 export const saveDeviceBody = z.strictObject({ ...save, device: deviceInput })
+
+const ofSite = { companyId: s.id('company'), site_id: s.id('site') }
+export const detectScaleBody = z.strictObject({ ...ofSite, ...detectParams.shape })
+export const findCamerasBody = z.strictObject({ ...ofSite, ...cameraSearchParams.shape })
 
 export type SiteInput = z.output<typeof siteInput>
 export type PostInput = z.output<typeof postInput>

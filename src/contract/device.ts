@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 import { enrolBody, enrolCode, enrolResult } from './agent-enrol.ts'
 import { plateReading, reading } from './agent-link.ts'
 import { call } from './call.ts'
-import { cameraSearchParams, foundCameras } from './camera-search.ts'
+import { foundCameras } from './camera-search.ts'
 import {
   DeviceState,
+  detectScaleBody,
+  findCamerasBody,
   saveDeviceBody,
   savePostBody,
   saveSiteBody,
@@ -12,7 +14,7 @@ import {
 } from './device-set-up.ts'
 import { Episode } from './episode.ts'
 import { pulse, relayChannels } from './relay.ts'
-import { detectedScales, detectParams, watchedTraffic, watchParams } from './scale-terminal.ts'
+import { detectedScales, watchedTraffic, watchParams } from './scale-terminal.ts'
 import * as s from './shapes.ts'
 
 /** Without a number the post of `/operator/weight` answers. */
@@ -251,11 +253,7 @@ export const device = {
     path: '/api/v1/device/superDetectScale',
     access: 'manager-or-super',
     summary: 'Which drivers understand a line, by two seconds of listening and harmless questions',
-    body: z.strictObject({
-      companyId: s.id('company'),
-      site_id: s.id('site'),
-      ...detectParams.shape,
-    }),
+    body: detectScaleBody,
     result: detectedScales,
     refusals,
     toast: false,
@@ -265,11 +263,7 @@ export const device = {
     path: '/api/v1/device/superFindCameras',
     access: 'manager-or-super',
     summary: 'ONVIF cameras of a site, or the pictures and streams of one of them',
-    body: z.strictObject({
-      companyId: s.id('company'),
-      site_id: s.id('site'),
-      ...cameraSearchParams.shape,
-    }),
+    body: findCamerasBody,
     result: foundCameras,
     refusals,
     toast: false,
