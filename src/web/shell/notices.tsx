@@ -1,12 +1,12 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { Bell } from 'lucide-react'
-import { Link } from 'react-router'
 import { user } from '#contract/user.ts'
 import { useCall } from '../api/use-call.ts'
 import { useSend } from '../api/use-send.ts'
-import { dateTime, time } from '../ui/format.ts'
-import { useToasts } from '../ui/toast.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import styles from './header.module.css'
+
+const NoticesList = lazyPart(async () => (await import('./notices-list.tsx')).NoticesList)
 
 const EVERY_MS = 30_000
 const SHOWN = 30
@@ -41,39 +41,8 @@ export function Notices() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p="xs" className={styles['notices'] ?? ''}>
-        {notices.length > 0 && (
-          <>
-            <h2>Требует внимания</h2>
-            <ul>
-              {notices.map((notice) => (
-                <li key={notice.id} data-unread={notice.read_at ? undefined : ''}>
-                  <span title={dateTime(notice.at)}>{time(notice.at)}</span>
-                  <Link to={notice.href}>{notice.title}</Link>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        <LastToasts />
+        <NoticesList notices={notices} />
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-function LastToasts() {
-  const kept = useToasts((toasts) => toasts.kept)
-  return (
-    <>
-      <h2>Последние сообщения</h2>
-      {kept.length === 0 && <p className={styles['none']}>Сообщений ещё не было.</p>}
-      <ul>
-        {kept.map((toast) => (
-          <li key={toast.id}>
-            <span>{time(toast.at)}</span>
-            <span>{toast.text}</span>
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

@@ -19,6 +19,7 @@ const KINDS = { psa: 'ПСА', op5: 'ОП-5' }
 const COLUMNS: Column<Act>[] = [
   {
     id: 'number',
+    found: true,
     title: 'Номер',
     width: 132,
     sort: 'number',
@@ -35,6 +36,7 @@ const COLUMNS: Column<Act>[] = [
   { id: 'kind', title: 'Вид', width: 64, cell: (row) => (row.kind ? KINDS[row.kind] : '—') },
   {
     id: 'supplier',
+    found: true,
     title: 'Поставщик',
     width: 170,
     grow: true,
@@ -88,6 +90,7 @@ const COLUMNS: Column<Act>[] = [
   },
   {
     id: 'payment',
+    filter: 'payment_state',
     title: 'Оплата',
     width: 158,
     cell: (row) => <StatusBadge kind="act_payment" status={row.payment_state} />,
@@ -167,6 +170,7 @@ export function Component() {
       bulk={[
         {
           label: 'К выплате',
+          most: 1,
           when: (row) => row.status !== 'void' && row.payable_kop > 0,
           run: pay,
         },

@@ -13,7 +13,6 @@ import { shortName } from '#web/ui/people.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { PaymentTotals } from './payment-totals.tsx'
 import styles from './payment.module.css'
-import { cancelPayments, sendPayments } from './send-payments.tsx'
 
 const PaymentCard = lazyPart(async () => (await import('./payment-card.tsx')).PaymentCard)
 
@@ -41,6 +40,7 @@ const COLUMNS: Column<Payment>[] = [
   },
   {
     id: 'supplier',
+    found: true,
     title: 'Поставщик',
     width: 200,
     grow: true,
@@ -110,6 +110,12 @@ const FILTERS = [
 const cardOf = (id: string) => <PaymentCard key={id} id={id} />
 const saved = (row: Payment) => row.status === 'saved'
 
+// What is done with chosen payments is loaded with the first press.
+const send = async (rows: Payment[]) =>
+  void (await (await import('./send-payments.tsx')).sendPayments(rows))
+const cancel = async (rows: Payment[]) =>
+  void (await (await import('./send-payments.tsx')).cancelPayments(rows))
+
 /** Payments of the company; `?id=` opens one at the right, also when it is not on the page. */
 export function Component() {
   const navigate = useNavigate()
@@ -130,15 +136,17 @@ export function Component() {
       bulk={[
         {
           label: 'Отправить выбранные',
+          most: 500,
           key: { code: 'Enter', ctrl: true },
           when: saved,
-          run: async (rows) => void (await sendPayments(rows)),
+          run: send,
         },
         {
           label: 'Отменить',
+          most: 100,
           danger: true,
           when: saved,
-          run: async (rows) => void (await cancelPayments(rows)),
+          run: cancel,
         },
       ]}
       rowTone={(row) => (row.status === 'cancelled' ? 'struck' : undefined)}

@@ -101,12 +101,14 @@ export function Component() {
       bulk={[
         {
           label: 'Принять',
+          most: 1,
           key: { code: 'Enter', ctrl: true },
           when: (row) => row.status === 'closed',
           run: (rows) => void accept(rows),
         },
         {
           label: 'Весовой акт',
+          most: 50,
           key: { code: 'F8' },
           when: (row) => row.status === 'closed',
           run: (rows) => void openWeightActEditor(rows),

@@ -18,6 +18,7 @@ const WeightActInfo = lazyPart(async () => (await import('./weight-act-info.tsx'
 const COLUMNS: Column<WeightAct>[] = [
   {
     id: 'number',
+    found: true,
     title: 'Номер',
     width: 130,
     sort: 'number',
@@ -27,6 +28,7 @@ const COLUMNS: Column<WeightAct>[] = [
   { id: 'date', title: 'Дата', width: 96, sort: 'date', cell: (row) => day(row.date) },
   {
     id: 'supplier',
+    found: true,
     title: 'Поставщик',
     width: 180,
     grow: true,
@@ -36,6 +38,7 @@ const COLUMNS: Column<WeightAct>[] = [
   },
   {
     id: 'carnumber',
+    found: true,
     title: 'Машина',
     width: 104,
     cell: (row) => row.carnumber ?? '—',
@@ -132,10 +135,16 @@ export function Component() {
         run: () => void navigate(`${paths.transactions}?status=closed`),
       }}
       bulk={[
-        { label: 'Изменить', when: (row) => row.status === 'draft' && !row.auto, run: edit },
-        { label: 'Провести', when: (row) => row.status === 'draft', run: confirm },
+        {
+          label: 'Изменить',
+          most: 1,
+          when: (row) => row.status === 'draft' && !row.auto,
+          run: edit,
+        },
+        { label: 'Провести', most: 1, when: (row) => row.status === 'draft', run: confirm },
         {
           label: 'Аннулировать',
+          most: 1,
           when: (row) => !row.auto && (row.status === 'draft' || row.status === 'confirmed'),
           run: (rows) => void drop(rows),
         },

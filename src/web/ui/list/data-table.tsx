@@ -1,5 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import type { ListState } from './list-address.ts'
 import type { Column } from './list-types.ts'
 import { PlainRows, type RowsProps } from './table-row.tsx'
@@ -17,6 +24,7 @@ interface DataTableProps<Row> extends Omit<RowsProps<Row>, 'scroller'> {
   onSelectAll: () => void
   onResize: (column: string, width: number) => void
   onKeyDown: (event: KeyboardEvent) => void
+  onContextMenu: (event: MouseEvent<HTMLElement>) => void
   /** Instead of rows: loading, empty, error. */
   body: ReactNode
 }
@@ -47,6 +55,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         tabIndex={rows.length > 0 ? 0 : -1}
         aria-activedescendant={activeId && `row-${activeId}`}
         onKeyDown={props.onKeyDown}
+        onContextMenu={props.onContextMenu}
         aria-label={label}
         aria-rowcount={rows.length}
         aria-multiselectable={selectable}

@@ -16,6 +16,10 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** The cell as text: tooltip, copying, the filter by value. */
   text?: (row: Row) => string
+  /** The list's own filter that this column's value belongs to, when it is not named like the column. */
+  filter?: string
+  /** The search looks into this column: its text may narrow the list. */
+  found?: boolean
   /** The contract's sort field. */
   sort?: string
   /** The sum over the whole filter, from the answer's `totals`. */
@@ -37,6 +41,8 @@ export interface BulkAction<Row> {
   label: string
   /** Whether every selected row allows it. */
   when?: (row: Row) => boolean
+  /** Takes at most so many rows at once; 1 = works on a single record. */
+  most?: number
   run: (rows: Row[]) => void | Promise<void>
   danger?: boolean
   /** Works while rows are selected. */

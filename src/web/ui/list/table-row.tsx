@@ -82,8 +82,13 @@ function DrawnRow<Row>(props: OneRowProps<Row>) {
           />
         </td>
       )}
-      {columns.map((column) => (
-        <td key={column.id} data-align={column.align} title={column.text?.(row)}>
+      {columns.map((column, number) => (
+        <td
+          key={column.id}
+          data-column={number}
+          data-align={column.align}
+          title={column.text?.(row)}
+        >
           {column.cell(row)}
         </td>
       ))}

@@ -51,7 +51,11 @@ export function useListData<Row>(
   }
 }
 
-function ownFilter(state: ListState, filters: readonly ListFilter[]): Record<string, unknown> {
+/** The chosen values of the list's own filters, in the words of the contract. */
+export function ownFilter(
+  state: ListState,
+  filters: readonly ListFilter[],
+): Record<string, unknown> {
   const parts = filters.flatMap((filter) => {
     const value = state.own[filter.key]
     if (!value || !filter.options.some((option) => option.value === value)) return []

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { readList, writeList, type ListSpec, type ListState } from './list-address.ts'
 
-interface Change {
+/** How a change goes into the history. */
+export interface ListChange {
   /** Typing and walking replace the entry of the history, choosing makes one. */
   replace?: boolean
 }
@@ -10,7 +11,7 @@ interface Change {
 export function useListState(spec: ListSpec) {
   const [params, setParams] = useSearchParams()
   const state = readList(params, spec)
-  const change = (part: Partial<ListState>, { replace = false }: Change = {}) => {
+  const change = (part: Partial<ListState>, { replace = false }: ListChange = {}) => {
     const onlyView = 'page' in part || 'peek' in part
     setParams(
       (present) => {

@@ -9,6 +9,10 @@ interface RowsKeys<Row> {
   peek: ((row: Row) => void) | undefined
   walk: (row: Row) => void
   copyText: (rows: Row[]) => void
+  /** Ctrl + A once more: all rows of the filter; absent when the page has them all. */
+  selectMore: (() => void) | undefined
+  /** Shift + F10 or the menu key. */
+  menu: (row: Row) => void
 }
 
 /** Active row and selection of a table, by keys as in web.md 2.4. */
@@ -30,8 +34,8 @@ export function useRowsKeys<Row>(input: RowsKeys<Row>) {
     if (!next.delete(idOf(row))) next.add(idOf(row))
     setSelected(next)
   }
-  const selectAll = () =>
-    setSelected(selected.size === rows.length ? new Set() : new Set(rows.map(idOf)))
+  const allSelected = rows.length > 0 && rows.every((row) => selected.has(idOf(row)))
+  const selectAll = () => setSelected(allSelected ? new Set() : new Set(rows.map(idOf)))
 
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[active]
@@ -51,10 +55,12 @@ export function useRowsKeys<Row>(input: RowsKeys<Row>) {
       NumpadEnter: () => row && input.open(row),
       F2: () => row && input.open(row),
       Space: () => row && input.peek?.(row),
+      ContextMenu: () => row && input.menu(row),
+      F10: event.shiftKey ? () => row && input.menu(row) : undefined,
     }
     const withCtrl: Record<string, (() => void) | undefined> = {
       Space: () => toggle(row),
-      KeyA: selectAll,
+      KeyA: allSelected && input.selectMore ? input.selectMore : selectAll,
       KeyC: () => input.copyText(rowsChosen(rows, selected, idOf, row)),
       Home: () => activate(0),
       End: () => activate(rows.length - 1),
@@ -74,6 +80,7 @@ export function useRowsKeys<Row>(input: RowsKeys<Row>) {
     setSelected,
     toggle,
     selectAll,
+    allSelected,
     onKeyDown,
   }
 }

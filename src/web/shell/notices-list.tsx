@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import type { Notice } from '#contract/user-desk.ts'
+import { dateTime, time } from '../ui/format.ts'
+import { useToasts } from '../ui/toast.ts'
+import styles from './header.module.css'
+
+/** What the bell opens; loaded when it is first pressed. */
+export function NoticesList({ notices }: { notices: Notice[] }) {
+  return (
+    <>
+      {notices.length > 0 && (
+        <>
+          <h2>Требует внимания</h2>
+          <ul>
+            {notices.map((notice) => (
+              <li key={notice.id} data-unread={notice.read_at ? undefined : ''}>
+                <span title={dateTime(notice.at)}>{time(notice.at)}</span>
+                <Link to={notice.href}>{notice.title}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <LastToasts />
+    </>
+  )
+}
+
+function LastToasts() {
+  const kept = useToasts((toasts) => toasts.kept)
+  return (
+    <>
+      <h2>Последние сообщения</h2>
+      {kept.length === 0 && <p className={styles['none']}>Сообщений ещё не было.</p>}
+      <ul>
+        {kept.map((toast) => (
+          <li key={toast.id}>
+            <span>{time(toast.at)}</span>
+            <span>{toast.text}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { useState, type RefObject } from 'react'
+import { useNavigate } from 'react-router'
+import { rememberRecent } from '../../state/preferences.ts'
+import { useKeys } from '../keys.ts'
+import { toast } from '../toast.ts'
+import { rowsFilter, type ListSpec, type ListState } from './list-address.ts'
+import type { Column, ListScreenProps } from './list-types.ts'
+import { useMenuPlace } from './use-menu-place.ts'
+import { useColumns } from './use-columns.ts'
+import { useGathering } from './use-gathering.ts'
+import { ownFilter, useListData } from './use-list-data.ts'
+import { useListState, type ListChange } from './use-list-state.ts'
+import { useRowsKeys } from './use-rows-keys.ts'
+
+const DEFAULT_SIZE = 50
+/** Rows that PgUp and PgDn move. */
+const PAGE_ROWS = 20
+
+/** Everything that a list knows and can do; its screen only draws it. */
+export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLDivElement | null>) {
+  const { call, filters = [], fixed = {}, bulk = [], create, copy } = props
+  const settings = useColumns(props.id, props.columns)
+  const { columns } = settings
+  const [spec] = useState(() => specOf(props))
+  const { state, change, reset } = useListState(spec)
+  const data = useListData<Row>(call, state, filters, fixed)
+  const rows = data.rows ?? []
+  const idOf = props.rowId ?? ((row: Row) => (row as { id: string }).id)
+  const deeds = useRowDeeds(props, { idOf, columns, state, change })
+  const { open, peek, togglePeek, copyText } = deeds
+  const menu = useMenuPlace()
+  const filter = rowsFilter(state, { ...ownFilter(state, filters), ...fixed })
+  const gathering = useGathering<Row>(call, filter, idOf)
+  const more = bulk.length > 0 && data.total !== undefined && data.total.count > rows.length
+  const gather = async () => {
+    const found = await gathering.start()
+    if (found) keys.setSelected(new Set(found.map(idOf)))
+  }
+  const keys = useRowsKeys<Row>({
+    rows,
+    idOf,
+    pageRows: PAGE_ROWS,
+    open,
+    peek: togglePeek,
+    walk: (row) => {
+      if (peek && state.peek) change({ peek: idOf(row) }, { replace: true })
+    },
+    copyText,
+    selectMore: more && !gathering.rows ? () => void gather() : undefined,
+    menu: (row) => menu.byKey(idOf(row)),
+  })
+  const active = rows[keys.active]
+  const peeked = peek && state.peek ? rows.find((row) => idOf(row) === state.peek) : undefined
+  const enterTable = useListKeys({
+    place,
+    create,
+    refetch: data.refetch,
+    enter: () => keys.activate(Math.max(keys.active, 0)),
+    copy: copy && (() => active && copy(active)),
+  })
+  const chosen = (gathering.rows ?? rows).filter((row) => keys.selected.has(idOf(row)))
+  const clear = () => {
+    keys.setSelected(new Set())
+    gathering.stop()
+  }
+  return {
+    settings,
+    state,
+    change,
+    reset,
+    data,
+    rows,
+    idOf,
+    ...deeds,
+    menu,
+    keys,
+    peeked,
+    enterTable,
+    chosen,
+    clear,
+    gathering,
+    gather: more ? gather : undefined,
+  }
+}
+
+interface ListNow<Row> {
+  idOf: (row: Row) => string
+  columns: Column<Row>[]
+  state: ListState
+  change: (part: Partial<ListState>, how?: ListChange) => void
+}
+
+/** What is done with a row, by key, mouse or menu. */
+function useRowDeeds<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
+  const { idOf, columns, state, change } = now
+  const { card } = props
+  const navigate = useNavigate()
+  const peek = props.peek ?? (card && ((row: Row) => card(idOf(row))))
+  const showPeek = (id: string) => change({ peek: id }, { replace: true })
+  return {
+    peek,
+    open: (row: Row) => {
+      if (card && !props.open) showPeek(idOf(row))
+      const href = props.open?.(row)
+      if (!href) return
+      rememberRecent(`${props.title}: ${columns[0]?.text?.(row) ?? ''}`, href)
+      void navigate(href)
+    },
+    togglePeek: peek && ((row: Row) => showPeek(state.peek ? '' : idOf(row))),
+    copyText: (chosen: Row[]) => copyRows(columns, chosen),
+  }
+}
+
+interface ListKeys {
+  place: RefObject<HTMLDivElement | null>
+  create: { label: string; run: () => void } | undefined
+  copy: (() => void) | undefined
+  refetch: () => void
+  enter: () => void
+}
+
+/** Keys of the whole list screen; gives the step into the table, which ↓ and Enter in the search take. */
+function useListKeys({ place, create, copy, refetch, enter }: ListKeys): () => void {
+  const enterTable = () => {
+    place.current?.querySelector<HTMLElement>('[data-grid]')?.focus()
+    enter()
+  }
+  const toSearch = () =>
+    place.current?.parentElement?.querySelector<HTMLElement>('input[type=search]')?.focus()
+  useKeys([
+    ...(create ? [{ code: 'Insert', label: create.label, run: create.run }] : []),
+    ...(copy ? [{ code: 'F9', label: 'Скопировать запись', run: copy }] : []),
+    { code: 'F5', label: 'Обновить список', run: refetch },
+    { code: 'ArrowDown', label: 'К строкам списка', run: enterTable },
+    { code: 'Slash', label: 'Поле поиска', run: toSearch },
+  ])
+  return enterTable
+}
+
+function specOf<Row>(props: ListScreenProps<Row>): ListSpec {
+  const { columns, filters = [], statuses, sort } = props
+  const sortable = columns.flatMap((column) => column.sort ?? [])
+  const order = (sort ?? '').split(',').filter(Boolean)
+  return {
+    statuses: statuses?.values ?? [],
+    sortable,
+    own: filters.map(({ key }) => key),
+    sort: order.map((part) => (part.startsWith('-') ? [part.slice(1), 'desc'] : [part, 'asc'])),
+    size: DEFAULT_SIZE,
+  }
+}
+
+function copyRows<Row>(columns: Column<Row>[], rows: Row[]) {
+  if (rows.length === 0) return
+  const lines = [
+    columns.map((column) => column.title),
+    ...rows.map((row) =>
+      columns.map((column) => column.text?.(row) ?? String(column.cell(row) ?? '')),
+    ),
+  ]
+  const text = lines.map((cells) => cells.map((cell) => cell.replaceAll(/\s+/g, ' ')).join('\t'))
+  void navigator.clipboard.writeText(text.join('\n'))
+  toast.info(`Скопировано строк: ${rows.length}`)
+}

@@ -1,0 +1,32 @@
+import { useState, type MouseEvent } from 'react'
+
+/** In the window's pixels; `column` counts the shown ones. */
+export interface MenuPlace {
+  id: string
+  x: number
+  y: number
+  column?: number
+}
+
+/** Where the menu of a row was asked: the pointer's place, or the row itself for the keyboard. */
+export function useMenuPlace() {
+  const [place, setPlace] = useState<MenuPlace>()
+  const byPointer = (event: MouseEvent<HTMLElement>): string | undefined => {
+    const cell = (event.target as HTMLElement).closest('td')
+    const row = cell?.closest<HTMLElement>('tr[id^="row-"]')
+    if (!cell || !row) return undefined
+    event.preventDefault()
+    const id = row.id.slice('row-'.length)
+    const column = Number(cell.dataset['column'] ?? -1)
+    setPlace({ id, x: event.clientX, y: event.clientY, column })
+    return id
+  }
+  const byKey = (id: string) => {
+    const box = document.getElementById(`row-${id}`)?.getBoundingClientRect()
+    if (box) setPlace({ id, x: box.left + INSET, y: box.bottom })
+  }
+  return { place, byPointer, byKey, close: () => setPlace(undefined) }
+}
+
+/** Off the row's edge, under its first words. */
+const INSET = 24
