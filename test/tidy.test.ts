@@ -240,6 +240,18 @@ test('every test asserts', () => {
   )
 })
 
+test('every browser test is held to the policy of the page', () => {
+  const list = read('test/e2e').filter(({ file }) => file.endsWith('.e2e.ts'))
+  assert.ok(list.length > 5)
+  const bare = /import [^;]*?\btest\b[^;]*? from '@playwright\/test'/
+  assert.deepEqual(
+    list
+      .filter(({ text }) => bare.test(text) || !text.includes("{ test } from './held-page.ts'"))
+      .map(({ file }) => file),
+    [],
+  )
+})
+
 test('nothing is left for later inside the product', () => {
   const marks = /\b(TODO|FIXME|XXX|HACK)\b|@ts-(ignore|expect-error|nocheck)/
   assert.deepEqual(

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { keyboardOf, type Hands } from './hands.ts'
+import { test } from './held-page.ts'
 import { PASSWORD, shot, watch } from './page.ts'
 import { printed } from './paper.ts'
 import { fullName, MANAGER_PIN, newSeller, seePaid, type Seller } from './purchase-steps.ts'
