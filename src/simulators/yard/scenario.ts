@@ -54,7 +54,7 @@ export interface RunningScenario {
  * Reads an order: a built-in play by its name, or steps of its own; refuses what cannot be played.
  */
 export function planScenario(yard: Yard, order: ScenarioOrder): RunningScenario {
-  const written = order.steps ?? builtInScenarios[order.name]
+  const written = order.steps ?? builtInScenarios[order.name]?.steps
   if (!written) {
     refuse(404, `Сценария «${order.name}» нет. Есть: ${Object.keys(builtInScenarios).join(', ')}`)
   }

@@ -12,7 +12,7 @@ export function yardState(yard: Yard) {
     speed: yard.clock.speed(),
     now_ms: Math.round(yard.clock.now()),
     ports: yard.ports,
-    scenarios: Object.keys(builtInScenarios),
+    scenarios: Object.entries(builtInScenarios).map(([name, { title }]) => ({ name, title })),
     scenario: scenario && {
       name: scenario.name,
       done: scenario.done,

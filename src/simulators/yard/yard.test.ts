@@ -210,3 +210,27 @@ test('a fixed control port fixes the others, and a bad setting is named', () => 
   assert.throws(() => readOptions({ YARD_SPEED: '99' }), /YARD_SPEED/)
   assert.throws(() => readOptions({ YARD_SCALE_PORTS: '1,2' }), /YARD_SCALE_PORTS/)
 })
+
+test('every play of the control page can be played, and the day has 120 vehicles', async () => {
+  const { scenarios } = (await (await fetch(control('/sim/state'))).json()) as {
+    scenarios: { name: string; title: string }[]
+  }
+  const names = scenarios.map(({ name }) => name)
+  for (const name of ['two-pass', 'queue-of-five', 'multi-drop', 'platform-small', 'stored-tare'])
+    assert.ok(names.includes(name), name)
+  for (const name of ['cattle', 'zero-drift', 'mud', 'tailgate', 'overload', 'link-loss'])
+    assert.ok(names.includes(name), name)
+  for (const name of ['camera-loss', 'protocol-garbage', 'plate-mismatch', 'full-day'])
+    assert.ok(names.includes(name), name)
+  for (const { name, title } of scenarios) {
+    assert.match(title, /[а-я]/)
+    assert.equal((await order({ name }, '/sim/scenario')).status, 200, name)
+  }
+  await order({ name: 'full-day' }, '/sim/scenario')
+  const arrivals = yard.scenario!.steps.flatMap(({ command }) =>
+    command.do === 'arrive' ? [command.plate] : [],
+  )
+  assert.equal(arrivals.length, 240)
+  assert.equal(new Set(arrivals).size, 120)
+  await order({ do: 'reset' })
+})
