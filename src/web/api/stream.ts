@@ -1,5 +1,6 @@
 import type { Call, SendInput } from '#contract/call.ts'
-import { errorOf } from './call-error.ts'
+import { CallError, errorOf, networkError } from './call-error.ts'
+import { answered, connectionLost } from './connection.ts'
 import { target } from './send.ts'
 
 export interface StreamEvent {
@@ -9,6 +10,11 @@ export interface StreamEvent {
 
 /** An event of a stream is at most this long; a longer one means a broken peer. */
 const MAX_EVENT = 64 * 1024
+
+/** A stream begins at once or not at all: a server that takes the connection and hangs is a lost one. */
+const START_MS = 6000
+/** Servers beat every 15 s; longer silence is a dead link that nobody closed. */
+const SILENT_MS = 40_000
 
 /**
  * Reads server-sent events over fetch, since EventSource cannot carry the bearer header. Ends when
@@ -21,12 +27,15 @@ export async function* stream<C extends Call>(
 ): AsyncGenerator<StreamEvent> {
   const { url, headers } = await target(call, input)
   headers.set('Accept', 'text/event-stream')
-  const response = await fetch(url, { headers, signal })
+  const late = new AbortController()
+  const both = AbortSignal.any([signal, late.signal])
+  const own = new URL(url).origin === location.origin
+  const response = await within(START_MS, late, timed(own, fetch(url, { headers, signal: both })))
   if (!response.ok || !response.body) throw await errorOf(response)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
-    const { value, done } = await reader.read()
+    const { value, done } = await within(SILENT_MS, late, reader.read())
     if (done) return
     const blocks = (rest + value).replaceAll('\r\n', '\n').split('\n\n')
     rest = blocks.pop() ?? ''
@@ -35,6 +44,30 @@ export async function* stream<C extends Call>(
       const event = parsed(block)
       if (event) yield event
     }
+  }
+}
+
+/** Our own server answered or did not: the lamp knows it from here. */
+async function timed(own: boolean, request: Promise<Response>): Promise<Response> {
+  const started = performance.now()
+  try {
+    const response = await request
+    if (own) answered(performance.now() - started)
+    return response
+  } catch (error) {
+    // Whoever leaves the screen ends his stream himself.
+    if (own && (error instanceof CallError || error instanceof TypeError)) connectionLost()
+    throw error
+  }
+}
+
+/** What comes too late ends the request as well: hung connections are few and would block all others. */
+async function within<T>(ms: number, late: AbortController, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => late.abort(networkError()), ms)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -120,12 +120,16 @@ function Why({ station, mode, scale }: WhyProps) {
   const words = (() => {
     if (sending) return { text: 'Записывается…' }
     if (visit?.status === 'closed') return { text: 'Машина взвешена: примите груз (F10)' }
-    if (lost) return { text: 'Нет связи с сервером: вес ещё не записать', bad: true }
     if (!draft.plate && !visit) return { text: 'Впишите номер машины', bad: true }
+    if (lost && (mode === 'manual' || mode === 'stored_tare'))
+      return { text: 'Нет связи с сервером', bad: true }
     if (mode === 'manual') return { text: 'Понадобятся причина и пин-код другого сотрудника' }
     if (mode === 'stored_tare' && tare)
       return { text: tare.expired ? 'Тара просрочена: понадобится пин-код' : 'Можно закрыть заезд' }
-    return blocked ? { text: blocked, bad: true } : { text: 'Можно записывать', good: true }
+    if (blocked) return { text: blocked, bad: true }
+    return lost
+      ? { text: 'Запишется здесь, уйдёт на сервер само', good: true }
+      : { text: 'Можно записывать', good: true }
   })()
   return (
     <span

@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import { reading as readingShape, type Reading } from '#contract/agent-link.ts'
 import { deviceStateEvent, weight } from '#contract/device.ts'
 import { CallError } from '#web/api/call-error.ts'
+import { connectionLost } from '#web/api/connection.ts'
 import { send } from '#web/api/send.ts'
 import { stream } from '#web/api/stream.ts'
 
@@ -11,6 +12,8 @@ import { stream } from '#web/api/stream.ts'
 const SILENCE_MS = 1500
 const WATCH_MS = 250
 const RETRY_MS = 1000
+// The server tells within two seconds that a scale fell silent; when it says nothing at all, it is lost itself.
+const HUNG_MS = 4000
 // After so many broken streams the weight is polled for a while, then the stream is tried again.
 const TRIES = 3
 const POLLS = 20
@@ -27,6 +30,8 @@ export const useLiveWeight = create<LiveWeight>(() => ({ reading: undefined, pro
 
 let heardAt = 0
 let waiting: Reading | undefined
+/** Readings come one after another: their end without a word is not the scale's. */
+let flowing = false
 
 /** Follows the scale of a post while the screen is open: a stream, or polling where streams break. */
 export function useWeightFeed(post: number | undefined, pollMs: number) {
@@ -61,9 +66,17 @@ async function follow(post: number, pollMs: number, signal: AbortSignal) {
 /** Whether anything was heard before the stream ended. */
 async function listen(post: number, signal: AbortSignal): Promise<boolean> {
   let heard = false
+  const hung = new AbortController()
+  const watch = setInterval(() => {
+    if (!flowing || performance.now() - heardAt < HUNG_MS) return
+    connectionLost()
+    hung.abort()
+  }, WATCH_MS)
+  const both = AbortSignal.any([signal, hung.signal])
   try {
-    for await (const { event, data } of stream(weight.stream, { query: { post } }, signal)) {
+    for await (const { event, data } of stream(weight.stream, { query: { post } }, both)) {
       heard = true
+      flowing = event === 'weight' || (flowing && event !== 'state')
       if (event === 'weight') hear(z.parse(readingShape, JSON.parse(data)))
       if (event === 'state') {
         const state = z.parse(deviceStateEvent, JSON.parse(data))
@@ -72,6 +85,9 @@ async function listen(post: number, signal: AbortSignal): Promise<boolean> {
     }
   } catch (error) {
     tell(error)
+  } finally {
+    clearInterval(watch)
+    flowing = false
   }
   return heard
 }
@@ -79,7 +95,7 @@ async function listen(post: number, signal: AbortSignal): Promise<boolean> {
 async function poll(post: number, pollMs: number, signal: AbortSignal) {
   for (let asked = 0; asked < POLLS && !signal.aborted; asked += 1) {
     try {
-      hear(await send(weight.get, { query: { post } }, { signal, quiet: true }))
+      hear(await send(weight.get, { query: { post } }, { signal: soon(signal), quiet: true }))
     } catch (error) {
       tell(error)
     }
@@ -89,6 +105,7 @@ async function poll(post: number, pollMs: number, signal: AbortSignal) {
 
 /** A lost link ends a reading; the next try goes on by itself. */
 function tell(error: unknown) {
+  if (error instanceof DOMException && error.name === 'TimeoutError') connectionLost()
   if (error instanceof CallError) useLiveWeight.setState({ problem: error.message })
 }
 
@@ -108,5 +125,8 @@ function forget(problem?: string) {
   if (problem !== undefined || useLiveWeight.getState().reading)
     useLiveWeight.setState({ reading: undefined, ...(problem !== undefined && { problem }) })
 }
+
+/** A poll that hangs is a lost one. */
+const soon = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(HUNG_MS)])
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

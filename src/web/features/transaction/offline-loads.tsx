@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import type { Episode } from '#contract/episode.ts'
 import { weight } from '#contract/device.ts'
 import { transactions } from '#contract/transaction.ts'
 import { callOnce, useCall } from '#web/api/use-call.ts'
-import { useSend } from '#web/api/use-send.ts'
+import type { Capture, NoteRecord } from '#web/offline/outbox-store.ts'
+import { captureNote, dropRecord, keepCapture, reload, useOutbox } from '#web/offline/outbox.ts'
+import { deliver } from '#web/offline/send-outbox.ts'
+import { companyId, useStore } from '#web/state/store.ts'
 import { ask, openDialog } from '#web/ui/ask.ts'
 import { dateTime, kg, percent } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'
+import { matchNotes } from './match-notes.ts'
 import { VisitPhotos } from './visit-photos.tsx'
 import styles from './station.module.css'
 
@@ -58,10 +63,21 @@ export function OfflineLoads({ post }: { post: number }) {
 /** Loads of the scales with photo, plate, time and weight; what was still and signed becomes a visit by one press. */
 export function Loads({ filter }: { filter: object }) {
   const { data, error } = useCall(weight.getEpisodes, listOf(filter), { quiet: true })
+  const records = useOutbox((outbox) => outbox.records)
+  const company = useStore(companyId)
+  useEffect(() => void reload(), [])
   if (error) throw error
   if (!data) return <p className={styles['dimmed']}>Загрузка…</p>
   if (data.items.length === 0)
     return <p className={styles['dimmed']}>Все нагрузки на весах записаны.</p>
+  const waiting = records.filter(
+    (one): one is NoteRecord =>
+      one.kind === 'note' && one.state === 'waiting' && one.company_id === company,
+  )
+  const notes = matchNotes(
+    data.items.filter(({ offline, reading }) => offline && reading),
+    waiting,
+  )
   return (
     <table className={styles['loads']}>
       <thead>
@@ -78,17 +94,19 @@ export function Loads({ filter }: { filter: object }) {
       </thead>
       <tbody>
         {data.items.map((load) => (
-          <LoadRow key={load.id} load={load} />
+          <LoadRow key={load.id} load={load} note={notes.get(load.id)} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function LoadRow({ load }: { load: Episode }) {
-  const save = useSend(transactions.update, {
-    refreshes: [weight.getEpisodes, transactions.getIn, transactions.getFree, transactions.getAll],
-  })
+function LoadRow({ load, note }: { load: Episode; note: NoteRecord | undefined }) {
+  const [sending, setSending] = useState(false)
+  const press = () => {
+    setSending(true)
+    void take(load, note).finally(() => setSending(false))
+  }
   const grams = load.reading?.weight_g ?? load.peak_g
   return (
     <tr>
@@ -97,6 +115,7 @@ function LoadRow({ load }: { load: Episode }) {
       <td>
         {load.plate ?? '—'}
         {load.plate && <small> {percent(load.plate_confidence_bp)}</small>}
+        {note && <NoteWords note={note} />}
       </td>
       <td>{kg(grams)}</td>
       <td>
@@ -104,11 +123,7 @@ function LoadRow({ load }: { load: Episode }) {
       </td>
       <td>
         {load.offline && load.reading ? (
-          <Button
-            variant="default"
-            loading={save.sending}
-            onClick={() => void take(load, save.send)}
-          >
+          <Button variant="default" loading={sending} onClick={press}>
             Взять в заезд
           </Button>
         ) : (
@@ -121,22 +136,57 @@ function LoadRow({ load }: { load: Episode }) {
   )
 }
 
-type Save = ReturnType<typeof useSend<typeof transactions.update>>['send']
+function NoteWords({ note }: { note: NoteRecord }) {
+  const { carnumber, direction, supplier, comment } = note.body
+  const words = [direction === 'in' ? 'въезд' : 'выезд', supplier, comment].filter(Boolean)
+  return (
+    <p className={styles['noted']}>
+      Записано № {note.no}: <strong>{carnumber}</strong>, {words.join(' · ')}
+    </p>
+  )
+}
 
-/** The agent's signed reading becomes the in or the out of the plate's visit. */
-async function take(load: Episode, save: Save) {
-  const { reading } = load
-  if (!reading) return
+/** The agent's signed reading becomes the in or the out of the plate's visit; a note beside it says whose it is. */
+async function take({ reading, plate: seen }: Episode, note: NoteRecord | undefined) {
+  if (!reading) return undefined
   const plate =
-    load.plate ??
+    note?.body.carnumber ??
+    seen ??
     (await ask.input({ title: 'Чья это машина?', label: 'Номер машины', kind: 'plate' }))
-  if (!plate) return
+  if (!plate) return undefined
   const found = await callOnce(transactions.findInByCarnumber, { query: { carnumber: plate } })
   const visit = found.transaction
-  const done = await save({
-    body: visit
-      ? { command: 'capture_out', id: visit.id, version: visit.version, reading }
-      : { command: 'capture_in', carnumber: plate, reading },
+  if (note && !(await agreed(note, visit?.number))) return undefined
+  const comment = note && [note.body.supplier, note.body.comment].filter(Boolean).join('; ')
+  const body: Capture = visit
+    ? { command: 'capture_out', id: visit.id, version: visit.version, reading }
+    : { command: 'capture_in', carnumber: plate, reading, ...(comment && { comment }) }
+  if (!note) return finish(await keepCapture({ ...body, client_id: crypto.randomUUID() }), false)
+  await captureNote(note, body)
+  return finish(note.no, true)
+}
+
+/** Refused while he looks: a note goes back to be decided upon, what was only pressed is pressed again. */
+async function finish(no: number, noted: boolean) {
+  const outcome = await deliver(no)
+  if (!outcome) return toast.warning(`Записано, ждёт отправки № ${no}`)
+  if ('refusal' in outcome) {
+    if (!noted) await dropRecord(no)
+    return toast.error(outcome.refusal)
+  }
+  if ('number' in outcome.answer) toast.success(`Записано в заезд ${outcome.answer.number}`)
+  return undefined
+}
+
+/** What the operator wrote and what stands on the yard may differ: then he is asked, never overruled. */
+async function agreed({ body }: NoteRecord, open: string | undefined): Promise<boolean> {
+  if ((body.direction === 'out') === (open !== undefined)) return true
+  const sure = await ask.confirm({
+    title: open ? 'Записать как выезд?' : 'Записать как въезд?',
+    text: open
+      ? `Записан въезд, но ${body.carnumber} уже на территории в заезде ${open}.`
+      : `Записан выезд, но открытого заезда у ${body.carnumber} нет.`,
+    main: open ? 'Записать выезд' : 'Записать въезд',
   })
-  if (done && 'number' in done) toast.success(`Записано в заезд ${done.number}`)
+  return sure === true
 }

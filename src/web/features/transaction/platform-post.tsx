@@ -15,6 +15,7 @@ import { focusOn } from './focus-on.ts'
 import { useLiveWeight } from './live-weight.ts'
 import { OfflineLoads } from './offline-loads.tsx'
 import { openAcceptVisit } from './open-accept-visit.ts'
+import { OutboxState } from './outbox-state.tsx'
 import { ProductTiles } from './product-tiles.tsx'
 import { blockedBy } from './reading-words.ts'
 import type { PostParts } from './station-screen.tsx'
@@ -86,6 +87,7 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
           </div>
         </section>
         <Delivery platform={platform} />
+        <OutboxState />
         <OfflineLoads post={settings.post} />
       </div>
       <div className={styles['middle']}>

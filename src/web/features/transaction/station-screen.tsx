@@ -2,6 +2,7 @@ import { company } from '#contract/company.ts'
 import type { DeviceState } from '#contract/device-set-up.ts'
 import { device } from '#contract/device.ts'
 import { defaultModulesCfg } from '#contract/module-settings.ts'
+import { useConnection } from '#web/api/connection.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { day } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
@@ -11,8 +12,10 @@ import { Waiting } from '#web/ui/waiting.tsx'
 import { AcceptPart } from './accept-part.tsx'
 import { Cameras, enlarge } from './camera-view.tsx'
 import { CapturePart } from './capture-part.tsx'
-import { useWeightFeed } from './live-weight.ts'
+import { useLiveWeight, useWeightFeed } from './live-weight.ts'
+import { NotePart } from './note-part.tsx'
 import { OfflineLoads } from './offline-loads.tsx'
+import { OutboxState } from './outbox-state.tsx'
 import { PlatePart } from './plate-part.tsx'
 import { PlatformPost } from './platform-post.tsx'
 import { RelayPart } from './relay-part.tsx'
@@ -85,6 +88,10 @@ export interface PostParts {
 function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
   const station = useStation(settings)
   const { visit } = station
+  const lost = useConnection(({ state }) => state === 'lost')
+  const silent = useLiveWeight(({ reading }) => !reading)
+  // Where the weight comes straight from the scale's machine, it is captured as ever and waits here.
+  const noting = lost && silent
   const pictures = () => {
     if (visit && visit.weighings.length > 0) return void openVisitPhotos(visit)
     return cameras[0] && enlarge(cameras[0], previewMs)
@@ -101,6 +108,7 @@ function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
   return (
     <div className={styles['station']}>
       <YardQueue picked={station.draft.visitId} pick={station.pick}>
+        <OutboxState />
         <OfflineLoads post={settings.post} />
       </YardQueue>
       <div className={styles['middle']}>
@@ -112,7 +120,11 @@ function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
         />
         <section className={styles['panel']} aria-label="Машина">
           <PlatePart station={station} />
-          <CapturePart station={station} scale={scale} />
+          {noting ? (
+            <NotePart station={station} />
+          ) : (
+            <CapturePart station={station} scale={scale} />
+          )}
         </section>
         <RelayPart relay={relay} post={settings.post} />
       </div>

@@ -5,6 +5,7 @@ import { transactions } from '#contract/transaction.ts'
 import { useSend } from '#web/api/use-send.ts'
 import type { Found } from '#web/ui/inputs/lookup-input.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useCapture } from './use-capture.ts'
 import { useLiveWeight } from './live-weight.ts'
 import { blockedBy } from './reading-words.ts'
 import type { Held } from './use-station.ts'
@@ -30,6 +31,13 @@ export function usePlatform(post: number) {
   const save = useSend(transactions.update, { refreshes })
   const clientId = useLoadId()
   const change = (part: Partial<PlatformLoad>) => setLoad((now) => ({ ...now, ...part }))
+  const add = (made: Transaction) =>
+    setDone((all) => [made, ...all.filter(({ id }) => id !== made.id)])
+  const capturing = useCapture({
+    setHeld,
+    queued: () => change({ packG: null }),
+    answered: (made) => 'number' in made && add(made),
+  })
 
   const send: SendCommand = async (body) => {
     const answer = await save.send({ body })
@@ -42,22 +50,18 @@ export function usePlatform(post: number) {
     const wanting = wantingOf(load, tare)
     if (wanting) return toast.warning(wanting)
     const { container } = load
-    const grams = reading.weight_g ?? 0
     const whole = { client_id: clientId(`${reading.episode_id} ${tare}`), post, reading }
-    setHeld({ grams, words: 'записывается', state: 'sending' })
     if (tare) {
       const body = { command: 'capture_tare' as const, container_code: container, ...whole }
-      const kept = await save.send({ body })
-      return setHeld({
-        grams,
-        words: kept ? `тара «${container}» записана` : 'не записано',
-        state: kept ? 'done' : 'failed',
-      })
+      await capturing.write(body, () => `тара «${container}» записана`)
+      return undefined
     }
-    const made = await send({ ...whole, ...goodsOf(load, supplier) })
-    if (!made) return setHeld({ grams, words: 'не записано', state: 'failed' })
-    setHeld({ grams, words: `записано № ${made.number}`, state: 'done' })
-    setDone((all) => [made, ...all.filter(({ id }) => id !== made.id)])
+    const made = await capturing.write(
+      { ...whole, ...goodsOf(load, supplier) },
+      ({ number }) => `записано № ${number}`,
+    )
+    if (!made || !('number' in made)) return undefined
+    add(made)
     change({ packG: null })
     return undefined
   }
@@ -83,8 +87,8 @@ export function usePlatform(post: number) {
     supplier,
     done,
     held,
-    why: save.refusal?.message,
-    sending: save.sending,
+    why: capturing.why ?? save.refusal?.message,
+    sending: save.sending || capturing.sending,
     change,
     choose,
     capture,

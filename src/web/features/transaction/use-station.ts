@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import type { PlateReading } from '#contract/agent-link.ts'
-import type { Transaction } from '#contract/transaction-entities.ts'
+import type { PlateReading, Reading } from '#contract/agent-link.ts'
+import type { StoredTare, Transaction, TransactionCard } from '#contract/transaction-entities.ts'
 import type { TransactionCommand } from '#contract/transaction-input.ts'
 import { transactions } from '#contract/transaction.ts'
 import { weight } from '#contract/device.ts'
 import { callOnce, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { toast } from '#web/ui/toast.ts'
+import type { Capture } from '#web/offline/outbox-store.ts'
+import { queuedArrival, useOutbox } from '#web/offline/outbox.ts'
 import { focusOn } from './focus-on.ts'
 import { useLiveWeight } from './live-weight.ts'
 import { blockedBy } from './reading-words.ts'
@@ -22,6 +24,7 @@ import {
   type Papers,
 } from './station-draft.ts'
 import { useLoadId, useNewLoad } from './watch-load.ts'
+import { useCapture } from './use-capture.ts'
 import { useVisitInfo } from './visit-info.ts'
 import { watchPlate } from './watch-plate.ts'
 
@@ -29,7 +32,9 @@ import { watchPlate } from './watch-plate.ts'
 export interface Held {
   grams: number
   words: string
-  state: 'sending' | 'done' | 'failed'
+  state: 'sending' | 'done' | 'queued' | 'failed'
+  /** The record of the outbox that waits for its answer. */
+  no?: number
 }
 
 export type StationMode = 'two_pass' | 'stored_tare' | 'multi' | 'manual' | 'tare'
@@ -39,6 +44,9 @@ export interface StationSettings {
   platePollMs: number
   sureBp: number
 }
+
+/** Stands for a visit that the answer to its arrival will name. */
+const LATER = { id: '00000000-0000-0000-0000-000000000000', version: 1 }
 
 const refreshes = [
   transactions.find,
@@ -57,15 +65,26 @@ export function useStation(settings: StationSettings) {
   const vehicle = useVehicle(settings, () => setHeld(undefined))
   const { draft, setDraft } = vehicle
   const save = useSend(transactions.update, { refreshes })
-  const { sending } = save
+  // Written down here: the next load is another vehicle's.
+  const capturing = useCapture({
+    setHeld,
+    queued: () => setDraft((now) => ({ ...now, plateFrom: 'camera' })),
+    answered: (made) =>
+      'weighings' in made &&
+      setDraft((now) =>
+        isOf(now, made.carnumber ?? '') ? { ...draftOf(made), plateFrom: 'camera' } : now,
+      ),
+  })
+  const sending = save.sending || capturing.sending
   // Of its own: choosing a supplier does not make the capture's button busy.
   const saveInfo = useSend(transactions.update, { refreshes })
   const visit = useVisit(draft.visitId)
   const info = useVisitInfo<Chosen>(visit)
 
-  const run = (body: TransactionCommand) =>
+  const sendNow = (body: TransactionCommand) => save.send({ body })
+  const run = (body: TransactionCommand, sendIt: Send = sendNow) =>
     info.inTurn(async (newest) => {
-      const answer = await save.send({ body: upToDate(body, newest) })
+      const answer = await sendIt(upToDate(body, newest))
       if (!answer || !('weighings' in answer)) return undefined
       // What was typed belongs to the captured visit now: the next load starts afresh.
       setDraft({ ...draftOf(answer), ...info.waiting(), plateFrom: 'camera' })
@@ -81,24 +100,18 @@ export function useStation(settings: StationSettings) {
   }
   const clientId = useLoadId()
   const capture = async (kind: 'in' | 'mid' | 'out' | 'tare') => {
-    const { reading } = useLiveWeight.getState()
-    const blocked = blockedBy(reading)
-    if (blocked || !reading) return toast.warning(blocked ?? '')
-    if ((kind === 'in' || kind === 'tare') && !draft.plate) {
-      focusOn('station-plate')
-      return toast.warning('Впишите номер машины')
-    }
-    const grams = reading.weight_g ?? 0
-    setHeld({ grams, words: 'записывается', state: 'sending' })
+    const reading = readingFor(kind, draft)
+    if (!reading) return
     const whole = { client_id: clientId(`${reading.episode_id} ${kind}`), post, reading }
     if (kind === 'tare') {
       const body = { command: 'capture_tare' as const, carnumber: draft.plate, ...whole }
-      setHeld(heldAs(grams, (await save.send({ body })) && 'тара записана'))
+      await capturing.write(body, () => 'тара записана')
       return setMode('two_pass')
     }
-    const answer = await run({ ...commandOf(kind, draft, visit), ...whole })
-    setHeld(heldAs(grams, answer && `записано № ${answer.number}`))
-    return undefined
+    const { after, ...command } = commandAfter(kind, draft, visit)
+    await run({ ...command, ...whole }, (body) =>
+      capturing.write(body as Capture, ({ number }) => `записано № ${number}`, after),
+    )
   }
 
   const choose = (part: Chosen) => {
@@ -111,9 +124,36 @@ export function useStation(settings: StationSettings) {
   }
   const { settled } = info
   const deeds = { run, capture, choose, reset, setMode, settled }
-  const why = save.refusal?.message
+  const why = capturing.why ?? save.refusal?.message
   return { ...vehicle, ...deeds, visit, held, why, mode, sending, post }
 }
+
+/** What the scale shows, when it may be written down now; otherwise he is told why not. */
+function readingFor(kind: 'in' | 'mid' | 'out' | 'tare', { plate }: Draft): Reading | undefined {
+  const { reading } = useLiveWeight.getState()
+  const blocked = blockedBy(reading)
+  if (blocked) toast.warning(blocked)
+  if (blocked || !reading) return undefined
+  if ((kind === 'in' || kind === 'tare') && !plate) {
+    focusOn('station-plate')
+    toast.warning('Впишите номер машины')
+    return undefined
+  }
+  return reading
+}
+
+/** A vehicle whose arrival still waits for the link leaves after it: that answer will name the visit. */
+function commandAfter(
+  kind: 'in' | 'mid' | 'out',
+  draft: Draft,
+  visit: Transaction | undefined,
+): ReturnType<typeof commandOf> & { after?: number } {
+  const arrival = visit ? undefined : queuedArrival(useOutbox.getState().records, draft.plate)
+  if (!arrival) return commandOf(kind, draft, visit)
+  return { ...commandOf('out', draft, LATER), after: arrival.no }
+}
+
+type Send = (body: TransactionCommand) => Promise<TransactionCard | StoredTare | undefined>
 
 /** What was chosen a moment ago has moved the version on; the command was made before its answer. */
 function upToDate(body: TransactionCommand, newest: Transaction | undefined): TransactionCommand {
@@ -179,10 +219,6 @@ function infoOf(part: Chosen) {
 function sentPapers(papers: Papers): Partial<Record<keyof Papers, string | null>> {
   const names = Object.keys(noPapers) as (keyof Papers)[]
   return Object.fromEntries(names.map((name) => [name, papers[name] || null]))
-}
-
-function heldAs(grams: number, words: string | undefined | false): Held {
-  return words ? { grams, words, state: 'done' } : { grams, words: 'не записано', state: 'failed' }
 }
 
 function useVisit(id: string | undefined) {

@@ -24,6 +24,7 @@ interface WeightFaceProps {
 const HELD = {
   sending: { tone: 'blue', icon: 'clock' },
   done: { tone: 'green', icon: 'check' },
+  queued: { tone: 'orange', icon: 'clock' },
   failed: { tone: 'red', icon: 'cross' },
 } as const
 

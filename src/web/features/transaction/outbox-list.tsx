@@ -1,0 +1,208 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { transactions } from '#contract/transaction.ts'
+import { callOnce } from '#web/api/use-call.ts'
+import { saveRecord, type CaptureRecord, type OutboxRecord } from '#web/offline/outbox-store.ts'
+import { changed, dropRecord, giveUp, isOwn, useOutbox } from '#web/offline/outbox.ts'
+import { sendAll } from '#web/offline/send-outbox.ts'
+import { companyId, useStore } from '#web/state/store.ts'
+import { ask } from '#web/ui/ask.ts'
+import { dateTime, kg } from '#web/ui/format.ts'
+import { Badge } from '#web/ui/status-badge.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './station.module.css'
+
+const COMMANDS = {
+  capture_in: 'Въезд',
+  capture_mid: 'Выгрузка',
+  capture_out: 'Выезд',
+  capture_platform: 'Груз на платформе',
+  capture_tare: 'Тара',
+}
+
+/** Everything that this browser keeps of its operators, with what may be done about each (web.md 13.5). */
+export function OutboxList() {
+  const { records } = useOutbox()
+  const company = useStore(companyId)
+  const kept = usePersistence()
+  const own = records.filter((one) => one.company_id === company)
+  const others = records.length - own.length
+  return (
+    <>
+      <table className={styles['loads']}>
+        <thead>
+          <tr>
+            <th scope="col">№</th>
+            <th scope="col">Время</th>
+            <th scope="col">Запись</th>
+            <th scope="col">Кто</th>
+            <th scope="col">Состояние</th>
+            <th scope="col">
+              <span className={styles['spoken']}>Действие</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {own.map((record) => (
+            <Row key={record.no} record={record} />
+          ))}
+        </tbody>
+      </table>
+      {own.length === 0 && <p className={styles['dimmed']}>Всё отправлено.</p>}
+      <p className={styles['dimmed']}>
+        {others > 0 && `Ещё записей другой компании: ${others}. `}
+        {kept === false &&
+          'Браузер не обещает хранить записи при нехватке места: не очищайте его данные.'}
+      </p>
+      <div className={styles['row']}>
+        <Button variant="default" onClick={() => void sendAll()}>
+          Отправить сейчас
+        </Button>
+        <Button variant="default" onClick={() => saveToFile(own)}>
+          Сохранить в файл
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Row({ record }: { record: OutboxRecord }) {
+  return (
+    <tr>
+      <td>{record.no}</td>
+      <td>{dateTime(record.at)}</td>
+      <td>{wordsOf(record)}</td>
+      <td>{record.author}</td>
+      <td>
+        <State record={record} />
+      </td>
+      <td>
+        <Deeds record={record} />
+      </td>
+    </tr>
+  )
+}
+
+function State({ record }: { record: OutboxRecord }) {
+  const { state, reason } = record
+  if (state === 'rejected')
+    return <Badge tone="red" icon="cross" label={`Отклонено: ${reason ?? ''}`} />
+  if (state === 'given_up')
+    return <Badge tone="gray" icon="stop" label={`Отказались: ${reason ?? ''}`} />
+  if (record.kind === 'note')
+    return <Badge tone="blue" icon="clock" label="Ждёт веса в «Без связи»" />
+  if (record.after !== undefined)
+    return <Badge tone="orange" icon="clock" label={`Ждёт въезда № ${record.after}`} />
+  if (!isOwn(record))
+    return <Badge tone="orange" icon="clock" label="Отправит автор или управляющий" />
+  const missing = record.missing_since !== undefined
+  return (
+    <Badge
+      tone="orange"
+      icon="clock"
+      label={missing ? 'Ждёт записи самих весов' : 'Ждёт отправки'}
+    />
+  )
+}
+
+function Deeds({ record }: { record: OutboxRecord }) {
+  if (!isOwn(record)) return null
+  const rejected = record.state === 'rejected' && record.kind === 'capture' ? record : undefined
+  const plate = record.kind === 'note' || record.body.command === 'capture_in'
+  return (
+    <div className={styles['row']}>
+      {rejected && rejected.after === undefined && (
+        <Button variant="default" onClick={() => void repeat(rejected)}>
+          Повторить
+        </Button>
+      )}
+      {record.state !== 'given_up' && plate && (rejected || record.kind === 'note') && (
+        <Button variant="default" onClick={() => void changePlate(record)}>
+          Исправить номер
+        </Button>
+      )}
+      {record.state === 'given_up' ? (
+        <Button variant="subtle" onClick={() => void dropRecord(record.no)}>
+          Убрать
+        </Button>
+      ) : (
+        (rejected || record.kind === 'note') && (
+          <Button variant="subtle" data-danger onClick={() => void refuseIt(record)}>
+            Отказаться
+          </Button>
+        )
+      )}
+    </div>
+  )
+}
+
+function wordsOf(record: OutboxRecord): string {
+  if (record.kind === 'note') {
+    const { carnumber, direction, supplier, comment } = record.body
+    const way = direction === 'in' ? 'въезд' : 'выезд'
+    return [carnumber, way, supplier, comment].filter(Boolean).join(' · ')
+  }
+  const { body } = record
+  const whose = 'carnumber' in body ? body.carnumber : undefined
+  return [COMMANDS[body.command], whose, kg(body.reading.weight_g)].filter(Boolean).join(' · ')
+}
+
+/** Another's change of the same visit is not a refusal of the weight: the newest version is named. */
+async function repeat(record: CaptureRecord) {
+  const { reason: _reason, code, missing_since: _since, ...kept } = record
+  const again: CaptureRecord = { ...kept, state: 'waiting' }
+  const { body } = record
+  if (code === 'common.stale' && 'id' in body) {
+    const { items } = await callOnce(transactions.find, { query: { filter: { id: body.id } } })
+    const version = items[0]?.version
+    if (version) again.body = { ...body, version }
+  }
+  await saveRecord(again)
+  await changed()
+  await sendAll()
+}
+
+async function changePlate(record: OutboxRecord) {
+  const now = 'carnumber' in record.body ? (record.body.carnumber ?? '') : ''
+  const carnumber = await ask.input({
+    title: 'Номер машины',
+    label: 'Номер машины',
+    kind: 'plate',
+    value: now,
+  })
+  if (!carnumber) return
+  if (record.kind === 'note') {
+    await saveRecord({ ...record, body: { ...record.body, carnumber } })
+    return changed()
+  }
+  await repeat({ ...record, body: { ...record.body, carnumber } as CaptureRecord['body'] })
+}
+
+async function refuseIt(record: OutboxRecord) {
+  const reason = await ask.textarea({
+    title: `Отказаться от записи № ${record.no}?`,
+    label: 'Причина',
+    min: 5,
+    main: 'Отказаться',
+  })
+  if (reason !== undefined) await giveUp(record, reason)
+}
+
+/** Asked for once somebody looks; a browser that refuses may drop everything when its disk is full. */
+function usePersistence(): boolean | undefined {
+  const [kept, setKept] = useState<boolean>()
+  useEffect(() => {
+    void navigator.storage.persist().then(setKept)
+  }, [])
+  return kept
+}
+
+function saveToFile(records: OutboxRecord[]) {
+  const file = new Blob([JSON.stringify(records, null, 2)], { type: 'application/json' })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = 'priyomka-neotpravlennoe.json'
+  link.click()
+  URL.revokeObjectURL(link.href)
+  toast.success('Записи сохранены в файл')
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { useOutbox } from '#web/offline/outbox.ts'
+import { startOutbox } from '#web/offline/send-outbox.ts'
+import { companyId, useStore } from '#web/state/store.ts'
+import { openDialog } from '#web/ui/ask.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import styles from './station.module.css'
+
+const OutboxList = lazyPart(async () => (await import('./outbox-list.tsx')).OutboxList)
+
+/** How many words of the operator wait in this browser; they leave by themselves while a station is open. */
+export function OutboxState() {
+  useEffect(() => startOutbox(), [])
+  const { records } = useOutbox()
+  const company = useStore(companyId)
+  const own = records.filter((one) => one.company_id === company)
+  const count = (wanted: string) => own.filter(({ state }) => state === wanted).length
+  const waiting = own.findLast(({ state }) => state === 'waiting')
+  if (own.length === 0) return null
+  const parts = [
+    waiting && `Ждут отправки: ${count('waiting')}`,
+    count('rejected') > 0 && `отклонено: ${count('rejected')}`,
+    !waiting && count('rejected') === 0 && `Записи этого браузера: ${own.length}`,
+  ]
+  return (
+    <div className={styles['offline']}>
+      <Button
+        variant="default"
+        fullWidth
+        data-danger={count('rejected') > 0 || undefined}
+        onClick={() =>
+          void openDialog({ title: 'Записи этого браузера', width: 960 }, () => <OutboxList />)
+        }
+      >
+        {parts.filter(Boolean).join(', ')}
+      </Button>
+    </div>
+  )
+}

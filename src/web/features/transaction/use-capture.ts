@@ -1,0 +1,91 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { TransactionCard } from '#contract/transaction-entities.ts'
+import type { Capture } from '#web/offline/outbox-store.ts'
+import { dropRecord, keepCapture, onOutcome, useOutbox, type Outcome } from '#web/offline/outbox.ts'
+import { deliver } from '#web/offline/send-outbox.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { Held } from './use-station.ts'
+
+type Answer = Extract<Outcome, { answer: unknown }>['answer']
+type Words = (answer: TransactionCard) => string
+
+interface Capturing {
+  setHeld: (held: Held | ((now?: Held) => Held | undefined)) => void
+  /** Written here, no answer yet. */
+  queued: () => void
+  /** The answer to what was queued on this screen. */
+  answered: (answer: Answer) => void
+}
+
+/**
+ * A capture is on the disk of this browser before it leaves: a lost server costs time, never the operator's word. Refused
+ * at once it is taken back, since he is looking; answered later it tells so in the same place.
+ */
+export function useCapture({ setHeld, queued, answered }: Capturing) {
+  const [sending, setSending] = useState(false)
+  const [why, setWhy] = useState<string>()
+  const waiting = useRef(new Set<number>())
+  const hear = useEffectEvent((outcome: Outcome) => {
+    if (!waiting.current.delete(outcome.no)) return
+    setHeld((now) => (now?.no === outcome.no ? later(now, outcome) : now))
+    if ('answer' in outcome) answered(outcome.answer)
+    else setWhy(outcome.refusal)
+  })
+  useEffect(() => onOutcome((outcome) => hear(outcome)), [])
+  const write = async (
+    body: Capture,
+    words: Words,
+    after?: number,
+  ): Promise<Answer | undefined> => {
+    const before = waitingLoad(body)
+    if (before) {
+      toast.warning(`Этот вес уже записан: ждёт отправки № ${before.no}`)
+      return undefined
+    }
+    const grams = body.reading.weight_g ?? 0
+    setHeld({ grams, words: 'записывается', state: 'sending' })
+    setSending(true)
+    setWhy(undefined)
+    const outcome = await keepCapture(body, after).then(async (no) => ({
+      no,
+      ...(await deliver(no)),
+    }))
+    setSending(false)
+    const { no } = outcome
+    if ('answer' in outcome) {
+      setHeld({ grams, words: words(outcome.answer as TransactionCard), state: 'done' })
+      return outcome.answer
+    }
+    if ('refusal' in outcome) {
+      await dropRecord(no)
+      setWhy(outcome.refusal)
+      toast.error(outcome.refusal)
+      setHeld({ grams, words: 'не записано', state: 'failed' })
+      return undefined
+    }
+    waiting.current.add(no)
+    setHeld({ grams, words: `записано, ждёт отправки № ${no}`, state: 'queued', no })
+    queued()
+    return undefined
+  }
+  return { sending, why, write }
+}
+
+/** One load is written once, however often the key is pressed while the server is away. */
+function waitingLoad({ reading }: Capture) {
+  const { records } = useOutbox.getState()
+  return records.find(
+    (one) =>
+      one.kind === 'capture' &&
+      one.state === 'waiting' &&
+      one.body.reading.episode_id === reading.episode_id,
+  )
+}
+
+function later(now: Held, outcome: Outcome): Held {
+  const { grams } = now
+  if ('refusal' in outcome) return { ...now, words: `отклонено, № ${outcome.no}`, state: 'failed' }
+  const { answer } = outcome
+  const words = 'number' in answer ? `записано № ${answer.number}` : 'тара записана'
+  return { grams, words, state: 'done' }
+}

@@ -1,0 +1,114 @@
+import type { TransactionCommand } from '#contract/transaction-input.ts'
+
+/** A capture of `transactions/update` that may wait for its link: it carries the reading that was shown. */
+export type Capture = Extract<TransactionCommand, { reading: unknown }>
+
+/** What the operator saw while nobody could write a weight down; it becomes a visit beside the agent's load. */
+export interface YardNote {
+  post: number
+  carnumber: string
+  direction: 'in' | 'out'
+  supplier: string
+  comment: string
+}
+
+interface Kept {
+  /** The number that the screen names; the order in which records leave. */
+  no: number
+  client_id: string
+  /** When it was said, ISO. */
+  at: string
+  user_id: string
+  company_id: string
+  author: string
+  /** `rejected` waits for the operator's decision, `given_up` is kept to be shown and never sent. */
+  state: 'waiting' | 'rejected' | 'given_up'
+  /** What the server said of a rejected one, or why it was given up. */
+  reason?: string
+  code?: string
+}
+
+export interface CaptureRecord extends Kept {
+  kind: 'capture'
+  body: Capture
+  /** The record whose answer gives this one its visit. */
+  after?: number
+  /** Sent at least once without an answer: from then on the load may be gone. */
+  unanswered: boolean
+  /** Since when the server, answering again, misses the load of the reading; epoch ms. */
+  missing_since?: number
+}
+
+export interface NoteRecord extends Kept {
+  kind: 'note'
+  body: YardNote
+}
+
+export type OutboxRecord = CaptureRecord | NoteRecord
+export type NewRecord = Omit<CaptureRecord, 'no'> | Omit<NoteRecord, 'no'>
+
+/** A day of a busy yard; more means that somebody has to look before the disk is full. */
+export const MOST_RECORDS = 500
+
+const STORE = 'record'
+let opened: Promise<IDBDatabase> | undefined
+
+/** A database of its own: it outlives sign-out, and its order is the order of the keys (web.md 13.1). */
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('priyomka-outbox', 1)
+    request.addEventListener('upgradeneeded', () => {
+      request.result.createObjectStore(STORE, { keyPath: 'no', autoIncrement: true })
+    })
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('indexedDB')))
+  })
+  return opened
+}
+
+/** Resolves when the disk has it: what is called written may not be lost with the power. */
+async function change(act: (store: IDBObjectStore) => void): Promise<void> {
+  const database = await open()
+  return new Promise((resolve, reject) => {
+    const work = database.transaction(STORE, 'readwrite', { durability: 'strict' })
+    work.addEventListener('complete', () => resolve())
+    work.addEventListener('abort', () => reject(work.error ?? new Error('indexedDB')))
+    act(work.objectStore(STORE))
+  })
+}
+
+/** All records in their order. */
+export async function readRecords(): Promise<OutboxRecord[]> {
+  const database = await open()
+  return new Promise((resolve, reject) => {
+    const request = database
+      .transaction(STORE)
+      .objectStore(STORE)
+      .getAll(undefined, 2 * MOST_RECORDS)
+    request.addEventListener('success', () => resolve(request.result as OutboxRecord[]))
+    request.addEventListener('error', () => reject(request.error ?? new Error('indexedDB')))
+  })
+}
+
+export async function addRecord(record: NewRecord): Promise<number> {
+  let no = 0
+  await change((store) => {
+    const request = store.add(record)
+    request.addEventListener('success', () => {
+      no = Number(request.result)
+    })
+  })
+  return no
+}
+
+export const saveRecord = (record: OutboxRecord) =>
+  change((store) => {
+    store.put(record)
+  })
+
+/** Takes an answered record away and gives its visit to those that wait for it, both or neither. */
+export const finishRecord = (no: number, followers: OutboxRecord[] = []) =>
+  change((store) => {
+    store.delete(no)
+    for (const follower of followers) store.put(follower)
+  })

@@ -1,0 +1,149 @@
+import { create } from 'zustand'
+import type { StoredTare, TransactionCard } from '#contract/transaction-entities.ts'
+import { companyId, isManager, useStore, userId } from '../state/store.ts'
+import {
+  addRecord,
+  finishRecord,
+  MOST_RECORDS,
+  readRecords,
+  saveRecord,
+  type Capture,
+  type CaptureRecord,
+  type OutboxRecord,
+  type YardNote,
+} from './outbox-store.ts'
+
+/** What became of a record that was sent; a refusal says why in the server's words. */
+export type Outcome =
+  | { no: number; answer: TransactionCard | StoredTare }
+  | { no: number; refusal: string }
+
+interface Outbox {
+  records: OutboxRecord[]
+}
+
+/** The operator's words that the server has not answered yet, as the disk of this browser has them (web.md 13). */
+export const useOutbox = create<Outbox>(() => ({ records: [] }))
+
+const channel = new BroadcastChannel('priyomka-outbox')
+const listeners = new Set<(outcome: Outcome) => void>()
+
+channel.addEventListener('message', ({ data }) => {
+  void reload()
+  if (data) hear(data as Outcome)
+})
+
+/** Tells outcomes of all tabs; the returned function ends it. */
+export function onOutcome(listener: (outcome: Outcome) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function hear(outcome: Outcome) {
+  for (const listener of listeners) listener(outcome)
+}
+
+/** Shows what the disk has now, here and in other tabs. */
+export async function changed(outcome?: Outcome): Promise<void> {
+  await reload()
+  // A channel has no other origin to name.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  channel.postMessage(outcome)
+  if (outcome) hear(outcome)
+}
+
+export async function reload(): Promise<void> {
+  useOutbox.setState({ records: await readRecords() })
+}
+
+/** Writes a capture down before anything is sent; it is safe when this resolves. */
+export async function keepCapture(body: Capture, after?: number): Promise<number> {
+  const no = await add({
+    ...stamp(body.client_id),
+    kind: 'capture',
+    body,
+    unanswered: false,
+    ...(after !== undefined && { after }),
+  })
+  await changed()
+  return no
+}
+
+export async function keepNote(body: YardNote): Promise<number> {
+  const no = await add({ ...stamp(), kind: 'note', body })
+  await changed()
+  return no
+}
+
+/** A note that found its load becomes the capture of it: the same record and number, sent from now on. */
+export async function captureNote(note: OutboxRecord, body: Capture): Promise<void> {
+  const { no, client_id, at, user_id, company_id, author } = note
+  await saveRecord({
+    no,
+    client_id,
+    at,
+    user_id,
+    company_id,
+    author,
+    kind: 'capture',
+    state: 'waiting',
+    unanswered: false,
+    body: { ...body, client_id },
+  })
+  await changed()
+}
+
+/** Nothing is thrown away by itself: whoever gives a record up says why, and it stays to be read. */
+export async function giveUp(record: OutboxRecord, reason: string): Promise<void> {
+  await saveRecord({ ...record, state: 'given_up', reason })
+  for (const one of await readRecords())
+    if (one.kind === 'capture' && one.after === record.no && one.state === 'waiting')
+      await saveRecord({
+        ...one,
+        state: 'rejected',
+        reason: `Нет въезда: от записи № ${record.no} отказались`,
+      })
+  await changed()
+}
+
+export async function dropRecord(no: number): Promise<void> {
+  await finishRecord(no)
+  await changed()
+}
+
+/** Sent only under the one who said it, or under a manager of his company (web.md 13.5). */
+export function isOwn({ user_id, company_id }: OutboxRecord): boolean {
+  const state = useStore.getState()
+  if (user_id === userId(state)) return true
+  return isManager(state) && company_id === companyId(state)
+}
+
+/** The queued arrival of a plate that has no visit yet; its departure waits for that answer. */
+export function queuedArrival(records: OutboxRecord[], plate: string): CaptureRecord | undefined {
+  return records.findLast(
+    (one): one is CaptureRecord =>
+      one.kind === 'capture' &&
+      one.state !== 'given_up' &&
+      one.body.command === 'capture_in' &&
+      one.body.carnumber === plate,
+  )
+}
+
+async function add(record: Parameters<typeof addRecord>[0]): Promise<number> {
+  const { records } = useOutbox.getState()
+  if (records.length >= MOST_RECORDS)
+    throw new Error('В этом браузере слишком много неотправленных записей')
+  return addRecord(record)
+}
+
+function stamp(clientId: string = crypto.randomUUID()) {
+  const state = useStore.getState()
+  return {
+    client_id: clientId,
+    at: new Date().toISOString(),
+    user_id: userId(state),
+    company_id: companyId(state),
+    author: state.account?.user.info.full_name ?? '',
+    state: 'waiting' as const,
+  }
+}

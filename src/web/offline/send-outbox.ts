@@ -1,0 +1,191 @@
+import { weight } from '#contract/device.ts'
+import { transactions } from '#contract/transaction.ts'
+import { CallError } from '../api/call-error.ts'
+import { connectionLost } from '../api/connection.ts'
+import { send } from '../api/send.ts'
+import { refresh } from '../api/use-call.ts'
+import { changed, isOwn, onOutcome, reload, useOutbox, type Outcome } from './outbox.ts'
+import {
+  finishRecord,
+  readRecords,
+  saveRecord,
+  type CaptureRecord,
+  type OutboxRecord,
+} from './outbox-store.ts'
+
+// web.md 13.2.
+const FIRST_WAIT_MS = 1000
+const LAST_WAIT_MS = 30_000
+/** A server that hangs is a lost one; its cameras may take several seconds of a capture. */
+const ANSWER_MS = 15_000
+/** How long the operator is left with «записывается» before the record counts as waiting. */
+const PATIENCE_MS = 10_000
+/** web.md 13.3: the agent's load arrives soon after the link, or somebody has to look. */
+const LOAD_MS = 5 * 60_000
+const LOCK = 'priyomka-outbox'
+
+const touched = [
+  transactions.find,
+  transactions.getIn,
+  transactions.getFree,
+  transactions.getAll,
+  transactions.findInByCarnumber,
+  weight.getEpisodes,
+]
+
+let wait = FIRST_WAIT_MS
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** While a station is open its records leave by themselves; the returned function ends it. */
+export function startOutbox(): () => void {
+  const now = () => {
+    wait = FIRST_WAIT_MS
+    void sendAll()
+  }
+  const seen = () => document.visibilityState === 'visible' && now()
+  const leaving = (event: BeforeUnloadEvent) => {
+    if (useOutbox.getState().records.some(({ state }) => state !== 'given_up'))
+      event.preventDefault()
+  }
+  addEventListener('online', now)
+  addEventListener('beforeunload', leaving)
+  document.addEventListener('visibilitychange', seen)
+  void reload().then(now)
+  return () => {
+    removeEventListener('online', now)
+    removeEventListener('beforeunload', leaving)
+    document.removeEventListener('visibilitychange', seen)
+    clearTimeout(timer)
+  }
+}
+
+/** Sends everything up to this record and tells its outcome; `undefined` = it waits for the link. */
+export async function deliver(no: number): Promise<Outcome | undefined> {
+  const told = Promise.withResolvers<Outcome | undefined>()
+  const leave = onOutcome((outcome) => outcome.no === no && told.resolve(outcome))
+  const patience = setTimeout(() => told.resolve(undefined), PATIENCE_MS)
+  void sendAll().then(() => told.resolve(undefined), told.reject)
+  try {
+    return await told.promise
+  } finally {
+    clearTimeout(patience)
+    leave()
+  }
+}
+
+/** One sender among all tabs, strictly in order; what waits is tried again after 1 to 30 s. */
+export async function sendAll(): Promise<void> {
+  clearTimeout(timer)
+  const rest = await navigator.locks.request(LOCK, drain)
+  wait = rest === 'lost' ? Math.min(wait * 2, LAST_WAIT_MS) : FIRST_WAIT_MS
+  if (rest !== 'nothing') timer = setTimeout(() => void sendAll(), wait)
+}
+
+type Rest = 'nothing' | 'lost' | 'later'
+
+async function drain(): Promise<Rest> {
+  // A load that is missing holds up the later ones of its post alone.
+  const held = new Set<number>()
+  let rest: Rest = 'nothing'
+  for (const { no } of await readRecords()) {
+    // Read anew: an answer before it may have given this one its visit.
+    const record = (await readRecords()).find((one) => one.no === no)
+    if (!isDue(record) || held.has(record.body.reading.post)) continue
+    const step = await sendOne(record)
+    if (step === 'lost') return 'lost'
+    if (step !== 'missing') continue
+    held.add(record.body.reading.post)
+    rest = 'later'
+  }
+  return rest
+}
+
+const isDue = (record: OutboxRecord | undefined): record is CaptureRecord =>
+  record?.kind === 'capture' &&
+  record.state === 'waiting' &&
+  record.after === undefined &&
+  isOwn(record)
+
+type Step = 'sent' | 'refused' | 'lost' | 'missing'
+
+async function sendOne(record: CaptureRecord): Promise<Step> {
+  const first = await answerTo(record)
+  if (!isStale(first)) return settle(record, first)
+  const again = await withPresentReading(record)
+  const second = again && (await answerTo(again))
+  if (second && !isStale(second)) return settle(again, second)
+  // Nobody waited for an answer yet and the load is not seen either: the operator presses once more.
+  if (!again && !record.unanswered) return settle(record, first)
+  const { missing_since = Date.now() } = record
+  if (Date.now() - missing_since > LOAD_MS) return settle(record, first)
+  await saveRecord({ ...(again ?? record), unanswered: true, missing_since })
+  await changed()
+  return 'missing'
+}
+
+type Answer = CallError | Extract<Outcome, { answer: unknown }>['answer']
+
+const isStale = (answer: Answer) =>
+  answer instanceof CallError && answer.code === 'weighing.stale-reading'
+
+async function answerTo({ body }: CaptureRecord): Promise<Answer> {
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  try {
+    return await send(transactions.update, { body }, { signal, quiet: true })
+  } catch (error) {
+    if (error instanceof CallError) return error
+    if (!signal.aborted) throw error
+    connectionLost()
+    return new CallError({ status: 0, message: '' })
+  }
+}
+
+async function settle(record: CaptureRecord, answer: Answer): Promise<Step> {
+  if (!(answer instanceof CallError)) {
+    await finishRecord(record.no, await followersOf(record.no, answer))
+    await changed({ no: record.no, answer })
+    await refresh(touched)
+    return 'sent'
+  }
+  if (comesBack(answer)) {
+    if (!record.unanswered) await saveRecord({ ...record, unanswered: true })
+    await changed()
+    return 'lost'
+  }
+  const { message, code } = answer
+  await saveRecord({ ...record, state: 'rejected', reason: message, ...(code && { code }) })
+  await changed({ no: record.no, refusal: message })
+  return 'refused'
+}
+
+/** No answer, a server in trouble, or a session that ended: none of these judges the record. */
+const comesBack = ({ status }: CallError) =>
+  status === 0 || status >= 500 || status === 429 || status === 401
+
+/** Those that waited for this visit get its id and version from the answer (web.md 13.3). */
+async function followersOf(no: number, answer: Exclude<Answer, CallError>) {
+  if (!('number' in answer)) return []
+  const { id, version } = answer
+  return (await readRecords())
+    .filter((one): one is CaptureRecord => one.kind === 'capture' && one.after === no)
+    .map(
+      ({ after: _after, ...one }) =>
+        ({ ...one, body: { ...one.body, id, version } }) as CaptureRecord,
+    )
+}
+
+/** The same load with the same weight still stands there: its present reading says the same and is fresh. */
+async function withPresentReading(record: CaptureRecord): Promise<CaptureRecord | undefined> {
+  const { reading } = record.body
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  const now = await send(
+    weight.get,
+    { query: { post: reading.post } },
+    { signal, quiet: true },
+  ).catch(() => undefined)
+  const same = now?.episode_id === reading.episode_id && now.weight_g === reading.weight_g
+  if (!now || !same || now.blockers.length > 0) return undefined
+  const fresh = { ...record, body: { ...record.body, reading: now } }
+  await saveRecord(fresh)
+  return fresh
+}
