@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { CallError } from '../api/call-error.ts'
+import { useConnection } from '../api/connection.ts'
 import { useDialogChanged } from './dialogs.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import { FormProblems } from './form-problems.tsx'
@@ -99,7 +100,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
         />
       )}
       <div className={styles['foot']}>
-        {blocked && <span className={styles['blocked']}>{blocked}</span>}
+        <FootWords blocked={blocked} />
         {props.actions}
         {lesser && (
           <Button
@@ -123,6 +124,13 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       </div>
     </form>
   )
+}
+
+/** What is typed stays in the form while the server is away; the button may still be tried. */
+function FootWords({ blocked }: { blocked: string | undefined }) {
+  const lost = useConnection(({ state }) => state === 'lost')
+  const words = blocked ?? (lost ? 'Нет связи с сервером' : undefined)
+  return words && <span className={styles['blocked']}>{words}</span>
 }
 
 /** Several forms may stand on one screen: the keys belong to the one under the hands. */

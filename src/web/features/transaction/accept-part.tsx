@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { product } from '#contract/product.ts'
+import { useConnection } from '#web/api/connection.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
 import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
@@ -24,7 +25,10 @@ export function AcceptPart({ station }: { station: Station }) {
     { query: { filter: { kind: ['item'], status: ['active'] } } },
     { fresh: REFERENCE_MS },
   )
+  const lost = useConnection(({ state }) => state === 'lost')
   const accept = async () => {
+    // An act never waits in a browser (web.md 13.1).
+    if (lost) return toast.warning('Нет связи с сервером')
     const whole = (await station.settled()) ?? visit
     if (whole?.status !== 'closed') return toast.warning('Сначала запишите выезд')
     if (!draft.supplier) {
@@ -76,7 +80,7 @@ export function AcceptPart({ station }: { station: Station }) {
           variant={visit?.status === 'closed' ? 'filled' : 'default'}
           onClick={() => void accept()}
         >
-          Принять · F10
+          {lost ? 'Нет связи с сервером' : 'Принять · F10'}
         </Button>
         {visit?.status === 'closed' && (
           <Button variant="subtle" onClick={station.reset}>

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
+import { useConnection } from '#web/api/connection.ts'
 import { paths, to } from '#web/paths.ts'
 import { kg, plural } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
@@ -127,7 +128,9 @@ function Delivery({ platform }: { platform: Platform }) {
     const made = await openNewSupplier({ name: words })
     if (made) await platform.choose({ id: made.id, label: made.name })
   }
+  const lost = useConnection(({ state }) => state === 'lost')
   const accept = async () => {
+    if (lost) return toast.warning('Нет связи с сервером')
     const [first] = done
     if (!first) return toast.warning('Сначала запишите вес')
     if (!supplier) {
@@ -178,7 +181,7 @@ function Delivery({ platform }: { platform: Platform }) {
       )}
       <div className={styles['row']}>
         <Button variant={done.length > 0 ? 'filled' : 'default'} onClick={() => void accept()}>
-          Принять · F10
+          {lost ? 'Нет связи с сервером' : 'Принять · F10'}
         </Button>
         {done.length > 0 && (
           <>

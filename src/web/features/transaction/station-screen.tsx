@@ -147,19 +147,26 @@ function PostStrip({
   cameras: DeviceState[]
 }) {
   const seen = cameras.filter(({ status }) => status === 'online').length
+  // What was last heard of the devices says nothing about them now.
+  const lost = useConnection(({ state }) => state === 'lost')
   return (
     <div className={styles['strip']}>
       <span>{title}</span>
       {scale ? (
         <span>
-          Весы <StatusBadge kind="device" status={scale.status} />
+          Весы{' '}
+          {lost ? (
+            <Badge tone="gray" icon="question" label="Неизвестно" />
+          ) : (
+            <StatusBadge kind="device" status={scale.status} />
+          )}
           {scale.verification_until && ` поверка до ${day(scale.verification_until)}`}
         </span>
       ) : (
         <span>Весы не настроены</span>
       )}
       <span>
-        Камеры {seen}/{cameras.length}
+        Камеры {lost ? '—' : seen}/{cameras.length}
       </span>
       {scale?.training && <Badge tone="grape" label="Учебная площадка" />}
     </div>

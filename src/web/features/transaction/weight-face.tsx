@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { Volume2, VolumeX } from 'lucide-react'
 import type { DeviceState } from '#contract/device-set-up.ts'
 import { formatKg } from '#contract/typed.ts'
+import { useConnection } from '#web/api/connection.ts'
 import { savePreferences, usePreferences } from '#web/state/preferences.ts'
 import { Badge } from '#web/ui/status-badge.tsx'
 import { kg } from '#web/ui/format.ts'
@@ -31,8 +32,11 @@ const HELD = {
 /** The number that is read from three metres; an old one is never left standing. */
 export function WeightFace({ scale, held, why, manual = false }: WeightFaceProps) {
   const { reading, problem } = useLiveWeight()
+  const lost = useConnection((connection) => connection.state === 'lost')
   const state = stateOf(reading)
   const grams = reading?.weight_g ?? null
+  // Without the server nobody knows of the scale itself.
+  const silence = lost ? 'Нет связи с сервером' : problem || 'Нет связи с весами'
   const limits = scale && [
     scale.min_g !== null && `мин ${kg(scale.min_g)}`,
     scale.max_g !== null && `макс ${kg(scale.max_g)}`,
@@ -53,7 +57,7 @@ export function WeightFace({ scale, held, why, manual = false }: WeightFaceProps
         <span className={styles['lamp']} data-tone={state.tone}>
           <span aria-hidden>{state.mark}</span> {state.word}
         </span>
-        <span>{reading ? loadOf(reading) : problem || 'Нет связи с весами'}</span>
+        <span>{reading ? loadOf(reading) : silence}</span>
         <SoundSwitch />
       </p>
       <div className={styles['held']}>
