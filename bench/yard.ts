@@ -12,6 +12,7 @@ export interface YardBench {
 /** Imported only once the cluster has an address, which the test world reads at its import. */
 const BENCHES: Record<string, (bench: YardBench) => Promise<void>> = {
   'yard-day': async (bench) => (await import('./yard-day.ts')).measureYardDay(bench),
+  latency: async (bench) => (await import('./latency.ts')).measureLatency(bench),
 }
 
 export const YARD_BENCHES: readonly string[] = Object.keys(BENCHES)

@@ -63,7 +63,8 @@ export async function startAgent(
     probe: settings.probe,
     outbox,
     linkUp,
-    reading: (reading) => void link?.sendLatest({ msg: 'weight', reading }),
+    reading: (reading) =>
+      void link?.sendLatest({ msg: 'weight', reading, sent_at: Math.round(performance.now()) }),
     ...voice(send, outbox),
   })
   const deliver = (id: string, jpeg: Uint8Array, signal: AbortSignal) =>

@@ -219,7 +219,8 @@ export const agentMessage = z.discriminatedUnion('msg', [
     device_id: z.nullable(id('device')),
     message: text(300),
   }),
-  z.strictObject({ msg: z.literal('weight'), reading }),
+  /** `sent_at`: the agent's monotonic milliseconds, by which the server sees how long the line held it back. */
+  z.strictObject({ msg: z.literal('weight'), reading, sent_at: z.optional(z.number()) }),
   z.strictObject({ msg: z.literal('plate'), device_id: id('device'), reading: plateReading }),
   z.strictObject({ msg: z.literal('state'), ...deviceState }),
   z.strictObject({ msg: z.literal('relay'), device_id: id('device'), state: relayState }),

@@ -3,13 +3,15 @@ import type { Reading } from '#contract/agent-link.ts'
 import { weight } from '#contract/device.ts'
 import { transactions } from '#contract/transaction.ts'
 import type { TransactionCommand } from '#contract/transaction-input.ts'
+import { approve } from '../approve.ts'
+import type { Person } from '../world.ts'
 import type { CallServer } from './call-server.ts'
 import type { Stop } from './plan-day.ts'
 
 export type Capture = Extract<TransactionCommand, { client_id?: string; reading: Reading }>
 
 /** `later`: not weighed yet, the screen says why; `same-load`: the agent saw no zero before this vehicle. */
-export type Step = 'captured' | 'later' | 'same-load' | 'no-server'
+export type Step = 'captured' | 'later' | 'same-load' | 'missing' | 'no-server'
 
 interface Tried {
   readonly step: Step
@@ -44,9 +46,44 @@ export async function enterOffline(
   })
   if (list.is !== 'done') return list.is === 'unknown' ? 'no-server' : 'later'
   const load = list.answer.items.find(({ started_at }) => started_at >= from && started_at <= to)
-  if (!load?.reading) return ifRecorded(call, stop, 'later')
+  if (!load?.reading) return ifRecorded(call, stop, 'missing')
   const { step } = await compose(call, stop, load.reading)
   return step === 'same-load' ? 'later' : step
+}
+
+/** A weight of the notebook that no device knows, with reason and code; false = the server did not take it yet. */
+export async function typeWeight(
+  call: CallServer,
+  operator: Person,
+  stop: Stop,
+  shown_g: number,
+): Promise<boolean> {
+  const body = await typedCommand(call, stop, shown_g)
+  if (!body) return false
+  const asked = await call(transactions.update, { body })
+  if (asked.is !== 'refused') return asked.is === 'done'
+  const approvalToken = await approve(operator, asked.refusal)
+  return (await call(transactions.update, { body }, { approvalToken })).is === 'done'
+}
+
+async function typedCommand(
+  call: CallServer,
+  stop: Stop,
+  shown_g: number,
+): Promise<TransactionCommand | undefined> {
+  const known = { client_id: randomUUIDv7(), reason: 'Весы остались без связи', post: stop.post }
+  if (stop.post === 2) {
+    const at = (ago_ms: number) => new Date(Date.now() - ago_ms).toISOString()
+    const times = { in_at: at(2000), out_at: at(1000) }
+    const names = { carnumber: stop.key, waybill_number: stop.key }
+    return { command: 'manual', ...known, ...names, in_g: shown_g, out_g: 0, ...times }
+  }
+  const typed = { command: 'manual_weight' as const, ...known, weight_g: shown_g }
+  if (stop.nth === 0) return { ...typed, kind: 'in', carnumber: stop.key }
+  const found = await call(transactions.findInByCarnumber, { query: { carnumber: stop.key } })
+  const visit = found.is === 'done' ? found.answer.transaction : null
+  const kind = stop.last ? 'out' : 'mid'
+  return visit ? { ...typed, kind, id: visit.id, version: visit.version } : undefined
 }
 
 async function compose(call: CallServer, stop: Stop, reading: Reading): Promise<Tried> {

@@ -1,7 +1,8 @@
-import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { weight } from '#contract/device.ts'
 import type { CallServer } from './call-server.ts'
-import { capture, enterOffline, type Capture, type Step } from './capture.ts'
+import { capture, enterOffline, typeWeight, type Capture, type Step } from './capture.ts'
+import type { Person } from '../world.ts'
 import type { Stop } from './plan-day.ts'
 import type { YardControl } from './yard-control.ts'
 
@@ -13,10 +14,13 @@ export interface Worked {
   offline: number
   /** Vehicles sent off and on again, because the agent saw no zero before them. */
   again: number
+  /** Loads that nobody but the operator saw, typed in with a reason and the code. */
+  typed: number
 }
 
 interface Hands {
   readonly call: CallServer
+  readonly operator: Person
   readonly yard: YardControl
   readonly stops: readonly Stop[]
   /** After each vehicle that left. */
@@ -30,12 +34,18 @@ interface Noted {
   readonly to: string
   /** Sent, and its answer never came. */
   readonly pending: Capture | undefined
+  /** What the indicator showed when it left. */
+  readonly shown_g: number
+  /** Since when the list of loads, complete by its link, lacks it. */
+  missingSince?: number
 }
 
 const GLANCE_MS = 20
 /** Without a server for so long, and its indicator still for the other, a vehicle is let go. */
 const PATIENCE_MS = 1200
 const STILL_MS = 800
+/** The link is up and its outbox empty by then. */
+const MISSING_MS = 3000
 /** The agent comes back, dials with growing pauses and empties its outbox. */
 const SURELY_MS = 60_000
 
@@ -45,19 +55,19 @@ const SURELY_MS = 60_000
  */
 export async function workPost(hands: Hands): Promise<Worked> {
   const { yard, stops } = hands
-  const worked: Worked = { repeated: 0, offline: 0, again: 0 }
+  const worked: Worked = { repeated: 0, offline: 0, again: 0, typed: 0 }
   const notebook: Noted[] = []
   for (const stop of stops) {
     const from = new Date().toISOString()
     await yard.arrive(stop.post, stop.key, stop.mass_kg)
     const left = await weigh(hands, stop, notebook, worked)
     await yard.leave(stop.post)
-    if (left) notebook.push({ stop, from, to: new Date().toISOString(), pending: left.pending })
+    if (left) notebook.push({ stop, from, to: new Date().toISOString(), ...left })
     hands.passed()
   }
   const deadline = performance.now() + SURELY_MS
   while ((await enterNoted(hands, notebook, worked)) !== 'captured') {
-    assert.ok(performance.now() < deadline, `never entered: ${JSON.stringify(notebook)}`)
+    if (performance.now() > deadline) throw await stuck(hands, stops.at(-1)!, notebook)
     await sleep(GLANCE_MS)
   }
   return worked
@@ -69,14 +79,14 @@ async function weigh(
   stop: Stop,
   notebook: Noted[],
   worked: Worked,
-): Promise<{ pending: Capture | undefined } | undefined> {
+): Promise<{ pending: Capture | undefined; shown_g: number } | undefined> {
   const { yard } = hands
   let pending: Capture | undefined
   let answeredAt = performance.now()
   let stillSince: number | undefined
   const deadline = answeredAt + SURELY_MS
   for (let step: Step | undefined; ; await sleep(GLANCE_MS)) {
-    assert.ok(performance.now() < deadline, `${stop.key} is not weighed: ${String(step)}`)
+    if (performance.now() > deadline) throw await stuck(hands, stop, notebook)
     // Earlier loads first, or a lorry would come out before it came in.
     step = await enterNoted(hands, notebook, worked)
     if (step === 'captured') {
@@ -96,7 +106,7 @@ async function weigh(
     const { display, guest } = await yard.post(stop.post)
     stillSince = display.stable && guest?.phase === 'standing' ? (stillSince ?? now) : undefined
     const still = stillSince !== undefined && now - stillSince > STILL_MS
-    if (still && now - answeredAt > PATIENCE_MS) return { pending }
+    if (still && now - answeredAt > PATIENCE_MS) return { pending, shown_g: display.value_g }
   }
 }
 
@@ -111,9 +121,34 @@ async function enterNoted(hands: Hands, notebook: Noted[], worked: Worked): Prom
       continue
     }
     const step = await enterOffline(hands.call, noted)
-    if (step !== 'captured') return step
-    worked.offline++
+    if (step === 'captured') worked.offline++
+    else if (step !== 'missing' || !(await typeMissing(hands, noted))) return step
+    else worked.typed++
     notebook.shift()
   }
   return 'captured'
+}
+
+/** Typed in once the agent has had its time to tell of the load; false = not yet. */
+async function typeMissing({ call, operator }: Hands, noted: Noted): Promise<boolean> {
+  const { stop, shown_g } = noted
+  const linked = await call(weight.get, { query: { post: stop.post } })
+  if (linked.is !== 'done') delete noted.missingSince
+  else noted.missingSince ??= performance.now()
+  if (performance.now() - (noted.missingSince ?? Infinity) < MISSING_MS) return false
+  return noted.missingSince !== undefined && typeWeight(call, operator, stop, shown_g)
+}
+
+/** All that can be seen from outside, for whoever looks for the cause. */
+async function stuck({ call, yard }: Hands, stop: Stop, notebook: readonly Noted[]) {
+  const { post } = stop
+  const seen = {
+    stop,
+    notebook,
+    yard: await yard.post(post),
+    shown: await call(weight.get, { query: { post } }),
+    waiting: await call(weight.getEpisodes, { query: { filter: { offline: true, post } } }),
+    newest: await call(weight.getEpisodes, { query: { filter: { post, limit: 3 } } }),
+  }
+  return new Error(`${stop.key} is never weighed: ${JSON.stringify(seen, null, 1)}`)
 }

@@ -29,11 +29,14 @@ export async function playDay(settings: DaySettings): Promise<Day> {
   try {
     const startedAt = performance.now()
     const yard = yardControl(product.yardUrl)
-    const call = callServer(product.url, product.world.own.operator.api.token!)
+    const { operator } = product.world.own
+    const call = callServer(product.url, operator.api.token!)
     let passed = 0
     let over = false
     const working = Promise.all(
-      plan.posts.map((stops) => workPost({ call, yard, stops, passed: () => void passed++ })),
+      plan.posts.map((stops) =>
+        workPost({ call, operator, yard, stops, passed: () => void passed++ }),
+      ),
     ).finally(() => (over = true))
     const total = plan.posts.flat().length
     const progress = () => (over ? total : passed)
@@ -51,6 +54,7 @@ export async function playDay(settings: DaySettings): Promise<Day> {
       repeated: sum('repeated'),
       offline: sum('offline'),
       again: sum('again'),
+      typed: sum('typed'),
       seconds,
     }
   } finally {

@@ -33,6 +33,13 @@ interface Settings {
   seed: number
   /** Drawing and reading pictures costs more than all the rest; without them visits are marked `no_photo`. */
   cameras?: boolean
+  /** What stands on the way of the agent: each answers the port that it then dials in place of the true one. */
+  between?: {
+    server?: (port: number) => Promise<number>
+    scale?: (post: number, port: number) => Promise<number>
+  }
+  /** Settings of the module `weight` besides. */
+  weight?: Record<string, unknown>
 }
 
 export async function startProduct(settings: Settings): Promise<RunningProduct> {
@@ -53,14 +60,24 @@ export async function startProduct(settings: Settings): Promise<RunningProduct> 
     YARD_SPEED: String(settings.speed),
     YARD_SEED: String(settings.seed),
   })
+  const { between } = settings
   const ports = yard.ready as unknown as YardPorts
+  const posts = await Promise.all(
+    ports.posts.map(async ({ post, port }) => ({
+      post,
+      port: (await between?.scale?.(post, port)) ?? port,
+    })),
+  )
+  const ownPort = Number(serverEnv.PORT)
   const agentEnv = {
-    SERVER_URL: url,
+    SERVER_URL: `http://127.0.0.1:${(await between?.server?.(ownPort)) ?? ownPort}`,
     AGENT_DIR: path.join(dir, 'agent'),
     AGENT_ALLOW_LOOPBACK: '1',
     AGENT_CLOCK_FACTOR: String(settings.speed),
-    AGENT_ENROL_CODE: await setUp(world, ports, settings.cameras === true),
+    AGENT_ENROL_CODE: await enrolmentCode(world),
   }
+  await wireYard(world.own, { ...ports, posts })
+  await setUp(world, settings)
   const starts = {
     server: () => start('src/server/main.ts', serverEnv),
     agent: () => start('src/agent/main.ts', agentEnv),
@@ -91,21 +108,18 @@ function start(script: string, env: Record<string, string>): Promise<Program> {
   return startProgram({ name: script, script, env, onDeath })
 }
 
-/** Devices of the yard and the agent's one-time code. */
-async function setUp(world: World, ports: YardPorts, cameras: boolean): Promise<string> {
-  const { own, supervisor } = world
+async function setUp({ own }: World, { cameras, weight }: Settings): Promise<void> {
   const { q } = own.db
-  await wireYard(own, ports)
   if (!cameras) await q.deleteFrom('device').where('kind', '!=', 'scale').execute()
+  const ours = { weight: { min_pass_s: MIN_PASS_S, ...weight } }
   await q
     .updateTable('company')
-    .set({
-      settings: sql`jsonb_set(settings, '{modules_cfg}', ${JSON.stringify({
-        weight: { min_pass_s: MIN_PASS_S },
-      })}::jsonb)`,
-    })
+    .set({ settings: sql`jsonb_set(settings, '{modules_cfg}', ${JSON.stringify(ours)}::jsonb)` })
     .where('id', '=', own.id)
     .execute()
+}
+
+async function enrolmentCode({ own, supervisor }: World): Promise<string> {
   const { code } = await supervisor.api.send(device.superCreateAgentCode, {
     body: { companyId: own.id, site_id: own.siteId },
   })

@@ -11,6 +11,7 @@ import type { Services } from '../../services.ts'
 import { configOf } from './agent-config.ts'
 import type { KnownAgent } from './agent-queries.ts'
 import { hubOf, type AgentLink } from './hub.ts'
+import { linkDelay } from './link-delay.ts'
 import { linkRequests } from './link-requests.ts'
 import {
   greet,
@@ -51,6 +52,7 @@ export function serveAgent(
     socket,
     log,
     requests: linkRequests(send),
+    late: linkDelay(),
     own: new Set(),
     known: new Set(),
     foreign: new Set(),
@@ -148,7 +150,7 @@ function take(session: LinkSession, data: RawData): void {
         return socket.close(linkClose.outdated, 'Обновите программу на весах')
       return greet(session, message)
     case 'weight':
-      return takeReading(session, message.reading)
+      return takeReading(session, message)
     case 'plate':
       return takePlate(session, message.device_id, message.reading)
     case 'relay':

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { AgentMessage, PlateReading, Reading } from '#contract/agent-link.ts'
+import type { AgentMessage, PlateReading } from '#contract/agent-link.ts'
 import type { RelayState } from '#contract/relay.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
@@ -17,6 +17,8 @@ export interface LinkSession {
   readonly socket: WebSocket
   readonly log: FastifyBaseLogger
   readonly requests: LinkRequests
+  /** How long a message with its time waited on its way. */
+  readonly late: (sentAt: number | undefined) => number
   /** Devices of the configuration that was sent last. */
   own: Set<string>
   /** Devices of any configuration of this link: a late word about a removed one is no offence. */
@@ -37,11 +39,24 @@ export function queue(session: LinkSession, work: () => Promise<void> | void): v
   })
 }
 
-export function takeReading(session: LinkSession, reading: Reading): void {
+// Older than any screen may show: of the bounds of `max_age_ms` the usual one (devices.md 1.3).
+const OLD_MS = 2000
+// Only an empty line helps against a backlog like this.
+const HELD_BACK_MS = 5000
+
+type Weight = Extract<AgentMessage, { msg: 'weight' }>
+
+/** A weight that the line held back is no weight of now; a line that holds it back for long is dialled anew. */
+export function takeReading(session: LinkSession, { reading, sent_at }: Weight): void {
   const { hub, own } = session
   if (!own.has(reading.device_id)) return judgeForeign(session, reading.device_id)
-  if (hub.memory(reading.device_id).take(reading))
-    hub.tell(reading.device_id, { type: 'weight', reading })
+  const late = session.late(sent_at)
+  if (late > HELD_BACK_MS) return session.socket.terminate()
+  if (!hub.memory(reading.device_id).take(reading, late)) return undefined
+  const age_ms = reading.age_ms + late
+  if (age_ms <= OLD_MS)
+    hub.tell(reading.device_id, { type: 'weight', reading: { ...reading, age_ms } })
+  return undefined
 }
 
 export function takePlate(session: LinkSession, deviceId: string, reading: PlateReading): void {

@@ -11,8 +11,11 @@ export interface AgedReading {
 }
 
 export interface ScaleMemory {
-  /** False when the reading is no newer than the last one: a repeat never becomes the present weight. */
-  take(reading: Reading): boolean
+  /**
+   * Late by milliseconds that it waited on its way. False when the reading is no newer than the last one: a repeat never
+   * becomes the present weight.
+   */
+  take(reading: Reading, lateMs?: number): boolean
   /** The newest reading, whatever its age. */
   latest(): AgedReading | undefined
   /** The age of a reading that came over the link as it stands; undefined = never seen or forgotten. */
@@ -20,16 +23,22 @@ export interface ScaleMemory {
   framesPerSecond(): number
 }
 
+interface Received {
+  readonly reading: Reading
+  readonly receivedAt: number
+  readonly lateMs: number
+}
+
 /** What the server remembers of one scale; `now` is monotonic milliseconds. */
 export function scaleMemory(now: () => number = () => performance.now()): ScaleMemory {
-  const recent = new Map<number, { reading: Reading; receivedAt: number }>()
-  let last: { reading: Reading; receivedAt: number } | undefined
-  const ageSince = (kept: { reading: Reading; receivedAt: number }) =>
-    Math.round(now() - kept.receivedAt) + kept.reading.age_ms
+  const recent = new Map<number, Received>()
+  let last: Received | undefined
+  const ageSince = (kept: Received) =>
+    Math.round(now() - kept.receivedAt) + kept.lateMs + kept.reading.age_ms
   return {
-    take(reading) {
+    take(reading, lateMs = 0) {
       if (last && reading.seq <= last.reading.seq) return false
-      last = { reading, receivedAt: now() }
+      last = { reading, receivedAt: now(), lateMs }
       recent.set(reading.seq, last)
       if (recent.size > REMEMBERED) recent.delete(recent.keys().next().value!)
       return true

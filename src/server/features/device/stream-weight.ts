@@ -14,9 +14,9 @@ import { aged, deviceOfPost, whyOffline } from './read-post.ts'
 const STREAMS_A_SESSION = 3
 const STREAMS_A_PROCESS = 500
 const CHECK_MS = 30_000
-// Silence is told before the reading turns too old to be shown.
-const SILENCE_MS = 1500
-const WATCH_MS = 250
+// Silence is told within 1.5 s; a weight that stands still comes every 1.1 s at most.
+const SILENCE_MS = 1400
+const WATCH_MS = 100
 const BEAT_MS = 15_000
 // What a slow reader has not taken yet is out of date: the next reading replaces it.
 const BACKLOG_BYTES = 32 * 1024

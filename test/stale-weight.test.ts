@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Reading } from '#contract/agent-link.ts'
+import { weight } from '#contract/device.ts'
+import { standBetween, type Between } from './tcp-between.ts'
+import { randomOf } from './yard-day/plan-day.ts'
+import { startProduct, type RunningProduct } from './yard-day/running-product.ts'
+
+/** One look at the weight: when it was asked for and what came, the answer's own time of the frame included. */
+interface Look {
+  readonly askedAt: number
+  readonly answeredAt: number
+  readonly status: number
+  readonly frameAt: number
+}
+
+const POSTS = [1, 2, 3]
+const LOOK_MS = 20
+const ROUNDS = 8
+// devices.md 10, test 8.
+const OLDEST_MS = 2000
+const REFUSED_MS = 2200
+const SHOWN_MS = 1500
+/** Of a busy machine: the frame's own way to the server counts here, and the test's own timers. */
+const SLACK_MS = 1000
+const SILENT_MS = 2600
+const BACK_MS = 40_000
+
+let product: RunningProduct
+let wire: Between
+
+before(async () => {
+  product = await startProduct({
+    speed: 1,
+    seed: 8,
+    between: { server: async (port) => (wire = await standBetween(port)).port },
+  })
+})
+after(async () => {
+  await product?.close()
+  await wire?.close()
+})
+
+test(
+  'a link that breaks or stalls at any moment leaves no weight older than two seconds',
+  { timeout: 240_000 },
+  async (t) => {
+    const random = randomOf(8)
+    const most = { age: 0, refused: 0, shown: 0 }
+    const readers = POSTS.map((post) => watchPost(post))
+    for (let round = 0; round < ROUNDS; round++) {
+      await backOnline(readers)
+      await sleep(200 + random() * 1000)
+      const how = round % 2 ? 'cut' : 'freeze'
+      for (const reader of readers) reader.begin()
+      const silentAt = Date.now()
+      wire[how](true)
+      await sleep(SILENT_MS)
+      wire[how](false)
+      // What waited in a stalled link comes in one burst; none of it is the present weight.
+      await sleep(500)
+      for (const { looks, offlineAt } of readers) {
+        const good = looks.filter(({ status }) => status === 200)
+        const ages = good.map(({ askedAt, frameAt }) => askedAt - frameAt)
+        most.age = Math.max(most.age, ...ages)
+        const inSilence = good.filter(({ answeredAt }) => answeredAt < silentAt + SILENT_MS)
+        most.refused = Math.max(most.refused, ...inSilence.map((look) => look.askedAt - silentAt))
+        most.shown = Math.max(most.shown, (offlineAt() ?? Infinity) - silentAt)
+        assert.ok(looks.length > SILENT_MS / LOOK_MS / 4, `only ${looks.length} looks`)
+      }
+    }
+    for (const reader of readers) await reader.stop()
+    t.diagnostic(JSON.stringify(most))
+    assert.ok(most.age <= OLDEST_MS + SLACK_MS, `an answer was ${most.age} ms old`)
+    assert.ok(most.refused <= REFUSED_MS, `answered ${most.refused} ms into the silence`)
+    assert.ok(most.shown <= SHOWN_MS + SLACK_MS, `shown as offline after ${most.shown} ms`)
+  },
+)
+
+type Reader = ReturnType<typeof watchPost>
+
+/** Fifty looks a second at one post and its live stream. */
+function watchPost(post: number) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const headers = { authorization: `Bearer ${product.world.own.operator.api.token!}` }
+  const looks: Look[] = []
+  let online = false
+  let offlineAt: number | undefined
+  const look = async () => {
+    const askedAt = Date.now()
+    const answer = await fetch(`${product.url}${weight.get.path}?post=${post}`, { headers, signal })
+    const body = (await answer.json()) as Reading
+    looks.push({
+      askedAt,
+      answeredAt: Date.now(),
+      status: answer.status,
+      frameAt: Date.parse(body.ts),
+    })
+  }
+  const timer = setInterval(() => void look().catch(ifStopped), LOOK_MS)
+  const listening = listen().catch(ifStopped)
+
+  async function listen(): Promise<void> {
+    const url = `${product.url}${weight.stream.path}?post=${post}`
+    const { body } = await fetch(url, { headers, signal })
+    for await (const text of body!.pipeThrough(new TextDecoderStream())) {
+      const offline = text.includes('"status":"offline"')
+      if (offline) offlineAt ??= Date.now()
+      if (offline || text.includes('event: weight')) online = !offline
+    }
+  }
+  function ifStopped(error: unknown): void {
+    if (!signal.aborted) throw error
+  }
+  return {
+    looks,
+    offlineAt: () => offlineAt,
+    isOnline: () => online && looks.at(-1)?.status === 200,
+    begin() {
+      looks.length = 0
+      offlineAt = undefined
+    },
+    async stop() {
+      clearInterval(timer)
+      stopping.abort()
+      await listening
+    },
+  }
+}
+
+async function backOnline(readers: readonly Reader[]): Promise<void> {
+  const deadline = performance.now() + BACK_MS
+  while (!readers.every((reader) => reader.isOnline())) {
+    assert.ok(performance.now() < deadline, 'the link does not come back')
+    await sleep(LOOK_MS)
+  }
+}
