@@ -47,7 +47,7 @@ test(
   { timeout: 240_000 },
   async (t) => {
     const random = randomOf(8)
-    const most = { age: 0, refused: 0, shown: 0 }
+    const most = { age: 0, refused: 0, shown: 0, streamed: 0 }
     const readers = POSTS.map((post) => watchPost(post))
     for (let round = 0; round < ROUNDS; round++) {
       await backOnline(readers)
@@ -70,9 +70,13 @@ test(
         assert.ok(looks.length > SILENT_MS / LOOK_MS / 4, `only ${looks.length} looks`)
       }
     }
-    for (const reader of readers) await reader.stop()
+    for (const reader of readers) {
+      most.streamed = Math.max(most.streamed, reader.oldestStreamed())
+      await reader.stop()
+    }
     t.diagnostic(JSON.stringify(most))
     assert.ok(most.age <= OLDEST_MS + SLACK_MS, `an answer was ${most.age} ms old`)
+    assert.ok(most.streamed <= OLDEST_MS + SLACK_MS / 4, `streamed ${most.streamed} ms old`)
     assert.ok(most.refused <= REFUSED_MS, `answered ${most.refused} ms into the silence`)
     assert.ok(most.shown <= SHOWN_MS + SLACK_MS, `shown as offline after ${most.shown} ms`)
   },
@@ -87,6 +91,7 @@ function watchPost(post: number) {
   const headers = { authorization: `Bearer ${product.world.own.operator.api.token!}` }
   const looks: Look[] = []
   let online = false
+  let oldest = 0
   let offlineAt: number | undefined
   const look = async () => {
     const askedAt = Date.now()
@@ -106,6 +111,8 @@ function watchPost(post: number) {
     const url = `${product.url}${weight.stream.path}?post=${post}`
     const { body } = await fetch(url, { headers, signal })
     for await (const text of body!.pipeThrough(new TextDecoderStream())) {
+      for (const [, ts] of text.matchAll(/"ts":"([^"]+)"/g))
+        oldest = Math.max(oldest, Date.now() - Date.parse(ts!))
       const offline = text.includes('"status":"offline"')
       if (offline) offlineAt ??= Date.now()
       if (offline || text.includes('event: weight')) online = !offline
@@ -117,6 +124,8 @@ function watchPost(post: number) {
   return {
     looks,
     offlineAt: () => offlineAt,
+    /** Of all readings that the stream brought. */
+    oldestStreamed: () => oldest,
     isOnline: () => online && looks.at(-1)?.status === 200,
     begin() {
       looks.length = 0

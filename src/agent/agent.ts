@@ -6,6 +6,7 @@ import {
   type AgentMessage,
   type DeviceState,
   type PlateReading,
+  type Reading,
   type ServerMessage,
 } from '#contract/agent-link.ts'
 import type { RelayState } from '#contract/relay.ts'
@@ -63,8 +64,7 @@ export async function startAgent(
     probe: settings.probe,
     outbox,
     linkUp,
-    reading: (reading) =>
-      void link?.sendLatest({ msg: 'weight', reading, sent_at: Math.round(performance.now()) }),
+    reading: (reading) => void link?.sendLatest(weighed(reading)),
     ...voice(send, outbox),
   })
   const deliver = (id: string, jpeg: Uint8Array, signal: AbortSignal) =>
@@ -126,6 +126,11 @@ async function openDoors(settings: Settings, identity: Identity, site: Site, clo
       await cameras?.close()
     },
   }
+}
+
+/** With our own monotonic time, by which the server sees how long the line held it back. */
+function weighed(reading: Reading): AgentMessage {
+  return { msg: 'weight', reading, sent_at: Math.round(performance.now()) }
 }
 
 /** What the devices say by themselves: at once to whoever listens, and what must not be lost to the outbox too. */
