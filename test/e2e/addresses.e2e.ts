@@ -102,6 +102,8 @@ test('an unknown address and an unknown record are told apart and lead nowhere e
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Страница не найдена')
     expect(new URL(page.url()).pathname).toBe(path)
   }
-  await page.goto('/operator/act/0190b8f0-0000-7000-8000-000000000000')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Запись не найдена')
+  for (const id of ['0190b8f0-0000-7000-8000-000000000000', 'abc']) {
+    await page.goto(`/operator/act/${id}`)
+    await expect(page.getByRole('heading', { level: 1 }), id).toHaveText('Запись не найдена')
+  }
 })

@@ -135,3 +135,17 @@ test('the palette finds acts, visits, payments and suppliers and opens one', asy
   await act.click()
   await expect(page.getByRole('heading', { name: /Акт № 2026-\d{6}/ })).toBeVisible()
 })
+
+test('a toast born under a resting pointer goes after its two seconds', async ({ page }) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator/acts')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  const { width } = page.viewportSize()!
+  await page.mouse.move(width - 120, 80)
+  const json = { code: 'common.overloaded', message: 'Сервер перегружен, повторите через секунду' }
+  await page.route(/act\/getAllActs/, (route) => route.fulfill({ status: 503, json }))
+  await page.keyboard.press('F5')
+  const toast = page.getByRole('alert').filter({ hasText: 'Сервер перегружен' })
+  await expect(toast).toBeVisible()
+  await expect(toast).toHaveCount(0, { timeout: 4000 })
+})

@@ -11,7 +11,8 @@ import { PlainButton } from './plain.tsx'
 export function Component() {
   const error = useRouteError()
   if (!(error instanceof CallError)) return <Broken error={error} />
-  if (error.status === 404) return <NotFound record />
+  // 400: the address names something that no record can be called.
+  if (error.status === 404 || error.status === 400) return <NotFound record />
   if (error.code === 'module.off') return <ModuleOff />
   if (error.code === 'access.denied') return <NoAccess text={error.message} />
   return <Broken error={error} />

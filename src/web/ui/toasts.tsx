@@ -17,7 +17,7 @@ const NAMES: Record<ToastStyle, string> = {
   info: 'Сообщение',
 }
 
-/** At most four messages under the header; hovering holds them. */
+/** At most four messages under the header; a pointer that comes to one holds it. */
 export function Toasts() {
   const shown = useToasts((toasts) => toasts.shown)
   return (
@@ -42,7 +42,10 @@ function ToastCard({ toast }: { toast: Toast }) {
       className={styles['toast']}
       data-style={toast.style}
       role={toast.style === 'error' ? 'alert' : 'status'}
-      onPointerEnter={() => setHeld(true)}
+      // Born under a pointer that rests on a button, it must not stay and cover the button.
+      onPointerMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) setHeld(true)
+      }}
       onPointerLeave={() => setHeld(false)}
     >
       <Icon size={16} aria-hidden />

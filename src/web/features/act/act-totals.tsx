@@ -1,4 +1,4 @@
-import type { ActWithPositions } from '#contract/act-entities.ts'
+import type { ActPosition, ActWithPositions } from '#contract/act-entities.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 import { kg, money } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/tile.tsx'
@@ -43,7 +43,10 @@ export function ActTotals({ preview }: { preview: DryRun<ActWithPositions> }) {
           </ul>
         </div>
       )}
-      {act?.missing.length === 0 && act.positions.length > 0 && (
+      {act?.positions.map((row) => (
+        <Lacking key={row.id} row={row} />
+      ))}
+      {act && !problem && isReady(act) && (
         <p className={styles['ready']}>Всё готово к выписке.</p>
       )}
       {act?.confirmations.map((code) => (
@@ -54,3 +57,18 @@ export function ActTotals({ preview }: { preview: DryRun<ActWithPositions> }) {
     </Panel>
   )
 }
+
+const isEmpty = (row: ActPosition) => (row.qty ?? row.net_g) === 0
+
+/** What issuing would refuse of a position, said before it is pressed. */
+function Lacking({ row }: { row: ActPosition }) {
+  if (isEmpty(row))
+    return <p className={styles['problem']}>{row.name}: вес нетто равен нулю</p>
+  return row.price_kop === null ? <p className={styles['problem']}>{row.name}: нет цены</p> : null
+}
+
+const isReady = ({ missing, positions, rests }: ActWithPositions) =>
+  missing.length === 0 &&
+  positions.length > 0 &&
+  positions.every((row) => !isEmpty(row) && row.price_kop !== null) &&
+  rests.every(({ rest_g }) => rest_g === 0)

@@ -4,6 +4,7 @@ import { actions, type ActionCode } from '#contract/actions.ts'
 import type { Entity } from '#contract/entities.ts'
 import { CallError, type ApprovalAsked } from '../../api/call-error.ts'
 import { send } from '../../api/send.ts'
+import { useStore, userId } from '../../state/store.ts'
 import type { Fact } from '../ask.ts'
 import { Facts } from '../facts.tsx'
 import { money } from '../format.ts'
@@ -89,6 +90,8 @@ async function check(pcode: string, approval: ApprovalAsked): Promise<Outcome> {
   }
   try {
     const answer = await send(user.checkPCode, { body }, { quiet: true })
+    if (approval.who === 'other' && answer.user.id === userId(useStore.getState()))
+      return { problem: 'Это ваш пин-код, а нужен пин-код другого сотрудника' }
     if (!answer.approval_token) return { problem: 'Сервер не выдал подтверждение' }
     toast.info(`Подтверждает: ${answer.user.full_name}`)
     return { token: answer.approval_token }
