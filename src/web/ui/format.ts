@@ -55,6 +55,13 @@ export function time(instant: string | number | null | undefined): string {
   return instant ? shown(instant, TIME) : DASH
 }
 
+const EXACT = { ...TIME, second: '2-digit', fractionalSecondDigits: 3 } as const
+
+/** An instant → «14:05:09,120», for traffic whose parts of a second matter. */
+export function exactTime(instant: string | number): string {
+  return shown(instant, EXACT)
+}
+
 /** A calendar day `YYYY-MM-DD` → «21.11.2026»; an instant → its day in the company's zone. */
 export function day(value: string | null | undefined): string {
   if (!value) return DASH

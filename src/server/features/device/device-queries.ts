@@ -10,6 +10,7 @@ export interface PostDevice {
   readonly status: string | null
 }
 
+/** The one at work; a disabled one is named only where it is all there is. */
 export function deviceAtPost(
   db: Db,
   post: number,
@@ -25,6 +26,7 @@ export function deviceAtPost(
     )
     .where('p.company_id', '=', db.companyId)
     .where('p.number', '=', post)
+    .orderBy(sql`d.status = 'disabled'`)
     .orderBy('d.code')
     .limit(1)
     .select([
@@ -122,7 +124,7 @@ export async function keepAgentKey(db: Db, deviceId: string, sealed: Buffer): Pr
   return row.agent_key!
 }
 
-/** The former status when it really changed; a disabled device stays disabled. */
+/** True when it really changed, so that it was seen until now; a disabled device stays disabled. */
 export async function setDeviceStatus(
   db: Tx,
   id: string,
@@ -130,7 +132,7 @@ export async function setDeviceStatus(
 ): Promise<boolean> {
   const row = await db.q
     .updateTable('device')
-    .set({ status, ...(status === 'online' && { last_seen_at: sql`now()` }) })
+    .set({ status, last_seen_at: sql`now()` })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .where('status', 'not in', ['disabled', status])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceInput } from '#contract/device-set-up.ts'
-import { device } from '#contract/device.ts'
+import { device, weight } from '#contract/device.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { connectYard, type FakeYard } from '#test/fake-yard.ts'
 import { openWorld, type World } from '#test/world.ts'
@@ -203,6 +203,12 @@ test('a device that weighed is switched off, not removed; another goes for good'
   const input = { ...scale, id: used, code: 3, post: 3, disabled: true }
   await manager().send(device.superSaveDevice, saving(input))
   assert.equal((await found(3)).status, 'disabled')
+  const shown = { query: { post: 3 } }
+  assert.equal((await manager().refused(weight.get, shown)).message, 'Устройство отключено')
+  await manager().send(device.superSaveDevice, saving({ ...scale, code: 30, post: 3 }))
+  // The other scale of the post is heard now, though its number is the greater one.
+  assert.equal((await manager().refused(weight.get, shown)).code, 'device.offline')
+  await manager().send(call, remove((await found(30)).id))
   await manager().send(device.superSaveDevice, saving({ ...input, disabled: false }))
   assert.equal((await found(3)).status, 'offline')
   const spare = await found(8)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { device } from '#contract/device.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { send } from '#web/api/send.ts'
-import { wallTime } from '#web/ui/format.ts'
+import { exactTime } from '#web/ui/format.ts'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { BlobPicture } from '../transaction/camera-view.tsx'
 import styles from './device.module.css'
@@ -46,7 +46,7 @@ function Shown({ companyId, deviceId, title, again }: ShownProps) {
         </div>
       )}
       <div className={styles['row']}>
-        {look && <span className={styles['quiet']}>{wallTime(look.at)}</span>}
+        {look && <span className={styles['quiet']}>{exactTime(look.at)}</span>}
         <div className={styles['end']}>
           <Button onClick={again} disabled={!look}>
             Ещё снимок

@@ -67,17 +67,17 @@ export function DetectScale({ companyId, siteId, transport, close }: DetectScale
         <p className={styles['quiet']}>Сравните вес с табло индикатора и выберите совпавший.</p>
       )}
       {state.found.map((found) => (
-        <div className={styles['row']} key={nameOf(found)}>
+        <div className={styles['found']} key={JSON.stringify(found)}>
           <span>
-            <b>{kg(found.candidate.grams)}</b> {nameOf(found)}
+            <b>{kg(found.candidate.grams)}</b> · {nameOf(found)}
+            <small>
+              кадров {found.candidate.good}, плохих {found.candidate.bad},{' '}
+              {found.candidate.checksummed ? 'с контрольной суммой' : 'без контрольной суммы'}
+            </small>
           </span>
-          <span className={styles['quiet']}>
-            кадров {found.candidate.good}, плохих {found.candidate.bad}
-            {found.candidate.checksummed && ', с контрольной суммой'}
-          </span>
-          <div className={styles['end']}>
-            <Button onClick={() => close(found)}>Выбрать</Button>
-          </div>
+          <Button data-autofocus onClick={() => close(found)}>
+            Выбрать
+          </Button>
         </div>
       ))}
     </div>

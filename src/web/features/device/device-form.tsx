@@ -4,7 +4,7 @@ import { saveDeviceBody, type DeviceState, type YardSetUp } from '#contract/devi
 import { device as deviceCalls } from '#contract/device.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { openDialog } from '#web/ui/ask.ts'
+import { ask, openDialog } from '#web/ui/ask.ts'
 import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -117,23 +117,28 @@ function Place({ form, yard, kind }: { form: DeviceRecordForm; yard: YardSetUp; 
   )
 }
 
-function RemoveButton({
-  companyId,
-  kept,
-  done,
-}: {
+interface RemoveProps {
   companyId: string
   kept: DeviceState
   done: () => void
-}) {
+}
+
+function RemoveButton({ companyId, kept, done }: RemoveProps) {
   const remove = useSend(deviceCalls.superDeleteDevice, { refreshes: [deviceCalls.superGetYard] })
   const run = async () => {
+    const yes = await ask.confirm({
+      title: 'Удалить устройство?',
+      text: 'Удаляется только то, чем ещё не взвешивали. Остальное можно отключить.',
+      main: 'Удалить',
+      danger: true,
+      facts: [{ label: kindTitles[kept.kind], value: kept.title }],
+    })
     const query = { companyId, deviceId: kept.id }
-    if (await remove.send({ query })) done()
+    if (yes && (await remove.send({ query }))) done()
   }
   return (
     <Button variant="default" loading={remove.sending} onClick={() => void run()}>
-      {remove.refusal ? 'Не удаляется: отключите' : 'Удалить'}
+      Удалить
     </Button>
   )
 }

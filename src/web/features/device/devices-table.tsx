@@ -25,7 +25,7 @@ export function DevicesTable({ companyId, devices }: DevicesTableProps) {
             <th scope="col">Устройство</th>
             <th scope="col">Пост</th>
             <th scope="col">Состояние</th>
-            <th scope="col">На связи</th>
+            <th scope="col">Была связь</th>
             <th scope="col" data-end>
               Кадров/с
             </th>
@@ -37,13 +37,26 @@ export function DevicesTable({ companyId, devices }: DevicesTableProps) {
           </tr>
         </thead>
         <tbody>
-          {devices.map((device) => (
+          {devices.toSorted(inOrder).map((device) => (
             <Row key={device.id} companyId={companyId} device={device} />
           ))}
         </tbody>
       </table>
     </div>
   )
+}
+
+const ORDER: Record<DeviceState['kind'], number> = {
+  scale: 0,
+  plate_camera: 1,
+  camera: 2,
+  relay: 3,
+}
+
+/** By post, devices of the whole site last; the scale of a post before what looks at it. */
+function inOrder(one: DeviceState, other: DeviceState): number {
+  const posts = (one.post ?? 100) - (other.post ?? 100)
+  return posts || ORDER[one.kind] - ORDER[other.kind] || one.code - other.code
 }
 
 function Row({ companyId, device }: { companyId: string; device: DeviceState }) {
@@ -62,7 +75,7 @@ function Row({ companyId, device }: { companyId: string; device: DeviceState }) 
         <StatusBadge kind="device" status={device.status} />
         {device.status_detail && <small>{device.status_detail}</small>}
       </td>
-      <td>{device.last_seen_at ? dateTime(device.last_seen_at) : '—'}</td>
+      <td>{device.status === 'online' ? 'сейчас' : dateTime(device.last_seen_at)}</td>
       <td data-end>{kind === 'scale' ? count(device.frames_per_second) : ''}</td>
       <td data-end>{kind === 'scale' ? count(device.bad_frames_hour) : ''}</td>
       <td>{kind === 'scale' && <Verification until={device.verification_until} />}</td>

@@ -247,11 +247,11 @@ export function ScaleLimits({ form }: { form: DeviceRecordForm }) {
         <WeightInput label="Max" required {...form.field('device.max_g')} />
         <WeightInput label="Min" placeholder="20 e" {...form.field('device.min_g')} />
         <WeightInput label="Деление d" required {...form.field('device.d_g')} />
-        <WeightInput label="Поверочное деление e" required {...form.field('device.e_g')} />
+        <WeightInput label="Деление e" required {...form.field('device.e_g')} />
         <WeightInput label="Зона нуля" placeholder="e" {...form.field('device.zero_band_g')} />
         <WeightInput
           label="Порог груза"
-          placeholder="200 кг, платформа 1 кг"
+          placeholder="по посту"
           {...form.field('device.presence_g')}
         />
         <DateInput label="Поверка до" {...form.field('device.verification_until')} />

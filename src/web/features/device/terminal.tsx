@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { TERMINAL_FRAMES, type TerminalFrame } from '#contract/scale-terminal.ts'
-import { wallTime } from '#web/ui/format.ts'
+import { exactTime } from '#web/ui/format.ts'
 import styles from './device.module.css'
 import { readLine, spaced, textOf } from './read-line.ts'
 
@@ -54,7 +54,7 @@ function Watched({ companyId, deviceId, again }: WatchedProps) {
           <tbody>
             {frames.map((frame) => (
               <tr key={frame.n}>
-                <td>{wallTime(frame.at)}</td>
+                <td>{exactTime(frame.at)}</td>
                 <td title={frame.way === 'in' ? 'От весов' : 'К весам'}>
                   {frame.way === 'in' ? '←' : '→'}
                 </td>

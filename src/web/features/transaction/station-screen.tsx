@@ -48,7 +48,7 @@ export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) 
       }}
       weightPollMs={cfg.weight.poll_ms}
       previewMs={cfg.camera.preview_ms}
-      devices={(devices.data ?? []).filter((one) => one.post === post)}
+      devices={(devices.data ?? []).filter((one) => one.post === post && one.status !== 'disabled')}
     />
   )
 }
