@@ -2,9 +2,12 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './held-page.ts'
 import { shot, signIn } from './page.ts'
 import { MANAGER_PIN } from './purchase-steps.ts'
-import { arrive, arriveGoods, fault, leave } from './yard.ts'
+import { arrive, arriveGoods, clearScale, fault, leave } from './yard.ts'
 
 test.describe.configure({ timeout: 120_000 })
+
+// A test that failed leaves its truck where it stood; the next one begins with an empty scale.
+test.afterEach(() => clearScale())
 
 test('a truck is weighed in without a mouse, and the screen says why it may not be weighed twice @keys', async ({
   page,
@@ -24,6 +27,8 @@ test('a truck is weighed in without a mouse, and the screen says why it may not 
   await record(page, 11_860)
   await expect(page.getByText('Это тот же груз: дождитесь нуля')).toBeVisible()
   await shot(page, '40-weighed-in')
+  // The visit stands beside the weight before its pictures can be asked for.
+  await expect(page.getByRole('heading', { name: /^Заезд \d/ })).toBeVisible()
   await page.keyboard.press('F7')
   await expect(page.getByRole('dialog').getByText(/Въезд .*11\s860/)).toBeVisible()
   await page.keyboard.press('Escape')

@@ -24,10 +24,13 @@ async function command(order: object): Promise<void> {
   if (!answer.ok) throw new Error(`yard: ${answer.status} ${await answer.text()}`)
 }
 
+async function state(): Promise<{ posts: PostState[] }> {
+  return (await (await fetch(`${control()}/sim/state`)).json()) as { posts: PostState[] }
+}
+
 async function until(what: string, holds: (post: PostState) => boolean, post = 1): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    const state = (await (await fetch(`${control()}/sim/state`)).json()) as { posts: PostState[] }
-    if (holds(state.posts[post - 1]!)) return
+    if (holds((await state()).posts[post - 1]!)) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new Error(`yard: ${what} did not happen in a minute`)
@@ -43,6 +46,13 @@ export async function arrive(plate: string, massKg: number): Promise<void> {
 export async function leave(post = 1): Promise<void> {
   await command({ do: 'leave', post })
   await until('empty', ({ guest, display }) => guest === null && display.zero, post)
+}
+
+/** Whatever may stand on the truck scale drives off. */
+export async function clearScale(): Promise<void> {
+  const { posts } = await state()
+  if (posts[0]!.guest?.phase === 'standing') await command({ do: 'leave', post: 1 })
+  await until('empty', ({ guest, display }) => guest === null && display.zero)
 }
 
 /** Goods are put on a platform and stand still. */

@@ -16,11 +16,13 @@ export function StationBanners({ devices }: { devices: DeviceState[] }) {
     : devices.flatMap(troubleOf)
   if (words.length === 0) return null
   return (
-    <ul className={styles['banners']} role="alert">
-      {words.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
+    <div role="alert">
+      <ul className={styles['banners']}>
+        {words.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
