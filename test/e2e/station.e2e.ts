@@ -72,11 +72,13 @@ test('a server that cannot answer for a moment takes no screen away, and the scr
 }) => {
   await signIn(page, 'operator')
   await page.goto('/operator/weight')
-  await expect(page.getByRole('region', { name: /На территории/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: /На территории \d/ })).toBeVisible()
   const lists = /transactions\/getListIn|device\/getDevices/
   const body = { code: 'common.unavailable', message: 'Сервер временно недоступен' }
   await page.route(lists, (route) => route.fulfill({ status: 503, json: body }))
-  const failed = page.waitForResponse(/getListIn/)
+  const failed = page.waitForResponse(
+    (answer) => answer.url().includes('getListIn') && !answer.ok(),
+  )
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   expect((await failed).status()).toBe(503)
   await page.waitForTimeout(500)
