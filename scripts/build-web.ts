@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { releaseWeb } from './release-web.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dir = path.join(root, 'dist/web')
 const marker = path.join(dir, '.built-from')
+const LOOK_AGAIN_MS = 200
 
 /**
  * Builds the screens when their sources changed since the last build; answers whether it built. The build
@@ -14,9 +16,19 @@ const marker = path.join(dir, '.built-from')
  */
 export async function buildWebIfOld(): Promise<boolean> {
   const hash = sourcesHash()
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return false
-  const { build } = await import('vite')
+  const isFresh = () => existsSync(marker) && readFileSync(marker, 'utf8') === hash
+  if (isFresh()) return false
   mkdirSync(path.dirname(dir), { recursive: true })
+  const free = await holdBuild(`${dir}.lock`)
+  try {
+    return isFresh() ? false : await buildWeb(hash)
+  } finally {
+    await free()
+  }
+}
+
+async function buildWeb(hash: string): Promise<boolean> {
+  const { build } = await import('vite')
   const built = mkdtempSync(`${dir}-`)
   try {
     await build({
@@ -30,6 +42,32 @@ export async function buildWebIfOld(): Promise<boolean> {
   }
   await writeFile(marker, hash)
   return true
+}
+
+/** One build at a time over a folder: of two copies started at once the second waits and finds it done. */
+export async function holdBuild(lock: string): Promise<() => Promise<void>> {
+  for (;;) {
+    const mine = await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+        return false
+      },
+    )
+    if (mine) return () => rm(lock, { force: true })
+    // Left by a build that was killed; an empty one is being written at this moment.
+    const holder = await readFile(lock, 'utf8').catch(() => '')
+    if (holder !== '' && !isAlive(Number(holder))) await rm(lock, { force: true })
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 function sourcesHash(): string {
