@@ -95,12 +95,13 @@ async function shoot(kind: Kind, token: string, side: Side, seconds: number): Pr
 const TICK_MS = 10
 
 /** CPU time that a process has used up; NaN where there is no /proc. */
-function cpuMs(pid: number): number {
+export function cpuMs(pid: number): number {
   const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ')
   return fields ? (Number(fields[11]) + Number(fields[12])) * TICK_MS : Number.NaN
 }
 
-function memoryMb(pid: number): number {
+/** Of real memory; NaN where there is no /proc. */
+export function memoryMb(pid: number): number {
   const kb = /^VmRSS:\s*(\d+)/m.exec(readProc(pid, 'status'))?.[1]
   return Math.round(Number(kb ?? Number.NaN) / 1024)
 }

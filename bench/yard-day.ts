@@ -15,7 +15,7 @@ export async function measureYardDay({ smoke, seed }: YardBench): Promise<void> 
     seed,
     speed: SPEED,
   })
-  for (const complaint of day.complaints) console.error(complaint)
+  for (const line of [...day.log, ...day.complaints]) console.error(line)
   tell({ name: 'yard-day visits', value: day.visits, unit: 'visits' })
   for (const name of ['lost', 'doubled', 'wrong'] as const)
     tell({ name: `yard-day ${name}`, value: day[name], unit: 'visits', baseline: 0 })

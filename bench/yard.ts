@@ -13,6 +13,8 @@ export interface YardBench {
 const BENCHES: Record<string, (bench: YardBench) => Promise<void>> = {
   'yard-day': async (bench) => (await import('./yard-day.ts')).measureYardDay(bench),
   latency: async (bench) => (await import('./latency.ts')).measureLatency(bench),
+  agents: async (bench) => (await import('./agents.ts')).measureAgents(bench),
+  soak: async (bench) => (await import('./soak.ts')).measureSoak(bench),
 }
 
 export const YARD_BENCHES: readonly string[] = Object.keys(BENCHES)

@@ -74,7 +74,7 @@ async function typedCommand(
   const known = { client_id: randomUUIDv7(), reason: 'Весы остались без связи', post: stop.post }
   if (stop.post === 2) {
     const at = (ago_ms: number) => new Date(Date.now() - ago_ms).toISOString()
-    const times = { in_at: at(2000), out_at: at(1000) }
+    const times = { in_at: at(120_000), out_at: at(60_000) }
     const names = { carnumber: stop.key, waybill_number: stop.key }
     return { command: 'manual', ...known, ...names, in_g: shown_g, out_g: 0, ...times }
   }

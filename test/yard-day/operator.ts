@@ -25,6 +25,8 @@ interface Hands {
   readonly stops: readonly Stop[]
   /** After each vehicle that left. */
   passed(): void
+  /** What is out of the ordinary, for whoever looks for a cause. */
+  note(text: string): void
 }
 
 /** A load that left while nobody answered: what stands in the operator's notebook. */
@@ -100,6 +102,7 @@ async function weigh(
     if (step !== 'no-server') answeredAt = now
     if (step === 'same-load') {
       worked.again++
+      hands.note(`${stop.key} off and on again`)
       await yard.leave(stop.post)
       await yard.arrive(stop.post, stop.key, stop.mass_kg)
     }
@@ -123,7 +126,10 @@ async function enterNoted(hands: Hands, notebook: Noted[], worked: Worked): Prom
     const step = await enterOffline(hands.call, noted)
     if (step === 'captured') worked.offline++
     else if (step !== 'missing' || !(await typeMissing(hands, noted))) return step
-    else worked.typed++
+    else {
+      worked.typed++
+      hands.note(`typed ${noted.stop.key}, on the scale from ${noted.from} to ${noted.to}`)
+    }
     notebook.shift()
   }
   return 'captured'

@@ -19,6 +19,8 @@ export interface Day extends Verdict, Worked {
   readonly visits: number
   readonly kills: Record<Part, number>
   readonly seconds: number
+  /** Kills and what was out of the ordinary, each with its time. */
+  readonly log: readonly string[]
 }
 
 /** A whole day of the yard against the running product; the yard's journal judges what stands in the product after it. */
@@ -31,17 +33,19 @@ export async function playDay(settings: DaySettings): Promise<Day> {
     const yard = yardControl(product.yardUrl)
     const { operator } = product.world.own
     const call = callServer(product.url, operator.api.token!)
+    const log: string[] = []
+    const note = (text: string) => void log.push(`${new Date().toISOString()} ${text}`)
     let passed = 0
     let over = false
     const working = Promise.all(
       plan.posts.map((stops) =>
-        workPost({ call, operator, yard, stops, passed: () => void passed++ }),
+        workPost({ call, operator, yard, stops, note, passed: () => void passed++ }),
       ),
     ).finally(() => (over = true))
     const total = plan.posts.flat().length
     const progress = () => (over ? total : passed)
     const [killed, worked] = await Promise.all([
-      killAtRandom(product, call, { kills, seed, total, progress }),
+      killAtRandom(product, call, { kills, seed, total, progress, note }),
       working,
     ])
     const seconds = Math.round((performance.now() - startedAt) / 1000)
@@ -56,6 +60,7 @@ export async function playDay(settings: DaySettings): Promise<Day> {
       again: sum('again'),
       typed: sum('typed'),
       seconds,
+      log,
     }
   } finally {
     await product.close()
@@ -75,12 +80,13 @@ interface Killing {
   readonly total: number
   /** Vehicles that left; all of them when the day ended before its time. */
   progress(): number
+  note(text: string): void
 }
 
 async function killAtRandom(
   product: RunningProduct,
   call: CallServer,
-  { kills, seed, total, progress }: Killing,
+  { kills, seed, total, progress, note }: Killing,
 ): Promise<Record<Part, number>> {
   // Not the day's own row, or kills and vehicles would move together.
   const random = randomOf(seed + 1)
@@ -91,7 +97,9 @@ async function killAtRandom(
     await sleep(random() * DELAY_MS)
     if (progress() === total) break
     const part = i % 2 === 0 ? 'server' : 'agent'
+    note(`${part} killed`)
     await product.kill(part, random() * AWAY_MS)
+    note(`${part} ready`)
     done[part]++
     // A vehicle that neither of the two saw could only be typed in by hand.
     while ((await call(weight.get, { query: { post: 1 } })).is !== 'done') await sleep(GLANCE_MS)

@@ -38,24 +38,53 @@ interface Settings {
     server?: (port: number) => Promise<number>
     scale?: (post: number, port: number) => Promise<number>
   }
+  serverEnv?: Record<string, string>
   /** Settings of the module `weight` besides. */
   weight?: Record<string, unknown>
 }
 
-export async function startProduct(settings: Settings): Promise<RunningProduct> {
+/** A database with two companies, and the server that may be started over it. */
+export interface Installation {
+  readonly world: World
+  readonly dir: string
+  readonly port: number
+  readonly url: string
+  startServer(env?: Record<string, string>): Promise<Program>
+  close(): Promise<void>
+}
+
+export async function prepareServer(): Promise<Installation> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-day-'))
-  const serverEnv = {
-    PORT: String(await freePort()),
+  const port = await freePort()
+  const env = {
+    PORT: String(port),
     DATA_DIR: path.join(dir, 'data'),
-    DATABASE_URL: 'postgres://filled-in-below/',
+    DATABASE_URL: 'postgres://known-only-with-the-world/',
     DEMO: '1',
     RATE_READS: '1000000',
     RATE_WRITES: '1000000',
     LOG_LEVEL: 'error',
   }
-  const { secrets, publicUrl: url } = readConfig(serverEnv)
+  const { secrets, publicUrl: url } = readConfig(env)
   const world = await openWorld({ config: { secrets, publicUrl: url } })
-  serverEnv.DATABASE_URL = world.services.config.databaseUrl
+  const { databaseUrl } = world.services.config
+  return {
+    world,
+    dir,
+    port,
+    url,
+    startServer: (more) =>
+      start('src/server/main.ts', { ...env, ...more, DATABASE_URL: databaseUrl }),
+    async close() {
+      await world.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function startProduct(settings: Settings): Promise<RunningProduct> {
+  const installation = await prepareServer()
+  const { world, dir, url, port: ownPort } = installation
   const yard = await start('src/simulators/yard/main.ts', {
     YARD_SPEED: String(settings.speed),
     YARD_SEED: String(settings.seed),
@@ -68,7 +97,6 @@ export async function startProduct(settings: Settings): Promise<RunningProduct> 
       port: (await between?.scale?.(post, port)) ?? port,
     })),
   )
-  const ownPort = Number(serverEnv.PORT)
   const agentEnv = {
     SERVER_URL: `http://127.0.0.1:${(await between?.server?.(ownPort)) ?? ownPort}`,
     AGENT_DIR: path.join(dir, 'agent'),
@@ -79,7 +107,7 @@ export async function startProduct(settings: Settings): Promise<RunningProduct> 
   await wireYard(world.own, { ...ports, posts })
   await setUp(world, settings)
   const starts = {
-    server: () => start('src/server/main.ts', serverEnv),
+    server: () => installation.startServer(settings.serverEnv),
     agent: () => start('src/agent/main.ts', agentEnv),
   }
   const parts = { server: await starts.server(), agent: await starts.agent() }
@@ -95,13 +123,12 @@ export async function startProduct(settings: Settings): Promise<RunningProduct> 
     },
     async close() {
       for (const program of [parts.agent, parts.server, yard]) await program.stop()
-      await world.close()
-      await rm(dir, { recursive: true, force: true })
+      await installation.close()
     },
   }
 }
 
-function start(script: string, env: Record<string, string>): Promise<Program> {
+export function start(script: string, env: Record<string, string>): Promise<Program> {
   const onDeath = (name: string, code: number | null) => {
     throw new Error(`${name} ended by itself (${String(code)})`)
   }
