@@ -12,6 +12,7 @@ import { freePort } from '../scripts/ports.ts'
 import { measure, requestOf, type Kind } from './measure.ts'
 import type { BarePlan, Plan } from './plan.ts'
 import { record, stepsOf } from './record.ts'
+import { measurePlates } from './plates.ts'
 import { measureScaleNoise } from './scale-noise.ts'
 import { measureYard, YARD_BENCHES } from './yard.ts'
 
@@ -38,6 +39,7 @@ const VARIETY = 400
 /** `npm run bench`: requests per second of our server beside a bare one that sends the same SQL, in turns. */
 async function main(): Promise<void> {
   if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
+  if (flags.only === 'plates') return measurePlates(flags.smoke, 20_261_120 + Number(flags.seed))
   if (flags.only && YARD_BENCHES.includes(flags.only))
     return measureYard(flags.only, {
       smoke: flags.smoke,

@@ -11,6 +11,7 @@ export interface YardBench {
 
 /** Imported only once the cluster has an address, which the test world reads at its import. */
 const BENCHES: Record<string, (bench: YardBench) => Promise<void>> = {
+  'plate-load': async (bench) => (await import('./plate-load.ts')).measurePlateLoad(bench),
   'yard-day': async (bench) => (await import('./yard-day.ts')).measureYardDay(bench),
   latency: async (bench) => (await import('./latency.ts')).measureLatency(bench),
   agents: async (bench) => (await import('./agents.ts')).measureAgents(bench),

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { foreignPlate, hardPlate, randomPlate, yardPicture } from '#test/plate-pictures.ts'
+import {
+  foreignPlate,
+  hardPlate,
+  randomPlate,
+  yardPicture,
+} from '#simulators/yard/drawing/plate-set.ts'
 import { seededRandom } from '#simulators/yard/random.ts'
 import { loadPlateModels, type PlateModels } from './plate-models.ts'
 import { readPlates } from './read-plates.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { after, describe, test } from 'node:test'
 import { Refusal } from '#http/refusal.ts'
-import { yardPicture } from '#test/plate-pictures.ts'
+import { yardPicture } from '#simulators/yard/drawing/plate-set.ts'
 import { workerPlateReader } from './worker-reader.ts'
 
 const options = { signal: AbortSignal.timeout(60_000) }

@@ -91,11 +91,11 @@ interface Connection {
   password?: unknown
 }
 
-/** A plate camera looks through another camera, so that one's address counts. */
+/** A plate camera that looks through another camera stands where that one does. */
 function isSimulated(row: DeviceRow, all: readonly DeviceRow[]): boolean {
   const { transport, url, camera } = (row.connection ?? {}) as Connection
   const eye = all.find((other) => other.kind === 'camera' && other.code === camera)
-  if (row.kind === 'plate_camera') return eye !== undefined && isSimulated(eye, all)
+  if (camera !== undefined) return eye !== undefined && isSimulated(eye, all)
   const host = transport?.host ?? (url && URL.canParse(url) ? new URL(url).hostname : '')
   return ['127.0.0.1', 'localhost', '[::1]', '::1'].includes(host)
 }

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import { drawPlate } from '#simulators/yard/drawing/draw-plate.ts'
-import { drawScene, svgDocument } from '#simulators/yard/drawing/draw-scene.ts'
-import { renderPhoto } from '#simulators/yard/drawing/render-photo.ts'
-import { COLOUR_NAMES } from '#simulators/yard/drawing/colours.ts'
-import { seededRandom, type Random } from '#simulators/yard/random.ts'
+import { drawPlate } from './draw-plate.ts'
+import { drawScene, svgDocument } from './draw-scene.ts'
+import { renderPhoto } from './render-photo.ts'
+import { COLOUR_NAMES } from './colours.ts'
+import { seededRandom, type Random } from '../random.ts'
 
 const LETTERS = [...'АВЕКМНОРСТУХ']
 const LONG_REGIONS = ['116', '150', '154', '163', '177', '178', '196', '197', '199', '250', '252']
@@ -37,7 +37,10 @@ export function yardPicture(seed: number, plate: string | null): Promise<Buffer>
   })
 }
 
-/** `width` of the plate in pixels after its squeeze. Harder than the yard: the whole range of devices.md 9 for turn, shear, squeeze, blur, noise and JPEG. */
+/**
+ * `width` of the plate in pixels after its squeeze. Harder than the yard: the whole range of devices.md 9 for turn, shear,
+ * squeeze, blur, noise and JPEG.
+ */
 export async function hardPicture(seed: number, inner: string, width = 110 + (seed % 18) * 10) {
   const random = seededRandom(seed)
   const size = { width: 1280, height: 720, channels: 3 } as const
@@ -80,5 +83,27 @@ export function foreignPlate(seed: number): Promise<Buffer> {
   const two = () => random.pick(latin) + random.pick(latin)
   const text = `${two()} ${random.whole(10, 99)} ${two()}${random.pick(latin)}`
   const inner = `<rect width="520" height="112" rx="10" fill="#f4f4ee" stroke="#111" stroke-width="5"/><text x="260" y="92" font-size="96" font-family="sans-serif" font-weight="bold" text-anchor="middle" textLength="440" fill="#111">${text}</text>`
+  return hardPicture(seed, inner)
+}
+
+/** Fonts of the machine, so pictures differ between machines; a list that none of them has gives its default. */
+const FONTS = ['DejaVu Sans Mono', 'Liberation Mono', 'DejaVu Sans', 'Liberation Sans Narrow']
+
+/** The usual plate in another hand than the yard's own glyphs: what the recogniser was never tuned to. */
+export function otherFontPlate(seed: number, plate: string): Promise<Buffer> {
+  const font = FONTS[seed % FONTS.length]!
+  const main = plate.slice(0, 6)
+  const region = plate.slice(6)
+  const text = (content: string, x: number, y: number, size: number, width: number) =>
+    `<text x="${x}" y="${y}" font-size="${size}" textLength="${width}" font-family="${font}"` +
+    ` font-weight="bold" lengthAdjust="spacingAndGlyphs" fill="#121416">${content}</text>`
+  const split = region.length === 3 ? 378 : 392
+  const inner =
+    `<rect x="1" y="1" width="518" height="110" rx="9" fill="#f4f4f1" stroke="#16181a"/>` +
+    `<rect x="6" y="6" width="508" height="100" rx="6" fill="none" stroke="#16181a" stroke-width="4"/>` +
+    text(main, 32, 92, 96, split - 56) +
+    `<path d="M${split} 6V106" stroke="#16181a" stroke-width="4"/>` +
+    text(region, split + 14, 68, 68, 492 - split) +
+    text('RUS', split + 16, 98, 24, 56)
   return hardPicture(seed, inner)
 }

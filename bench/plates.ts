@@ -1,0 +1,102 @@
+import { loadPlateModels, type PlateModels } from '#agent/plates/plate-models.ts'
+import { readPlates } from '#agent/plates/read-plates.ts'
+import {
+  foreignPlate,
+  hardPicture,
+  hardPlate,
+  otherFontPlate,
+  randomPlate,
+  yardPicture,
+} from '#simulators/yard/drawing/plate-set.ts'
+import { drawPlate } from '#simulators/yard/drawing/draw-plate.ts'
+import { seededRandom } from '#simulators/yard/random.ts'
+import { tell } from './tell.ts'
+
+const ACCEPTED = 0.7
+/** The bars of devices.md 10, test 17. */
+const BARS = { exact: 93, accepted: 90, p50_ms: 264, memory_mb: 470 } as const
+
+interface Frame {
+  jpeg: Buffer
+  /** Null: nothing may be accepted. */
+  plate: string | null
+}
+
+/** Accuracy, time and memory of the embedded recogniser on drawn frames; `seed` is one that the tuning never saw. */
+export async function measurePlates(smoke: boolean, seed: number): Promise<void> {
+  const models = await loadPlateModels(2)
+  const n = (frames: number) => (smoke ? Math.ceil(frames / 20) : frames)
+  const times: number[] = []
+  const sets = {
+    drawn: [n(200), (s: number, plate: string) => (s % 2 ? yardPicture : hardPlate)(s, plate)],
+    'other font': [n(60), otherFontPlate],
+    // A plate of 60 to 110 pixels, from a camera that stands too far away.
+    narrow: [
+      n(40),
+      (s: number, plate: string) => hardPicture(s, drawPlate(plate, 0.1), 60 + (s % 6) * 10),
+    ],
+  } as const
+  for (const [name, [count, draw]] of Object.entries(sets)) {
+    const frames = async function* () {
+      for (let i = 0; i < count; i++) {
+        const plate = randomPlate(seededRandom(`bench ${name} ${seed + i}`))
+        yield { plate, jpeg: await draw(seed + i, plate) }
+      }
+    }
+    const { exact, accepted, wrong } = await readAll(models, frames(), times)
+    const share = (part: number) => Math.round((1000 * part) / count) / 10
+    const strict = name === 'drawn'
+    tell({
+      name: `plates ${name} exact`,
+      value: share(exact),
+      unit: '%',
+      baseline: strict ? BARS.exact : null,
+    })
+    tell({
+      name: `plates ${name} accepted`,
+      value: share(accepted),
+      unit: '%',
+      baseline: strict ? BARS.accepted : null,
+    })
+    tell({ name: `plates ${name} accepted wrong`, value: wrong, unit: `of ${count}`, baseline: 0 })
+    if (strict && wrong > 0) process.exitCode = 1
+  }
+  const without = async function* () {
+    for (let i = 0; i < n(40); i++)
+      yield {
+        plate: null,
+        jpeg: i % 2 ? await foreignPlate(seed + i) : await yardPicture(seed + i, null),
+      }
+  }
+  const { wrong } = await readAll(models, without(), times)
+  tell({ name: 'plates none or foreign accepted', value: wrong, unit: `of ${n(40)}`, baseline: 0 })
+  const sorted = times.toSorted((a, b) => a - b)
+  tell({
+    name: 'plates p50',
+    value: Math.round(sorted[sorted.length >> 1]!),
+    unit: 'ms',
+    baseline: BARS.p50_ms,
+  })
+  tell({
+    name: 'plates memory',
+    value: Math.round(process.memoryUsage.rss() / 1e6),
+    unit: 'MB',
+    baseline: BARS.memory_mb,
+  })
+}
+
+async function readAll(models: PlateModels, frames: AsyncIterable<Frame>, times: number[]) {
+  const counts = { exact: 0, accepted: 0, wrong: 0 }
+  for await (const { jpeg, plate } of frames) {
+    const startedAt = performance.now()
+    const [best] = await readPlates(models, jpeg)
+    times.push(performance.now() - startedAt)
+    if (plate !== null && best?.plate === plate) counts.exact++
+    if (!best || best.confidence < ACCEPTED) continue
+    counts.accepted++
+    if (best.plate === plate) continue
+    counts.wrong++
+    console.error(`${plate ?? 'none'} read as ${best.plate} at ${best.confidence.toFixed(2)}`)
+  }
+  return counts
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { agentClock } from '../clock.ts'
+import type { PlateCandidate, PlateReader } from './plate-reader.ts'
+import { watchPlates } from './watch-plates.ts'
+
+const [FIRST, SECOND] = ['01M7Y45MKV8Z3X9QK2W4T6N7PR', '01M7Y45MKV8Z3X9QK2W4T6N7PS'] as const
+
+describe('the plate of the present load', () => {
+  test('a late reading of the vehicle that left does not fill the next load', async () => {
+    const asked: ((plate: string) => void)[] = []
+    const watch = open({
+      read: () =>
+        new Promise((resolve) => asked.push((plate) => resolve([candidate(plate, 0.95)]))),
+    })
+    watch.settled(FIRST)
+    await until(() => asked.length === 1)
+    watch.emptied()
+    watch.settled(SECOND)
+    await until(() => asked.length === 2)
+    asked[0]!('А123ВС77')
+    await sleep(20)
+    assert.equal(watch.known(), undefined)
+    asked[1]!('К777ХХ199')
+    await until(() => watch.known() !== undefined)
+    assert.equal(watch.known()?.plate, 'К777ХХ199')
+  })
+
+  test('two frames that agree fill the field, and the empty scale shows it half a minute', async () => {
+    const watch = open({ read: () => Promise.resolve([candidate('М456ОР178', 0.7)]) })
+    watch.settled(FIRST)
+    await until(() => watch.known()?.confidence_bp === 9730)
+    watch.emptied()
+    assert.equal(watch.known()?.plate, 'М456ОР178')
+    watch.arrived(SECOND)
+    assert.equal(watch.known(), undefined)
+  })
+})
+
+function open(reader: PlateReader) {
+  const jpeg = Uint8Array.of(0xff, 0xd8, 0xff)
+  return watchPlates({
+    device_id: '019f3a52-7c00-7000-8000-000000000009',
+    roi: undefined,
+    camera: () => ({ photo: () => Promise.resolve({ jpeg, taken_at: performance.now() }) }),
+    reader,
+    clock: agentClock(20),
+    tell: () => {},
+    seen: () => {},
+  })
+}
+
+function candidate(plate: string, confidence: number): PlateCandidate {
+  const box = { x: 0, y: 0, width: 0, height: 0 }
+  return { raw: plate, plate, confidence, chars: [confidence], box, form: 'L999LLR' }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = performance.now() + 5000; !holds(); await sleep(5))
+    if (performance.now() > end) assert.fail('did not come about in time')
+}
