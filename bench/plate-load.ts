@@ -29,12 +29,12 @@ export async function measurePlateLoad({ smoke, seed, seconds = 20 }: YardBench)
     const span = (smoke ? 2 : seconds) * 1000
     const ask = () => world.own.operator.api.send(weight.get, { query: { post: 1 } })
     const quiet = await timesOf(ask, span)
-    let running = true
+    const done = new AbortController()
     const reading = (async () => {
-      for (; running; frames++) await reader.read(jpeg, { signal })
+      for (; !done.signal.aborted; frames++) await reader.read(jpeg, { signal })
     })()
     const busy = await timesOf(ask, span)
-    running = false
+    done.abort()
     await reading
     tell({
       name: 'get_weight p99 without recognition',
