@@ -37,7 +37,8 @@ export function passClosedList(event: KeyboardEvent<HTMLFormElement>, careful: b
 export function focusField(form: HTMLElement | null, paths: readonly string[]) {
   const marked = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
   const wrong = marked.find((field) => paths.includes(field.dataset['path'] ?? ''))
-  wrong?.focus()
+  const field = wrong?.matches(FIELDS) ? wrong : wrong?.querySelector<HTMLElement>(FIELDS)
+  ;(field ?? wrong)?.focus()
   wrong?.scrollIntoView({ block: 'nearest' })
 }
 
@@ -47,7 +48,8 @@ export function labelsOf(form: HTMLElement | null): Record<string, string> {
   return Object.fromEntries(
     [...fields].map((field) => [
       field.dataset['path'] ?? '',
-      field.labels?.[0]?.firstChild?.textContent ?? '',
+      // A list of rows is no input: it says its own name.
+      field.dataset['label'] ?? field.labels?.[0]?.firstChild?.textContent ?? '',
     ]),
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import styles from './form.module.css'
+import { plural } from './format.ts'
 import type { FreshRecord } from './use-fresh-record.ts'
 
 interface StalePanelProps {
@@ -59,6 +60,7 @@ function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'пусто'
   if (typeof value === 'boolean') return value ? 'да' : 'нет'
   if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return plural(value.length, 'строка', 'строки', 'строк')
   const { label } = value as { label?: string }
-  return label ?? 'другой список'
+  return label ?? 'другое значение'
 }

@@ -13,6 +13,8 @@ export interface FreshRecord {
   /** While the form is being sent a new version waits: it is most likely the form's own. */
   hold: () => void
   settle: (saved: boolean) => void
+  /** This version is the form's own, though the step after its saving was refused. */
+  own: (version: number) => void
 }
 
 interface KeptRecord<V extends Values> {
@@ -27,11 +29,12 @@ export function useFreshRecord<V extends Values>(
 ): FreshRecord {
   const base = useRef({ version, values: initial })
   const own = useRef(false)
+  const ownVersion = useRef<number>(undefined)
   const [held, setHeld] = useState(false)
   const [state, setState] = useState<Pick<FreshRecord, 'conflicts' | 'taken'>>(NOTHING)
   useEffect(() => {
     if (held) return
-    const saved = own.current
+    const saved = own.current || (version !== undefined && version === ownVersion.current)
     own.current = false
     if (version === base.current.version) return
     const merged = mergeRecord(base.current.values, kit.getValues(), initial)
@@ -54,6 +57,9 @@ export function useFreshRecord<V extends Values>(
     settle: (saved) => {
       own.current = saved
       setHeld(false)
+    },
+    own: (ownOne) => {
+      ownVersion.current = ownOne
     },
   }
 }

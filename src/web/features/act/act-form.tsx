@@ -137,7 +137,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   const [clientId] = useState(() => crypto.randomUUID())
   // Once saved, the same form changes the kept act: a refused issuing must not make a second one.
   const [current, setCurrent] = useState<Known | undefined>(card)
-  const known = { current }
+  const known = { current: newest(current, card) }
   const refreshes = [act.getAll, act.get, transactions.getFree, weightacts.getAll]
   const save = useSend(act.update, { refreshes })
   const issue = useSend(act.update, { refreshes })
@@ -146,17 +146,18 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   const form = useRecordForm({
     schema: updateActBody,
     initial,
+    ...(card && { version: card.version }),
     toBody: (values) => ({
       command: 'save',
-      ...address(current),
-      ...(!current && { client_id: clientId }),
+      ...address(known.current),
+      ...(!known.current && { client_id: clientId }),
       ...actBody(withTexts(values), readyRows(rowsOf(values.rows))),
     }),
     check: (values) => unready(rowsOf(values.rows)),
   })
   const typed = {
     command: 'save',
-    ...address(current),
+    ...address(known.current),
     ...actBody(form.values, readyRows(form.values.rows)),
   }
   const preview = useDryRun(act.update, typed, save.sending || issue.sending)
@@ -165,6 +166,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     if (!saved) return undefined
     known.current = { id: saved.id, version: saved.version }
     setCurrent(known.current)
+    form.fresh.own(saved.version)
     return saved
   }
   const sendIssue = async () => {
@@ -175,6 +177,11 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     return issue.send({ body: { command: 'issue', id, version } })
   }
   return { form, known, save, issue, preview, sent: { save: keep, issue: sendIssue } }
+}
+
+/** What this form saved last, or what came since from elsewhere and was joined with it. */
+function newest(saved: Known | undefined, card: ActCard | undefined): Known | undefined {
+  return card && card.version > (saved?.version ?? 0) ? card : saved
 }
 
 /** Beside the scale the hands begin where something is wanting. */

@@ -45,7 +45,7 @@ export function ActPositions({
       {rows.length === 0 ? (
         <p className={styles['hint']}>Отметьте взвешивания: их выгрузки станут позициями акта.</p>
       ) : (
-        <div className={styles['gridPlace']}>
+        <div className={styles['gridPlace']} data-path="rows" data-label="Позиции">
           <table className={styles['grid']} data-stale={stale || undefined}>
             <thead>
               <tr>

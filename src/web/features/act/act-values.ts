@@ -157,7 +157,14 @@ function rowOf(card: ActCard, position: ActPosition, place: number): ActRow {
   const of = card.weight_acts.find(({ lines }) => lines.some(({ id }) => id === position.line_id))
   const line = of?.lines.find(({ id }) => id === position.line_id)
   if (!of || !line)
-    return { ...pieceRow(), product_id: position.product_id, qty: position.qty, ...price }
+    // The same record gives the same key: a version that came from elsewhere is compared with this one.
+    return {
+      ...pieceRow(),
+      key: position.id,
+      product_id: position.product_id,
+      qty: position.qty,
+      ...price,
+    }
   if (!of.auto) return { ...lineRow(of, line), ...price }
   const later = card.positions.slice(place + 1).map(({ line_id }) => line_id)
   const sameDrop = (other: WeightActLine) =>

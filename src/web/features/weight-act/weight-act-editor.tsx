@@ -39,7 +39,15 @@ function WeightActEditor({ visits, draft, close }: EditorProps) {
   const refreshes = [weightacts.getAll, weightacts.get, transactions.getAll, transactions.getFree]
   const save = useSend(weightacts.update, { refreshes })
   const confirm = useSend(weightacts.update, { refreshes })
-  const [kept, setKept] = useState(draft)
+  const [saved, setSaved] = useState(draft)
+  const live = useCall(
+    weightacts.get,
+    { params: { id: draft?.id ?? '' } },
+    { when: draft !== undefined, quiet: true },
+  )
+  const card = live.data ?? draft
+  // What this form saved last, or what came since from elsewhere and was joined with it.
+  const kept = card && card.version > (saved?.version ?? 0) ? card : saved
   const goods = useCall(
     product.getAll,
     { query: { filter: { kind: ['item'], status: ['active'] } } },
@@ -56,7 +64,8 @@ function WeightActEditor({ visits, draft, close }: EditorProps) {
   })
   const form = useRecordForm({
     schema: updateWeightActBody,
-    initial: { rows: rowsOf(visits, draft) },
+    initial: { rows: rowsOf(visits, card) },
+    ...(card && { version: card.version }),
     toBody: ({ rows }) => bodyOf(rows as Row[]),
     check: ({ rows }) => unready((rows ?? []) as Row[]),
   })
@@ -64,14 +73,16 @@ function WeightActEditor({ visits, draft, close }: EditorProps) {
   const preview = useDryRun(weightacts.update, bodyOf(rows), twoRests(rows))
   const setRows = (next: Row[]) => form.set({ rows: next })
   const keep = async () => {
-    const saved = await save.send({ body: bodyOf(rows) })
-    if (saved) setKept(saved)
-    return saved
+    const answer = await save.send({ body: bodyOf(rows) })
+    if (!answer) return undefined
+    setSaved(answer)
+    form.fresh.own(answer.version)
+    return answer
   }
   const sendConfirm = async () => {
-    const saved = await keep()
-    if (!saved) return undefined
-    const { id, version } = saved
+    const made = await keep()
+    if (!made) return undefined
+    const { id, version } = made
     const confirmed = await confirm.send({ body: { command: 'confirm', id, version } })
     if (confirmed) close(confirmed)
     return confirmed
@@ -88,9 +99,9 @@ function WeightActEditor({ visits, draft, close }: EditorProps) {
       lesser={{
         label: 'Сохранить черновик',
         send: async () => {
-          const saved = await keep()
-          if (saved) close(saved)
-          return saved
+          const made = await keep()
+          if (made) close(made)
+          return made
         },
         done: () => toast.success('Черновик сохранён'),
       }}

@@ -28,7 +28,7 @@ export function WeightActLines({ rows, products, preview, setRows }: LinesProps)
   const zasorOf = (id: string | null) =>
     products.find((one) => one.id === id)?.default_zasor_bp ?? 0
   return (
-    <div className={styles['gridPlace']}>
+    <div className={styles['gridPlace']} data-path="rows" data-label="Строки">
       <table className={styles['grid']} data-stale={preview.stale || undefined}>
         <thead>
           <tr>
