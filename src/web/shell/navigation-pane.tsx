@@ -1,9 +1,19 @@
+import { lazy, Suspense, type ComponentType } from 'react'
 import { NavLink } from 'react-router'
 import { loadScreen } from '../router.tsx'
+import type { PathName } from '../paths.ts'
 import { screens } from '../screens.ts'
 import { useStore } from '../state/store.ts'
 import { addressOf, visibleGroups, type NavigationEntry } from './navigation.ts'
 import styles from './navigation-pane.module.css'
+
+const counts = () => import('./navigation-counts.tsx')
+
+/** Loaded after the frame: their calls are no part of it. */
+const COUNTS: Partial<Record<PathName, ComponentType>> = {
+  transactions: lazy(async () => ({ default: (await counts()).YardCount })),
+  payments: lazy(async () => ({ default: (await counts()).AttentionCount })),
+}
 
 /** Sections by status and module; hovering or focusing an entry starts loading its screen. */
 export function Navigation({ folded, hidden }: { folded: boolean; hidden: boolean }) {
@@ -19,12 +29,23 @@ export function Navigation({ folded, hidden }: { folded: boolean; hidden: boolea
             {entries.map((entry) => (
               <li key={entry.name}>
                 <Entry entry={entry} folded={folded} />
+                <EntryCount name={entry.name} />
               </li>
             ))}
           </ul>
         </section>
       ))}
     </nav>
+  )
+}
+
+function EntryCount({ name }: { name: PathName }) {
+  const Count = COUNTS[name]
+  if (!Count) return null
+  return (
+    <Suspense>
+      <Count />
+    </Suspense>
   )
 }
 
