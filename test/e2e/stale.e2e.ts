@@ -59,3 +59,41 @@ test('two people change one supplier: nothing typed is lost, nothing is overwrit
   })
   expect(await kept.json()).toMatchObject({ first_name: 'Илья', middle_name: 'Павлович' })
 })
+
+test('a draft act takes what another person saved while it was being changed', async ({ page }) => {
+  const headers = { authorization: `Bearer ${await tokenOf(page.request, 'manager')}` }
+  const save = async (data: object) => {
+    const got = await page.request.post('/api/v1/act/update', {
+      headers,
+      data: { command: 'save', ...data },
+    })
+    expect(got.status(), await got.text()).toBe(200)
+    return (await got.json()) as Card
+  }
+  const manager = await managerOf(page.request)
+  const seller = await manager.make({
+    client_id: crypto.randomUUID(),
+    type: 'person',
+    last_name: `Черновик${Date.now()}`,
+    first_name: 'Иван',
+  })
+  const made = await save({ client_id: crypto.randomUUID(), supplier_id: seller.id })
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${made.id}`)
+  const comment = page.getByRole('textbox', { name: 'Примечание' })
+  const paper = page.getByRole('textbox', { name: 'Документ на лом' })
+  await comment.fill('Привёз сам')
+  const { id, version } = made
+  await save({ id, version, comment: 'Привёз сын', ownership_document: 'Договор 7' })
+  const panel = page.getByRole('alert', { name: 'Запись изменили' })
+  await expect(panel).toContainText('Взято из новой записи')
+  await expect(paper).toHaveValue('Договор 7')
+  await expect(comment).toHaveValue('Привёз сам')
+  await shot(page, 'stale-act')
+  await panel.getByRole('button', { name: /взять новое/ }).click()
+  await expect(comment).toHaveValue('Привёз сын')
+  await comment.fill('Привёз сын, ждёт')
+  await page.keyboard.press('Control+KeyS')
+  await expect(page.getByRole('status').getByText('Черновик сохранён')).toBeVisible()
+  await expect(panel).toHaveCount(0)
+})

@@ -98,7 +98,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
                 copyText: list.copyText,
                 place: menu.place,
                 row: asked,
-                close: menu.close,
+                close: list.closeMenu,
                 open: props.open || card ? list.open : undefined,
                 peek: list.togglePeek,
                 toggle: keys.toggle,

@@ -33,7 +33,6 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
       position="bottom-start"
       offset={0}
       withRoles={false}
-      returnFocus
     >
       <Popover.Target>
         <span className={styles['at']} style={at} />

@@ -59,6 +59,11 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     copy: copy && (() => active && copy(active)),
   })
   const chosen = (gathering.rows ?? rows).filter((row) => keys.selected.has(idOf(row)))
+  // The menu is gone before its own way back could work.
+  const closeMenu = () => {
+    menu.close()
+    gridOf(place)?.focus()
+  }
   const clear = () => {
     keys.setSelected(new Set())
     gathering.stop()
@@ -73,6 +78,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     idOf,
     ...deeds,
     menu,
+    closeMenu,
     keys,
     peeked,
     enterTable,
@@ -122,7 +128,7 @@ interface ListKeys {
 /** Keys of the whole list screen; gives the step into the table, which ↓ and Enter in the search take. */
 function useListKeys({ place, create, copy, refetch, enter }: ListKeys): () => void {
   const enterTable = () => {
-    place.current?.querySelector<HTMLElement>('[data-grid]')?.focus()
+    gridOf(place)?.focus()
     enter()
   }
   const toSearch = () =>
@@ -136,6 +142,9 @@ function useListKeys({ place, create, copy, refetch, enter }: ListKeys): () => v
   ])
   return enterTable
 }
+
+const gridOf = (place: ListKeys['place']) =>
+  place.current?.querySelector<HTMLElement>('[data-grid]')
 
 function specOf<Row>(props: ListScreenProps<Row>): ListSpec {
   const { columns, filters = [], statuses, sort } = props

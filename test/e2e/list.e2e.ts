@@ -1,0 +1,67 @@
+import { expect } from '@playwright/test'
+import { enterAs } from './addresses.ts'
+import { test } from './held-page.ts'
+import { shot } from './page.ts'
+
+test.beforeEach(async ({ page }) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator/acts?size=25')
+  // Skeleton rows stand there before.
+  await expect(page.getByText(/^1–25 из \d+$/)).toBeVisible()
+})
+
+test('the menu of a row opens by right click and narrows the list to the value under it', async ({
+  page,
+}) => {
+  const table = page.getByRole('grid', { name: 'Акты' })
+  const head = await table.getByRole('columnheader').allTextContents()
+  const row = table.getByRole('row').filter({ hasText: 'ПСА' }).first()
+  await row
+    .getByRole('gridcell')
+    .or(row.locator('td'))
+    .nth(head.indexOf('Вид'))
+    .click({ button: 'right' })
+  const menu = page.getByRole('menu', { name: 'Действия со строкой' })
+  await expect(menu.getByRole('menuitem').first()).toBeFocused()
+  await shot(page, 'row-menu')
+  await menu.getByRole('menuitem', { name: 'Вид: только это значение' }).click()
+  await expect(menu).toHaveCount(0)
+  await expect(page).toHaveURL(/kind=psa/)
+})
+
+test('the menu opens by keys too, is walked by arrows and gives the focus back', async ({
+  page,
+}) => {
+  await page.keyboard.press('ArrowDown')
+  const table = page.getByRole('grid', { name: 'Акты' })
+  await expect(table).toBeFocused()
+  await page.keyboard.press('Shift+F10')
+  const items = page.getByRole('menu').getByRole('menuitem')
+  await expect(items.first()).toBeFocused()
+  await expect(items.first()).toHaveText(/Открыть/)
+  await page.keyboard.press('ArrowDown')
+  await expect(items.nth(1)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(items).toHaveCount(0)
+  await expect(table).toBeFocused()
+  await page.keyboard.press('ContextMenu')
+  await expect(items.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/operator\/act\/[0-9a-f-]{36}$/)
+})
+
+test('Ctrl + A takes the page and once more all rows of the filter', async ({ page }) => {
+  const total = Number((await page.getByText(/^1–25 из \d+$/).textContent())!.split('из')[1])
+  expect(total).toBeGreaterThan(25)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Control+KeyA')
+  const bar = page.getByRole('toolbar', { name: 'Действия с выбранными' })
+  await expect(bar).toContainText('Выбрано: 25 строк')
+  await expect(bar.getByRole('button', { name: `Выбрать все ${total} по фильтру` })).toBeVisible()
+  await shot(page, 'all-by-filter')
+  await page.keyboard.press('Control+KeyA')
+  await expect(bar).toContainText(`Выбрано: ${total} стр`)
+  await expect(bar.getByRole('button', { name: 'К выплате' })).toBeDisabled()
+  await bar.getByRole('button', { name: 'Снять выбор' }).click()
+  await expect(bar).toHaveCount(0)
+})
