@@ -97,7 +97,9 @@ function queryText(call: Call, query: RawInput['query']): string {
   if (!call.query || !query) return ''
   const encoded = z.safeEncode(call.query, query)
   if (!encoded.success) throw invalidInput(encoded.error.issues)
-  const given = Object.entries(encoded.data as Record<string, unknown>).filter(([, value]) => value !== undefined && value !== null)
+  const given = Object.entries(encoded.data as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined && value !== null,
+  )
   const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
   return text && `?${text}`
 }

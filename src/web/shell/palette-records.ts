@@ -1,10 +1,12 @@
 import { act } from '#contract/act.ts'
+import { company } from '#contract/company.ts'
 import { payment } from '#contract/payment.ts'
 import { supplier } from '#contract/supplier.ts'
 import { transactions } from '#contract/transaction.ts'
+import { user } from '#contract/user.ts'
 import { callOnce } from '../api/use-call.ts'
 import { paths, to } from '../paths.ts'
-import { hasModule, isOperator, useStore } from '../state/store.ts'
+import { hasModule, isOperator, isSuper, useStore } from '../state/store.ts'
 import { dateTime, day, money } from '../ui/format.ts'
 import type { Command } from './palette-commands.ts'
 
@@ -18,7 +20,9 @@ const SHOWN = 5
 export async function recordCommands(words: string): Promise<Command[]> {
   const mask = words.trim()
   const state = useStore.getState()
-  if (mask.length < MIN_RECORD || !isOperator(state)) return []
+  if (mask.length < MIN_RECORD) return []
+  const platform = isSuper(state) ? await platformCommands(mask) : []
+  if (!isOperator(state)) return platform
   const query = { filter: { search: mask.slice(0, 100), limit: SHOWN, with: ['rows' as const] } }
   const found = await Promise.all([
     from('supplier', async () =>
@@ -54,6 +58,29 @@ export async function recordCommands(words: string): Promise<Command[]> {
       })),
     ),
   ])
+  return [...platform, ...found.flat()]
+}
+
+/** Super finds companies and people; a person opens in the list of all, searched by his login. */
+async function platformCommands(mask: string): Promise<Command[]> {
+  const query = { filter: { search: mask.slice(0, 100), limit: SHOWN, with: ['rows' as const] } }
+  const companies = callOnce(company.getAll, { query }).then(({ items }) =>
+    items.map((row) => ({
+      group: 'Компании',
+      title: row.name,
+      note: `ИНН ${row.inn}`,
+      href: `${paths.superCompanies}?id=${row.id}`,
+    })),
+  )
+  const people = callOnce(user.superGetAll, { query }).then(({ items }) =>
+    items.map((row) => ({
+      group: 'Люди',
+      title: row.info.full_name,
+      note: [row.login, row.company_name].filter(Boolean).join(' · '),
+      href: `${paths.superAccounts}?q=${encodeURIComponent(row.login)}`,
+    })),
+  )
+  const found = await Promise.all([companies.catch(() => []), people.catch(() => [])])
   return found.flat()
 }
 
