@@ -12,7 +12,6 @@ const NOT_BUILT: readonly string[] = [
   'user.updateFolder',
   'user.updateAction',
   'user.updateActionAccess',
-  'company.update',
   'oldBase.find',
   'oldBase.copy',
   'report.getAll',

@@ -4,6 +4,7 @@ import { serve } from '#http/serve.ts'
 import { getCompany, getOwnCompany, listCompanies } from './read-companies.ts'
 import { createCompany, setCompanyStatus } from './save-company.ts'
 import { listAllModules, listOwnModules } from './read-modules.ts'
+import { updateCompany } from './update-company.ts'
 
 /** Companies and their modules. */
 export const companyRoutes = [
@@ -11,6 +12,7 @@ export const companyRoutes = [
   serve(company.getAll, listCompanies),
   serve(company.get, getCompany),
   serve(company.create, createCompany),
+  serve(company.update, updateCompany),
   serve(company.setStatus, setCompanyStatus),
   serve(modules.superGetAll, listAllModules),
   serve(modules.getOwn, listOwnModules),

@@ -35,7 +35,8 @@ export function firstSettings(given: CreateBody['settings']): object {
   return { modules_cfg: {}, rules: {}, ...rest, modules }
 }
 
-function judgeModules(modules: readonly ModuleTag[]): void {
+/** Every module that is on needs those it stands on. */
+export function judgeModules(modules: readonly ModuleTag[]): void {
   for (const { tag, title, requires } of moduleSpecs) {
     const missing = requires.find((needed) => !modules.includes(needed))
     if (!modules.includes(tag) || missing === undefined) continue

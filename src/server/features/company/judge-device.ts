@@ -3,8 +3,21 @@ import { refuse } from '#http/refusal.ts'
 
 /** What of the yard a device is judged by. */
 export interface YardRows {
-  readonly sites: readonly { id: string; status: string; is_default: boolean }[]
-  readonly posts: readonly { id: string; site_id: string; number: number; kind: string }[]
+  readonly sites: readonly {
+    id: string
+    name: string
+    address: string
+    status: string
+    is_default: boolean
+    version: number
+  }[]
+  readonly posts: readonly {
+    id: string
+    site_id: string
+    number: number
+    kind: string
+    version: number
+  }[]
   readonly devices: readonly {
     id: string
     site_id: string

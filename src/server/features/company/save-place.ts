@@ -17,9 +17,7 @@ export async function saveSite(
   input: SiteInput,
   { version, stamp, at }: SaveOptions,
 ): Promise<void> {
-  const before = yard.sites.find(({ id }) => id === input.id) as
-    | (YardRows['sites'][number] & { version: number })
-    | undefined
+  const before = yard.sites.find(({ id }) => id === input.id)
   if (input.id && !before) refuse('common.not-found')
   if (before && version !== undefined && before.version !== version) refuse('common.stale')
   const status = input.status ?? before?.status ?? 'active'
@@ -48,9 +46,7 @@ export async function savePost(
   input: PostInput,
   { version, stamp, at }: SaveOptions,
 ): Promise<void> {
-  const before = yard.posts.find(({ id }) => id === input.id) as
-    | (YardRows['posts'][number] & { version: number })
-    | undefined
+  const before = yard.posts.find(({ id }) => id === input.id)
   if (input.id && !before) refuse('common.not-found')
   if (before && version !== undefined && before.version !== version) refuse('common.stale')
   if (yard.posts.some(({ id, number }) => number === input.number && id !== input.id))

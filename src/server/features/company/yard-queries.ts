@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import { changed } from '../../db/changed.ts'
 import type { Tx } from '../../db/handle.ts'
+import { uuidv7 } from '../../db/uuid.ts'
 import type {
   Device as DeviceTable,
   Post as PostTable,
@@ -98,4 +99,37 @@ export async function deviceWasUsed(tx: Tx, id: string): Promise<boolean> {
     if (row) return true
   }
   return false
+}
+
+/** Whether a visit names the post. */
+export async function postWasUsed(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.q
+    .selectFrom('transaction')
+    .where('company_id', '=', tx.companyId)
+    .where('post_id', '=', id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deletePost(tx: Tx, id: string): Promise<void> {
+  await tx.q
+    .deleteFrom('post')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The whole table anew: at most three entries. */
+export async function replaceRoutes(
+  tx: Tx,
+  routes: readonly { tag: string; url: string }[],
+): Promise<void> {
+  await tx.q.deleteFrom('route_entry').where('company_id', '=', tx.companyId).execute()
+  for (const { tag, url } of routes)
+    await tx.q
+      .insertInto('route_entry')
+      .values({ tag, url, id: uuidv7(), ...made(tx) })
+      .execute()
 }

@@ -9,7 +9,7 @@ import { devices, findCompany, posts, sites } from '../company/company-queries.t
 import { settingsOf } from '../company/settings.ts'
 import { siteNames } from './device-queries.ts'
 import { zeroDrifts } from './event-queries.ts'
-import { hubOf } from './hub.ts'
+import { hubOf, NO_LINK } from './hub.ts'
 
 /** SUPERVISOR sets up any company's devices, a manager those of his own; to him the others do not exist. */
 export function companyOf(db: Db, companyId: string): Db {
@@ -52,13 +52,15 @@ export async function readYard(db: Db): Promise<YardSetUp> {
 export async function deviceStates(db: Db, open: boolean): Promise<DeviceState[]> {
   const [rows, names, drifts] = await Promise.all([devices(db), siteNames(db), zeroDrifts(db)])
   const hub = hubOf(db.services)
+  // A device that has told nothing yet while its agent is there is starting, not lost.
+  const unheard = (siteId: string) => (hub.linkOf(db.companyId, siteId) ? '' : NO_LINK)
   return rows.map((row) => {
     const state = hub.states.get(row.id)
     const line = hub.lines.get(row.id)
     const shown = toDevice(db, row, rows, open)
     return {
       ...shown,
-      status_detail: state && row.status !== 'disabled' ? state.detail : shown.status_detail,
+      status_detail: row.status === 'disabled' ? '' : (state?.detail ?? unheard(row.site_id)),
       site_name: names.get(row.site_id) ?? '',
       // Until its agent has counted, what came over the link stands for the line.
       frames_per_second:

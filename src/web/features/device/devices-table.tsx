@@ -73,7 +73,9 @@ function Row({ companyId, device }: { companyId: string; device: DeviceState }) 
       <td>{device.post ?? '—'}</td>
       <td>
         <StatusBadge kind="device" status={device.status} />
-        {device.status_detail && <small>{device.status_detail}</small>}
+        {device.status === 'offline' && (
+          <small>{device.status_detail || 'ещё не отозвалось'}</small>
+        )}
       </td>
       <td>{device.status === 'online' ? 'сейчас' : dateTime(device.last_seen_at)}</td>
       <td data-end>{kind === 'scale' ? count(device.frames_per_second) : ''}</td>

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { DeviceInput } from '#contract/device-set-up.ts'
+import { company } from '#contract/company.ts'
+import { addDevices } from '#test/fake-yard.ts'
+import { openWorld } from '#test/world.ts'
+
+const ORIGIN = 'https://yard1.example.ru'
+const world = await openWorld({ config: { deviceOrigins: [ORIGIN] } })
+after(() => world.close())
+const { own, other, supervisor } = world
+const root = supervisor.api
+const read = () => root.send(company.get, { query: { id: own.id } })
+const change = async (what: object) => {
+  const { version } = await read()
+  return root.send(company.update, { body: { id: own.id, version, ...what } })
+}
+const refused = async (what: object) => {
+  const { version } = await read()
+  return root.refused(company.update, { body: { id: own.id, version, ...what } })
+}
+
+test('requisites and settings change in part, and the rest stays', async () => {
+  const before = await read()
+  const rules = { zasor_free_bp: 900 }
+  const after = await change({ short_name: 'Иначе', settings: { rules } })
+  assert.deepEqual([after.short_name, after.name], ['Иначе', before.name])
+  assert.deepEqual(after.settings, {
+    ...before.settings,
+    rules: { ...before.settings.rules, ...rules },
+  })
+  const stale = { body: { id: own.id, version: before.version, short_name: 'Ещё' } }
+  assert.equal((await root.refused(company.update, stale)).code, 'common.stale')
+})
+
+test('a module needs those it stands on, a route an allowed origin, an ИНН nobody else', async () => {
+  const modules = await refused({ settings: { modules: ['weight'] } })
+  assert.equal(modules.code, 'module.dependency')
+  const evil = { tag: 'weight', url: 'https://evil.example/' }
+  assert.equal((await refused({ routeTable: [evil] })).code, 'route.not-allowed')
+  const routeTable = [{ tag: 'weight', url: `${ORIGIN}/` }]
+  assert.deepEqual((await change({ routeTable })).routeTable, routeTable)
+  assert.deepEqual((await change({ routeTable: [] })).routeTable, [])
+  const taken = await root.send(company.get, { query: { id: other.id } })
+  assert.equal((await refused({ inn: taken.inn })).code, 'company.duplicate-inn')
+})
+
+test('a child list replaces the list: what weighed is switched off, the rest goes', async () => {
+  const ids = await addDevices(own)
+  await own.db.q
+    .insertInto('weight_episode')
+    .values({
+      company_id: own.id,
+      id: '01J00000000000000000000000',
+      device_id: ids['scale2']!,
+      started_at: '2026-11-20T10:00:00Z',
+      offline: false,
+    })
+    .execute()
+  const first: DeviceInput = {
+    id: ids['scale1']!,
+    kind: 'scale',
+    driver: 'mettler',
+    code: 1,
+    post: 1,
+    title: 'Одни',
+    max_g: 60_000_000,
+    d_g: 20_000,
+    e_g: 20_000,
+  }
+  const { devices } = await change({ devices: [first] })
+  assert.deepEqual(
+    devices.map(({ id, status, title }) => [id, status, title]),
+    [
+      [ids['scale1'], 'offline', 'Одни'],
+      [ids['scale2'], 'disabled', 'Весы 2'],
+    ],
+  )
+  const bad = await refused({ devices: [{ ...first, max_g: 1 }] })
+  assert.match(bad.fields?.['devices.0.max_g'] ?? '', /больше Min/)
+  const posts = await refused({ posts: [] })
+  assert.match(posts.fields?.['posts'] ?? '', /нельзя убрать/)
+  const second = { name: 'Вторая', address: 'г. Тула' }
+  const { sites } = await read()
+  const kept = sites.map(({ id, name, address }) => ({ id, name, address }))
+  const grown = await change({ sites: [...kept, second] })
+  assert.equal(grown.sites.length, kept.length + 1)
+  const less = await change({ sites: kept })
+  assert.equal(less.sites.find(({ name }) => name === 'Вторая')!.status, 'archived')
+  assert.equal((await refused({ sites: [second] })).code, 'site.in-use')
+})
+
+test('only SUPERVISOR changes a company, and only one that exists', async () => {
+  const body = { id: own.id, version: 1, short_name: 'Чужая' }
+  assert.equal((await world.nobody.refused(company.update, { body })).status, 401)
+  for (const { api } of [own.manager, own.operator, other.manager])
+    assert.equal((await api.refused(company.update, { body })).status, 403)
+  const gone = { ...body, id: '01900000-0000-7000-8000-000000000000' }
+  assert.equal((await root.refused(company.update, { body: gone })).code, 'common.not-found')
+})
