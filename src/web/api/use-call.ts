@@ -56,6 +56,8 @@ export function useCall<C extends Call>(
     data: query.data,
     /** None while an answer is shown that only could not be renewed: nobody's form falls over it. */
     error: query.data !== undefined && isPassing(query.error) ? null : query.error,
+    /** The last try failed: what is shown is from before it. */
+    failed: query.isError,
     /** Nothing to show yet. */
     loading: query.isPending && when,
     /** What is shown belongs to the previous input. */

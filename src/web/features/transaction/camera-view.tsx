@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { camera } from '#contract/device.ts'
+import { useConnection } from '#web/api/connection.ts'
 import { useCall } from '#web/api/use-call.ts'
 import type { DeviceState } from '#contract/device-set-up.ts'
 import { openDialog } from '#web/ui/ask.ts'
@@ -47,17 +48,19 @@ interface CameraViewProps {
 
 /** What a camera sees now; a silent camera says so and blocks nothing. */
 export function CameraView({ code, title, everyMs, open }: CameraViewProps) {
-  const { data, error } = useCall(
+  const { data, failed } = useCall(
     camera.getScreenshot,
     { query: { camera: code } },
     { every: everyMs, quiet: true },
   )
+  // An old picture beside a live weight would show another vehicle.
+  const lost = useConnection(({ state }) => state === 'lost')
   return (
     <button type="button" className={styles['camera']} title="Во весь экран" onClick={open}>
-      {data && !error ? (
+      {data && !failed && !lost ? (
         <BlobPicture blob={data} alt={`Камера: ${title}`} />
       ) : (
-        <span>{error ? 'Нет снимка' : 'Загрузка…'}</span>
+        <span>{failed || lost ? 'Нет снимка' : 'Загрузка…'}</span>
       )}
       <small>{title}</small>
     </button>

@@ -64,13 +64,20 @@ interface PostProps {
 
 function Post({ kind, title, settings, weightPollMs, previewMs, devices }: PostProps) {
   useWeightFeed(settings.post, weightPollMs)
-  const scale = devices.find((one) => one.kind === 'scale')
+  // The stream hears a scale fall silent long before the list of devices is read again.
+  const silent = useLiveWeight(({ reading, problem }) => (reading ? '' : problem))
+  const heard = devices.map((one) =>
+    one.kind === 'scale' && silent
+      ? { ...one, status: 'offline' as const, status_detail: silent }
+      : one,
+  )
+  const scale = heard.find((one) => one.kind === 'scale')
   const cameras = devices.filter((one) => one.kind === 'camera')
   const relay = devices.find((one) => one.kind === 'relay')
   const parts = { settings, scale, cameras, relay, previewMs }
   return (
     <Page title="Взвешивание" beside={<PostStrip title={title} scale={scale} cameras={cameras} />}>
-      <StationBanners devices={devices} />
+      <StationBanners devices={heard} />
       {kind === 'platform' ? <PlatformPost {...parts} /> : <TruckPost {...parts} />}
     </Page>
   )
