@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { secret } from './auth.ts'
 import { int, text } from './shapes.ts'
 
 const user = z.optional(text(60))
 /** Write-only on every screen. */
-const password = z.optional(z.string().check(z.maxLength(100)))
+export const cameraPassword = z.optional(secret(0, 100))
+const password = cameraPassword
 const address = (scheme: RegExp, hint: string) =>
   z.string().check(z.maxLength(500), z.regex(scheme, hint))
 const httpAddress = address(/^https?:\/\/[^\s@]+$/, 'Адрес камеры http://…')

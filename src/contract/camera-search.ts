@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cameraPassword } from './camera-connection.ts'
 import { int, list, text } from './shapes.ts'
 
 const shown = (max: number) => z.string().check(z.maxLength(max))
@@ -7,7 +8,7 @@ const shown = (max: number) => z.string().check(z.maxLength(max))
 export const cameraSearchParams = z.strictObject({
   address: z.optional(z.strictObject({ host: text(253), port: int(1, 65_535) })),
   user: z.optional(text(60)),
-  password: z.optional(z.string().check(z.maxLength(100))),
+  password: cameraPassword,
 })
 export type CameraSearchParams = z.output<typeof cameraSearchParams>
 

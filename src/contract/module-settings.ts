@@ -9,7 +9,11 @@ const post = int(1, 99)
 const yesNo = z.boolean()
 
 /** Where a ticket printer of a post listens (devices.md 8). */
-export const printer = z.strictObject({ host: text(100), port: int(1, 65_535), columns: int(20, 96) })
+export const printer = z.strictObject({
+  host: text(100),
+  port: int(1, 65_535),
+  columns: int(20, 96),
+})
 
 /** One strict object a module: its settings and nothing else (domain.md 13.1). */
 const moduleShapes = {
@@ -61,7 +65,8 @@ export const modulesCfgInput = z.partial(
     supplier: z.partial(moduleShapes.supplier),
     product: z.partial(moduleShapes.product),
     price: z.partial(moduleShapes.price),
-    weight: z.partial(moduleShapes.weight),
+    // A printer is written at its post: device/superSavePost.
+    weight: z.partial(z.omit(moduleShapes.weight, { printers: true })),
     carnumber: z.partial(moduleShapes.carnumber),
     camera: z.partial(moduleShapes.camera),
     transactions: z.partial(moduleShapes.transactions),
