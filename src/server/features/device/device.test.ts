@@ -6,6 +6,7 @@ import { WebSocket } from 'ws'
 import { camera, carnumber, device, weight } from '#contract/device.ts'
 import { connectYard, type FakeYard } from '#test/fake-yard.ts'
 import { openWorld, type World } from '#test/world.ts'
+import { hubOf } from './hub.ts'
 
 let world: World
 let yard: FakeYard
@@ -170,6 +171,12 @@ test('devices show their state, their site and how fast they answer', async () =
   assert.equal(scale.connection, undefined)
   assert.ok(scale.frames_per_second !== null && scale.frames_per_second >= 1)
   assert.equal(devices.find(({ kind }) => kind === 'camera')!.frames_per_second, null)
+  // What has told nothing yet over a link that stands is starting, not lost.
+  hubOf(world.services).states.delete(scale.id)
+  const [again] = (await world.own.operator.api.send(device.getAll)).filter(
+    (d) => d.id === scale.id,
+  )
+  assert.equal(again!.status_detail, '')
 })
 
 test('the live stream carries a new weight within 200 ms, and silence as a state', async () => {
