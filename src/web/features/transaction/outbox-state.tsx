@@ -18,17 +18,18 @@ export function OutboxState() {
   const count = (wanted: string) => own.filter(({ state }) => state === wanted).length
   const waiting = own.findLast(({ state }) => state === 'waiting')
   if (own.length === 0) return null
+  const rejected = count('rejected')
   const parts = [
     waiting && `Ждут отправки: ${count('waiting')}`,
-    count('rejected') > 0 && `отклонено: ${count('rejected')}`,
-    !waiting && count('rejected') === 0 && `Записи этого браузера: ${own.length}`,
+    rejected > 0 && `${waiting ? 'отклонено' : 'Отклонено'}: ${rejected}`,
+    !waiting && rejected === 0 && `Записи этого браузера: ${own.length}`,
   ]
   return (
     <div className={styles['offline']}>
       <Button
         variant="default"
         fullWidth
-        data-danger={count('rejected') > 0 || undefined}
+        data-danger={rejected > 0 || undefined}
         onClick={() =>
           void openDialog({ title: 'Записи этого браузера', width: 960 }, () => <OutboxList />)
         }

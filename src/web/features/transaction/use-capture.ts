@@ -26,7 +26,9 @@ export function useCapture({ setHeld, queued, answered }: Capturing) {
   const [why, setWhy] = useState<string>()
   const waiting = useRef(new Set<number>())
   const hear = useEffectEvent((outcome: Outcome) => {
-    if (!waiting.current.delete(outcome.no)) return
+    // A refused one may be repeated from the list and answered yet.
+    if (!waiting.current.has(outcome.no)) return
+    if ('answer' in outcome) waiting.current.delete(outcome.no)
     setHeld((now) => (now?.no === outcome.no ? later(now, outcome) : now))
     if ('answer' in outcome) answered(outcome.answer)
     else setWhy(outcome.refusal)
