@@ -25,8 +25,8 @@ export async function measureYardDay({ smoke, seed }: YardBench): Promise<void> 
     unit: 'kills',
     ...day.kills,
   })
-  const { repeated, offline, again, typed } = day
-  const seconds = { repeated, offline, again, typed, seed, speed: SPEED }
+  const { repeated, offline, again, typed, denied } = day
+  const seconds = { repeated, offline, again, typed, denied, seed, speed: SPEED }
   tell({ name: 'yard-day time', value: day.seconds, unit: 's', ...seconds })
-  if (day.complaints.length > 0) process.exitCode = 1
+  if (day.complaints.length > 0 || denied > 0 || typed > day.kills.agent) process.exitCode = 1
 }

@@ -12,6 +12,9 @@ test(
     const day = await playDay({ visits: VISITS, kills: KILLS, seed: 20_261_121, speed: 20 })
     t.diagnostic(JSON.stringify(day))
     assert.deepEqual(day.complaints, [])
+    assert.equal(day.denied, 0, 'a repeated capture was refused')
+    // A load that follows an agent's death without a zero between may be known to the operator alone.
+    assert.ok(day.typed <= day.kills.agent, `${day.typed} loads had to be typed in`)
     assert.deepEqual(day.kills, { server: KILLS / 2, agent: KILLS / 2 })
   },
 )

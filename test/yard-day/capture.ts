@@ -17,6 +17,8 @@ interface Tried {
   readonly step: Step
   /** Sent without an answer: the next try sends it again as it is. */
   readonly body?: Capture
+  /** Refused although it is weighed: a repeat under one `client_id` deserves its answer. */
+  readonly denied?: boolean
 }
 
 /** One press of the capture key with what the screen shows now, or the last one once more. */
@@ -110,9 +112,11 @@ async function send(call: CallServer, stop: Stop, body: Capture): Promise<Tried>
   if (sent.is === 'unknown') return { step: 'no-server', body }
   if (sent.is === 'done') return { step: 'captured' }
   const { code } = sent.refusal
-  if (code === 'weighing.same-load') return { step: await judgeSameLoad(call, stop) }
-  if (!PASSING.test(code)) throw new Error(`${stop.key}: ${JSON.stringify(sent.refusal)}`)
-  return { step: await ifRecorded(call, stop, 'later') }
+  const otherwise = code === 'weighing.same-load' ? 'same-load' : 'later'
+  if (otherwise === 'later' && !PASSING.test(code))
+    throw new Error(`${stop.key}: ${JSON.stringify(sent.refusal)}`)
+  const step = await ifRecorded(call, stop, otherwise)
+  return { step, denied: step === 'captured' }
 }
 
 /** An answer that came too late leaves a load that is weighed already; otherwise another vehicle stands on it. */

@@ -16,6 +16,8 @@ export interface Worked {
   again: number
   /** Loads that nobody but the operator saw, typed in with a reason and the code. */
   typed: number
+  /** Repeats that were refused although the first one was done. */
+  denied: number
 }
 
 interface Hands {
@@ -57,7 +59,7 @@ const SURELY_MS = 60_000
  */
 export async function workPost(hands: Hands): Promise<Worked> {
   const { yard, stops } = hands
-  const worked: Worked = { repeated: 0, offline: 0, again: 0, typed: 0 }
+  const worked: Worked = { repeated: 0, offline: 0, again: 0, typed: 0, denied: 0 }
   const notebook: Noted[] = []
   for (const stop of stops) {
     const from = new Date().toISOString()
@@ -94,6 +96,7 @@ async function weigh(
     if (step === 'captured') {
       const tried = await capture(hands.call, stop, pending)
       if (tried.body && !pending) worked.repeated++
+      if (tried.denied) worked.denied++
       step = tried.step
       pending = tried.body
     }
@@ -117,7 +120,8 @@ async function weigh(
 async function enterNoted(hands: Hands, notebook: Noted[], worked: Worked): Promise<Step> {
   for (let noted = notebook[0]; noted; noted = notebook[0]) {
     if (noted.pending) {
-      const { step } = await capture(hands.call, noted.stop, noted.pending)
+      const { step, denied } = await capture(hands.call, noted.stop, noted.pending)
+      if (denied) worked.denied++
       if (step === 'no-server') return step
       if (step === 'captured') notebook.shift()
       else notebook[0] = { ...noted, pending: undefined }

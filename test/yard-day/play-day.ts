@@ -59,6 +59,7 @@ export async function playDay(settings: DaySettings): Promise<Day> {
       offline: sum('offline'),
       again: sum('again'),
       typed: sum('typed'),
+      denied: sum('denied'),
       seconds,
       log,
     }
