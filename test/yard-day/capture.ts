@@ -13,6 +13,9 @@ export type Capture = Extract<TransactionCommand, { client_id?: string; reading:
 /** `later`: not weighed yet, the screen says why; `same-load`: the agent saw no zero before this vehicle. */
 export type Step = 'captured' | 'later' | 'same-load' | 'missing' | 'no-server'
 
+/** Who weighs, and whose code a typed weight needs. */
+export type People = Record<'operator' | 'manager', Person>
+
 interface Tried {
   readonly step: Step
   /** Sent without an answer: the next try sends it again as it is. */
@@ -56,7 +59,7 @@ export async function enterOffline(
 /** A weight of the notebook that no device knows, with reason and code; false = the server did not take it yet. */
 export async function typeWeight(
   call: CallServer,
-  operator: Person,
+  people: People,
   stop: Stop,
   shown_g: number,
 ): Promise<boolean> {
@@ -64,8 +67,10 @@ export async function typeWeight(
   if (!body) return false
   const asked = await call(transactions.update, { body })
   if (asked.is !== 'refused') return asked.is === 'done'
-  const approvalToken = await approve(operator, asked.refusal)
-  return (await call(transactions.update, { body }, { approvalToken })).is === 'done'
+  const approvalToken = await approve(people.operator, asked.refusal, people.manager)
+  const typed = await call(transactions.update, { body }, { approvalToken })
+  if (typed.is === 'refused') throw new Error(`${stop.key}: ${JSON.stringify(typed.refusal)}`)
+  return typed.is === 'done'
 }
 
 async function typedCommand(

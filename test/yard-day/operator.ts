@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { weight } from '#contract/device.ts'
 import type { CallServer } from './call-server.ts'
-import { capture, enterOffline, typeWeight, type Capture, type Step } from './capture.ts'
-import type { Person } from '../world.ts'
+import {
+  capture,
+  enterOffline,
+  typeWeight,
+  type Capture,
+  type People,
+  type Step,
+} from './capture.ts'
 import type { Stop } from './plan-day.ts'
 import type { YardControl } from './yard-control.ts'
 
@@ -22,7 +28,7 @@ export interface Worked {
 
 interface Hands {
   readonly call: CallServer
-  readonly operator: Person
+  readonly people: People
   readonly yard: YardControl
   readonly stops: readonly Stop[]
   /** After each vehicle that left. */
@@ -140,13 +146,13 @@ async function enterNoted(hands: Hands, notebook: Noted[], worked: Worked): Prom
 }
 
 /** Typed in once the agent has had its time to tell of the load; false = not yet. */
-async function typeMissing({ call, operator }: Hands, noted: Noted): Promise<boolean> {
+async function typeMissing({ call, people }: Hands, noted: Noted): Promise<boolean> {
   const { stop, shown_g } = noted
   const linked = await call(weight.get, { query: { post: stop.post } })
   if (linked.is !== 'done') delete noted.missingSince
   else noted.missingSince ??= performance.now()
   if (performance.now() - (noted.missingSince ?? Infinity) < MISSING_MS) return false
-  return noted.missingSince !== undefined && typeWeight(call, operator, stop, shown_g)
+  return noted.missingSince !== undefined && typeWeight(call, people, stop, shown_g)
 }
 
 /** All that can be seen from outside, for whoever looks for the cause. */

@@ -31,15 +31,15 @@ export async function playDay(settings: DaySettings): Promise<Day> {
   try {
     const startedAt = performance.now()
     const yard = yardControl(product.yardUrl)
-    const { operator } = product.world.own
-    const call = callServer(product.url, operator.api.token!)
+    const people = product.world.own
+    const call = callServer(product.url, people.operator.api.token!)
     const log: string[] = []
     const note = (text: string) => void log.push(`${new Date().toISOString()} ${text}`)
     let passed = 0
     let over = false
     const working = Promise.all(
       plan.posts.map((stops) =>
-        workPost({ call, operator, yard, stops, note, passed: () => void passed++ }),
+        workPost({ call, people, yard, stops, note, passed: () => void passed++ }),
       ),
     ).finally(() => (over = true))
     const total = plan.posts.flat().length
