@@ -56,8 +56,8 @@ const PATIENCE_MS = 1200
 const STILL_MS = 800
 /** The link is up and its outbox empty by then. */
 const MISSING_MS = 3000
-/** The agent comes back, dials with growing pauses and empties its outbox. */
-const SURELY_MS = 60_000
+/** The agent dials with growing pauses, and a typed exit needs a minute after the entry. */
+const SURELY_MS = 120_000
 
 /**
  * One operator at one post from the first vehicle to the last: takes what the screen shows, repeats what was not answered
