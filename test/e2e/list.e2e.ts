@@ -65,3 +65,22 @@ test('Ctrl + A takes the page and once more all rows of the filter', async ({ pa
   await bar.getByRole('button', { name: 'Снять выбор' }).click()
   await expect(bar).toHaveCount(0)
 })
+
+test('a view keeps filter and columns under a name, with the account', async ({ page }) => {
+  const name = `Мои ПСА ${Date.now()}`
+  await page.goto('/operator/acts?kind=psa&sort=number')
+  await page.getByRole('button', { name: 'Виды' }).click()
+  await page.getByRole('textbox', { name: 'Название вида' }).fill(name)
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/user/updatePreference'))
+  await page.keyboard.press('Enter')
+  expect((await kept).status()).toBe(200)
+  await shot(page, 'views')
+  await page.goto('/operator/acts')
+  await page.getByRole('button', { name: 'Виды' }).click()
+  await page.getByRole('button', { name, exact: true }).click()
+  await expect(page).toHaveURL(/kind=psa/)
+  await expect(page).toHaveURL(/sort=number/)
+  await page.getByRole('button', { name: 'Виды' }).click()
+  await page.getByRole('button', { name: `Удалить вид ${name}` }).click()
+  await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+})

@@ -5,6 +5,15 @@ import { browserDatabase } from './browser-database.ts'
 export type Scheme = 'light' | 'dark' | 'auto'
 export type Density = 'compact' | 'comfortable' | 'touch'
 
+const listView = z.object({
+  name: z.string(),
+  /** The query of the address. */
+  search: z.string(),
+  hidden: z.array(z.string()),
+  order: z.array(z.string()),
+})
+export type ListView = z.infer<typeof listView>
+
 /** Column settings carry a schema number so that an upgrade never loses them (web.md 5). */
 export const listSettings = z.object({
   schema: z.number(),
@@ -13,6 +22,7 @@ export const listSettings = z.object({
   /** Columns in the user's order; those that it does not name keep their place at the end. */
   order: z.optional(z.array(z.string())),
   size: z.optional(z.number()),
+  views: z.optional(z.array(listView)),
 })
 
 const preferences = z.object({

@@ -12,10 +12,12 @@ import { LazyBulkBar, LazyRowMenu } from './lazy-list-parts.ts'
 import { ListBody } from './list-body.tsx'
 import { ListFooter } from './list-footer.tsx'
 import styles from './list.module.css'
-import type { Column, ListScreenProps } from './list-types.ts'
+import type { ListScreenProps } from './list-types.ts'
 import type { RowMenuProps } from './row-menu.tsx'
 import { SidePeek } from './side-peek.tsx'
+import type { ListColumns } from './use-columns.ts'
 import { useList } from './use-list.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 /** The one list: the address is its state, the server filters, sorts and counts (web.md 5). */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
@@ -23,14 +25,10 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const place = useRef<HTMLDivElement>(null)
   const list = useList(props, place)
   const { settings, state, change, reset, data, rows, idOf, keys, menu, chosen, peek } = list
-  const { all, columns, hide, move, resize } = settings
+  const { columns, resize } = settings
   const asked = menu.place && rows.find((row) => idOf(row) === menu.place?.id)
   return (
-    <Page
-      title={props.title}
-      shape="fill"
-      actions={<Head {...props} columns={all} shown={columns} hide={hide} move={move} />}
-    >
+    <Page title={props.title} shape="fill" actions={<Head {...props} settings={settings} />}>
       {props.above && <div className={styles['above']}>{props.above}</div>}
       {chosen.length > 0 && bulk.length > 0 ? (
         <LazyBulkBar
@@ -122,16 +120,16 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
 }
 
 interface HeadProps<Row> extends ListScreenProps<Row> {
-  shown: Column<Row>[]
-  hide: (id: string, gone: boolean) => void
-  move: (id: string, by: number) => void
+  settings: ListColumns<Row>
 }
 
-function Head<Row>({ actions, columns, shown, hide, move, create }: HeadProps<Row>) {
+function Head<Row>({ actions, settings, create }: HeadProps<Row>) {
+  const { all, columns, hide, move, views } = settings
   return (
     <>
       {actions}
-      <ColumnsMenu all={columns} shown={shown} hide={hide} move={move} />
+      <ViewsMenu {...views} />
+      <ColumnsMenu all={all} shown={columns} hide={hide} move={move} />
       {create && (
         <Button
           leftSection={<Plus size={16} aria-hidden />}

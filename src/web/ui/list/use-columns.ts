@@ -8,6 +8,7 @@ import {
   savePreferences,
   usePreferences,
   type ListSettings,
+  type ListView,
 } from '../../state/preferences.ts'
 import { moved, ordered } from './column-order.ts'
 import type { Column } from './list-types.ts'
@@ -16,6 +17,9 @@ import type { Column } from './list-types.ts'
 const SETTINGS_SCHEMA = 1
 /** A dragged width is sent once, when it has come to rest. */
 const SEND_AFTER_MS = 800
+
+/** What the screen shows, and the ways to change it. */
+export type ListColumns<Row> = ReturnType<typeof useColumns<Row>>
 
 /** Columns as this user set them, kept with his account; unknown settings are ignored, new columns appear. */
 export function useColumns<Row>(id: string, given: Column<Row>[]) {
@@ -42,6 +46,12 @@ export function useColumns<Row>(id: string, given: Column<Row>[]) {
     hide: (columnId: string, gone: boolean) =>
       save({ hidden: gone ? [...hidden, columnId] : hidden.filter((one) => one !== columnId) }),
     move: (columnId: string, by: number) => save({ order: moved(all, columnId, by) }),
+    views: {
+      views: kept?.views ?? [],
+      save: (views: ListView[]) => save({ views }),
+      columns: { hidden, order: all.map((column) => column.id) },
+      show: (columns: Pick<ListView, 'hidden' | 'order'>) => save(columns),
+    },
     resize: (columnId: string, width: number) => save({ widths: { ...widths, [columnId]: width } }),
   }
 }

@@ -1,0 +1,37 @@
+import { Button, Popover } from '@mantine/core'
+import { Bookmark } from 'lucide-react'
+import { useState } from 'react'
+import { lazyPart } from '../lazy-part.tsx'
+import type { ViewsChoiceProps } from './views-choice.tsx'
+
+const ViewsChoice = lazyPart<ViewsChoiceProps>(
+  async () => (await import('./views-choice.tsx')).ViewsChoice,
+)
+
+/** Named filters with sort and columns of this user. */
+export function ViewsMenu(props: Omit<ViewsChoiceProps, 'close'>) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      width={320}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<Bookmark size={16} aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          Виды
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ViewsChoice {...props} close={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
