@@ -126,6 +126,12 @@ test('a camera is checked by its picture; only SUPERVISOR gets the code of an ag
   await page.getByRole('button', { name: 'Dahua', exact: true }).click()
   await expect(field(page, 'Адрес')).toHaveValue(/snapshot\.cgi/)
   await shot(page, '66-camera-form')
+  await page.getByRole('button', { name: 'Найти камеры' }).click()
+  const search = page.getByRole('dialog', { name: 'Поиск камер' })
+  await expect(
+    search.getByText(/Камер ONVIF в сети площадки не видно|Спросить камеру/).first(),
+  ).toBeVisible()
+  await shot(page, '68-onvif')
 })
 
 test('SUPERVISOR reaches the yard of a company from its card and connects an agent', async ({

@@ -1,9 +1,11 @@
 import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
 import type { DeviceState, YardSetUp } from '#contract/device-set-up.ts'
+import { openDialog } from '#web/ui/ask.ts'
 import { FieldGroup, Fields } from '#web/ui/form.tsx'
 import { cameraPresets, presetUrl } from './device-words.ts'
 import styles from './device.module.css'
 import { DriverSelect, type DeviceRecordForm } from './driver-select.tsx'
+import { FindCameras, type FoundAddress } from './find-cameras.tsx'
 import { IntInput } from './int-input.tsx'
 
 const AT = 'device.connection'
@@ -14,10 +16,25 @@ interface EyeProps {
 }
 
 /** Where a camera's pictures come from; a maker's preset writes the address. */
-export function CameraFields({ form, kept }: EyeProps) {
-  const { connection } = form.values.device
+export function CameraFields({ form, kept, companyId }: EyeProps & { companyId: string }) {
+  const { connection, site_id } = form.values.device
   const set = (values: object) =>
     form.kit.setFieldValue('device' as never, { ...form.values.device, ...values } as never)
+  const search = async () => {
+    const [user, password] = [connection['user'], connection['password']].map((one) =>
+      typeof one === 'string' ? one : '',
+    )
+    const found = await openDialog<FoundAddress>({ title: 'Поиск камер', width: 640 }, (close) => (
+      <FindCameras
+        companyId={companyId}
+        siteId={site_id}
+        user={user ?? ''}
+        password={password ?? ''}
+        close={close}
+      />
+    ))
+    if (found) set({ driver: found.driver, connection: { ...connection, url: found.url } })
+  }
   return (
     <FieldGroup title="Подключение">
       <div className={styles['row']}>
@@ -35,6 +52,11 @@ export function CameraFields({ form, kept }: EyeProps) {
             {preset.label}
           </Button>
         ))}
+        <div className={styles['end']}>
+          <Button variant="default" onClick={() => void search()}>
+            Найти камеры
+          </Button>
+        </div>
       </div>
       <Fields columns={1}>
         <TextInput

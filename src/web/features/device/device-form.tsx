@@ -78,7 +78,7 @@ function DeviceForm({ companyId, kind, yard, kept, close }: FormProps) {
       <Place form={form} yard={yard} kind={kind} />
       {kind === 'scale' && <ScaleFields form={form} companyId={companyId} kept={kept} />}
       {kind === 'scale' && <ScaleLimits form={form} />}
-      {kind === 'camera' && <CameraFields form={form} kept={kept} />}
+      {kind === 'camera' && <CameraFields form={form} kept={kept} companyId={companyId} />}
       {kind === 'plate_camera' && <PlateCameraFields form={form} yard={yard} kept={kept} />}
       {kind === 'relay' && <RelayFields form={form} />}
     </Form>
