@@ -56,13 +56,18 @@ export async function addHistory(
 }
 
 /** After how many questions the training bank calls a payout done; nought = at once, as the past long is. */
-async function bankSettles(peers: Peers, polls: number): Promise<void> {
-  await fetch(`http://127.0.0.1:${peers.bankControl}/_ctl/settings`, {
+function bankSettles(peers: Peers, polls: number): Promise<void> {
+  return order(peers, 'settings', { pending_polls: polls })
+}
+
+async function order(peers: Peers, what: string, body: unknown): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${peers.bankControl}/_ctl/${what}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ pending_polls: polls }),
+    body: JSON.stringify(body),
     signal: AbortSignal.timeout(5000),
   })
+  if (!answer.ok) throw new Error(`training bank: ${answer.status} ${await answer.text()}`)
 }
 
 interface Yardwork {
@@ -73,6 +78,8 @@ interface Yardwork {
   trucks: readonly Truck[]
   sellers: readonly DemoSupplier[]
   dice: Chance
+  /** Set once the one payout without an answer was made. */
+  lost?: boolean
 }
 
 /** Seven trucks on a working day, three on a Sunday; today only those that could have come by now. */
@@ -145,8 +152,21 @@ async function oneDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPla
   // The last payment of today is still on its way when the first person signs in.
   const onItsWay = daysAgo === 0 && n === 3
   if (onItsWay) await bankSettles(yard.peers, 6)
-  await pay(hands.operator, hands.manager, supplier, act, amount, fate)
+  const send = () => pay(hands.operator, hands.manager, supplier, act, amount, fate)
+  await (daysAgo === LOST_DAYS_AGO && fate === 'sent' ? whileBankIsDown(yard, send) : send())
   if (onItsWay) await bankSettles(yard.peers, 0)
+}
+
+// Long enough for the key's life to be over: nothing is sent again, and a person has to find out (payments.md).
+const LOST_DAYS_AGO = 3
+
+/** One payout of that day got no answer, and the bank knows nothing of it: its state stays unknown. */
+async function whileBankIsDown(yard: Yardwork, send: () => Promise<void>): Promise<void> {
+  if (yard.lost) return send()
+  yard.lost = true
+  await order(yard.peers, 'faults', [{ fault: '500_before', on: ['create'] }])
+  await send()
+  await order(yard.peers, 'faults', [])
 }
 
 /** Every other day's first act lies signed in the file; yesterday's page still waits for a look. */
