@@ -20,6 +20,8 @@ interface Tried {
   readonly step: Step
   /** Sent without an answer: the next try sends it again as it is. */
   readonly body?: Capture
+  /** What the server took. */
+  readonly sent?: Capture
   /** Refused although it is weighed: a repeat under one `client_id` deserves its answer. */
   readonly denied?: boolean
 }
@@ -37,7 +39,9 @@ export async function capture(
   const blockers = shown.answer.blockers
   if (blockers.includes('weighing.same-load')) return { step: await judgeSameLoad(call, stop) }
   if (blockers.length > 0) return { step: 'later' }
-  return compose(call, stop, shown.answer)
+  const tried = await compose(call, stop, shown.answer)
+  if (tried.step !== 'captured' || !stop.answerLost) return tried
+  return { step: 'no-server', ...(tried.sent && { body: tried.sent }) }
 }
 
 /** Takes a load that left without a weighing from «Взвешивания без связи», known by when it stood there. */
@@ -116,7 +120,7 @@ const PASSING =
 async function send(call: CallServer, stop: Stop, body: Capture): Promise<Tried> {
   const sent = await call(transactions.update, { body })
   if (sent.is === 'unknown') return { step: 'no-server', body }
-  if (sent.is === 'done') return { step: 'captured' }
+  if (sent.is === 'done') return { step: 'captured', sent: body }
   const { code } = sent.refusal
   const otherwise = code === 'weighing.same-load' ? 'same-load' : 'later'
   if (otherwise === 'later' && !PASSING.test(code))

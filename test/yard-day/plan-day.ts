@@ -6,6 +6,8 @@ export interface Stop {
   /** From 0; a lorry comes back until it is `last`. */
   readonly nth: number
   readonly last: boolean
+  /** The answer to its capture never comes, though the server did its work. */
+  readonly answerLost: boolean
 }
 
 export interface DayPlan {
@@ -19,6 +21,8 @@ const LORRIES_BETWEEN = 2
 /** Every so many lorries one unloads twice. */
 const TWICE_EVERY = 6
 const LORRY_SHARE = 0.3
+/** Kills alone seldom fall between a commit and its answer. */
+const LOST_EVERY = 6
 const LETTERS = 'АВЕКМНОРСТУХ'
 
 /** Visits of one day: lorries at post 1, goods at post 2; the same seed gives the same day. */
@@ -58,8 +62,9 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-function stop(known: Omit<Stop, 'last'>, stops: number): Stop {
-  return { ...known, last: known.nth === stops - 1 }
+function stop(known: Omit<Stop, 'last' | 'answerLost'>, stops: number): Stop {
+  const answerLost = Math.round(known.mass_kg * 10) % LOST_EVERY === 0
+  return { ...known, last: known.nth === stops - 1, answerLost }
 }
 
 /** Number and region together tell the visits apart: 001 to 999. */
