@@ -18,13 +18,16 @@ interface RowsKeys<Row> {
 /** Active row and selection of a table, by keys as in web.md 2.4. */
 export function useRowsKeys<Row>(input: RowsKeys<Row>) {
   const { rows, idOf, pageRows } = input
-  const [activeId, setActiveId] = useState<string>()
+  const [chosenId, setActiveId] = useState<string>()
+  // Quick hands go into the rows before these have come: the first one is theirs when it does.
+  const [awaited, setAwaited] = useState(false)
+  const activeId = chosenId ?? (awaited && rows[0] ? idOf(rows[0]) : undefined)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const active = rows.findIndex((row) => idOf(row) === activeId)
 
   const activate = (place: number) => {
     const row = rows[Math.max(0, Math.min(place, rows.length - 1))]
-    if (!row) return
+    if (!row) return setAwaited(true)
     setActiveId(idOf(row))
     input.walk(row)
   }
