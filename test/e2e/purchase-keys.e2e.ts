@@ -210,6 +210,7 @@ async function makeWeightAct(page: Page, hands: Hands): Promise<void> {
   await hands.press('ArrowDown')
   await hands.press('Enter')
   await expect(page).toHaveURL(/\/print\/weight_act\//)
+  await expect(page.getByRole('button', { name: 'Печать' })).toBeVisible()
   await hands.press('Control+p')
   await expect.poll(() => hands.prints.at(-1)).toMatch(/\/print\/weight_act\//)
   await shot(page, '83-keys-weight-act')

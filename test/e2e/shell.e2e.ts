@@ -93,6 +93,7 @@ test('what opens over a screen has no serious fault of access in either theme @a
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(1)
   await page.keyboard.press('Space')
   await expect(page.getByRole('complementary', { name: 'Карточка записи' })).toBeVisible()
   await judged('peek')

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { act } from '#contract/act.ts'
 import type { ActCard, ActPosition } from '#contract/act-entities.ts'
 import { updateActBody } from '#contract/act-input.ts'
@@ -49,7 +49,7 @@ interface Known {
 
 /** One form for a new act and for a draft: tick weighings, name goods, see the server's sums, issue. */
 export function ActForm({ supplierId, card, start, former, head, kept }: ActFormProps) {
-  const { form, known, save, issue, preview, sent } = useActForm(
+  const { form, keptId, save, issue, preview, sent } = useActForm(
     supplierId,
     card ? actValues(card) : begunAct(former, start),
     card,
@@ -77,7 +77,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
       }),
     })
   }
-  const onward = () => known.current && kept(known.current.id)
+  const onward = () => keptId.current && kept(keptId.current)
   return (
     <Form
       form={form}
@@ -137,7 +137,9 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   const [clientId] = useState(() => crypto.randomUUID())
   // Once saved, the same form changes the kept act: a refused issuing must not make a second one.
   const [current, setCurrent] = useState<Known | undefined>(card)
-  const known = { current: newest(current, card) }
+  const known = newest(current, card)
+  // Read after the last answer, when the form may already have been drawn anew.
+  const keptId = useRef(card?.id)
   const refreshes = [act.getAll, act.get, transactions.getFree, weightacts.getAll]
   const save = useSend(act.update, { refreshes })
   const issue = useSend(act.update, { refreshes })
@@ -149,23 +151,23 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     ...(card && { version: card.version }),
     toBody: (values) => ({
       command: 'save',
-      ...address(known.current),
-      ...(!known.current && { client_id: clientId }),
+      ...address(known),
+      ...(!known && { client_id: clientId }),
       ...actBody(withTexts(values), readyRows(rowsOf(values.rows))),
     }),
     check: (values) => unready(rowsOf(values.rows)),
   })
   const typed = {
     command: 'save',
-    ...address(known.current),
+    ...address(known),
     ...actBody(form.values, readyRows(form.values.rows)),
   }
   const preview = useDryRun(act.update, typed, save.sending || issue.sending)
   const keep = async () => {
     const saved = await save.send({ body: form.body() as never })
     if (!saved) return undefined
-    known.current = { id: saved.id, version: saved.version }
-    setCurrent(known.current)
+    keptId.current = saved.id
+    setCurrent({ id: saved.id, version: saved.version })
     form.fresh.own(saved.version)
     return saved
   }
@@ -176,7 +178,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     const { id, version } = saved
     return issue.send({ body: { command: 'issue', id, version } })
   }
-  return { form, known, save, issue, preview, sent: { save: keep, issue: sendIssue } }
+  return { form, keptId, save, issue, preview, sent: { save: keep, issue: sendIssue } }
 }
 
 /** What this form saved last, or what came since from elsewhere and was joined with it. */

@@ -46,9 +46,7 @@ export function ActTotals({ preview }: { preview: DryRun<ActWithPositions> }) {
       {act?.positions.map((row) => (
         <Lacking key={row.id} row={row} />
       ))}
-      {act && !problem && isReady(act) && (
-        <p className={styles['ready']}>Всё готово к выписке.</p>
-      )}
+      {act && !problem && isReady(act) && <p className={styles['ready']}>Всё готово к выписке.</p>}
       {act?.confirmations.map((code) => (
         <p key={code} className={styles['problem']}>
           {CONFIRMATIONS[code] ?? 'Понадобится пин-код другого сотрудника'}
@@ -62,8 +60,7 @@ const isEmpty = (row: ActPosition) => (row.qty ?? row.net_g) === 0
 
 /** What issuing would refuse of a position, said before it is pressed. */
 function Lacking({ row }: { row: ActPosition }) {
-  if (isEmpty(row))
-    return <p className={styles['problem']}>{row.name}: вес нетто равен нулю</p>
+  if (isEmpty(row)) return <p className={styles['problem']}>{row.name}: вес нетто равен нулю</p>
   return row.price_kop === null ? <p className={styles['problem']}>{row.name}: нет цены</p> : null
 }
 

@@ -34,7 +34,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         <LazyBulkBar
           {...({
             rows: chosen,
-            actions: bulk,
+            bulk: list.bulk,
             clear: list.clear,
             total: data.total,
             gathering: list.gathering,

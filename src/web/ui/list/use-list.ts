@@ -6,6 +6,7 @@ import { toast } from '../toast.ts'
 import { rowsFilter, type ListSpec, type ListState } from './list-address.ts'
 import type { Column, ListScreenProps } from './list-types.ts'
 import { useMenuPlace } from './use-menu-place.ts'
+import { useBulk } from './use-bulk.ts'
 import { useColumns } from './use-columns.ts'
 import { useGathering } from './use-gathering.ts'
 import { ownFilter, useListData } from './use-list-data.ts'
@@ -49,14 +50,13 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     selectMore: more && !gathering.rows ? () => void gather() : undefined,
     menu: (row) => menu.byKey(idOf(row)),
   })
-  const active = rows[keys.active]
   const peeked = peek && state.peek ? rows.find((row) => idOf(row) === state.peek) : undefined
   const enterTable = useListKeys({
     place,
     create,
     refetch: data.refetch,
     enter: () => keys.activate(Math.max(keys.active, 0)),
-    copy: copy && (() => active && copy(active)),
+    copy: copy && (() => rows[keys.active] && copy(rows[keys.active]!)),
   })
   const chosen = (gathering.rows ?? rows).filter((row) => keys.selected.has(idOf(row)))
   // The menu is gone before its own way back could work.
@@ -69,6 +69,8 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     gathering.stop()
   }
   return {
+    // What was gathered before an action is old after it; a page reads itself again.
+    bulk: useBulk(bulk, chosen, () => gathering.rows && clear()),
     settings,
     state,
     change,
