@@ -46,9 +46,11 @@ function isCross(element: Element): boolean {
   return element.matches('.mantine-Modal-close')
 }
 
-/** Another layer that opened meanwhile keeps the focus; an opener that is gone leaves it where it is. */
+/** Another layer that opened meanwhile, or quick hands that went on, keep the focus; so does an opener that is gone. */
 function giveBack(opener: Element | null) {
   const layer = topLayer()
+  const now = document.activeElement
+  if (now && now !== document.body && !now.closest(LAYER)) return
   if (!(opener instanceof HTMLElement) || !opener.isConnected || opener === document.body) return
   if (!layer || layer.contains(opener)) opener.focus({ preventScroll: true })
 }
