@@ -67,6 +67,7 @@ test('what is no page, or no act of ours, is refused and nothing is kept', async
   const draft = await addDraft(world.own, deal)
   const text = await upload(operator, draft.id, [Buffer.from('просто текст')])
   assert.deepEqual([text.status, text.body.code], [415, 'file.bad-type'])
+  assert.match(text.body.message, /JPEG, PNG или PDF/)
   const none = await upload(operator, draft.id, [])
   assert.deepEqual([none.status, none.body.code], [400, 'common.validation'])
   const kind = await upload(operator, draft.id, [await jpeg()], 'photo')

@@ -8,7 +8,7 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import { keepFile, storing } from '../file/keep-file.ts'
 import { keepScan } from '../file/keep-scan.ts'
 import { cleanPdf, isPdf } from '../file/pdf.ts'
-import { cleanPicture } from '../file/picture.ts'
+import { cleanPicture, pictureKind } from '../file/picture.ts'
 import { lockedAct } from './locked-act.ts'
 import { scansOf } from '../file/scan-queries.ts'
 import { findAct } from './act-queries.ts'
@@ -27,8 +27,7 @@ export async function uploadScans(
   if (files.length === 0)
     refuse('common.validation', { fields: { 'files[]': 'Приложите хотя бы один файл' } })
   const clean = []
-  for (const { bytes } of files)
-    clean.push(isPdf(bytes) ? cleanPdf(bytes) : await cleanPicture(bytes, ['jpeg', 'png']))
+  for (const { bytes } of files) clean.push(isPdf(bytes) ? cleanPdf(bytes) : await cleanPage(bytes))
   const ids = await storing(db, clean, (stored) =>
     inTransaction(db, async (tx) => {
       const row = await lockedAct(tx, actId)
@@ -49,4 +48,10 @@ function kindOf(value: string | undefined): Kind {
   const kind = value ?? 'signed_act'
   if ((scanKinds as readonly string[]).includes(kind)) return kind as Kind
   return refuse('common.validation', { fields: { kind: 'Нет такого вида листа' } })
+}
+
+function cleanPage(bytes: Uint8Array) {
+  if (!pictureKind(bytes))
+    refuse('file.bad-type', { message: 'Файл такого вида не принимается. Нужен JPEG, PNG или PDF' })
+  return cleanPicture(bytes, ['jpeg', 'png'])
 }

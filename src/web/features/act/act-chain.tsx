@@ -9,6 +9,7 @@ import { Panel } from '#web/ui/tile.tsx'
 import { openSupplierCard } from '../supplier/open-supplier-card.ts'
 import { History, scanKindTitles } from '../supplier/supplier-papers.tsx'
 import { Rows } from '../supplier/supplier-trade.tsx'
+import { VisitPhotos } from '../transaction/visit-photos.tsx'
 import styles from './act-chain.module.css'
 
 /** The evidence of one purchase from weighing to payment, read-only. */
@@ -171,20 +172,7 @@ function Weighings({ card, brief }: { card: ActCard; brief: boolean }) {
           visit.carnumber ?? '—',
           ...(brief ? [] : [kg(visit.gross_g), kg(visit.tare_g)]),
           kg(visit.net_g),
-          <span key="f" className={styles['photos']}>
-            {visit.weighings
-              .flatMap((weighing) => weighing.photos)
-              .map((photo) => (
-                <Link
-                  key={photo.file_id}
-                  target="_blank"
-                  title={photo.view}
-                  to={to(paths.image, { fid: photo.file_id })}
-                >
-                  {photo.view || 'фото'}
-                </Link>
-              ))}
-          </span>,
+          <Pictures key="f" visit={visit} />,
         ])}
       />
       {card.weight_acts.map((one) => (
@@ -196,6 +184,21 @@ function Weighings({ card, brief }: { card: ActCard; brief: boolean }) {
         </div>
       ))}
     </>
+  )
+}
+
+/** Each weighing's pictures beside each other, so that one glance tells whether the same truck went out. */
+function Pictures({ visit }: { visit: ActCard['transactions'][number] }) {
+  return (
+    <span className={styles['photos']}>
+      {visit.weighings.map((weighing) => (
+        <VisitPhotos
+          key={weighing.id}
+          photos={weighing.photos}
+          of={`${visit.number}, ${kg(weighing.weight_g)}`}
+        />
+      ))}
+    </span>
   )
 }
 

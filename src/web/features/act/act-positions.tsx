@@ -50,12 +50,18 @@ export function ActPositions({
             <thead>
               <tr>
                 <th scope="col">Товар</th>
-                <th scope="col">Вес, кг</th>
-                <th scope="col">Засор</th>
+                <th scope="col" data-end>
+                  Вес, кг
+                </th>
+                <th scope="col" data-end>
+                  Засор
+                </th>
                 <th scope="col" data-end>
                   Нетто
                 </th>
-                <th scope="col">Цена, ₽</th>
+                <th scope="col" data-end>
+                  Цена, ₽
+                </th>
                 <th scope="col" data-end>
                   Сумма
                 </th>

@@ -5,7 +5,7 @@ import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 
 const MAX_COMPANIES = 200
 
-/** The company that the address names, else the first by name; undefined while companies load. */
+/** The company that the address names, else the first that works; undefined while companies load. */
 export function useChosenCompany(): { companies: Company[]; chosen: Company | undefined } {
   const [params] = useSearchParams()
   const all = useCall(
@@ -14,8 +14,9 @@ export function useChosenCompany(): { companies: Company[]; chosen: Company | un
     { fresh: REFERENCE_MS },
   )
   const companies = all.data?.items ?? []
-  return {
-    companies,
-    chosen: companies.find(({ id }) => id === params.get('company')) ?? companies[0],
-  }
+  const chosen =
+    companies.find(({ id }) => id === params.get('company')) ??
+    companies.find(({ status }) => status === 'active') ??
+    companies[0]
+  return { companies, chosen }
 }

@@ -6,6 +6,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { PathLink, Rows } from './supplier-trade.tsx'
+import { trailWords } from './trail-words.ts'
 
 export const scanKindTitles: Record<string, string> = {
   signed_act: 'Подписанный акт',
@@ -55,7 +56,7 @@ export function History({ entity, id }: { entity: 'supplier' | 'act'; id: string
       rows={(data ?? []).map((entry) => [
         dateTime(entry.at),
         entry.user ?? 'Система',
-        entry.action,
+        trailWords(entry.action),
       ])}
     />
   )

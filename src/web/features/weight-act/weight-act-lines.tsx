@@ -34,9 +34,15 @@ export function WeightActLines({ rows, products, preview, setRows }: LinesProps)
           <tr>
             <th scope="col">Выгрузка</th>
             <th scope="col">Товар</th>
-            <th scope="col">Физ. вес</th>
-            <th scope="col">Засор</th>
-            <th scope="col">Нетто</th>
+            <th scope="col" data-end>
+              Физ. вес
+            </th>
+            <th scope="col" data-end>
+              Засор
+            </th>
+            <th scope="col" data-end>
+              Нетто
+            </th>
             <th scope="col" aria-label="Строка" />
           </tr>
         </thead>
