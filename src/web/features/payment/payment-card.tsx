@@ -75,7 +75,10 @@ function useStatusAsked(id: string, running: boolean) {
 
 const STATES: Record<Card['status'], { tone?: string; text: string }> = {
   saved: { text: 'Ждёт отправки в банк.' },
-  registering: { text: 'Передаём банку. Не создавайте выплату повторно.' },
+  // A lease of two minutes and the sweep of each minute bound the wait after a server's death.
+  registering: {
+    text: 'Передаём банку: обычно секунды, а после сбоя сервера до трёх минут. Не создавайте выплату повторно.',
+  },
   registered: { text: 'Банк принял поручение.' },
   processing: { text: 'Банк исполняет выплату: обычно минуты, иногда до трёх дней.' },
   paid: { text: '' },
