@@ -141,8 +141,8 @@ test('a toast born under a resting pointer goes after its two seconds', async ({
   await enterAs(page, 'operator')
   await page.goto('/operator/acts')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
-  const { width } = page.viewportSize()!
-  await page.mouse.move(width - 120, 80)
+  const { width, height } = page.viewportSize()!
+  await page.mouse.move(width / 2, height - 40)
   const json = { code: 'common.overloaded', message: 'Сервер перегружен, повторите через секунду' }
   await page.route(/act\/getAllActs/, (route) => route.fulfill({ status: 503, json }))
   await page.keyboard.press('F5')
