@@ -203,6 +203,10 @@ function openYard(setup: Setup): FakeYard {
       await putPicture(url, await token(), request.params.blob_id, request.params.camera)
       const body = { taken_at: new Date().toISOString(), age_ms: 12 }
       send({ ...reply, ok: true, body })
+    } else if (request.call === 'look') {
+      await putPicture(url, await token(), request.params.blob_id, 1)
+      const { plate: reading } = loadOf(request.params.post)
+      send({ ...reply, ok: true, body: { reading, pictured: true } })
     } else if (request.call === 'plate')
       send({ ...reply, ok: true, body: loadOf(request.params.post).plate })
     else if (request.call === 'zero')

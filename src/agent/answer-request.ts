@@ -35,6 +35,7 @@ export async function answerRequest(
 const SENTENCES: Record<LinkRequest['call'], string> = {
   photo: 'Камера не отвечает',
   plate: 'Распознавание номеров недоступно на этом компьютере',
+  look: 'Камера номеров не отвечает',
   zero: 'Весы не отвечают',
   relay: 'Реле не отвечает',
   print: 'Принтер не отвечает',
@@ -59,6 +60,12 @@ async function carryOut(
     }
     case 'plate':
       return site.plates(request.params.post).current()
+    case 'look': {
+      const { reading, jpeg } = await site.plates(request.params.post).look()
+      if (jpeg)
+        await deliver(request.params.blob_id, jpeg, AbortSignal.timeout(request.deadline_ms))
+      return { reading, pictured: jpeg !== undefined }
+    }
     case 'zero':
       await site.scale(request.params.post).zero()
       return { ok: true }

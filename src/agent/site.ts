@@ -126,7 +126,8 @@ export function runSite(setup: SiteSetup): Site {
     async print(order) {
       await printTicket(order, setup.allowLoopback)
       const { post, transaction_id, copy } = order
-      setup.outbox.note('printed', null, { post, transaction_id, copy })
+      if (transaction_id !== null)
+        setup.outbox.note('printed', null, { post, transaction_id, copy })
     },
     standing: (post) => find('scale', post)?.standing(),
     platesIfAny: (post) => find('plate_camera', post),

@@ -164,6 +164,12 @@ export const linkRequest = z.discriminatedUnion('call', [
     call: z.literal('plate'),
     params: z.strictObject({ post: deviceCode }),
   }),
+  /** The plate camera looked at by who sets it up; its picture goes the way of `photo`. */
+  z.strictObject({
+    ...requestBase,
+    call: z.literal('look'),
+    params: z.strictObject({ post: deviceCode, blob_id: z.uuid() }),
+  }),
   z.strictObject({
     ...requestBase,
     call: z.literal('zero'),
@@ -180,6 +186,9 @@ export type LinkRequest = z.output<typeof linkRequest>
 /** Answer to `photo`: the JPEG itself went by PUT `agent/blob/{blob_id}` before this answer. */
 export const photoTaken = z.strictObject({ taken_at: instant, age_ms: count })
 export type PhotoTaken = z.output<typeof photoTaken>
+/** Answer to `look`; without a picture nothing went by PUT. */
+export const plateLooked = z.strictObject({ reading: plateReading, pictured: z.boolean() })
+export type PlateLooked = z.output<typeof plateLooked>
 export const zeroDone = z.strictObject({ ok: z.literal(true) })
 
 export const linkRefusals = [
@@ -233,6 +242,7 @@ export const agentMessage = z.discriminatedUnion('msg', [
       ok: z.literal(true),
       body: z.union([
         photoTaken,
+        plateLooked,
         plateReading,
         zeroDone,
         watchedTraffic,

@@ -3,6 +3,7 @@ import { enrolBody, enrolCode, enrolResult } from './agent-enrol.ts'
 import { plateReading, reading } from './agent-link.ts'
 import { call } from './call.ts'
 import { foundCameras } from './camera-search.ts'
+import { deviceCheck } from './device-check.ts'
 import {
   DeviceState,
   detectScaleBody,
@@ -14,7 +15,7 @@ import {
 } from './device-set-up.ts'
 import { Episode } from './episode.ts'
 import { pulse, relayChannels } from './relay.ts'
-import { detectedScales, watchedTraffic, watchParams } from './scale-terminal.ts'
+import { detectedScales } from './scale-terminal.ts'
 import * as s from './shapes.ts'
 
 /** Without a number the post of `/operator/weight` answers. */
@@ -228,26 +229,6 @@ export const device = {
     result: s.ok,
     refusals: ['device.in-use'],
   }),
-  superTakePicture: call({
-    method: 'POST',
-    path: '/api/v1/device/superTakePicture',
-    access: 'manager-or-super',
-    summary: 'A picture of a camera now, to see that it is set up rightly',
-    body: z.strictObject({ companyId: s.id('company'), device_id: s.id('device') }),
-    result: 'jpeg',
-    refusals,
-    toast: false,
-  }),
-  superWatchDevice: call({
-    method: 'POST',
-    path: '/api/v1/device/superWatchDevice',
-    access: 'manager-or-super',
-    summary: 'Raw traffic of a scale after a known piece: the terminal asks again and again',
-    body: z.strictObject({ companyId: s.id('company'), ...watchParams.shape }),
-    result: watchedTraffic,
-    refusals,
-    toast: false,
-  }),
   superDetectScale: call({
     method: 'POST',
     path: '/api/v1/device/superDetectScale',
@@ -268,6 +249,7 @@ export const device = {
     refusals,
     toast: false,
   }),
+  ...deviceCheck,
 } as const
 
 // Beyond the specification (devices.md 1.1, 1.2); the link itself is a socket: agent-link.ts.

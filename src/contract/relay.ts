@@ -67,7 +67,8 @@ export const ticketOrder = z.strictObject({
   host: text(100),
   port: int(1, 65_535),
   columns: int(20, 96),
-  transaction_id: id('transaction'),
+  /** Null on a test slip. */
+  transaction_id: z.nullable(id('transaction')),
   /** 1 = the first; from the second one it carries «КОПИЯ». */
   copy: count,
   title: text(100),

@@ -36,6 +36,19 @@ describe('the plate of the present load', () => {
     watch.arrived(SECOND)
     assert.equal(watch.known(), undefined)
   })
+
+  test('a look by who sets the camera up answers its frame and leaves the load as it was', async () => {
+    const plates = ['М456ОР178', 'М456ОР178', 'А001АА77']
+    const watch = open({
+      read: () => Promise.resolve([candidate(plates.shift() ?? plates[0]!, 0.9)]),
+    })
+    watch.settled(FIRST)
+    await until(() => watch.known()?.confidence_bp === 9900)
+    const { reading, jpeg } = await watch.look()
+    assert.equal(reading.plate, 'А001АА77')
+    assert.equal(jpeg?.[0], 0xff)
+    assert.equal(watch.known()?.plate, 'М456ОР178')
+  })
 })
 
 function open(reader: PlateReader) {

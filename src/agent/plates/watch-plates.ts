@@ -43,9 +43,17 @@ export interface PlateWatch {
   known(): PlateReading | undefined
   /** The best reading of the present load; reads one frame when nothing is known. */
   current(): Promise<PlateReading>
+  /** For who sets it up: one frame now with what it holds, or the last event; no load's votes are touched. */
+  look(): Promise<PlateLook>
   /** Only of a camera that sends its events itself: what it posted, whole. */
   posted?(contentType: string | undefined, body: Uint8Array, from: string): boolean
   stop(): Promise<void> | void
+}
+
+export interface PlateLook {
+  reading: PlateReading
+  /** Undefined while a camera of events has told none with a picture. */
+  jpeg: Uint8Array | undefined
 }
 
 /** One plate camera of a post: which plate stands on the scale, from the frames of its whole load. */
@@ -112,6 +120,10 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       if (best) best.at = clock.now()
     },
     known,
+    async look() {
+      const { candidates, ts, jpeg } = await look(setup, state)
+      return { reading: votePlate([candidates], ts), jpeg }
+    },
     // A frame under way ends by its own deadline.
     stop: () => {},
     async current() {
@@ -133,7 +145,7 @@ async function look(setup: PlateWatchSetup, state: DeviceStateKeeper) {
     const signal = AbortSignal.timeout(READ_ONCE_MS)
     const candidates = await setup.reader.read(jpeg, { signal, ...(roi ? { roi } : {}) })
     state.set('online')
-    return { candidates, ts }
+    return { candidates, ts, jpeg }
   } catch (error) {
     if (error instanceof Refusal) state.set('offline', error.message)
     throw error

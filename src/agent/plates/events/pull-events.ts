@@ -19,6 +19,8 @@ export interface PullSetup {
   clock: Clock
   state: DeviceStateKeeper
   heard(event: PlateEvent): void
+  /** Every part, whatever it is. */
+  part(part: Part): void
 }
 
 interface Stream {
@@ -77,6 +79,7 @@ export function pullEvents(setup: PullSetup): { stop(): Promise<void> } {
     const openedAt = performance.now()
     const cutter = partCutter(boundary, (part) => {
       for (const event of stream.read(part)) if (!isOld(event, openedAt)) setup.heard(event)
+      setup.part(part)
     })
     const silence = setTimeout(() => quiet.abort(), stream.silence_ms)
     try {

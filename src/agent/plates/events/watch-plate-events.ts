@@ -4,6 +4,7 @@ import { deviceState } from '../../device-state.ts'
 import type { PlateWatch } from '../watch-plates.ts'
 import { readHikvisionPart } from './hikvision-event.ts'
 import { boundaryOf, partCutter, type Part } from './multipart-parts.ts'
+import { lastPassage } from './last-passage.ts'
 import { onceAPassage, type PlateEvent } from './plate-event.ts'
 import { pullEvents, type EventConnection } from './pull-events.ts'
 
@@ -43,10 +44,9 @@ export function watchPlateEvents(setup: PlateEventSetup): PlateWatch {
   const { clock, connection } = setup
   const state = deviceState(setup.device_id, setup.tell)
   const isNew = onceAPassage(clock.now)
+  const passage = lastPassage()
   const pushed = connection.driver === 'hikvision' && connection.mode === 'push'
-  const pull = pushed
-    ? undefined
-    : pullEvents({ connection, allowLoopback: setup.allowLoopback, clock, state, heard })
+  const pull = pushed ? undefined : pullEvents({ ...setup, state, heard, part: passage.part })
   let episode: string | null = null
   let heardNow: Heard[] = []
   let before: { reading: PlateReading; at: number } | undefined
@@ -57,6 +57,7 @@ export function watchPlateEvents(setup: PlateEventSetup): PlateWatch {
     const ts = new Date(clock.wall()).toISOString()
     heardNow = [...heardNow, { raw, plate, confidence_bp, ts, at: clock.now() }].slice(-MOST_HEARD)
     const reading = bestOf(heardNow)!
+    passage.begin(bestOf(heardNow.slice(-1))!)
     setup.keep(bestOf(heardNow.slice(-1))!, episode)
     setup.seen(reading)
   }
@@ -95,18 +96,24 @@ export function watchPlateEvents(setup: PlateEventSetup): PlateWatch {
       episode = null
     },
     known,
-    async current() {
-      const ts = new Date(clock.wall()).toISOString()
-      return known() ?? { plate: null, raw: null, confidence_bp: 0, ts, candidates: [] }
-    },
+    current: async () => known() ?? nothing(clock),
+    look: async () => passage.look() ?? { reading: nothing(clock), jpeg: undefined },
     posted(contentType, body, from) {
       if (!pushed || !isSameHost(from, connection.url)) return false
       state.set('online')
-      for (const part of partsOf(contentType, body)) readHikvisionPart(part).forEach(heard)
+      for (const part of partsOf(contentType, body)) {
+        readHikvisionPart(part).forEach(heard)
+        passage.part(part)
+      }
       return true
     },
     stop: () => pull?.stop(),
   }
+}
+
+function nothing(clock: Clock): PlateReading {
+  const ts = new Date(clock.wall()).toISOString()
+  return { plate: null, raw: null, confidence_bp: 0, ts, candidates: [] }
 }
 
 /** Levels count as given; two plates of one load leave a doubt about each (devices.md 6.3). */

@@ -55,6 +55,29 @@ export function findCameraById(db: Db, id: string): Promise<CameraRow | undefine
   return cameras(db).where('id', '=', id).executeTakeFirst()
 }
 
+/** A device that works at a post; its number is null while it stands at none. */
+export function findPostDevice(db: Db, id: string, kind: 'plate_camera' | 'relay') {
+  return db.q
+    .selectFrom('device as d')
+    .leftJoin('post as p', (join) =>
+      join.onRef('p.company_id', '=', 'd.company_id').onRef('p.id', '=', 'd.post_id'),
+    )
+    .where('d.company_id', '=', db.companyId)
+    .where('d.id', '=', id)
+    .where('d.kind', '=', kind)
+    .select(['d.site_id', 'd.status', 'p.number as post'])
+    .executeTakeFirst()
+}
+
+export function findPost(db: Db, number: number) {
+  return db.q
+    .selectFrom('post')
+    .where('company_id', '=', db.companyId)
+    .where('number', '=', number)
+    .select(['number', 'title', 'site_id'])
+    .executeTakeFirst()
+}
+
 /** Cameras that look at a post: its own, and those of its site that belong to no post. */
 export function camerasOfPost(db: Db, codes: readonly number[], postId: string) {
   return cameras(db)

@@ -1,6 +1,12 @@
 import { agent, camera, carnumber, device, weight } from '#contract/device.ts'
 import { serve } from '#http/serve.ts'
 import { getCarnumber, getScreenshot, getWeight, zeroScale } from './ask-devices.ts'
+import {
+  superPrintTest,
+  superReadPlate,
+  superSwitchRelay,
+  superTakePicture,
+} from './check-devices.ts'
 import { createAgentCode, enrolAgent } from './enrol-agent.ts'
 import { listDevices } from './list-devices.ts'
 import { listEpisodes } from './list-episodes.ts'
@@ -11,7 +17,6 @@ import {
   superDetectScale,
   superFindCameras,
   superRevokeAgent,
-  superTakePicture,
   superWatchDevice,
 } from './set-up-devices.ts'
 import { setRelay } from './set-relay.ts'
@@ -34,6 +39,9 @@ export const deviceRoutes = [
   serve(device.superSaveDevice, superSaveDevice),
   serve(device.superDeleteDevice, superDeleteDevice),
   serve(device.superTakePicture, superTakePicture),
+  serve(device.superReadPlate, superReadPlate),
+  serve(device.superSwitchRelay, superSwitchRelay),
+  serve(device.superPrintTest, superPrintTest),
   serve(device.superWatchDevice, superWatchDevice),
   serve(device.superDetectScale, superDetectScale),
   serve(device.superFindCameras, superFindCameras),

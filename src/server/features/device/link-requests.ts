@@ -22,6 +22,7 @@ export interface LinkRequests {
 const SILENT: Record<Asked['call'], string> = {
   photo: 'Камера не отвечает',
   plate: 'Распознавание номеров недоступно на этом компьютере',
+  look: 'Камера номеров не отвечает',
   zero: 'Весы не отвечают',
   relay: 'Реле не отвечает',
   print: 'Принтер не отвечает',

@@ -170,20 +170,6 @@ test('a password is written, never shown, and goes to no other address', async (
   assert.equal(JSON.stringify(journal).includes(before), false)
 })
 
-test('a picture is taken for the check of a camera, and a scale has none', async () => {
-  const look = (device_id: string, companyId = world.own.id) => ({ body: { companyId, device_id } })
-  for (const { api } of [world.supervisor, world.own.manager]) {
-    const picture = await api.send(device.superTakePicture, look(yard.devices['camera1']!))
-    assert.ok((picture as Blob).size > 100)
-  }
-  const call = device.superTakePicture
-  const wrong = await manager().refused(call, look(yard.devices['scale2']!))
-  assert.equal(wrong.code, 'common.not-found')
-  yard.dark.add(2)
-  const dark = await manager().refused(call, look(yard.devices['camera2']!))
-  assert.equal(dark.code, 'device.offline')
-})
-
 test('a device that weighed is switched off, not removed; another goes for good', async () => {
   const used = yard.devices['scale3']!
   await world.own.db.q
@@ -252,7 +238,6 @@ test('operators and strangers neither see nor change a yard', async () => {
       [device.superSavePost, { body: { companyId, post } }],
       [device.superSaveDevice, saving({ ...scale, code: 80 }, companyId)],
       [device.superDeleteDevice, { query: { companyId, deviceId: yard.devices['scale2']! } }],
-      [device.superTakePicture, { body: { companyId, device_id: yard.devices['camera1']! } }],
     ] as const
   const stranger = world.other.manager.api
   for (const [call, input] of attempts(world.own.id)) {

@@ -7,8 +7,8 @@ import { trace } from '../../db/trail.ts'
 import { deviceAtPost } from './device-queries.ts'
 import { needLink } from './hub.ts'
 
-// The board answers within two seconds or is silent.
-const RELAY_MS = 3500
+/** The board answers within two seconds or is silent. */
+export const RELAY_MS = 3500
 
 /** device/setRelay: a person's hand on the lamp or the barrier; the agent keeps the interlocks (devices.md 8). */
 export async function setRelay(

@@ -4,21 +4,18 @@ import type { device } from '#contract/device.ts'
 import type { FoundCameras } from '#contract/camera-search.ts'
 import type { DetectedScales, WatchedTraffic } from '#contract/scale-terminal.ts'
 import { refuse } from '#http/refusal.ts'
-import type { Answer, RawAnswer } from '#http/serve.ts'
+import type { Answer } from '#http/serve.ts'
 import { forCompany, inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { revokeAgent, siteExists } from './agent-queries.ts'
-import { findCameraById } from './device-queries.ts'
 import { siteOfDevice } from './event-queries.ts'
-import { askPicture, hubOf, needLink } from './hub.ts'
+import { hubOf, needLink } from './hub.ts'
 import { companyOf } from './read-yard.ts'
 
 // The agent answers from memory, or listens to a line for two seconds and asks each driver's question.
 const WATCH_MS = 3000
 const DETECT_MS = 10_000
 const CAMERAS_MS = 10_000
-// devices.md 2: a snapshot within 3 s of the camera.
-const PICTURE_MS = 3500
 
 /** device/superRevokeAgent: the machine keeps its key, and nothing opens with it any more. */
 export async function superRevokeAgent(
@@ -71,23 +68,4 @@ export async function superFindCameras(
   if (!(await siteExists(home, site_id))) refuse('common.not-found')
   const link = needLink(home.services, home.companyId, site_id)
   return (await link.ask({ call: 'cameras', params }, CAMERAS_MS)) as FoundCameras
-}
-
-/** device/superTakePicture: taken anew each time, since it is the setting that is looked at. */
-export async function superTakePicture(
-  db: Db,
-  { body }: CallInput<typeof device.superTakePicture>,
-): Promise<RawAnswer> {
-  const home = companyOf(db, body.companyId)
-  const camera = await findCameraById(home, body.device_id)
-  if (!camera) return refuse('common.not-found')
-  if (camera.status === 'disabled')
-    refuse('device.not-configured', { message: 'Устройство отключено' })
-  const link = needLink(home.services, home.companyId, camera.site_id)
-  const picture = await askPicture(home.services, link, camera.code, PICTURE_MS)
-  return {
-    type: 'image/jpeg',
-    body: picture.jpeg,
-    headers: { 'cache-control': 'no-store', 'x-taken-at': picture.taken_at },
-  }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { DeviceState } from '#contract/device-set-up.ts'
+import type { DeviceState, YardSetUp } from '#contract/device-set-up.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import { count, dateTime, day, today } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
@@ -7,16 +7,23 @@ import { CameraCheck } from './camera-check.tsx'
 import { openDevice } from './device-form.tsx'
 import { driverTitles, kindTitles } from './device-words.ts'
 import styles from './device.module.css'
+import { PlateCheck } from './plate-check.tsx'
+import { PrinterRow } from './printer-row.tsx'
+import { RelayCheck } from './relay-check.tsx'
 import { Terminal } from './terminal.tsx'
 
 interface DevicesTableProps {
   companyId: string
-  devices: DeviceState[]
+  yard: YardSetUp
+  siteId: string
 }
 
-/** Devices of a site with what their links say now. */
-export function DevicesTable({ companyId, devices }: DevicesTableProps) {
-  if (devices.length === 0) return <p className={styles['quiet']}>Устройств на площадке нет.</p>
+/** Devices of a site with what their links say now, and the slip printers of its posts. */
+export function DevicesTable({ companyId, yard, siteId }: DevicesTableProps) {
+  const devices = yard.devices.filter((one) => one.site_id === siteId)
+  const printing = yard.posts.filter((post) => post.site_id === siteId && post.printer)
+  if (devices.length + printing.length === 0)
+    return <p className={styles['quiet']}>Устройств на площадке нет.</p>
   return (
     <div className={styles['scroll']}>
       <table className={styles['table']}>
@@ -40,6 +47,9 @@ export function DevicesTable({ companyId, devices }: DevicesTableProps) {
           {devices.toSorted(inOrder).map((device) => (
             <Row key={device.id} companyId={companyId} device={device} />
           ))}
+          {printing.map((post) => (
+            <PrinterRow key={post.id} companyId={companyId} yard={yard} post={post} />
+          ))}
         </tbody>
       </table>
     </div>
@@ -61,7 +71,6 @@ function inOrder(one: DeviceState, other: DeviceState): number {
 
 function Row({ companyId, device }: { companyId: string; device: DeviceState }) {
   const { id, kind, title, driver, code } = device
-  const checked = kind === 'scale' || kind === 'camera'
   return (
     <tr>
       <td>
@@ -83,16 +92,14 @@ function Row({ companyId, device }: { companyId: string; device: DeviceState }) 
       <td>{kind === 'scale' && <Verification until={device.verification_until} />}</td>
       <td>
         <div className={styles['buttons']}>
-          {checked && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Проверить: ${title}`}
-              onClick={() => void check(companyId, device)}
-            >
-              Проверить
-            </Button>
-          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Проверить: ${title}`}
+            onClick={() => void check(companyId, device)}
+          >
+            Проверить
+          </Button>
           <Button
             size="compact-sm"
             variant="default"
@@ -108,13 +115,14 @@ function Row({ companyId, device }: { companyId: string; device: DeviceState }) 
 }
 
 function check(companyId: string, { id, kind, title }: DeviceState) {
-  return openDialog({ title: `Проверка: ${title}`, width: 960 }, () =>
-    kind === 'scale' ? (
-      <Terminal companyId={companyId} deviceId={id} />
-    ) : (
-      <CameraCheck companyId={companyId} deviceId={id} title={title} />
-    ),
-  )
+  const props = { companyId, deviceId: id }
+  const shown = {
+    scale: () => <Terminal {...props} />,
+    camera: () => <CameraCheck {...props} title={title} />,
+    plate_camera: () => <PlateCheck {...props} title={title} />,
+    relay: () => <RelayCheck {...props} />,
+  }
+  return openDialog({ title: `Проверка: ${title}`, width: 960 }, shown[kind])
 }
 
 /** domain.md 2.1: a warning so many days before. */

@@ -107,10 +107,7 @@ function SitePart({ companyId, yard, site }: SitePartProps) {
           </Button>
         ))}
       </div>
-      <DevicesTable
-        companyId={companyId}
-        devices={yard.devices.filter((one) => one.site_id === site.id)}
-      />
+      <DevicesTable companyId={companyId} yard={yard} siteId={site.id} />
     </section>
   )
 }

@@ -1,0 +1,61 @@
+import { device } from '#contract/device.ts'
+import { send } from '#web/api/send.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { dateTime, percent } from '#web/ui/format.ts'
+import { BlobPicture } from '../transaction/camera-view.tsx'
+import styles from './device.module.css'
+import { LookAgain } from './look-again.tsx'
+
+interface PlateCheckProps {
+  companyId: string
+  deviceId: string
+  title: string
+}
+
+/** What a plate camera sees and what was read of it; a camera of events tells its last passage. */
+export function PlateCheck(props: PlateCheckProps) {
+  return <LookAgain {...props} take={readPlate} again="Прочитать ещё раз" Show={Seen} />
+}
+
+type Look = Awaited<ReturnType<typeof readPlate>>
+
+function Seen({ seen: { reading, picture }, title }: { seen: Look; title: string }) {
+  const others = reading.candidates.filter(({ plate }) => plate !== reading.plate)
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: 'Номер', value: reading.plate ?? 'не прочитан' },
+          { label: 'Как прочитано', value: reading.raw ?? '—' },
+          { label: 'Уверенность', value: reading.plate ? percent(reading.confidence_bp) : '—' },
+          { label: 'Время', value: dateTime(reading.ts) },
+          ...(others.length > 0
+            ? [{ label: 'Другие прочтения', value: others.map(wordsOf).join(', ') }]
+            : []),
+        ]}
+      />
+      {picture ? (
+        <div className={styles['picture']}>
+          <BlobPicture blob={picture} alt={`Снимок: ${title}`} />
+        </div>
+      ) : (
+        <p className={styles['quiet']}>Снимка нет: камера ещё не прислала событие со снимком.</p>
+      )}
+    </>
+  )
+}
+
+function wordsOf({ plate, confidence_bp }: Look['reading']['candidates'][number]): string {
+  return `${plate} (${percent(confidence_bp)})`
+}
+
+async function readPlate(companyId: string, device_id: string, signal: AbortSignal) {
+  const body = { companyId, device_id }
+  const { reading, picture } = await send(device.superReadPlate, { body }, { signal })
+  return { reading, picture: picture && pictureOf(picture) }
+}
+
+function pictureOf(base64: string): Blob {
+  const bytes = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0)!)
+  return new Blob([bytes], { type: 'image/jpeg' })
+}
