@@ -72,6 +72,8 @@ export const Supplier = z.strictObject({
   legacy_id: z.nullable(s.shown(64)),
   status: z.enum(supplierStatuses),
   status_reason: z.nullable(s.shown(500)),
+  /** Whom this record was merged into: it is an alias then, archived for good. */
+  merged_into: z.nullable(s.id('supplier')),
   flags: s.list(Flag, 20),
   kyc: z.enum(kycStates),
   /** What `kyc: complete` still needs, by field (the supplier part of I9); lists leave it out. */
@@ -142,6 +144,22 @@ export const SupplierCard = z.extend(Supplier, {
     body_html: s.shown(200_000),
   }),
   scans: s.list(Scan, 200),
+  /** Whose record goes on when this one is an alias. */
+  merged_into_name: z.nullable(s.shown(320)),
+  /** Records that were merged into this one, the last first. */
+  aliases: s.list(
+    z.strictObject({
+      id: s.id('supplier'),
+      name: s.shown(320),
+      inn: z.nullable(s.shown(12)),
+      merged_at: s.instant,
+    }),
+    50,
+  ),
+  /** Photographs of the person, the last first. */
+  photos: s.list(s.id('file'), 20),
+  /** Above this sum of a year the payouts of a person are looked at (`rules.ytd_warn_kop`). */
+  ytd_warn_kop: s.kop,
   balance: z.strictObject({
     total_kop: s.kop,
     paid_kop: s.kop,
@@ -162,6 +180,52 @@ export const FoundSupplier = z.strictObject({
   phone_last4: z.nullable(s.shown(4)),
   kyc: z.enum(kycStates),
   inn: z.nullable(s.shown(12)),
+  /** Why he is on the stop-list. */
+  status_reason: z.optional(z.nullable(s.shown(500))),
   last_visit_at: z.nullable(s.instant),
 })
 export type FoundSupplier = z.output<typeof FoundSupplier>
+
+/** What is alike: the first two forbid saving, the others only warn (domain.md 8). */
+export const twinReasons = ['document', 'inn', 'phone', 'name_and_birth', 'name'] as const
+
+/** Somebody kept already who may be the one being entered. */
+export const TwinSupplier = z.extend(FoundSupplier, {
+  birth_date: z.nullable(s.day),
+  reasons: s.list(z.enum(twinReasons), twinReasons.length, 1),
+})
+export type TwinSupplier = z.output<typeof TwinSupplier>
+
+/** What of one record may be taken over whole when two are merged; a part is exchanged, so nothing is lost. */
+export const mergeParts = [
+  'name',
+  'birth',
+  'document',
+  'inn',
+  'snils',
+  'reg_address',
+  'fact_address',
+  'registration',
+  'representatives',
+  'phone',
+  'email',
+  'comment',
+  'terms',
+] as const
+export type MergePart = (typeof mergeParts)[number]
+
+/** How many records go over to the kept supplier, and what stays with the alias. */
+export const Moved = z.strictObject({
+  acts: s.count,
+  weight_acts: s.count,
+  visits: s.count,
+  methods: s.count,
+  /** Methods to the same destination: the kept supplier has them already, these are archived. */
+  same_methods: s.count,
+  consents: s.count,
+  scans: s.count,
+  files: s.count,
+  /** Payments never change: they stay under the alias and are shown with the kept one. */
+  payments_kept: s.count,
+})
+export type Moved = z.output<typeof Moved>

@@ -20,7 +20,7 @@ import {
 } from './requisites/passport.ts'
 import { fieldsRule, missingOf } from './shapes.ts'
 import * as s from './shapes.ts'
-import { docTypes, supplierTypes, vatModes } from './supplier-entities.ts'
+import { docTypes, mergeParts, supplierTypes, vatModes } from './supplier-entities.ts'
 
 /** An identity document; the digits of a Russian passport are judged, others are taken as text. */
 export const docInput = z
@@ -175,3 +175,25 @@ export const updatePaymentMethodBody = z
     bank_name: accountFields.bank_name,
   })
   .check(fieldsRule(accountRule))
+
+/** Two records of one seller: `drop` becomes an alias of `keep`, which takes the named parts of it. */
+export const mergeSuppliersBody = z.strictObject({
+  keep: z.strictObject({ id: s.id('supplier'), version: s.version }),
+  drop: z.strictObject({ id: s.id('supplier'), version: s.version }),
+  take: s.list(z.enum(mergeParts), mergeParts.length),
+  reason: z.optional(s.text(500, 5)),
+  /** Only shows what would happen; asks for no PIN and needs no reason. */
+  dry_run: z.optional(z.boolean()),
+})
+
+/** Whatever is typed of a seller so far; the document's digits travel in a body, never in an address. */
+export const findTwinsBody = z.strictObject({
+  type: z.enum(supplierTypes),
+  name: z.optional(s.text(320, 0)),
+  birth_date: z.nullish(s.day),
+  document: z.optional(s.text(50, 0)),
+  inn: z.optional(s.text(12, 0)),
+  phone: z.nullish(s.text(20, 0)),
+  /** The supplier being changed. */
+  except: z.optional(s.id('supplier')),
+})

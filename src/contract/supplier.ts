@@ -6,6 +6,8 @@ import * as e from './supplier-entities.ts'
 import {
   createPaymentMethodBody,
   createSupplier,
+  findTwinsBody,
+  mergeSuppliersBody,
   updatePaymentMethodBody,
   updateSupplier,
 } from './supplier-input.ts'
@@ -77,6 +79,27 @@ export const supplier = {
     body: setSuppliersStatusBody,
     result: s.rowResults(e.Supplier),
     refusals: ['supplier.incomplete', 'supplier.running-payments', 'supplier.has-drafts'],
+  }),
+  merge: call({
+    method: 'PUT',
+    path: '/api/v1/supplier/mergeSuppliers',
+    access: 'operator',
+    module,
+    summary: 'Beyond the specification: makes two records of one seller one (decision 17)',
+    body: mergeSuppliersBody,
+    result: z.strictObject({ supplier: e.Supplier, moved: e.Moved }),
+    refusals: ['supplier.merge-kinds', 'supplier.running-payments', 'supplier.has-drafts'],
+  }),
+  findTwins: call({
+    method: 'POST',
+    path: '/api/v1/supplier/findTwins',
+    access: 'operator',
+    module,
+    summary: 'Beyond the specification: who kept already may be the one being entered',
+    body: findTwinsBody,
+    result: s.list(e.TwinSupplier, 10),
+    toast: false,
+    about: ['supplier'],
   }),
   createMethod: call({
     method: 'POST',

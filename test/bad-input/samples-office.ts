@@ -97,6 +97,14 @@ function supplierSamples({ supplier, draftSupplier, method, consentFile, default
       { body: { ids: [supplier.id], new_status: 'active' } },
       { body: { ids: [draftSupplier.id], new_status: 'archived', reason: 'Больше не сдаёт' } },
     ],
+    'supplier.merge': [
+      { body: { keep: supplier, drop: draftSupplier, take: ['phone', 'terms'], dry_run: true } },
+      { body: { keep: supplier, drop: draftSupplier, take: [], reason: 'Завели дважды' } },
+    ],
+    'supplier.findTwins': [
+      { body: { type: 'person', name: 'Кузнецов Андрей', birth_date: '1975-05-17' } },
+      { body: { type: 'company', inn: '7702070139', except: supplier.id } },
+    ],
     'supplier.createMethod': [
       { body: { ...fresh, kind: 'sbp', sbp_phone: '+79261234567', sbp_bank_id: '100000000111' } },
       { body: { ...fresh, kind: 'card', card_token: 'tok-1', card_last4: '9001' } },

@@ -947,6 +947,8 @@ export interface Supplier {
   last_name: string | null;
   legacy_id: string | null;
   legacy_source: string | null;
+  merged_at: string | null;
+  merged_into: string | null;
   middle_name: string | null;
   name_search: string;
   ogrn: string | null;

@@ -33,12 +33,18 @@ export async function paymentTotals(db: Db, filter: PaymentFilter) {
   }
 }
 
+/** Payments to a supplier and to the records that were merged into him. */
+function madeFor(db: Db, ids: readonly string[]): Expression<SqlBool> {
+  return sql`p.supplier_id = any(${ids}::uuid[] || array(select id from supplier
+    where company_id = ${db.companyId} and merged_into = any(${ids}::uuid[])))`
+}
+
 function conditionsOf(db: Db, filter: PaymentFilter): Expression<SqlBool>[] {
   const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = [withinDays('p.created_at', filter, timezone)]
   if (filter.ids) list.push(sql`p.id = any(${filter.ids}::uuid[])`)
   if (filter.status) list.push(sql`p.status = any(${filter.status}::text[])`)
-  if (filter.supplier_id) list.push(sql`p.supplier_id = any(${filter.supplier_id}::uuid[])`)
+  if (filter.supplier_id) list.push(madeFor(db, filter.supplier_id))
   if (filter.bank_config_id)
     list.push(sql`p.bank_config_id = any(${filter.bank_config_id}::uuid[])`)
   if (filter.registry_id) list.push(sql`p.registry_id = ${filter.registry_id}`)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/handle.ts'
+import { settingsNow } from '../company/settings.ts'
 
 /** What was bought from a supplier, paid, is on its way, and is still owed, over his issued acts. */
 export async function balanceOf(db: Db, supplierId: string) {
@@ -16,4 +17,25 @@ export async function balanceOf(db: Db, supplierId: string) {
       sql<number>`(count(*) filter (where paid_kop < total_kop))::int`.as('unpaid_acts'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** Pictures of the person himself, the last first. */
+export async function personPhotos(db: Db, supplierId: string): Promise<string[]> {
+  const rows = await db.q
+    .selectFrom('file')
+    .where('company_id', '=', db.companyId)
+    .where('entity', '=', 'supplier')
+    .where('entity_id', '=', supplierId)
+    .where('kind', '=', 'photo')
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The sum of a year above which payouts to one person are looked at (domain.md 13.3, `ytd_warn_kop`). */
+export async function yearWarning(db: Db): Promise<number> {
+  return (await settingsNow(db)).rules.ytd_warn_kop
 }

@@ -28,41 +28,45 @@ const LAST_SIGN = '\u{10FFFF}'
 // Visits of the plates that begin with a mask, newest first: enough to meet their owners.
 const VISITS = 200
 
-/** Ids by the branches that one step of an index answers, best finds first; archived suppliers are hidden. */
+/**
+ * Ids by the branches that one step of an index answers, best finds first; archived suppliers are hidden, an alias answers as
+ * the supplier it was merged into.
+ */
 export async function quickIds(db: Db, mask: Mask, limit: number): Promise<string[]> {
   const branches = branchesOf(db, mask, limit)
   if (branches.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    select id from (${sql.join(branches, sql` union all `)}) found group by id
-    order by min(rank), min(place), id limit ${limit}
+    select coalesce(merged_into, id) as id from (${sql.join(branches, sql` union all `)}) found
+    group by 1 order by min(rank), min(place), 1 limit ${limit}
   `.execute(db.q)
   return rows.map((row) => row.id)
 }
 
 function branchesOf(db: Db, mask: Mask, limit: number): RawBuilder<unknown>[] {
-  const alive = sql`from supplier where company_id = ${db.companyId} and status <> 'archived'`
+  const alive = sql`from supplier where company_id = ${db.companyId} 
+    and (status <> 'archived' or merged_into is not null)`
   const branches: RawBuilder<unknown>[] = []
   if (mask.documentHashes.length > 0)
     branches.push(
-      sql`(select id, 1 as rank, '' as place ${alive} and doc_hmac = any(${mask.documentHashes}) limit ${limit})`,
+      sql`(select id, merged_into, 1 as rank, '' as place ${alive} and doc_hmac = any(${mask.documentHashes}) limit ${limit})`,
     )
   if (mask.phone)
-    branches.push(sql`(select id, 2 as rank, name_search as place ${alive}
+    branches.push(sql`(select id, merged_into, 2 as rank, name_search as place ${alive}
       and phone_last4 = ${mask.phone.slice(-4)} and phone like ${`%${mask.phone}`}
       order by name_search limit ${limit})`)
   if (mask.name)
-    branches.push(sql`(select id, 3 as rank, name_search as place ${alive}
+    branches.push(sql`(select id, merged_into, 3 as rank, name_search as place ${alive}
       and name_search >= ${mask.name} and name_search < ${mask.name + LAST_SIGN}
       order by name_search, id limit ${limit})`)
   for (const plate of mask.plates)
-    branches.push(sql`(select v.supplier_id as id, 4 as rank, '' as place from (
+    branches.push(sql`(select v.supplier_id as id, null::uuid as merged_into, 4 as rank, '' as place from (
       select supplier_id from transaction where company_id = ${db.companyId}
         and carnumber >= ${plate} and carnumber < ${plate + LAST_SIGN}
         and supplier_id is not null order by carnumber, in_at desc limit ${VISITS}) v
       join supplier s on s.company_id = ${db.companyId} and s.id = v.supplier_id
       where s.status <> 'archived' group by v.supplier_id limit ${limit})`)
   if (mask.inn)
-    branches.push(sql`(select id, 5 as rank, inn as place ${alive}
+    branches.push(sql`(select id, merged_into, 5 as rank, inn as place ${alive}
       and inn >= ${mask.inn} and inn < ${mask.inn + LAST_SIGN} order by inn limit ${limit})`)
   return branches
 }
@@ -78,8 +82,8 @@ export async function idsByWords(
     return sql`(name_search like ${`${text}%`} or name_search like ${`% ${text}%`})`
   })
   const { rows } = await sql<{ id: string }>`
-    select id from supplier where company_id = ${db.companyId} and status <> 'archived'
-      and ${sql.join(all, sql` and `)} limit ${limit}
+    select coalesce(merged_into, id) as id from supplier where company_id = ${db.companyId}
+      and (status <> 'archived' or merged_into is not null) and ${sql.join(all, sql` and `)} limit ${limit}
   `.execute(db.q)
   return rows.map((row) => row.id)
 }
@@ -95,6 +99,7 @@ const lines = prepared((db, { ids }: { ids: readonly string[] }) =>
       's.middle_name',
       's.org_name',
       's.status',
+      's.status_reason',
       's.doc',
       's.doc_expires_on',
       's.birth_date',

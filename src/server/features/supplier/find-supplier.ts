@@ -31,7 +31,7 @@ export async function findSuppliers(
     for (const id of await idsByWords(db, mask.words, MAX_FOUND))
       if (!ids.includes(id) && ids.length < MAX_FOUND) ids.push(id)
   const rows = await rowsOf(db, ids)
-  return ids.flatMap((id) => rows.filter((row) => row.id === id).map((row) => shown(db, row)))
+  return ids.flatMap((id) => rows.filter((row) => row.id === id).map((row) => foundLine(db, row)))
 }
 
 /** One typed text, read as everything that it may be. */
@@ -63,7 +63,8 @@ function maskMin(db: Db): number {
   return settings?.modules_cfg?.supplier?.mask_min ?? MIN_SIGNS
 }
 
-function shown(db: Db, row: FoundRow): FoundSupplier {
+/** A line of what was found, the document masked. */
+export function foundLine(db: Db, row: FoundRow): FoundSupplier {
   return {
     id: row.id,
     name: supplierName(row),
@@ -73,6 +74,7 @@ function shown(db: Db, row: FoundRow): FoundSupplier {
     phone_last4: row.phone_last4,
     kyc: kycOf(kycFacts(row), row.today, row.consent_due),
     inn: row.inn,
+    status_reason: row.status_reason,
     last_visit_at: row.last_visit_at,
   }
 }

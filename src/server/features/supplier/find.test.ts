@@ -76,6 +76,7 @@ test('a found line tells enough to choose and hides the rest', async () => {
     name: 'Иванов Пётр Ильич',
     type: 'person',
     status: 'active',
+    status_reason: null,
     doc_masked: '45** ***001',
     phone_last4: '4567',
     kyc: 'complete',

@@ -7,12 +7,14 @@ import { mustMay } from '../../auth/rights.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { scansOf } from '../file/scan-queries.ts'
-import { balanceOf } from './card-queries.ts'
+import { balanceOf, personPhotos, yearWarning } from './card-queries.ts'
 import { consentsOf } from './consent-queries.ts'
 import { consentToSign } from './consent-text.ts'
+import { aliasesOf } from './merge-queries.ts'
 import { methodsOf } from './method-queries.ts'
 import { shownMethod } from './method-row.ts'
-import { findSupplierRow } from './supplier-queries.ts'
+import { supplierName } from './supplier-name.ts'
+import { findSupplierRow, type SupplierRow } from './supplier-queries.ts'
 import { shownOneSupplier } from './supplier-row.ts'
 
 /** supplier/getSupplier: the card; the whole document only on request, with its right, and recorded. */
@@ -28,12 +30,13 @@ export async function getSupplier(
     mustMay(db, 'supplier.personal')
     await recordLook(db, id)
   }
-  const [methods, consents, scans, balance, consent] = await Promise.all([
+  const [methods, consents, scans, balance, consent, rest] = await Promise.all([
     methodsOf(db, id),
     consentsOf(db, id),
     scansOf(db, 'supplier', id),
     balanceOf(db, id),
     consentToSign(db, row, { masked: !whole }),
+    kinOf(db, row),
   ])
   return {
     ...shownOneSupplier(db, row, whole),
@@ -42,6 +45,28 @@ export async function getSupplier(
     consent,
     scans: scans as Answer<typeof supplier.get>['scans'],
     balance,
+    ...rest,
+  }
+}
+
+/** Records of the same seller, his pictures and the sum of a year from which his payouts are watched. */
+async function kinOf(db: Db, row: SupplierRow) {
+  const [aliases, photos, warning, kept] = await Promise.all([
+    aliasesOf(db, row.id),
+    personPhotos(db, row.id),
+    yearWarning(db),
+    row.merged_into ? findSupplierRow(db, row.merged_into) : undefined,
+  ])
+  return {
+    merged_into_name: kept ? supplierName(kept) : null,
+    aliases: aliases.map((one) => ({
+      id: one.id,
+      name: supplierName(one),
+      inn: one.inn,
+      merged_at: one.merged_at!,
+    })),
+    photos,
+    ytd_warn_kop: warning,
   }
 }
 

@@ -10,8 +10,9 @@ export async function oneSupplier(db: Db, id: string): Promise<Supplier> {
   return row ? shownOneSupplier(db, row) : refuse('common.not-found')
 }
 
-/** Locks a supplier and reads it: what follows is judged by this row. */
+/** Locks a supplier and reads it: what follows is judged by this row. An alias is not changed any more. */
 export async function lockedSupplier(db: Tx, id: string): Promise<SupplierRow> {
   if (!(await lockSupplier(db, id))) refuse('common.not-found')
-  return (await findSupplierRow(db, id))!
+  const row = (await findSupplierRow(db, id))!
+  return row.merged_into ? refuse('common.bad-transition') : row
 }

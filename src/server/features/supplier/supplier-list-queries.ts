@@ -46,11 +46,14 @@ function joined(db: Db, filter: SupplierFilter): Suppliers {
     ) as unknown as Suppliers
   if (fields.has('ytd_paid_kop'))
     query = query.leftJoin(
-      sql<{ supplier_id: string; ytd_paid_kop: number }>`(select supplier_id,
-        sum(amount_kop - returned_kop) as ytd_paid_kop from payment
-        where company_id = ${db.companyId} and status = 'paid' and not is_test and finished_at >= (
+      sql<{ supplier_id: string; ytd_paid_kop: number }>`(select coalesce(a.merged_into, p.supplier_id) as supplier_id,
+        sum(p.amount_kop - p.returned_kop) as ytd_paid_kop from payment p
+        left join supplier a on a.company_id = p.company_id and a.id = p.supplier_id
+          and a.merged_into is not null
+        where p.company_id = ${db.companyId} and p.status = 'paid' and not p.is_test
+          and p.finished_at >= (
           select date_trunc('year', now() at time zone timezone) at time zone timezone
-          from company where id = ${db.companyId}) group by supplier_id)`.as('paid'),
+          from company where id = ${db.companyId}) group by 1)`.as('paid'),
       (join) => join.onRef('paid.supplier_id', '=', 's.id'),
     ) as unknown as Suppliers
   return query
@@ -59,7 +62,8 @@ function joined(db: Db, filter: SupplierFilter): Suppliers {
 function conditionsOf(db: Db, filter: SupplierFilter): Expression<SqlBool>[] {
   const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = [withinDays('s.created_at', filter, timezone)]
-  if (filter.ids) list.push(sql`s.id = any(${filter.ids})`)
+  // An alias is part of the record it was merged into and stands in no list of its own.
+  list.push(filter.ids ? sql`s.id = any(${filter.ids})` : sql`s.merged_into is null`)
   if (filter.type) list.push(sql`s.type = any(${filter.type})`)
   if (filter.status) list.push(sql`s.status = any(${filter.status})`)
   if (filter.kyc) list.push(sql`${kycState(db)} = any(${filter.kyc})`)

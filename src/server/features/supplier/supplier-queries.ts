@@ -36,17 +36,22 @@ export function lastVisitAt() {
     and t.supplier_id = s.id and t.status <> 'void' order by t.in_at desc limit 1)`
 }
 
+/** The supplier and the records merged into him: payments stay where they were made. */
+const WITH_ALIASES = sql`any(array(select a.id from supplier a
+    where a.company_id = s.company_id and a.merged_into = s.id) || s.id)`
+
 /** Paid out less what came back in the company's calendar year, test payments aside (domain.md 2.4, I21). */
 export function ytdPaid(db: Db) {
   const year = sql`(select date_trunc('year', now() at time zone timezone) at time zone timezone
     from company where id = ${db.companyId})`
   return sql<number>`greatest(0, (
     select coalesce(sum(p.amount_kop), 0) from payment p where p.company_id = s.company_id
-      and p.supplier_id = s.id and p.status = 'paid' and not p.is_test and p.finished_at >= ${year}
+      and p.supplier_id = ${WITH_ALIASES} and p.status = 'paid' and not p.is_test
+      and p.finished_at >= ${year}
   ) - (
     select coalesce(sum(r.amount_kop), 0) from payment p
       join payment_return r on r.company_id = p.company_id and r.payment_id = p.id
-      where p.company_id = s.company_id and p.supplier_id = s.id and not p.is_test
+      where p.company_id = s.company_id and p.supplier_id = ${WITH_ALIASES} and not p.is_test
         and r.status = 'confirmed' and r.confirmed_at >= ${year}
   ))::bigint`
 }

@@ -4,8 +4,10 @@ import { createMethod } from './create-method.ts'
 import { createSuppliers } from './create-supplier.ts'
 import { deleteMethod } from './delete-method.ts'
 import { findSuppliers } from './find-supplier.ts'
+import { findTwins } from './find-twins.ts'
 import { getSupplier } from './get-supplier.ts'
 import { listSuppliers } from './list-suppliers.ts'
+import { mergeSuppliers } from './merge-suppliers.ts'
 import { setMethodStatus } from './set-method-status.ts'
 import { setSuppliersStatus } from './set-suppliers-status.ts'
 import { updateMethod } from './update-method.ts'
@@ -16,6 +18,8 @@ export const supplierRoutes = [
   serve(supplier.create, createSuppliers),
   serve(supplier.update, updateSuppliers),
   serve(supplier.setStatus, setSuppliersStatus),
+  serve(supplier.merge, mergeSuppliers),
+  serve(supplier.findTwins, findTwins),
   serve(supplier.createMethod, createMethod),
   serve(supplier.updateMethod, updateMethod),
   serve(supplier.setMethodStatus, setMethodStatus),

@@ -51,6 +51,7 @@ export function shownSupplier(db: Db, row: SupplierRow, whole = false): Supplier
     legacy_id: row.legacy_id,
     status: row.status as Supplier['status'],
     status_reason: row.status_reason,
+    merged_into: row.merged_into,
     flags: row.flags as unknown as Flag[],
     kyc: kycOf(facts, row.today, row.consent_due),
     consent_status: row.consent_status,

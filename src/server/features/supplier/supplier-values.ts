@@ -50,6 +50,20 @@ export async function supplierValues(
   before: Before | null,
   day: string,
 ): Promise<SupplierValues> {
+  const { values, doc } = laidValues(db, id, fields, before)
+  judge(values as Judged, doc, day)
+  if (fields.price_column_id && !(await columnIsActive(db, fields.price_column_id)))
+    refuse('common.not-found', { fields: { price_column_id: 'Такой действующей колонки нет' } })
+  return values
+}
+
+/** As `supplierValues` but judged by nobody: for what is put aside rather than entered. */
+export function laidValues(
+  db: Db,
+  id: string,
+  fields: SupplierFields,
+  before: Before | null,
+): { values: SupplierValues; doc: IdentityDoc | null } {
   const plain = Object.fromEntries(
     COPIED.map((name) => [
       name,
@@ -60,12 +74,9 @@ export async function supplierValues(
   const vat =
     fields.vat_mode ?? (before?.vat_mode as 'no_vat' | 'vat_payer' | undefined) ?? 'no_vat'
   const doc = docOf(db, id, fields, before)
-  judge({ ...plain, type, vat_mode: vat }, doc, day)
-  if (fields.price_column_id && !(await columnIsActive(db, fields.price_column_id)))
-    refuse('common.not-found', { fields: { price_column_id: 'Такой действующей колонки нет' } })
   const entered =
     fields.doc_expires_on === undefined ? (before?.doc_expires_on ?? null) : fields.doc_expires_on
-  return {
+  const values = {
     ...plain,
     type,
     vat_mode: vat,
@@ -75,6 +86,7 @@ export async function supplierValues(
     representatives: JSON.stringify(representatives(db, id, fields, before)),
     name_search: supplierSearchText({ ...plain, type }),
   }
+  return { values, doc }
 }
 
 function docOf(

@@ -1,0 +1,62 @@
+import type { CallInput } from '#contract/call.ts'
+import { normalizePhone } from '#contract/requisites/phone.ts'
+import { nameSearchText } from '#contract/requisites/names.ts'
+import type { supplier } from '#contract/supplier.ts'
+import type { TwinSupplier } from '#contract/supplier-entities.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../db/handle.ts'
+import { foundLine } from './find-supplier.ts'
+import { rowsOf } from './find-queries.ts'
+import { documentHashes, normalizeDocument } from './identity.ts'
+import { twinIds, type TwinMarks } from './twin-queries.ts'
+
+const MAX_TWINS = 10
+// A surname alone is half of the yard; with a first name it is somebody.
+const NAME_WORDS = 2
+
+/**
+ * supplier/findTwins: before saving, who is kept already under the same document, ИНН, phone or a like name. Only whole requisites
+ * are looked for: half of a number is nobody's. An alias answers as the supplier it was merged into.
+ */
+export async function findTwins(
+  db: Db,
+  input: CallInput<typeof supplier.findTwins>,
+): Promise<Answer<typeof supplier.findTwins>> {
+  const marks = marksOf(db, input.body)
+  const found = await twinIds(db, marks, MAX_TWINS)
+  const reasons = Map.groupBy(found, ({ id }) => id)
+  const rows = await rowsOf(db, [...reasons.keys()].slice(0, MAX_TWINS))
+  return rows
+    .map((row) => ({
+      ...foundLine(db, row),
+      birth_date: row.birth_date,
+      reasons: [...new Set(reasons.get(row.id)!.map(({ reason }) => reason))],
+    }))
+    .toSorted((a, b) => weight(a) - weight(b))
+}
+
+const WEIGHTS = { document: 0, inn: 1, name_and_birth: 2, phone: 3, name: 4 } as const
+
+function weight(twin: Pick<TwinSupplier, 'reasons'>): number {
+  return Math.min(...twin.reasons.map((reason) => WEIGHTS[reason]))
+}
+
+// A passport has ten digits, papers of other lands six signs at the least.
+const SHORTEST_DOCUMENT = 6
+
+function marksOf(db: Db, body: CallInput<typeof supplier.findTwins>['body']): TwinMarks {
+  const document = normalizeDocument(body.document ?? '')
+  const inn = body.inn ?? ''
+  const name = nameSearchText(body.name ?? '')
+  const firm = body.type === 'company'
+  const whole = name.split(' ').length >= NAME_WORDS || (firm && name.length > 4)
+  return {
+    type: body.type,
+    documentHashes: document.length >= SHORTEST_DOCUMENT ? documentHashes(db, document) : [],
+    inn: inn.length === 10 || inn.length === 12 ? inn : null,
+    phone: normalizePhone(body.phone ?? '') ?? null,
+    name: whole ? name : null,
+    birthDate: body.birth_date ?? null,
+    except: body.except ?? null,
+  }
+}
