@@ -1,6 +1,7 @@
 import { act } from './act.ts'
 import { auth } from './auth.ts'
 import { bank } from './bank.ts'
+import { bikDirectory } from './bik-directory.ts'
 import type { Call } from './call.ts'
 import { company } from './company.ts'
 import { agent, camera, carnumber, device, weight } from './device.ts'
@@ -27,6 +28,7 @@ export const calls = {
   user,
   company,
   bank,
+  bikDirectory,
   modules,
   files,
   supplier,

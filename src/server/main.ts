@@ -4,6 +4,7 @@ import { syncActions } from './auth/sync-actions-queries.ts'
 import { BadSettings, endInWords, readConfig, type Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { startDraining } from './health.ts'
+import { keepShippedDirectory } from './features/bank/bik/shipped-directory.ts'
 import { jobSpecs } from './routes.ts'
 import { openServices } from './open-services.ts'
 
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   await migrate(config.databaseUrl)
   const services = await openServices(config, (error) => console.error(error))
   await syncActions(services.q, config.demo)
+  await keepShippedDirectory(services)
   const app = await buildApp(services)
   await listen(app, config)
   await services.jobs.start(jobSpecs(services))

@@ -349,6 +349,46 @@ export interface BankStatementLine {
   version: Generated<number>;
 }
 
+export interface BikAccount {
+  account: string;
+  bik: string;
+  cbr_bik: string | null;
+  kind: string;
+  leaving: Generated<boolean>;
+  restrictions: Generated<Json>;
+  since: string | null;
+  until: string | null;
+}
+
+export interface BikBank {
+  address: string | null;
+  bik: string;
+  kind: string;
+  leaving: Generated<boolean>;
+  left_on: string | null;
+  name: string;
+  place: string | null;
+  region: string | null;
+  restrictions: Generated<Json>;
+  since: string | null;
+  until: string | null;
+}
+
+export interface BikLoad {
+  account_count: number;
+  added: number;
+  bank_count: number;
+  business_day: string;
+  changed: number;
+  changes: Generated<Json>;
+  closed: number;
+  created_at: Generated<string>;
+  created_by: string | null;
+  directory_version: number;
+  id: string;
+  source: string;
+}
+
 export interface CardVault {
   at: Generated<string>;
   company_id: string;
@@ -1146,6 +1186,9 @@ export interface DB {
   bank_config_default: BankConfigDefault;
   bank_statement: BankStatement;
   bank_statement_line: BankStatementLine;
+  bik_account: BikAccount;
+  bik_bank: BikBank;
+  bik_load: BikLoad;
   card_vault: CardVault;
   company: Company;
   consent: Consent;

@@ -1,6 +1,9 @@
 import { bank } from '#contract/bank.ts'
+import { bikDirectory } from '#contract/bik-directory.ts'
 import { company } from '#contract/company.ts'
 import { serve } from '#http/serve.ts'
+import { findBik } from './bik/find-bik.ts'
+import { getLoads, uploadDirectory } from './bik/upload-directory.ts'
 import { deleteBankConfig, setBankConfigStatus } from './config-status.ts'
 import { listBanks } from './list-banks.ts'
 import { createBank, setBankStatus, updateBank } from './save-bank.ts'
@@ -12,6 +15,9 @@ export const bankRoutes = [
   serve(bank.create, createBank),
   serve(bank.update, updateBank),
   serve(bank.setStatus, setBankStatus),
+  serve(bikDirectory.find, findBik),
+  serve(bikDirectory.getLoads, getLoads),
+  serve(bikDirectory.upload, uploadDirectory),
   serve(company.addBankConfig, addBankConfig),
   serve(company.updateBankConfig, updateBankConfig),
   serve(company.setBankConfigStatus, setBankConfigStatus),

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { bik } from './requisite-shapes.ts'
+import * as s from './shapes.ts'
+
+/** A bank as the Bank of Russia's directory names it; without `corr_account` it takes no money to accounts by itself. */
+export const BikBank = z.strictObject({
+  bik: s.shown(9),
+  name: s.shown(200),
+  /** Town, as the directory spells it. */
+  place: z.nullable(s.shown(100)),
+  corr_account: z.nullable(s.shown(20)),
+})
+export type BikBank = z.output<typeof BikBank>
+
+export const BikAnswer = z.strictObject({
+  bank: z.nullable(BikBank),
+  /** A whole sentence when money to this БИК may not arrive: unknown, closed, in liquidation, restricted. */
+  warning: z.nullable(s.shown(300)),
+  /** The day of the directory that answered; null while none is loaded. */
+  directory_day: z.nullable(s.day),
+})
+export type BikAnswer = z.output<typeof BikAnswer>
+
+export const bikChanges = [
+  'added',
+  'closed',
+  'reopened',
+  'renamed',
+  'account',
+  'restricted',
+] as const
+export type BikChange = (typeof bikChanges)[number]
+
+/** One taking in of a directory and what it changed. */
+export const BikLoad = z.strictObject({
+  business_day: s.day,
+  directory_version: s.count,
+  /** `product`: the table that ships with the program. */
+  source: z.enum(['product', 'upload']),
+  bank_count: s.count,
+  account_count: s.count,
+  added: s.count,
+  closed: s.count,
+  changed: s.count,
+  /** The first of the changes. */
+  changes: s.list(
+    z.strictObject({ bik: s.shown(9), name: s.shown(200), change: z.enum(bikChanges) }),
+    200,
+  ),
+  loaded_at: s.instant,
+  loaded_by_name: z.nullable(s.shown(150)),
+})
+export type BikLoad = z.output<typeof BikLoad>
+
+/** Beyond the specification: the directory behind every field «БИК». */
+export const bikDirectory = {
+  find: call({
+    method: 'GET',
+    path: '/api/v1/bank/findBik',
+    access: 'operator-or-super',
+    summary: 'The bank of a БИК and whether money arrives there',
+    query: z.strictObject({ bik }),
+    result: BikAnswer,
+    about: ['bank'],
+  }),
+  getLoads: call({
+    method: 'GET',
+    path: '/api/v1/bank/superGetBikLoads',
+    access: 'super',
+    summary: 'The last directories of banks that were taken in, the present one first',
+    result: s.list(BikLoad, 10),
+    about: ['bank'],
+  }),
+  upload: call({
+    method: 'POST',
+    path: '/api/v1/bank/superUploadBikDirectory',
+    access: 'super',
+    action: 'bank.manage',
+    summary: 'Takes in a newer ED807 of the Bank of Russia, as XML or in a ZIP',
+    body: 'files',
+    result: BikLoad,
+    refusals: ['bik.bad-file', 'bik.not-newer', 'file.too-large'],
+  }),
+} as const

@@ -1,0 +1,52 @@
+import type { BikChange } from '#contract/bik-directory.ts'
+import { corrAccountOf, type BikDirectory, type BikParticipant } from './bik-directory.ts'
+
+/** A bank as it stood before: what a change is told from. */
+export interface KnownBank {
+  readonly bik: string
+  readonly name: string
+  readonly corr_account: string | null
+  readonly closed: boolean
+  readonly restrictions: number
+}
+
+export interface DirectoryChange {
+  readonly bik: string
+  readonly name: string
+  readonly change: BikChange
+}
+
+/** What a new directory changes, by БИК; a bank that it does not name any more is closed. */
+export function compareDirectories(
+  known: readonly KnownBank[],
+  next: BikDirectory,
+): DirectoryChange[] {
+  const before = new Map(known.map((bank) => [bank.bik, bank]))
+  const changes: DirectoryChange[] = []
+  for (const now of next.participants) {
+    const change = changeOf(before.get(now.bik), now, next.day)
+    if (change) changes.push({ bik: now.bik, name: now.name, change })
+  }
+  const named = new Set(next.participants.map(({ bik }) => bik))
+  for (const { bik, name, closed } of known)
+    if (!named.has(bik) && !closed) changes.push({ bik, name, change: 'closed' })
+  return changes.toSorted((a, b) => (a.bik < b.bik ? -1 : 1))
+}
+
+function changeOf(
+  before: KnownBank | undefined,
+  now: BikParticipant,
+  day: string,
+): BikChange | undefined {
+  if (!before) return 'added'
+  const closed = isClosed(now, day)
+  if (closed !== before.closed) return closed ? 'closed' : 'reopened'
+  if (now.name !== before.name) return 'renamed'
+  if (corrAccountOf(now.accounts, day) !== before.corr_account) return 'account'
+  return now.restrictions.length > before.restrictions ? 'restricted' : undefined
+}
+
+/** Marked for removal, or its last day has come. */
+export function isClosed(bank: Pick<BikParticipant, 'leaving' | 'until'>, day: string): boolean {
+  return bank.leaving || (bank.until !== null && bank.until <= day)
+}
