@@ -61,7 +61,7 @@ export async function knownBanks(db: Db, day: string): Promise<KnownBank[]> {
 /** Writes a directory over the one that stands; banks that it does not name stay, marked as gone. */
 export async function putDirectory(db: Tx, directory: BikDirectory): Promise<void> {
   const json = (value: unknown) => JSON.stringify(value)
-  const rows = directory.participants.map(({ accounts: _, restrictions, ...bank }) => ({
+  const rows = directory.participants.map(({ accounts: _accounts, restrictions, ...bank }) => ({
     ...bank,
     restrictions: json(restrictions),
     left_on: null,

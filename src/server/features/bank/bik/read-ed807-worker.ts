@@ -14,4 +14,4 @@ function outcomeOf(bytes: Uint8Array): ReadOutcome {
   }
 }
 
-parentPort!.postMessage(outcomeOf(workerData as Uint8Array))
+parentPort!.postMessage(outcomeOf(workerData as Uint8Array), [])
