@@ -34,6 +34,8 @@ export interface CallSpec {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema | RawBody
+  /** The largest body in KiB where a whole block of a table comes at once; others share one small bound. */
+  readonly bodyKb?: number
   readonly result: Schema | RawResult
   /** The call's own refusals; the common ones need no mention. */
   readonly refusals?: readonly RefusalCode[]

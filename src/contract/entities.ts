@@ -17,6 +17,7 @@ export const entities = [
   'product',
   'price_column',
   'price_cell',
+  'price_plan',
   'transaction',
   'weighing',
   'stored_tare',

@@ -5,6 +5,12 @@ import * as s from './shapes.ts'
 
 export const priceColumnStatuses = ['active', 'deleted'] as const
 
+/** A block of 200 x 30 comes from a spreadsheet in one request, with room for a longer catalogue. */
+export const MAX_CELLS = 10_000
+
+// A cell is at most 170 bytes of JSON.
+const BLOCK_KB = 2048
+
 export const PriceColumn = z.strictObject({
   id: s.id('price_column'),
   title: s.shown(60),
@@ -44,6 +50,14 @@ const priceRow = z.strictObject({
       version: s.version,
       updated_at: s.instant,
       updated_by_name: z.nullable(s.shown(150)),
+      /** The nearest price that waits for its moment. */
+      planned: z.optional(
+        z.strictObject({
+          id: s.id('price_plan'),
+          price_kop: z.nullable(s.kop),
+          from_at: s.instant,
+        }),
+      ),
     }),
     200,
   ),
@@ -68,8 +82,44 @@ const cellInput = z.strictObject({
 /** Many cells at once are beyond the specification (web.md 4.5). */
 export const updateCellBody = z.union([
   cellInput,
-  z.strictObject({ cells: s.list(cellInput, 200, 1) }),
+  z.strictObject({ cells: s.list(cellInput, MAX_CELLS, 1) }),
 ])
+
+/** Prices that take effect at a moment yet to come; a plan of the same cell and moment is replaced. */
+export const planPricesBody = z.strictObject({
+  from_at: s.instant,
+  cells: s.list(
+    z.strictObject({
+      product_id: s.id('product'),
+      column_id: s.id('price_column'),
+      price_kop: z.nullable(s.kop),
+    }),
+    MAX_CELLS,
+    1,
+  ),
+})
+
+const plan = z.strictObject({
+  id: s.id('price_plan'),
+  column_title: s.shown(60),
+  price_kop: z.nullable(s.kop),
+  from_at: s.instant,
+  by_name: z.nullable(s.shown(150)),
+})
+
+export const priceReasons = ['cell', 'bulk', 'plan'] as const
+
+/** One price that was: who set it, when it took effect, and by what. */
+const change = z.strictObject({
+  id: z.uuid(),
+  column_id: s.id('price_column'),
+  column_title: s.shown(60),
+  old_kop: z.nullable(s.kop),
+  new_kop: z.nullable(s.kop),
+  reason: z.enum(priceReasons),
+  at: s.instant,
+  by_name: z.nullable(s.shown(150)),
+})
 
 export const updateColumnBody = z
   .strictObject({
@@ -88,19 +138,19 @@ const bulk = {
   round_to_kop: s.int(1, 1_000_000),
 }
 
+const bulkChange = z.discriminatedUnion('mode', [
+  z.strictObject({ ...bulk, mode: z.literal('percent'), bp: s.int(-10_000, 100_000) }),
+  z.strictObject({
+    ...bulk,
+    mode: z.literal('amount'),
+    delta_kop: s.int(-1_000_000_000_000, 1_000_000_000_000),
+  }),
+])
+
 /** Either the order of all columns, or one change over many prices (domain.md 5, bulk price). */
 export const updateColumnsBody = z.union([
   z.strictObject({ order: s.list(s.id('price_column'), 200, 1) }),
-  z.strictObject({
-    bulk: z.discriminatedUnion('mode', [
-      z.strictObject({ ...bulk, mode: z.literal('percent'), bp: s.int(-10_000, 100_000) }),
-      z.strictObject({
-        ...bulk,
-        mode: z.literal('amount'),
-        delta_kop: s.int(-1_000_000_000_000, 1_000_000_000_000),
-      }),
-    ]),
-  }),
+  z.strictObject({ bulk: bulkChange }),
 ])
 
 const module = 'price'
@@ -180,8 +230,9 @@ export const price = {
     access: 'operator',
     module,
     action: 'price.edit',
-    summary: 'Sets one price, or up to 200, each for itself',
+    summary: 'Sets one price, or a block of them, each for itself',
     body: updateCellBody,
+    bodyKb: BLOCK_KB,
     result: z.union([
       PriceCell,
       s.list(
@@ -195,7 +246,7 @@ export const price = {
           code: z.optional(s.shown(64)),
           message: z.optional(s.shown(500)),
         }),
-        200,
+        MAX_CELLS,
       ),
     ]),
     refusals: ['price.group-has-no-price', 'price.column-deleted'],
@@ -209,5 +260,100 @@ export const price = {
     body: updateColumnsBody,
     result: PriceList,
     refusals: ['price.column-deleted'],
+  }),
+  // The calls below are beyond the specification: the issue asks for history, planned prices, print and XLSX.
+  preview: call({
+    method: 'PUT',
+    path: '/api/v1/price/previewColumns',
+    access: 'operator',
+    module,
+    action: 'price.edit',
+    summary: 'What a bulk change would do: how many prices, and the first ten',
+    body: z.strictObject({ bulk: bulkChange, dry_run: z.optional(z.literal(true)) }),
+    result: z.strictObject({
+      changes: s.count,
+      first: s.list(
+        z.strictObject({
+          product_id: s.id('product'),
+          name: s.shown(200),
+          old_kop: s.kop,
+          new_kop: s.kop,
+        }),
+        10,
+      ),
+    }),
+    refusals: ['price.column-deleted'],
+    toast: false,
+  }),
+  getHistory: call({
+    method: 'GET',
+    path: '/api/v1/price/getHistory',
+    access: 'operator',
+    module,
+    summary: 'The past of a price, newest first, and what is planned for it',
+    query: z.strictObject({
+      product_id: s.id('product'),
+      /** Absent: of all columns. */
+      column_id: z.optional(s.id('price_column')),
+      /** Continues after the change that an earlier answer named in `next`. */
+      after: z.optional(s.text(100)),
+    }),
+    result: z.strictObject({
+      items: s.list(change, 50),
+      next: z.nullable(s.shown(100)),
+      plans: s.list(plan, 200),
+    }),
+    about: ['price_cell'],
+  }),
+  plan: call({
+    method: 'PUT',
+    path: '/api/v1/price/planPrices',
+    access: 'operator',
+    module,
+    action: 'price.edit',
+    summary: 'Sets prices that take effect at a moment',
+    body: planPricesBody,
+    bodyKb: BLOCK_KB,
+    result: z.strictObject({ planned: s.count }),
+    refusals: [
+      'price.group-has-no-price',
+      'price.column-deleted',
+      'price.plan-past',
+      'price.too-many-plans',
+    ],
+  }),
+  cancelPlan: call({
+    method: 'DELETE',
+    path: '/api/v1/price/cancelPlan',
+    access: 'operator',
+    module,
+    action: 'price.edit',
+    summary: 'Takes a planned price back before its moment',
+    query: z.strictObject({ id: s.id('price_plan') }),
+    result: s.ok,
+    refusals: ['price.plan-past'],
+  }),
+  getBody: call({
+    method: 'GET',
+    path: '/api/v1/price/getBody',
+    access: 'operator',
+    module,
+    summary: 'One column as a sheet for the wall',
+    query: z.strictObject({ column_id: s.id('price_column') }),
+    result: z.strictObject({ title: s.shown(60), html: s.shown(5_000_000) }),
+  }),
+  getSheet: call({
+    method: 'PUT',
+    path: '/api/v1/price/getSheet',
+    access: 'operator',
+    module,
+    summary: 'Rows and columns of the price list as XLSX',
+    body: z.strictObject({
+      column_ids: s.list(s.id('price_column'), 200, 1),
+      /** Absent: every row. */
+      product_ids: z.optional(s.list(s.id('product'), 10_000, 1)),
+    }),
+    bodyKb: BLOCK_KB,
+    result: 'blob',
   }),
 } as const

@@ -69,6 +69,7 @@ function register<Handle>(
   app.route({
     method: call.method,
     url: call.path,
+    ...(call.bodyKb && { bodyLimit: call.bodyKb * 1024 }),
     ...(shaped && { schema: { response: { 200: answerSchema(call.result as never) } } }),
     onRequest: async (request) => {
       request.handle = await host.judge(call, request)

@@ -13,6 +13,7 @@ import { fileJobs } from './features/file/file-jobs.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
 import { paymentJobs } from './features/payment/payment-jobs.ts'
 import { paymentRoutes } from './features/payment/payment-routes.ts'
+import { priceJobs } from './features/price/move-due-plans.ts'
 import { priceRoutes } from './features/price/price-routes.ts'
 import { productRoutes } from './features/product/product-routes.ts'
 import { reportRoutes } from './features/report/report-routes.ts'
@@ -49,6 +50,7 @@ export function jobSpecs(services: Services): JobSpec[] {
   return [
     ...fileJobs(services),
     ...supplierJobs(services),
+    ...priceJobs(services),
     ...transactionJobs(services),
     ...paymentJobs(services),
   ]

@@ -92,10 +92,10 @@ export function bulkPercentPrice(old_kop: number, bp: number, round_to_kop: numb
   return safe(roundTo(exact(old_kop) * share, FULL_BP, exact(round_to_kop)))
 }
 
-/** A price after a bulk change by a sum; never below 0. */
-export function bulkDeltaPrice(old_kop: number, delta_kop: number): number {
+/** A price after a bulk change by a sum, rounded half up as after percent; never below 0. */
+export function bulkDeltaPrice(old_kop: number, delta_kop: number, round_to_kop = 1): number {
   const price = exact(old_kop) + whole(delta_kop)
-  return price > 0n ? safe(price) : 0
+  return price > 0n ? safe(roundTo(price, 1n, exact(round_to_kop))) : 0
 }
 
 function distance(a: bigint, b: bigint): bigint {

@@ -804,6 +804,31 @@ export interface PriceHistory {
   reason: string;
 }
 
+export interface PriceInForce {
+  column_id: string | null;
+  company_id: string | null;
+  price_kop: number | null;
+  product_id: string | null;
+  updated_at: string | null;
+  updated_by: string | null;
+  version: number | null;
+}
+
+export interface PricePlan {
+  column_id: string;
+  company_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  from_at: string;
+  id: string;
+  price_kop: number | null;
+  product_id: string;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface PrintEvent {
   at: Generated<string>;
   by: string | null;
@@ -1214,6 +1239,8 @@ export interface DB {
   price_cell: PriceCell;
   price_column: PriceColumn;
   price_history: PriceHistory;
+  price_in_force: PriceInForce;
+  price_plan: PricePlan;
   print_event: PrintEvent;
   product: Product;
   report: Report;

@@ -10,7 +10,7 @@ const positions = prepared((db, { actId }: { actId: string }) =>
     .innerJoin('product as g', (join) =>
       join.onRef('g.company_id', '=', 'p.company_id').onRef('g.id', '=', 'p.product_id'),
     )
-    .leftJoin('price_cell as c', (join) =>
+    .leftJoin('price_in_force as c', (join) =>
       join
         .onRef('c.company_id', '=', 'p.company_id')
         .onRef('c.product_id', '=', 'p.product_id')
@@ -119,7 +119,7 @@ const goods = prepared((db, given: { ids: readonly string[]; columnId: string | 
   db.q
     .selectFrom('product as g')
     .innerJoin(columnFor(db, given.columnId).as('column'), (join) => join.onTrue())
-    .leftJoin('price_cell as c', (join) =>
+    .leftJoin('price_in_force as c', (join) =>
       join
         .onRef('c.company_id', '=', 'g.company_id')
         .onRef('c.product_id', '=', 'g.id')

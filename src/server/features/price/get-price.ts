@@ -6,6 +6,7 @@ import {
   activeColumns,
   cellsOfActiveColumns,
   databaseNow,
+  nextPlans,
   pricedProducts,
 } from './price-queries.ts'
 
@@ -14,10 +15,11 @@ type Cells = List['rows'][number]['cells']
 
 /** price/getPrice: active columns over the active catalogue; a cell that was never priced is absent. */
 export async function getPrice(db: Db): Promise<List> {
-  const [columns, products, cells, asOf] = await Promise.all([
+  const [columns, products, cells, plans, asOf] = await Promise.all([
     activeColumns(db),
     pricedProducts(db),
     cellsOfActiveColumns(db),
+    nextPlans(db),
     databaseNow(db),
   ])
   const byProduct = new Map<string, Cells>()
@@ -25,6 +27,10 @@ export async function getPrice(db: Db): Promise<List> {
     const row = byProduct.get(product_id)
     if (row) row[column_id] = cell
     else byProduct.set(product_id, { [column_id]: cell })
+  }
+  for (const { product_id, column_id, ...planned } of plans) {
+    const cell = byProduct.get(product_id)?.[column_id]
+    if (cell) cell.planned = planned
   }
   const rows = inTreeOrder(products).map(({ order: _order, depth: _depth, ...product }) => ({
     product,

@@ -33,10 +33,10 @@ export function activeColumns(db: Db): Promise<ColumnRow[]> {
     .execute()
 }
 
-/** Every price of the active columns, with who set it. */
+/** Every price of the active columns that is in force now, with who set it. */
 export function cellsOfActiveColumns(db: Db) {
   return db.q
-    .selectFrom('price_cell as x')
+    .selectFrom('price_in_force as x')
     .innerJoin('price_column as c', (join) =>
       join.onRef('c.company_id', '=', 'x.company_id').onRef('c.id', '=', 'x.column_id'),
     )
@@ -51,6 +51,22 @@ export function cellsOfActiveColumns(db: Db) {
       'x.updated_at',
       'u.full_name as updated_by_name',
     ])
+    .$narrowType<{ product_id: string; column_id: string; version: number; updated_at: string }>()
+    .execute()
+}
+
+/** The nearest price of each cell that waits for its moment. */
+export function nextPlans(db: Db) {
+  return db.q
+    .selectFrom('price_plan')
+    .where('company_id', '=', db.companyId)
+    .where('status', '=', 'waiting')
+    .where('from_at', '>', sql<string>`now()`)
+    .distinctOn(['product_id', 'column_id'])
+    .select(['id', 'product_id', 'column_id', 'price_kop', 'from_at'])
+    .orderBy('product_id')
+    .orderBy('column_id')
+    .orderBy('from_at')
     .execute()
 }
 

@@ -1,8 +1,11 @@
 import { price } from '#contract/price.ts'
 import { serve } from '#http/serve.ts'
 import { deleteColumn, restoreColumn, setDefaultColumn, updateColumn } from './change-column.ts'
+import { previewBulk } from './change-bulk.ts'
+import { getHistory } from './get-history.ts'
 import { getPrice } from './get-price.ts'
 import { listColumns } from './list-columns.ts'
+import { cancelPlan, planPrices } from './plan-prices.ts'
 import { updateCell } from './update-cell.ts'
 import { updateColumns } from './update-columns.ts'
 
@@ -15,4 +18,8 @@ export const priceRoutes = [
   serve(price.setDefaultColumn, setDefaultColumn),
   serve(price.updateCell, updateCell),
   serve(price.updateColumns, updateColumns),
+  serve(price.preview, previewBulk),
+  serve(price.getHistory, getHistory),
+  serve(price.plan, planPrices),
+  serve(price.cancelPlan, cancelPlan),
 ]

@@ -1,72 +1,100 @@
+import { createHash } from 'node:crypto'
 import type { CallInput } from '#contract/call.ts'
 import type { PriceCell, price } from '#contract/price.ts'
+import { refusals, type RefusalCode } from '#contract/refusals.ts'
 import type * as z from 'zod/mini'
-import { Refusal, refuse } from '#http/refusal.ts'
+import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
-import { columnStatus, lockCell, productKind, writeCells, type CellRow } from './cell-queries.ts'
+import { canonical, trace } from '../../db/trail.ts'
+import { factsOfCells, writeCells, type CellChange, type CellFacts } from './cell-queries.ts'
+import { openPrices } from './move-due-plans.ts'
 
 type Body = CallInput<typeof price.updateCell>['body']
 type Cell = Exclude<Body, { cells: unknown }>
 type Result = Exclude<Answer<typeof price.updateCell>, z.input<typeof PriceCell>>[number]
 
-/** price/updateCell: one price, or up to 200 that each succeed or fail for themselves (web.md 4.5). */
+/** price/updateCell: one price, or a block whose cells each succeed or fail for themselves (web.md 4.5). */
 export async function updateCell(
   db: Db,
   input: CallInput<typeof price.updateCell>,
 ): Promise<Answer<typeof price.updateCell>> {
   const { body } = input
-  if (!('cells' in body)) return inTransaction(db, (tx) => write(tx, body))
-  // One transaction for the block; locks are taken in one order, so two pasted blocks never wait for each other in a ring.
-  const order = body.cells
-    .map((cell, index) => ({ cell, index, key: `${cell.product_id}:${cell.column_id}` }))
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  const results: Result[] = Array.from({ length: order.length })
-  await inTransaction(db, async (tx) => {
-    for (const { cell, index } of order) results[index] = await attempt(tx, cell)
+  if ('cells' in body) return inTransaction(db, (tx) => writeAll(tx, body.cells))
+  return inTransaction(db, async (tx) => {
+    const [result] = await writeAll(tx, [body])
+    if (!result!.ok) refuse(result!.code as RefusalCode)
+    const { product_id, column_id, price_kop, version } = result!
+    return { product_id, column_id, price_kop: price_kop!, version: version! }
   })
+}
+
+/** Judges the whole block by one reading and writes it by two statements: thousands of cells are one paste. */
+async function writeAll(tx: Tx, cells: readonly Cell[]): Promise<Result[]> {
+  await openPrices(tx)
+  const facts = await factsOfCells(tx, cells)
+  const seen = new Set<string>()
+  const changes: CellChange[] = []
+  const results = cells.map((cell, i): Result => {
+    const { product_id, column_id, price_kop } = cell
+    const key = `${product_id} ${column_id}`
+    // A cell that is named twice has changed under its second naming.
+    const code = seen.has(key) ? 'common.stale' : problemOf(cell, facts[i]!)
+    seen.add(key)
+    if (code) return refused(cell, facts[i]!, code)
+    const { price_kop: old, version } = facts[i]!
+    if (version !== null && old === price_kop)
+      return { product_id, column_id, ok: true, price_kop, version }
+    changes.push({ product_id, column_id, old_kop: old, new_kop: price_kop })
+    return { product_id, column_id, ok: true, price_kop, version: (version ?? 0) + 1 }
+  })
+  await writeCells(tx, changes, 'cell')
+  note(tx, changes)
   return results
 }
 
-async function attempt(tx: Tx, cell: Cell): Promise<Result> {
-  const { product_id, column_id } = cell
-  try {
-    const { price_kop, version } = await write(tx, cell)
-    return { product_id, column_id, ok: true, price_kop, version }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const stands = await lockCell(tx, product_id, column_id)
-    return {
-      product_id,
-      column_id,
-      ok: false,
-      ...(stands && { price_kop: stands.price_kop, version: stands.version }),
-      code: error.code,
-      message: error.message,
-    }
+function problemOf(cell: Cell, facts: CellFacts): RefusalCode | undefined {
+  if (facts.kind === null || facts.column_status === null) return 'common.not-found'
+  if (facts.kind === 'group') return 'price.group-has-no-price'
+  if (facts.column_status === 'deleted') return 'price.column-deleted'
+  return (facts.version ?? undefined) === cell.version ? undefined : 'common.stale'
+}
+
+function refused({ product_id, column_id }: Cell, facts: CellFacts, code: RefusalCode): Result {
+  const { price_kop, version } = facts
+  const stands = version !== null && code === 'common.stale'
+  const [, message] = refusals[code]
+  return {
+    product_id,
+    column_id,
+    ok: false,
+    ...(stands && { price_kop, version }),
+    code,
+    message,
   }
 }
 
-/** Judges everything before the first statement that writes, so that a refused cell leaves the block's transaction whole. */
-async function write(tx: Tx, cell: Cell): Promise<CellRow> {
-  const { product_id, column_id, price_kop } = cell
-  const kind = await productKind(tx, product_id)
-  const column = await columnStatus(tx, column_id)
-  if (!kind || !column) refuse('common.not-found')
-  if (kind === 'group') refuse('price.group-has-no-price')
-  if (column === 'deleted') refuse('price.column-deleted')
-  const before = await lockCell(tx, product_id, column_id)
-  if (before?.version !== cell.version) refuse('common.stale')
-  if (before && before.price_kop === price_kop) return before
-  const old = before?.price_kop ?? null
-  await writeCells(tx, [{ product_id, column_id, old_kop: old, new_kop: price_kop }], 'cell')
-  trace(tx, {
-    action: 'price.set',
-    entity: 'price_cell',
-    id: product_id,
-    before: { column_id, price_kop: old },
-    after: { column_id, price_kop },
-  })
-  return { product_id, column_id, price_kop, version: (before?.version ?? 0) + 1 }
+// Beyond it the chain, which is written link by link, would cost more than the block itself.
+const TOLD_ONE_BY_ONE = 20
+
+/** Few changes stand in the audit chain each for itself, of a block its size and a digest of its lines in the history. */
+function note(tx: Tx, changes: readonly CellChange[]): void {
+  if (changes.length > TOLD_ONE_BY_ONE) {
+    const digest = createHash('sha256').update(canonical(changes)).digest('hex')
+    trace(tx, {
+      action: 'price.block',
+      entity: 'price_cell',
+      id: changes[0]!.product_id,
+      after: { cells: changes.length, sha256: digest },
+    })
+    return
+  }
+  for (const { product_id, column_id, old_kop, new_kop } of changes)
+    trace(tx, {
+      action: 'price.set',
+      entity: 'price_cell',
+      id: product_id,
+      before: { column_id, price_kop: old_kop },
+      after: { column_id, price_kop: new_kop },
+    })
 }

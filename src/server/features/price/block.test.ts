@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { price } from '#contract/price.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { addProduct, setPrice } from '#test/supplies.ts'
+import { openWorld, type TestCompany, type World } from '#test/world.ts'
+
+let world: World
+let own: TestCompany
+
+before(async () => {
+  world = await openWorld()
+  own = world.own
+})
+after(() => world.close())
+
+const api = () => own.operator.api
+const column = (body: object) => api().send(price.updateColumn, { body } as never)
+const cell = (body: object) => api().send(price.updateCell, { body } as never)
+const priceOf = async (productId: string, columnId = own.columnId) =>
+  (await api().send(price.get)).rows.find((row) => row.product.id === productId)?.cells[columnId]
+const history = async (productId: string) =>
+  (await api().send(price.getHistory, { query: { product_id: productId } })).items
+
+test('a block of 200 x 30 is one request, one line of the trail and a past for each cell', async () => {
+  const titles = Array.from({ length: 30 }, (_, i) => `Блок ${i + 1}`)
+  const columns: string[] = []
+  for (const title of titles) columns.push((await column({ title })).id)
+  const products: string[] = []
+  for (let i = 0; i < 200; i++) products.push(await addProduct(own, { name: `Строка ${i}` }))
+  const cells = products.flatMap((product_id, row) =>
+    columns.map((column_id, place) => ({ product_id, column_id, price_kop: row * 100 + place })),
+  )
+  const started = performance.now()
+  const results = (await cell({ cells })) as { ok: boolean; version: number }[]
+  const took = performance.now() - started
+  assert.ok(took < 3000, `the block took ${took.toFixed(0)} ms`)
+  assert.ok(results.length === 6000 && results.every(({ ok, version }) => ok && version === 1))
+  assert.equal((await priceOf(products[199]!, columns[29]!))?.price_kop, 19_929)
+  const past = await history(products[7]!)
+  assert.equal(past.length, 30)
+  const lines = await own.db.q
+    .selectFrom('audit_event')
+    .where('company_id', '=', own.id)
+    .where('action', '=', 'price.block')
+    .select('after')
+    .execute()
+  assert.deepEqual(
+    lines.map(({ after: told }) => (told as { cells: number }).cells),
+    [6000],
+  )
+  // The same block again is that of somebody who has not seen it: no cell is written over.
+  const again = (await cell({ cells })) as { ok: boolean; code: string }[]
+  assert.ok(again.every(({ ok, code }) => !ok && code === 'common.stale'))
+})
+
+test('a cell that a block names twice is written once', async () => {
+  const id = await addProduct(own, { name: 'Дважды' })
+  const at = { product_id: id, column_id: own.columnId }
+  const results = (await cell({
+    cells: [
+      { ...at, price_kop: 1 },
+      { ...at, price_kop: 2 },
+    ],
+  })) as { ok: boolean; code?: string }[]
+  assert.deepEqual(
+    results.map(({ code }) => code),
+    [undefined, 'common.stale'],
+  )
+  assert.equal((await priceOf(id))?.price_kop, 1)
+})
+
+test('a body beyond the bound of a block is refused before it is read', async () => {
+  const payload = `{"cells":[${' '.repeat(2200 * 1024)}]}`
+  const answer = await api().raw({
+    method: 'PUT',
+    url: price.updateCell.path,
+    headers: { 'content-type': 'application/json' },
+    payload,
+  })
+  assert.equal(answer.statusCode, 413)
+})
+
+test('a bulk change shows what it would do, and rounds a sum too', async () => {
+  const { id } = await column({ title: 'Просмотр' })
+  const products: string[] = []
+  for (let i = 0; i < 12; i++) {
+    products.push(await addProduct(own, { name: `Просмотр ${String(i).padStart(2, '0')}` }))
+    await setPrice(own, products[i]!, id, 1_234_567)
+  }
+  const bulk = { column_id: id, mode: 'amount', delta_kop: 50, round_to_kop: 1000 }
+  const seen = await api().send(price.preview, { body: { bulk } } as never)
+  assert.deepEqual([seen.changes, seen.first.length], [12, 10])
+  assert.deepEqual(seen.first[0], {
+    product_id: products[0],
+    name: 'Просмотр 00',
+    old_kop: 1_234_567,
+    new_kop: 1_235_000,
+  })
+  assert.equal((await priceOf(products[0]!, id))?.price_kop, 1_234_567)
+  await api().send(price.updateColumns, { body: { bulk } } as never)
+  assert.equal((await priceOf(products[0]!, id))?.price_kop, 1_235_000)
+  const gone = { ...bulk, column_id: uuidv7() }
+  const missing = await api().refused(price.preview, { body: { bulk: gone } } as never)
+  assert.equal(missing.code, 'common.not-found')
+  await api().send(price.deleteColumn, { query: { id } } as never)
+  const deleted = await api().refused(price.preview, { body: { bulk } } as never)
+  assert.equal(deleted.code, 'price.column-deleted')
+})

@@ -1,0 +1,66 @@
+import type { CallInput } from '#contract/call.ts'
+import type { price } from '#contract/price.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { bulkDeltaPrice, bulkPercentPrice } from '../../arithmetic/amounts.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { cellsOfColumn, columnStatus, productsExist, writeCells } from './cell-queries.ts'
+import { openPrices } from './move-due-plans.ts'
+
+export type Bulk = CallInput<typeof price.preview>['body']['bulk']
+
+/** One change over many prices of a column, each with its line in the past. */
+export async function changeAll(tx: Tx, bulk: Bulk): Promise<void> {
+  await openPrices(tx)
+  if (bulk.product_ids && !(await productsExist(tx, bulk.product_ids))) refuse('common.not-found')
+  const changes = await changesOf(tx, bulk)
+  await writeCells(tx, changes, 'bulk')
+  const { product_ids: _ids, ...told } = bulk
+  trace(tx, {
+    action: 'price.bulk',
+    entity: 'price_column',
+    id: bulk.column_id,
+    after: { ...told, cells: changes.length },
+  })
+}
+
+const FIRST = 10
+
+/** price/previewColumns: the same reading and arithmetic, nothing written (web.md 10). */
+export async function previewBulk(
+  db: Db,
+  input: CallInput<typeof price.preview>,
+): Promise<Answer<typeof price.preview>> {
+  const changes = await changesOf(db, input.body.bulk)
+  const first = changes
+    .slice(0, FIRST)
+    .map(({ product_id, name, old_kop, new_kop }) => ({ product_id, name, old_kop, new_kop }))
+  return { changes: changes.length, first }
+}
+
+async function changesOf(db: Db | Tx, bulk: Bulk) {
+  const status = await columnStatus(db, bulk.column_id)
+  if (!status) refuse('common.not-found')
+  if (status === 'deleted') refuse('price.column-deleted')
+  const cells = await cellsOfColumn(db, bulk.column_id, bulk.product_ids)
+  return cells
+    .map(({ price_kop, ...cell }) => ({
+      ...cell,
+      old_kop: price_kop!,
+      new_kop: newPrice(price_kop!, bulk),
+    }))
+    .filter((change) => change.new_kop !== change.old_kop)
+}
+
+/** domain.md 5, and after a sum too: the new price is a multiple of the step; one that numbers cannot hold is refused. */
+function newPrice(old: number, bulk: Bulk): number {
+  try {
+    return bulk.mode === 'percent'
+      ? bulkPercentPrice(old, bulk.bp, bulk.round_to_kop)
+      : bulkDeltaPrice(old, bulk.delta_kop, bulk.round_to_kop)
+  } catch (error) {
+    if (error instanceof RangeError) refuse('common.number-range')
+    throw error
+  }
+}
