@@ -118,7 +118,10 @@ function supplierSamples({ supplier, draftSupplier, method, consentFile, default
   } satisfies Record<string, readonly Input[]>
 }
 
-function goodsSamples({ group, product, copper, column, defaultColumn }: Stock) {
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+function goodsSamples(stock: Stock) {
+  const { group, product, copper, column, defaultColumn, pricePlan } = stock
   const cell = { product_id: product.id, column_id: defaultColumn.id, price_kop: 2_500_000 }
   const bulk = { column_id: defaultColumn.id, product_ids: [product.id], round_to_kop: 100 }
   const fields = {
@@ -156,6 +159,18 @@ function goodsSamples({ group, product, copper, column, defaultColumn }: Stock) 
       { body: { order: [column.id, defaultColumn.id] } },
       { body: { bulk: { ...bulk, mode: 'percent', bp: 100 } } },
       { body: { bulk: { ...bulk, mode: 'amount', delta_kop: 100 } } },
+    ],
+    'price.preview': [{ body: { bulk: { ...bulk, mode: 'percent', bp: 100 } } }],
+    'price.plan': [{ body: { from_at: inAnHour(), cells: [cell] } }],
+    'price.cancelPlan': [{ query: { id: pricePlan.id } }],
+    'price.getHistory': [
+      { query: { product_id: product.id } },
+      { query: { product_id: product.id, column_id: column.id } },
+    ],
+    'price.getBody': [{ query: { column_id: defaultColumn.id } }],
+    'price.getSheet': [
+      { body: { column_ids: [defaultColumn.id] } },
+      { body: { column_ids: [defaultColumn.id], product_ids: [product.id] } },
     ],
   } satisfies Record<string, readonly Input[]>
 }

@@ -50,10 +50,20 @@ export async function fillStock(company: TestCompany, mark: string) {
     method: first(method.id),
     defaultColumn: first(company.columnId),
     column: { id: column.id, version: column.version },
+    pricePlan: first(await planPrice(company, steel.id)),
     ...people,
     ...documents,
     ...money,
   }
+}
+
+/** A price that waits for its moment, for longer than the tests take. */
+async function planPrice({ manager, columnId }: TestCompany, productId: string): Promise<string> {
+  const from_at = new Date(Date.now() + 86_400_000).toISOString()
+  const cells = [{ product_id: productId, column_id: columnId, price_kop: 1 }]
+  await manager.api.send(price.plan, { body: { from_at, cells } })
+  const query = { product_id: productId }
+  return (await manager.api.send(price.getHistory, { query })).plans[0]!.id
 }
 
 async function fillPeople(company: TestCompany, mark: string) {
@@ -216,6 +226,7 @@ export const rowOf = {
   payment_method: 'method',
   product: 'product',
   price_column: 'column',
+  price_plan: 'pricePlan',
   transaction: 'visit',
   weighing: 'weighing',
   weight_act: 'weightAct',

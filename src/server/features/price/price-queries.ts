@@ -132,3 +132,12 @@ export async function reorderColumns(db: Tx, ids: readonly string[]): Promise<vo
     where c.company_id = ${db.companyId} and c.id = place.id and c."order" <> place.n
   `.execute(db.q)
 }
+
+/** Whose price list it is, for the sheet on the wall. */
+export function companyHead(db: Db): Promise<{ name: string; phone: string }> {
+  return db.q
+    .selectFrom('company')
+    .where('id', '=', db.companyId)
+    .select(['name', 'phone'])
+    .executeTakeFirstOrThrow()
+}

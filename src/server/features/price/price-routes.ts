@@ -2,8 +2,10 @@ import { price } from '#contract/price.ts'
 import { serve } from '#http/serve.ts'
 import { deleteColumn, restoreColumn, setDefaultColumn, updateColumn } from './change-column.ts'
 import { previewBulk } from './change-bulk.ts'
+import { getBody } from './get-body.ts'
 import { getHistory } from './get-history.ts'
 import { getPrice } from './get-price.ts'
+import { getSheet } from './get-sheet.ts'
 import { listColumns } from './list-columns.ts'
 import { cancelPlan, planPrices } from './plan-prices.ts'
 import { updateCell } from './update-cell.ts'
@@ -22,4 +24,6 @@ export const priceRoutes = [
   serve(price.getHistory, getHistory),
   serve(price.plan, planPrices),
   serve(price.cancelPlan, cancelPlan),
+  serve(price.getBody, getBody),
+  serve(price.getSheet, getSheet),
 ]
