@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/call.ts'
-import type { price, PriceColumn } from '#contract/price.ts'
+import type { PriceColumn } from '#contract/price-entities.ts'
+import type { price } from '#contract/price.ts'
 import { refuse } from '#http/refusal.ts'
 import { onConstraint } from '../../db/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'

@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/call.ts'
-import type { price, PriceColumn } from '#contract/price.ts'
+import type { PriceColumn } from '#contract/price-entities.ts'
+import type { price } from '#contract/price.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { columns, MAX_COLUMNS, type ColumnRow } from './price-queries.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CallInput } from '#contract/call.ts'
-import type { PriceCell, price } from '#contract/price.ts'
+import type { PriceCell } from '#contract/price-entities.ts'
+import type { price } from '#contract/price.ts'
 import { refusals, type RefusalCode } from '#contract/refusals.ts'
 import type * as z from 'zod/mini'
 import { refuse } from '#http/refusal.ts'
