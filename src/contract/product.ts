@@ -71,6 +71,42 @@ export const updateProductBody = z
     })),
   )
 
+export const importDeeds = ['create', 'change', 'archive', 'restore'] as const
+
+/** What a file would do to the catalogue, or has done: by rows of the file, from 1 with the header line. */
+export const ProductImport = z.strictObject({
+  /** Names the whole deed; sent back, it lets only what was shown be done. Null while there are problems. */
+  plan: z.nullable(s.shown(64)),
+  applied: z.boolean(),
+  rows: s.count,
+  created: s.count,
+  changed: s.count,
+  archived: s.count,
+  restored: s.count,
+  same: s.count,
+  problems_total: s.count,
+  /** The first 200. */
+  problems: z.array(
+    z.strictObject({
+      row: s.count,
+      column: z.nullable(s.shown(60)),
+      message: s.shown(500),
+    }),
+  ),
+  /** The first 500. */
+  changes: z.array(
+    z.strictObject({
+      row: s.count,
+      deed: z.enum(importDeeds),
+      path: s.shown(1100),
+      fields: z.array(
+        z.strictObject({ column: s.shown(60), was: s.shown(1100), now: s.shown(1100) }),
+      ),
+    }),
+  ),
+})
+export type ProductImport = z.output<typeof ProductImport>
+
 const module = 'product'
 
 export const product = {
@@ -136,5 +172,25 @@ export const product = {
     query: z.strictObject({ id: s.id('product') }),
     result: z.strictObject({ ok: z.literal(true), archived: z.boolean() }),
     refusals: ['product.not-empty'],
+  }),
+  export: call({
+    method: 'GET',
+    path: '/api/v1/product/export',
+    access: 'operator',
+    module,
+    summary: 'The whole catalogue as XLSX, archived nodes too, in the shape that import reads',
+    result: 'blob',
+  }),
+  import: call({
+    method: 'POST',
+    path: '/api/v1/product/import',
+    access: 'operator',
+    module,
+    action: 'product.edit',
+    summary: 'Tells what an XLSX file would change; with the plan of that answer it is done whole',
+    query: z.strictObject({ plan: z.optional(s.pattern(/^[0-9a-f]{64}$/, 'Неверный план')) }),
+    body: 'files',
+    result: ProductImport,
+    refusals: ['file.bad-sheet', 'file.sheet-too-large', 'file.too-large'],
   }),
 } as const

@@ -144,6 +144,7 @@ function goodsSamples(stock: Stock) {
     ],
     'product.move': [{ body: { id: copper.id, new_parent_id: group.id, position: 0 } }],
     'product.delete': [{ query: { id: copper.id } }],
+    'product.import': [{ query: { plan: '0'.repeat(64) } }],
     'price.updateColumn': [
       { body: { title: 'Оптовая', order: 5 } },
       { body: { ...column, order: 7 } },

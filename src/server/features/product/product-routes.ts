@@ -1,6 +1,8 @@
 import { product } from '#contract/product.ts'
 import { serve } from '#http/serve.ts'
 import { deleteProduct } from './delete-product.ts'
+import { exportProducts } from './export-products.ts'
+import { importProducts } from './import-products.ts'
 import { listProducts } from './list-products.ts'
 import { moveProduct } from './move-product.ts'
 import { updateProduct } from './update-product.ts'
@@ -10,4 +12,6 @@ export const productRoutes = [
   serve(product.update, updateProduct),
   serve(product.move, moveProduct),
   serve(product.delete, deleteProduct),
+  serve(product.export, exportProducts),
+  serve(product.import, importProducts),
 ]

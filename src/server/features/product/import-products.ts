@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import type { CallInput } from '#contract/call.ts'
+import type { importDeeds, product, ProductImport } from '#contract/product.ts'
+import { nameSearchText } from '#contract/requisites/names.ts'
+import { refuse } from '#http/refusal.ts'
+import type { RawForm } from '../../body/raw-body.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { canonical, trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import type { SheetValue } from '../../sheets/columns.ts'
+import { readXlsx, type ReadRow } from '../../sheets/read-xlsx.ts'
+import { pathsOf } from './match-import.ts'
+import { changedColumns, planImport, type ImportPlan, type PlannedNode } from './plan-import.ts'
+import {
+  changeProduct,
+  insertProducts,
+  lockCatalogue,
+  MAX_PRODUCTS,
+  type ProductRow,
+} from './product-queries.ts'
+import { productTrail } from './product-row.ts'
+import { HEADERS } from './product-sheet.ts'
+import { readProductSheet, type SheetEntry, type SheetProblem } from './read-product-sheet.ts'
+
+/** A full catalogue takes under a megabyte; forty columns leave room for those that a person adds. */
+const BOUNDS = { bytes: 5 * 1024 * 1024, rows: MAX_PRODUCTS + 1, columns: 40 }
+const SHOWN_PROBLEMS = 200
+const SHOWN_CHANGES = 500
+
+type Deed = (typeof importDeeds)[number]
+
+interface Change extends PlannedNode {
+  readonly deed: Deed
+  readonly fields: ReturnType<typeof changedColumns>
+}
+
+/**
+ * product/import: without a plan it only tells what a file would do; with the plan of that answer it does all of it or
+ * nothing. A catalogue or a file that changed in between has another plan, and is refused.
+ */
+export async function importProducts(
+  db: Db,
+  input: CallInput<typeof product.import>,
+): Promise<ProductImport> {
+  const { files } = input.body as RawForm
+  if (files.length !== 1) refuse('file.bad-sheet', { message: 'Нужен один файл XLSX' })
+  const rows: ReadRow[] = await readXlsx(files[0]!.bytes, BOUNDS)
+  const sheet = readProductSheet(rows)
+  return inTransaction(db, async (tx) => {
+    const nodes = await lockCatalogue(tx)
+    const judged = judge(nodes, sheet.entries, sheet.problems)
+    const { plan } = input.query
+    if (plan === undefined) return report(judged, nodes, false)
+    if (plan !== judged.name)
+      refuse('common.stale', {
+        message: 'Номенклатура или файл изменились. Проверьте файл ещё раз',
+      })
+    await apply(tx, nodes, judged.changes)
+    return report(judged, nodes, true)
+  })
+}
+
+interface Judged {
+  readonly plan: ImportPlan
+  readonly changes: Change[]
+  /** SHA-256 over what is done to which version of which node; null while there are problems. */
+  readonly name: string | null
+  readonly rows: number
+}
+
+function judge(
+  nodes: readonly ProductRow[],
+  entries: readonly SheetEntry[],
+  readProblems: readonly SheetProblem[],
+): Judged {
+  const planned = planImport(nodes, entries, uuidv7)
+  const problems = [...readProblems, ...planned.problems].toSorted((a, b) => a.row - b.row)
+  const pathOf = { was: pathsOf(nodes), now: pathsOf(finalNodes(nodes, planned)) }
+  const changes = planned.nodes.flatMap((one): Change[] => {
+    const fields = changedColumns(one, pathOf)
+    return fields.length > 0 ? [{ ...one, deed: deedOf(one), fields }] : []
+  })
+  const created = changes.filter(({ before }) => !before).length
+  if (nodes.length + created > MAX_PRODUCTS)
+    problems.push({ row: 1, column: null, message: `Будет больше ${MAX_PRODUCTS} позиций` })
+  const name = problems.length > 0 ? null : planName(changes)
+  return { plan: { ...planned, problems }, changes, name, rows: entries.length }
+}
+
+function planName(changes: readonly Change[]): string {
+  const facts = changes.map(({ row, before, fields }) => ({
+    row,
+    id: before?.id ?? null,
+    version: before?.version ?? null,
+    fields,
+  }))
+  return createHash('sha256').update(canonical(facts)).digest('hex')
+}
+
+function deedOf({ before, after }: PlannedNode): Deed {
+  if (!before) return 'create'
+  if (before.status === after.status) return 'change'
+  return after.status === 'archived' ? 'archive' : 'restore'
+}
+
+function finalNodes(nodes: readonly ProductRow[], { nodes: planned }: ImportPlan) {
+  const all = new Map(nodes.map(({ id, parent_id, name }) => [id, { id, parent_id, name }]))
+  for (const { after } of planned) all.set(after.id, after)
+  return [...all.values()]
+}
+
+function report(judged: Judged, nodes: readonly ProductRow[], applied: boolean): ProductImport {
+  const { plan, changes, name, rows } = judged
+  const of = (deed: Deed) => changes.filter((one) => one.deed === deed).length
+  const paths = pathsOf(finalNodes(nodes, plan))
+  return {
+    plan: name,
+    applied,
+    rows,
+    created: of('create'),
+    changed: of('change'),
+    archived: of('archive'),
+    restored: of('restore'),
+    same: plan.nodes.length - changes.length,
+    problems_total: plan.problems.length,
+    problems: plan.problems.slice(0, SHOWN_PROBLEMS),
+    changes: changes.slice(0, SHOWN_CHANGES).map(({ row, deed, after, fields }) => ({
+      row,
+      deed,
+      path: paths.get(after.id) ?? after.name,
+      fields: fields.map(({ column, was, now }) => ({
+        column: HEADERS[column],
+        was: shown(column, was),
+        now: shown(column, now),
+      })),
+    })),
+  }
+}
+
+function shown(column: keyof typeof HEADERS, value: SheetValue): string {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? 'да' : 'нет'
+  if (column === 'default_zasor_bp') return String(Number(value) / 100).replace('.', ',')
+  if (column === 'zasor_step_g') return String(Number(value) / 1000).replace('.', ',')
+  return String(value)
+}
+
+async function apply(
+  tx: Tx,
+  nodes: readonly ProductRow[],
+  changes: readonly Change[],
+): Promise<void> {
+  const placeOf = lastPlaces(nodes)
+  const fresh = changes.filter(({ before }) => !before)
+  const rows = fresh.map(({ after }) => ({
+    ...after,
+    name_search: nameSearchText(after.name),
+    order: placeOf(after.parent_id),
+  }))
+  await insertProducts(tx, parentsFirst(rows))
+  for (const { before, after } of changes)
+    if (before) {
+      const { id, ...values } = after
+      const moved = before.parent_id !== after.parent_id && { order: placeOf(after.parent_id) }
+      await changeProduct(tx, id, { ...values, name_search: nameSearchText(after.name), ...moved })
+    }
+  for (const { before, after, deed } of changes)
+    trace(tx, {
+      action: ACTIONS[deed],
+      entity: 'product',
+      id: after.id,
+      before: before ? productTrail(before) : null,
+      after: { ...after, id: undefined },
+    })
+}
+
+const ACTIONS: Readonly<Record<Deed, string>> = {
+  create: 'product.create',
+  change: 'product.update',
+  archive: 'product.archive',
+  restore: 'product.restore',
+}
+
+/** Hands out places after the last child of each group. */
+function lastPlaces(nodes: readonly ProductRow[]): (parentId: string | null) => number {
+  const last = new Map<string | null, number>()
+  for (const { parent_id, order } of nodes)
+    last.set(parent_id, Math.max(last.get(parent_id) ?? -1, order))
+  return (parentId) => {
+    const place = (last.get(parentId) ?? -1) + 1
+    last.set(parentId, place)
+    return place
+  }
+}
+
+function parentsFirst<T extends { id: string; parent_id: string | null }>(rows: readonly T[]): T[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const done = new Set<string>()
+  const list: T[] = []
+  const add = (row: T): void => {
+    if (done.has(row.id)) return
+    done.add(row.id)
+    const parent = row.parent_id === null ? undefined : byId.get(row.parent_id)
+    if (parent) add(parent)
+    list.push(row)
+  }
+  rows.forEach(add)
+  return list
+}

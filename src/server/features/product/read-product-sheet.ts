@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { issueText } from '#contract/issue-text.ts'
+import { updateProductBody, type Product } from '#contract/product.ts'
+import { pastePercent, pasteWeight, percentProblem, weightProblem } from '#contract/typed.ts'
+import { refuse } from '#http/refusal.ts'
+import type { ReadRow } from '../../sheets/read-xlsx.ts'
+import {
+  CLASSES,
+  GROUP_FIELDS,
+  HEADERS,
+  KINDS,
+  MEASURES,
+  SHEET_FIELDS,
+  splitPath,
+  STATUSES,
+  UNITS,
+  type SheetField,
+} from './product-sheet.ts'
+import { MAX_DEPTH } from './tree.ts'
+
+export interface SheetProblem {
+  readonly row: number
+  readonly column: string | null
+  readonly message: string
+}
+
+export type GoodsFields = Pick<
+  Product,
+  Exclude<SheetField, 'path' | 'status' | 'code' | 'name' | 'kind'>
+>
+
+/** A row that reads well; what its file says nothing of is absent. */
+export interface SheetEntry {
+  readonly row: number
+  readonly path: readonly string[]
+  readonly name: string
+  readonly kind: Product['kind'] | undefined
+  readonly code: string | null | undefined
+  readonly status: Product['status'] | undefined
+  readonly goods: Partial<GoodsFields>
+}
+
+interface ReadSheet {
+  readonly entries: SheetEntry[]
+  readonly problems: SheetProblem[]
+}
+
+/** Rows of the file under their headers; a cell that makes no sense is told by its row and column. */
+export function readProductSheet(rows: readonly ReadRow[]): ReadSheet {
+  const [head, ...body] = rows
+  if (!head) refuse('file.bad-sheet', { message: 'В файле нет ни одной строки' })
+  const problems: SheetProblem[] = []
+  const places = placesOf(head, problems)
+  if (problems.length > 0) return { entries: [], problems }
+  const entries = body.flatMap((row) => readEntry(row, places, problems) ?? [])
+  return { entries, problems }
+}
+
+type Places = ReadonlyMap<SheetField, number>
+
+function placesOf(head: ReadRow, problems: SheetProblem[]): Places {
+  const places = new Map<SheetField, number>()
+  head.cells.forEach((cell, place) => {
+    const header = String(cell ?? '').trim()
+    if (header === '') return
+    const field = SHEET_FIELDS.find((one) => plain(HEADERS[one]) === plain(header))
+    const tell = (message: string) => problems.push({ row: head.number, column: null, message })
+    if (!field) tell(`Колонка «${short(header)}» не знакома. Удалите её или исправьте название`)
+    else if (places.has(field)) tell(`Колонка «${HEADERS[field]}» стоит дважды`)
+    else places.set(field, place)
+  })
+  for (const field of ['path', 'name'] as const)
+    if (!places.has(field))
+      problems.push({
+        row: head.number,
+        column: HEADERS[field],
+        message: `Нет колонки «${HEADERS[field]}»`,
+      })
+  return places
+}
+
+function readEntry(row: ReadRow, places: Places, problems: SheetProblem[]): SheetEntry | undefined {
+  const before = problems.length
+  const values: Partial<Record<SheetField, unknown>> = {}
+  for (const [field, place] of places) {
+    const cell = row.cells[place] ?? null
+    const text = typeof cell === 'string' ? cell.trim().normalize('NFC') : cell
+    const tell = (message: string): undefined =>
+      void problems.push({ row: row.number, column: HEADERS[field], message })
+    const read = text === null || text === '' ? empty(field) : READERS[field](String(text), tell)
+    if (read !== undefined) values[field] = read
+  }
+  if (values.kind === 'group')
+    for (const field of SHEET_FIELDS) if (!GROUP_FIELDS.has(field)) delete values[field]
+  judgeShapes(row.number, values, problems)
+  return problems.length > before ? undefined : entryOf(row.number, values)
+}
+
+function entryOf(row: number, values: Partial<Record<SheetField, unknown>>): SheetEntry {
+  const { path, name, kind, code, status, ...goods } = values
+  return {
+    row,
+    path: splitPath((path as string | undefined) ?? ''),
+    name: name as string,
+    kind: kind as SheetEntry['kind'],
+    code: code as SheetEntry['code'],
+    status: status as SheetEntry['status'],
+    goods: goods as Partial<GoodsFields>,
+  }
+}
+
+/** The same schema judges a row of a file and a form. */
+function judgeShapes(
+  row: number,
+  { path: _path, status: _status, ...values }: Partial<Record<SheetField, unknown>>,
+  problems: SheetProblem[],
+): void {
+  const judged = z.safeParse(updateProductBody, { kind: 'item', ...values }, { reportInput: true })
+  for (const issue of judged.error?.issues ?? []) {
+    const column = HEADERS[issue.path[0] as SheetField] ?? null
+    const told = problems.some((one) => one.row === row && one.column === column)
+    if (!told) problems.push({ row, column, message: issueText(issue) })
+  }
+}
+
+/** An empty cell takes a text away and leaves everything else as it is. */
+function empty(field: SheetField): null | undefined {
+  return CLEARED.has(field) ? null : undefined
+}
+
+const CLEARED: ReadonlySet<SheetField> = new Set([
+  'code',
+  'gost_category',
+  'waste_code',
+  'hazard_note',
+])
+
+type Reader = (value: string, tell: (message: string) => undefined) => unknown
+
+const text: Reader = (value) => value
+const READERS: Readonly<Record<SheetField, Reader>> = {
+  code: text,
+  path: (value, tell) =>
+    splitPath(value).length < MAX_DEPTH
+      ? value
+      : tell(`Слишком глубоко: не больше ${MAX_DEPTH} уровней`),
+  name: text,
+  kind: word(KINDS),
+  measure: word(MEASURES),
+  display_unit: word(UNITS),
+  metal_class: word(CLASSES),
+  gost_category: text,
+  waste_code: text,
+  default_zasor_bp: (value, tell) => pastePercent(value) ?? tell(percentProblem(value)!),
+  zasor_step_g: (value, tell) => pasteWeight(value) ?? tell(weightProblem(value)!),
+  allowed_from_person: flag,
+  requires_radiation_check: flag,
+  hazard_note: text,
+  status: word(STATUSES),
+}
+
+function word<K extends string>(words: Readonly<Record<K, string>>): Reader {
+  const entries = Object.entries(words) as [K, string][]
+  const list = entries.map(([, shown]) => `«${shown}»`).join(', ')
+  return (value, tell) =>
+    entries.find(([, shown]) => plain(shown) === plain(value))?.[0] ??
+    tell(`Здесь пишут ${list}, а стоит «${short(value)}»`)
+}
+
+function flag(value: string, tell: (message: string) => undefined): boolean | undefined {
+  if (['да', '1', '+', 'истина', 'true'].includes(plain(value))) return true
+  if (['нет', '0', '-', 'ложь', 'false'].includes(plain(value))) return false
+  return tell(`Здесь пишут «да» или «нет», а стоит «${short(value)}»`)
+}
+
+const plain = (value: string) =>
+  value.trim().toLocaleLowerCase('ru').replaceAll('ё', 'е').replace(/\.$/, '')
+const short = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value)
