@@ -6,7 +6,6 @@ import { shot } from './page.ts'
 test.beforeEach(async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/acts?size=25')
-  // Skeleton rows stand there before.
   await expect(page.getByText(/^1–25 из \d+$/)).toBeVisible()
 })
 

@@ -138,7 +138,6 @@ test('the palette finds acts, visits, payments and suppliers and opens one', asy
 })
 
 test('a toast born under a resting pointer goes after its two seconds', async ({ page }) => {
-  await enterAs(page, 'operator')
   await page.goto('/operator/acts')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
   const { width, height } = page.viewportSize()!

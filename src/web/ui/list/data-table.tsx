@@ -20,6 +20,8 @@ interface DataTableProps<Row> extends Omit<RowsProps<Row>, 'scroller'> {
   totals: Record<string, number>
   /** Old rows while the next page loads. */
   dimmed: boolean
+  /** No rows yet: those drawn meanwhile are a picture, which readers of the screen skip. */
+  busy: boolean
   allSelected: boolean
   onSelectAll: () => void
   onResize: (column: string, width: number) => void
@@ -58,6 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         onContextMenu={props.onContextMenu}
         aria-label={label}
         aria-rowcount={rows.length}
+        aria-busy={props.busy}
         aria-multiselectable={selectable}
         data-dimmed={props.dimmed || undefined}
         style={{ minWidth: width }}

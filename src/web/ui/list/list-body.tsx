@@ -63,7 +63,7 @@ function State<Row>({ data, state, reset, create, empty }: Omit<ListBodyProps<Ro
 
 function Skeleton({ columns }: { columns: number }) {
   return (
-    <tbody aria-busy>
+    <tbody aria-hidden>
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
         <tr key={row} className={table['skeleton']}>
           {Array.from({ length: columns }, (_, column) => (

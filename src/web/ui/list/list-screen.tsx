@@ -68,6 +68,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
             onSort={(field, add) => change({ sort: sortedBy(state.sort, field, add) })}
             totals={data.totals}
             dimmed={data.stale}
+            busy={data.loading}
             allSelected={keys.allSelected}
             onSelectAll={keys.selectAll}
             onResize={resize}
