@@ -10,13 +10,17 @@ const PLACES = [
 
 /** A Chromium for the browser tests: the one named by CHROMIUM, an installed one, or Debian's package. */
 export function findOrInstallChromium(): string {
-  const named = process.env['CHROMIUM']
-  if (named && existsSync(named)) return named
-  const found = PLACES.find((place) => existsSync(place))
+  const found = findChromium()
   if (found) return found
   if (!installPackage('chromium'))
     throw new Error('Не удалось установить Chromium: поставьте его сами и укажите путь в CHROMIUM')
-  return PLACES.find((place) => existsSync(place)) ?? fail()
+  return findChromium() ?? fail()
+}
+
+export function findChromium(): string | undefined {
+  const named = process.env['CHROMIUM']
+  if (named && existsSync(named)) return named
+  return PLACES.find((place) => existsSync(place))
 }
 
 function fail(): never {

@@ -3,8 +3,9 @@ import { installPackage } from './debian-package.ts'
 
 /** The program that reads RTSP cameras in the tests: an installed one, or Debian's package. */
 export function findOrInstallFfmpeg(): void {
-  const works = () => spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0
-  if (works()) return
-  if (!installPackage('ffmpeg') || !works())
+  if (hasFfmpeg()) return
+  if (!installPackage('ffmpeg') || !hasFfmpeg())
     throw new Error('Не удалось установить ffmpeg: поставьте его сами')
 }
+
+export const hasFfmpeg = () => spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0

@@ -4,17 +4,68 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { buildWebIfOld } from './build-web.ts'
-import { findOrInstallChromium } from './chromium.ts'
+import { findChromium, findOrInstallChromium } from './chromium.ts'
+import { installPackages } from './debian-package.ts'
 import { startPostgres } from './embedded-postgres.ts'
-import { findOrInstallFfmpeg } from './ffmpeg.ts'
-import { findOrInstallSocat } from './socat.ts'
+import { findOrInstallFfmpeg, hasFfmpeg } from './ffmpeg.ts'
+import { findOrInstallSocat, findSocat } from './socat.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const counts = { passed: 0, failed: 0 }
 
-/** `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own, then the browser; the last line counts. */
+type Write = (text: string | Uint8Array) => void
+const say: Write = (text) => void process.stdout.write(text)
+
+/**
+ * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own; the last line counts. The browser walks the
+ * product beside them, since it waits most of its time, and its words follow theirs.
+ */
 async function main(): Promise<void> {
   const only = process.argv.slice(2)
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-tests-'))
+  const cluster = await startPostgres({
+    dir: path.join(dir, 'pg'),
+    durable: false,
+    connections: 300,
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cluster.stop().finally(() => process.exit(130)))
+  const env = { ...process.env, TEST_DATABASE_URL: cluster.url('postgres') }
+  const programs = installPackages([
+    ...(findChromium() ? [] : ['chromium']),
+    ...(findSocat() ? [] : ['socat']),
+    ...(hasFfmpeg() ? [] : ['ffmpeg']),
+  ])
+  const later = heldWords()
+  const lanes = await Promise.allSettled([
+    checksAndNodeTests(only, env, programs).finally(later.release),
+    browserTests(only, env, programs, later.write),
+  ])
+  await cluster.stop()
+  await rm(dir, { recursive: true, force: true })
+  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
+  console.log(`${counts.passed} passed, ${counts.failed} failed`)
+  process.exitCode = counts.failed > 0 ? 1 : 0
+}
+
+/** Keeps what is written until it is released, and writes through from then on. */
+function heldWords() {
+  const held: (string | Uint8Array)[] = []
+  let released = false
+  return {
+    write: ((text) => (released ? say(text) : void held.push(text))) satisfies Write,
+    release() {
+      released = true
+      for (const text of held.splice(0)) say(text)
+    },
+  }
+}
+
+async function checksAndNodeTests(
+  only: readonly string[],
+  env: NodeJS.ProcessEnv,
+  programs: Promise<void>,
+): Promise<void> {
   if (only.length === 0) {
     await step('типы', ['node_modules/typescript/bin/tsc', '-b'])
     await step('правила кода', [
@@ -27,30 +78,13 @@ async function main(): Promise<void> {
       'bench',
     ])
   }
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-tests-'))
-  const cluster = await startPostgres({
-    dir: path.join(dir, 'pg'),
-    durable: false,
-    connections: 300,
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void cluster.stop().finally(() => process.exit(130)))
-  const env = { ...process.env, TEST_DATABASE_URL: cluster.url('postgres') }
-  try {
-    await nodeTests(only, env)
-    if (only.length === 0 || only.some((name) => name.startsWith('test/e2e')))
-      await browserTests(only, env)
-  } finally {
-    await cluster.stop()
-    await rm(dir, { recursive: true, force: true })
-  }
-  console.log(`${counts.passed} passed, ${counts.failed} failed`)
-  process.exitCode = counts.failed > 0 ? 1 : 0
+  await programs
+  await nodeTests(only, env)
 }
 
 async function step(title: string, args: readonly string[]): Promise<void> {
   const startedAt = Date.now()
-  const { code } = await run(args, process.env)
+  const { code } = await run(args, process.env, say)
   console.log(
     `${code === 0 ? '✔' : '✖'} ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} с)`,
   )
@@ -70,22 +104,31 @@ async function nodeTests(only: readonly string[], env: NodeJS.ProcessEnv): Promi
   const { code, output } = await run(
     ['--test', '--test-concurrency=3', '--test-reporter=spec', ...files],
     env,
+    say,
   )
   // Without a count something died before a single test ran, which is a failure and not an empty success.
   add(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, code)
 }
 
-async function browserTests(only: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+async function browserTests(
+  only: readonly string[],
+  env: NodeJS.ProcessEnv,
+  programs: Promise<void>,
+  write: Write,
+): Promise<void> {
+  const named = only.filter((name) => name.startsWith('test/e2e'))
+  if (only.length > 0 && named.length === 0) return
   await buildWebIfOld()
+  await programs
   const chromium = findOrInstallChromium()
   const args = [
     'node_modules/@playwright/test/cli.js',
     'test',
     '--config',
     'test/e2e/playwright.config.ts',
-    ...only.filter((name) => name.startsWith('test/e2e')),
+    ...named,
   ]
-  const { code, output } = await run(args, { ...env, CHROMIUM: chromium })
+  const { code, output } = await run(args, { ...env, CHROMIUM: chromium }, write)
   add(output, /^\s*(\d+) passed/m, /^\s*(\d+) (?:failed|flaky|interrupted|did not run)/m, code)
 }
 
@@ -98,6 +141,7 @@ function add(output: string, passed: RegExp, failed: RegExp, code: number): void
 function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
+  write: Write,
 ): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [...args], {
     cwd: root,
@@ -107,7 +151,7 @@ function run(
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString()
-    process.stdout.write(chunk)
+    write(chunk)
   })
   return new Promise((resolve) => child.on('exit', (code) => resolve({ code: code ?? 1, output })))
 }

@@ -5,8 +5,10 @@ const PLACES = ['/usr/bin/socat', '/usr/local/bin/socat', '/opt/homebrew/bin/soc
 
 /** The program that plays serial ports in the tests: an installed one, or Debian's package. */
 export function findOrInstallSocat(): string {
-  const found = PLACES.find((place) => existsSync(place))
+  const found = findSocat()
   if (found) return found
   if (!installPackage('socat')) throw new Error('Не удалось установить socat: поставьте его сами')
   return PLACES[0]!
 }
+
+export const findSocat = () => PLACES.find((place) => existsSync(place))

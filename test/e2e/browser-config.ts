@@ -1,8 +1,9 @@
 import os from 'node:os'
 import path from 'node:path'
 
-// Playwright reads its configuration in every worker: the first process chooses, the others inherit.
-process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 20_000))
+// Playwright reads its configuration in every worker: the first process chooses, the others inherit. Ports of outgoing
+// connections begin at 32 768, those that the simulators remember end at 20 000.
+process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 12_000))
 process.env['E2E_DATA'] ??= path.join(os.tmpdir(), `priyomka-e2e-${process.pid}`)
 
 /** Where the browser tests find the started product and the browser. */
