@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import { loadPlateModels } from './plate-models.ts'
 import type { Box, PlateCandidate } from './plate-reader.ts'
@@ -9,18 +8,16 @@ export interface PlateJob {
   jpeg: Uint8Array
   roi?: Box
 }
-/** No further job comes. */
-export type PlateEnd = { end: true }
 export type PlateAnswer =
   | { ready: true }
   | { id: number; candidates: PlateCandidate[] }
   | { id: number; error: string }
 
-/** Two threads of the models at most: the main thread must keep a core for the weight (devices.md 6.2). */
+/** Two threads of the models at most: the agent must keep a core for the weight (devices.md 6.2). */
 const MODEL_THREADS = 2
 
-const port = parentPort
-if (!port) throw new Error('This file runs as a worker thread')
+// The agent is gone; a run under way cannot be ended in a milder way, and there is nothing to keep.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 // Pictures are decoded one at a time here; more threads would only take them from the weight.
 sharp.concurrency(1)
@@ -28,9 +25,7 @@ sharp.cache(false)
 const models = await loadPlateModels(MODEL_THREADS)
 await readPlates(models, await warmingPicture())
 
-port.on('message', (job: PlateJob | PlateEnd) => {
-  // The thread ends by itself with nothing under way: ended from outside in the middle of a run, the library aborts.
-  if ('end' in job) return port.close()
+process.on('message', (job: PlateJob) => {
   void readPlates(models, job.jpeg, job.roi).then(
     (candidates) => answer({ id: job.id, candidates }),
     (error: unknown) => answer({ id: job.id, error: String(error) }),
@@ -46,5 +41,5 @@ async function warmingPicture(): Promise<Uint8Array> {
 }
 
 function answer(message: PlateAnswer): void {
-  port!.postMessage(message, [])
+  process.send!(message)
 }

@@ -1,22 +1,38 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { after, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { Refusal } from '#http/refusal.ts'
 import { yardPicture } from '#simulators/yard/drawing/plate-set.ts'
 import { workerPlateReader } from './worker-reader.ts'
 
 const options = { signal: AbortSignal.timeout(60_000) }
 const closing: (() => Promise<void>)[] = []
+const dir = await mkdtemp(join(tmpdir(), 'priyomka-plates-'))
 after(async () => {
   for (const close of closing) await close()
+  await rm(dir, { recursive: true })
 })
 
+let written = 0
+
+/** A worker of these words, in place of the real one. */
+async function program(text: string): Promise<URL> {
+  const file = join(dir, `${written++}.mjs`)
+  await writeFile(file, text)
+  return pathToFileURL(file)
+}
+
 describe('the worker that reads plates', { timeout: 60_000 }, () => {
+  const reader = workerPlateReader()
+  closing.push(reader.close)
+
   test('the main thread stays free while pictures are read', async () => {
-    const reader = workerPlateReader()
-    closing.push(reader.close)
     const jpeg = await yardPicture(5, 'А123ВС77')
     await reader.read(jpeg, options)
     // Recognition on this thread would keep the loop busy all the while; milliseconds are the bench's business.
@@ -34,7 +50,7 @@ describe('the worker that reads plates', { timeout: 60_000 }, () => {
       const reader = workerPlateReader()
       const jpeg = Buffer.from('${jpeg}', 'base64')
       const signal = AbortSignal.timeout(30_000)
-      await reader.read(jpeg, { signal })
+      await reader.read(jpeg, { signal }).catch(() => {})
       reader.read(jpeg, { signal }).catch(() => {})
       await new Promise((resolve) => setTimeout(resolve, 30))
       await reader.close()
@@ -51,8 +67,6 @@ describe('the worker that reads plates', { timeout: 60_000 }, () => {
   })
 
   test('a frame that waits gives way to a newer one', async () => {
-    const reader = workerPlateReader()
-    closing.push(reader.close)
     const jpeg = await yardPicture(6, 'М456ОР178')
     const first = reader.read(jpeg, options)
     const replaced = reader.read(jpeg, options)
@@ -63,18 +77,15 @@ describe('the worker that reads plates', { timeout: 60_000 }, () => {
   })
 
   test('a damaged picture fails alone and the next one is read', async () => {
-    const reader = workerPlateReader()
-    closing.push(reader.close)
     await assert.rejects(reader.read(Buffer.from('damaged'), options))
     const jpeg = await yardPicture(7, 'Т111ТТ99')
     assert.equal((await reader.read(jpeg, options))[0]?.plate, 'Т111ТТ99')
   })
 
   test('a worker that hangs is ended after four seconds and the next frame has a new one', async () => {
-    const hang = `import { parentPort } from 'node:worker_threads'
-      parentPort.on('message', () => { for (;;); })
-      parentPort.postMessage({ ready: true })`
-    const reader = workerPlateReader(new URL(`data:text/javascript,${encodeURIComponent(hang)}`))
+    const reader = workerPlateReader(
+      await program(`process.on('message', () => { for (;;); }); process.send({ ready: true })`),
+    )
     closing.push(reader.close)
     const started = performance.now()
     await assert.rejects(reader.read(Buffer.alloc(1), options))
@@ -83,8 +94,18 @@ describe('the worker that reads plates', { timeout: 60_000 }, () => {
     await assert.rejects(reader.read(Buffer.alloc(1), options))
   })
 
+  test('a native crash in the middle of a frame costs that frame alone', async () => {
+    const reader = workerPlateReader(
+      await program(`process.on('message', ({ id, jpeg }) =>
+        jpeg[0] ? process.kill(process.pid, 'SIGABRT') : process.send({ id, candidates: [] })); process.send({ ready: true })`),
+    )
+    closing.push(reader.close)
+    await assert.rejects(reader.read(Buffer.alloc(1, 1), options), /worker ended/)
+    assert.deepEqual(await reader.read(Buffer.alloc(1), options), [])
+  })
+
   test('a computer that cannot run the models says so in words', async () => {
-    const reader = workerPlateReader(new URL(`data:text/javascript,throw new Error('no binary')`))
+    const reader = workerPlateReader(await program(`console.log('no binary'); process.exit(1)`))
     closing.push(reader.close)
     await assert.rejects(reader.read(Buffer.alloc(1), options), (error: unknown) => {
       assert.ok(error instanceof Refusal)

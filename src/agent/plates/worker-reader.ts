@@ -1,5 +1,5 @@
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { refuse } from '#http/refusal.ts'
 import type { PlateCandidate, PlateReader } from './plate-reader.ts'
 import type { PlateAnswer, PlateJob } from './plate-worker.ts'
@@ -8,7 +8,7 @@ import type { PlateAnswer, PlateJob } from './plate-worker.ts'
 const DEADLINE_MS = 4000
 /** Loading two models and a first run. */
 const START_MS = 30_000
-/** The thread has nothing left to do when it is asked to end. */
+/** A killed process is gone at once, unless the system itself hangs. */
 const END_MS = 2000
 
 interface Waiting {
@@ -18,18 +18,21 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Reads plates in a worker thread, one frame at a time; a frame that waits gives way to a newer one. */
+/**
+ * Reads plates in a process of its own, one frame at a time; a frame that waits gives way to a newer one. Weighing goes
+ * on whatever happens to that process (docs/decisions/0018).
+ */
 export function workerPlateReader(
   file = new URL('./plate-worker.ts', import.meta.url),
 ): PlateReader & { close(): Promise<void> } {
-  let worker: Promise<Worker> | undefined
+  let worker: Promise<ChildProcess> | undefined
   let waiting: Waiting | undefined
   let busy = false
   let serving = Promise.resolve()
   let nextId = 1
   let closed = false
 
-  function start(): Promise<Worker> {
+  function start(): Promise<ChildProcess> {
     worker ??= launch(file).catch((error: unknown) => {
       worker = undefined
       throw error
@@ -51,10 +54,10 @@ export function workerPlateReader(
 
   async function serve(next: Waiting): Promise<void> {
     try {
-      const thread = await start()
-      const answer = await ask(thread, next.job).catch(async (error: unknown) => {
+      const child = await start()
+      const answer = await ask(child, next.job).catch(async (error: unknown) => {
         worker = undefined
-        await thread.terminate()
+        await end(child)
         throw error
       })
       if ('candidates' in answer) next.resolve(answer.candidates)
@@ -79,50 +82,67 @@ export function workerPlateReader(
       closed = true
       waiting?.reject(new Error('The agent is ending'))
       waiting = undefined
+      const child = await worker?.catch(() => undefined)
+      if (child) await end(child)
       await serving
-      const thread = await worker?.catch(() => undefined)
-      if (thread) await end(thread)
     },
   }
 }
 
-async function launch(file: URL): Promise<Worker> {
-  const thread = new Worker(file)
+async function launch(file: URL): Promise<ChildProcess> {
+  // Pictures go over as bytes; the lines of a program that answers on its output belong to the agent alone.
+  const child = fork(file, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  // A crash between two frames shows at the next one, which starts a new process.
+  child.on('error', () => {})
   try {
-    await once(thread, 'message', { signal: AbortSignal.timeout(START_MS) })
+    await answered(child, START_MS)
   } catch (error) {
-    await thread.terminate()
+    await end(child)
     console.error('Plate recognition does not start', error)
     refuse('device.offline', { message: 'Распознавание номеров недоступно на этом компьютере' })
   }
-  // A crash between two frames shows at the next one, which starts a new worker.
-  thread.on('error', () => {})
-  thread.unref()
-  return thread
+  // Idle, it keeps no program from ending.
+  child.unref()
+  child.channel?.unref()
+  return child
 }
 
-/** Lets the thread end by itself; one that does not is ended from outside. */
-async function end(thread: Worker): Promise<void> {
-  thread.ref()
-  const exited = once(thread, 'exit', { signal: AbortSignal.timeout(END_MS) })
-  thread.postMessage({ end: true }, [])
-  await exited.catch(() => thread.terminate())
+async function ask(child: ChildProcess, job: PlateJob): Promise<PlateAnswer> {
+  const answer = answered(child, DEADLINE_MS)
+  child.channel?.ref()
+  child.send(job)
+  try {
+    return await answer
+  } finally {
+    child.channel?.unref()
+  }
 }
 
-/** Rejects when the worker ended or let the deadline pass. */
-async function ask(thread: Worker, job: PlateJob): Promise<PlateAnswer> {
+/** The next message; rejects when the process ended or let the deadline pass. */
+async function answered(child: ChildProcess, ms: number): Promise<PlateAnswer> {
   const done = new AbortController()
-  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(DEADLINE_MS)])
+  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(ms)])
   const ended = async (): Promise<never> => {
-    await once(thread, 'exit', { signal })
+    await once(child, 'exit', { signal })
     throw new Error('The plate worker ended')
   }
   try {
-    thread.postMessage(job, [])
-    const answered = once(thread, 'message', { signal })
-    const [answer] = await Promise.race([answered, ended()])
-    return answer as PlateAnswer
+    const [answer] = (await Promise.race([once(child, 'message', { signal }), ended()])) as [
+      PlateAnswer,
+    ]
+    return answer
   } finally {
     done.abort()
   }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  child.ref()
+  const exited = once(child, 'exit', { signal: AbortSignal.timeout(END_MS) })
+  child.kill('SIGKILL')
+  await exited.catch(() => {})
 }
