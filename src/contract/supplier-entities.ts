@@ -160,6 +160,8 @@ export const SupplierCard = z.extend(Supplier, {
   photos: s.list(s.id('file'), 20),
   /** Above this sum of a year the payouts of a person are looked at (`rules.ytd_warn_kop`). */
   ytd_warn_kop: s.kop,
+  /** An agreement with the bank allows card numbers to be typed in (payments.md 9). */
+  raw_cards: z.boolean(),
   balance: z.strictObject({
     total_kop: s.kop,
     paid_kop: s.kop,

@@ -19,17 +19,20 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
   const running = useRef(false)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<CallError>()
+  const last = useRef<CallError>(undefined)
 
   const run = async (input: SendInput<C>): Promise<CallResult<C> | undefined> => {
     if (running.current) return undefined
     running.current = true
     setSending(true)
     setRefusal(undefined)
+    last.current = undefined
     const outcome = await sendApproved(call, input).catch(failure)
     running.current = false
     setSending(false)
     if (outcome instanceof CallError) {
       setRefusal(outcome)
+      last.current = outcome
       // The record is read again: the form joins what was typed with what stands there now.
       if (outcome.code === 'common.stale') await refresh(options.refreshes ?? [])
       return undefined
@@ -38,7 +41,14 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
     return outcome
   }
 
-  return { send: run, sending, refusal, clear: () => setRefusal(undefined) }
+  return {
+    send: run,
+    sending,
+    refusal,
+    /** For whoever awaits `send`: `refusal` is of the next drawing. */
+    lastRefusal: () => last.current,
+    clear: () => setRefusal(undefined),
+  }
 }
 
 /** Sends, and on 403 `approval.required` asks for the PIN and sends once more with its token. */

@@ -50,21 +50,23 @@ export function savedUnder(db: Db, id: string) {
 
 /** The payment that a new one replaces, locked; `retried` when another one already does. */
 export function retriedPayment(tx: Tx, id: string) {
-  return tx.q
-    .selectFrom('payment as p')
-    .where('p.company_id', '=', tx.companyId)
-    .where('p.id', '=', id)
-    .select(['p.id', 'p.status', 'p.status_source', 'p.returned_kop'])
-    // Whose it is now: a payment stays under the record it was made for, also when that one was merged into another.
-    .select(
-      sql<string>`(select coalesce(s.merged_into, s.id) from supplier s
+  return (
+    tx.q
+      .selectFrom('payment as p')
+      .where('p.company_id', '=', tx.companyId)
+      .where('p.id', '=', id)
+      .select(['p.id', 'p.status', 'p.status_source', 'p.returned_kop'])
+      // Whose it is now: a payment stays under the record it was made for, also when that one was merged into another.
+      .select(
+        sql<string>`(select coalesce(s.merged_into, s.id) from supplier s
         where s.company_id = p.company_id and s.id = p.supplier_id)`.as('supplier_id'),
-    )
-    .select(
-      sql<SqlBool>`exists (select from payment r where r.company_id = p.company_id and r.retry_of = p.id)`.as(
-        'retried',
-      ),
-    )
-    .forUpdate('p')
-    .executeTakeFirst()
+      )
+      .select(
+        sql<SqlBool>`exists (select from payment r where r.company_id = p.company_id and r.retry_of = p.id)`.as(
+          'retried',
+        ),
+      )
+      .forUpdate('p')
+      .executeTakeFirst()
+  )
 }

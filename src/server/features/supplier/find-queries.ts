@@ -23,8 +23,8 @@ export interface Mask {
   readonly plates: readonly string[]
 }
 
-// Every value of a "C" column that begins with a text lies before the text with this sign behind it.
-const LAST_SIGN = '\u{10FFFF}'
+/** Every value of a "C" column that begins with a text lies before the text with this sign behind it. */
+export const LAST_SIGN = '\u{10FFFF}'
 // Visits of the plates that begin with a mask, newest first: enough to meet their owners.
 const VISITS = 200
 

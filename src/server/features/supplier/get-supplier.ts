@@ -11,7 +11,7 @@ import { balanceOf, personPhotos, yearWarning } from './card-queries.ts'
 import { consentsOf } from './consent-queries.ts'
 import { consentToSign } from './consent-text.ts'
 import { aliasesOf } from './merge-queries.ts'
-import { methodsOf } from './method-queries.ts'
+import { methodsOf, rawCardsAllowed } from './method-queries.ts'
 import { shownMethod } from './method-row.ts'
 import { supplierName } from './supplier-name.ts'
 import { findSupplierRow, type SupplierRow } from './supplier-queries.ts'
@@ -51,10 +51,11 @@ export async function getSupplier(
 
 /** Records of the same seller, his pictures and the sum of a year from which his payouts are watched. */
 async function kinOf(db: Db, row: SupplierRow) {
-  const [aliases, photos, warning, kept] = await Promise.all([
+  const [aliases, photos, warning, rawCards, kept] = await Promise.all([
     aliasesOf(db, row.id),
     personPhotos(db, row.id),
     yearWarning(db),
+    rawCardsAllowed(db),
     row.merged_into ? findSupplierRow(db, row.merged_into) : undefined,
   ])
   return {
@@ -67,6 +68,7 @@ async function kinOf(db: Db, row: SupplierRow) {
     })),
     photos,
     ytd_warn_kop: warning,
+    raw_cards: rawCards,
   }
 }
 

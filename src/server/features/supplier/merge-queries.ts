@@ -7,7 +7,16 @@ export function aliasesOf(db: Db, supplierId: string) {
     .selectFrom('supplier')
     .where('company_id', '=', db.companyId)
     .where('merged_into', '=', supplierId)
-    .select(['id', 'type', 'last_name', 'first_name', 'middle_name', 'org_name', 'inn', 'merged_at'])
+    .select([
+      'id',
+      'type',
+      'last_name',
+      'first_name',
+      'middle_name',
+      'org_name',
+      'inn',
+      'merged_at',
+    ])
     .orderBy('merged_at', 'desc')
     .limit(50)
     .execute()
@@ -42,7 +51,9 @@ async function move(tx: Tx, table: ReturnType<typeof sql>, from: string, to: str
 
 async function moveOwned(tx: Tx, table: ReturnType<typeof sql>, from: string, to: string) {
   const { numAffectedRows } = await sql`update ${table} set entity_id = ${to}
-    where company_id = ${tx.companyId} and entity = 'supplier' and entity_id = ${from}`.execute(tx.q)
+    where company_id = ${tx.companyId} and entity = 'supplier' and entity_id = ${from}`.execute(
+    tx.q,
+  )
   return Number(numAffectedRows ?? 0)
 }
 

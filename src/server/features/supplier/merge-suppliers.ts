@@ -17,7 +17,12 @@ import { moveConsents } from './move-consents.ts'
 import { moveMethods } from './move-methods.ts'
 import { movePlain, redirectAliases } from './merge-queries.ts'
 import { lockedSupplier, oneSupplier } from './one-supplier.ts'
-import { changeSupplier, dealingsOf, findSupplierRow, type SupplierRow } from './supplier-queries.ts'
+import {
+  changeSupplier,
+  dealingsOf,
+  findSupplierRow,
+  type SupplierRow,
+} from './supplier-queries.ts'
 import { supplierChanges } from './supplier-trail.ts'
 
 type Body = CallInput<typeof supplier.merge>['body']

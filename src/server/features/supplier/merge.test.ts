@@ -221,10 +221,7 @@ test('what is under way, a draft, another kind, an old version and an alias stan
   const drop = await addSupplier(own)
   const old = await bodyOf(keep, drop)
   const stale = { ...old, drop: { ...old.drop, version: 99 } }
-  assert.equal(
-    (await api().refused(supplier.merge, { body: stale } as never)).code,
-    'common.stale',
-  )
+  assert.equal((await api().refused(supplier.merge, { body: stale } as never)).code, 'common.stale')
   assert.equal((await refusedMerge(keep, keep)).fields?.['drop.id'] !== undefined, true)
   await merge(keep, drop)
   assert.equal((await refusedMerge(keep, drop)).code, 'common.bad-transition')

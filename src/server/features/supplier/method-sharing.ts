@@ -3,6 +3,7 @@ import { confirmed, type ApprovalObject } from '../../auth/approvals.ts'
 import type { Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { changeMethod, sameDestination } from './method-queries.ts'
+import { namesOf } from './one-supplier.ts'
 
 /** What a person said about a destination that somebody else already has. */
 export interface SharingAsked {
@@ -31,7 +32,7 @@ export async function judgeSharing(
   if (same.some((row) => row.supplier_id === supplierId))
     refuse('method.used-by-other', { message: 'Такой способ выплаты у поставщика уже есть' })
   if (same.length === 0) return { shared: false, approverId: null }
-  if (!asked.shared) refuse('method.used-by-other')
+  if (!asked.shared) refuse('method.used-by-other', { message: await whose(tx, same) })
   if (!asked.reason)
     refuse('common.validation', { fields: { reason: 'Укажите причину, не короче 10 знаков' } })
   const approverId = await confirmed(tx, 'method.confirm_holder', object)
@@ -47,4 +48,10 @@ export async function judgeSharing(
     })
   }
   return { shared: true, approverId }
+}
+
+/** Names the others: whoever types a known phone must see whose it is. */
+async function whose(tx: Tx, same: readonly { supplier_id: string }[]): Promise<string> {
+  const names = await namesOf(tx, [...new Set(same.map(({ supplier_id }) => supplier_id))])
+  return `Эти реквизиты уже записаны: ${names.join(', ')}`.slice(0, 300)
 }

@@ -1,7 +1,8 @@
 import type { Supplier } from '#contract/supplier-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
-import { findSupplierRow, lockSupplier, type SupplierRow } from './supplier-queries.ts'
+import { findNames, findSupplierRow, lockSupplier, type SupplierRow } from './supplier-queries.ts'
+import { supplierName } from './supplier-name.ts'
 import { shownOneSupplier } from './supplier-row.ts'
 
 /** A supplier of the company as an answer, its document masked. */
@@ -15,4 +16,9 @@ export async function lockedSupplier(db: Tx, id: string): Promise<SupplierRow> {
   if (!(await lockSupplier(db, id))) refuse('common.not-found')
   const row = (await findSupplierRow(db, id))!
   return row.merged_into ? refuse('common.bad-transition') : row
+}
+
+/** How suppliers are called, for a message that names a few. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<string[]> {
+  return (await findNames(db, ids.slice(0, 3))).map(supplierName)
 }

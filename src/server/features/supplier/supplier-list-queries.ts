@@ -46,7 +46,10 @@ function joined(db: Db, filter: SupplierFilter): Suppliers {
     ) as unknown as Suppliers
   if (fields.has('ytd_paid_kop'))
     query = query.leftJoin(
-      sql<{ supplier_id: string; ytd_paid_kop: number }>`(select coalesce(a.merged_into, p.supplier_id) as supplier_id,
+      sql<{
+        supplier_id: string
+        ytd_paid_kop: number
+      }>`(select coalesce(a.merged_into, p.supplier_id) as supplier_id,
         sum(p.amount_kop - p.returned_kop) as ytd_paid_kop from payment p
         left join supplier a on a.company_id = p.company_id and a.id = p.supplier_id
           and a.merged_into is not null

@@ -107,6 +107,16 @@ export function findSupplierRow(db: Db, id: string): Promise<SupplierRow | undef
   return withSupplierColumns(db, suppliers(db).where('s.id', '=', id)).executeTakeFirst()
 }
 
+/** The parts of names by ids. */
+export function findNames(db: Db, ids: readonly string[]) {
+  return db.q
+    .selectFrom('supplier')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${ids})`)
+    .select(['type', 'last_name', 'first_name', 'middle_name', 'org_name'])
+    .execute()
+}
+
 /** Holds the row until the end of the transaction, so that what is judged stays true. */
 export async function lockSupplier(db: Tx, id: string): Promise<boolean> {
   const row = await db.q

@@ -1,99 +1,139 @@
-import { Checkbox, Select, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { payment } from '#contract/payment.ts'
-import { createPaymentMethodBody } from '#contract/supplier-input.ts'
+import { createPaymentMethodBody, updatePaymentMethodBody } from '#contract/supplier-input.ts'
 import { supplier } from '#contract/supplier.ts'
 import type { PaymentMethod, SupplierCard } from '#contract/supplier-entities.ts'
-import { sendApproved, useSend } from '#web/api/use-send.ts'
-import { CallError } from '#web/api/call-error.ts'
-import { REFERENCE_MS, refresh, useCall } from '#web/api/use-call.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
 import { Fields, Form } from '#web/ui/form.tsx'
 import { AccountInput, BikInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
-import { useRecordForm } from '#web/ui/record-form.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
+import { methodBody, methodChange, methodValues, type MethodValues } from './method-values.ts'
+import { askSharing, putToUse } from './put-to-use.ts'
+import styles from './supplier.module.css'
 
-type MethodValues = {
-  kind: 'sbp' | 'account'
-  holder_name: string
-  is_default: boolean
-  sbp_phone: string | null
-  sbp_bank_id: string | null
-  bik: string
-  account: string
-  bank_name: string
+interface MethodFormProps {
+  card: SupplierCard
+  /** The one to change; a new one without it. */
+  method?: PaymentMethod
+  done?: () => void
+  /** Absent where the form always stands. */
+  cancel?: () => void
 }
 
-/** A new way to pay; it is put to use at once when the holder is the supplier himself. */
-export function MethodForm({ card, done }: { card: SupplierCard; done?: () => void }) {
+const REFRESHES = [supplier.get, supplier.getAll]
+
+/** A way to pay; it is put to use at once when the holder is the supplier himself. */
+export function MethodForm({ card, method, done, cancel }: MethodFormProps) {
   const [clientId] = useState(() => crypto.randomUUID())
-  const save = useSend(supplier.createMethod, { refreshes: [supplier.get, supplier.getAll] })
+  const create = useSend(supplier.createMethod, { refreshes: REFRESHES })
+  const update = useSend(supplier.updateMethod, { refreshes: REFRESHES })
+  const address = { supplierId: card.id }
   const form = useRecordForm<MethodValues>({
-    schema: createPaymentMethodBody,
-    initial: {
-      kind: card.type === 'company' || card.type === 'ip' ? 'account' : 'sbp',
-      holder_name: card.name,
-      is_default: card.methods.every((method) => !method.is_default),
-      sbp_phone: card.phone,
-      sbp_bank_id: null,
-      bik: '',
-      account: '',
-      bank_name: '',
-    },
-    toBody: (values) => ({ ...methodBody(values), supplierId: card.id, client_id: clientId }),
+    schema: method ? updatePaymentMethodBody : createPaymentMethodBody,
+    initial: methodValues(card, method),
+    ...(method && { version: method.version }),
+    toBody: (values) =>
+      method
+        ? methodChange(values, method)
+        : { ...methodBody(values), ...address, client_id: clientId },
   })
+  const save = method ? update : create
+  const write = (extra: object) =>
+    save.send({ body: { ...(form.body() as object), ...extra } as never })
   const send = async () => {
-    const made = await save.send({ body: form.body() as never })
-    if (made) await putToUse(made)
+    const made = (await write({})) ?? (await askSharing(save.lastRefusal(), write))
+    if (made && made.status === 'new') await putToUse(made)
     return made
   }
-  const sbp = form.values.kind === 'sbp'
   return (
     <Form
       form={form}
-      main="Добавить способ выплаты"
+      main={method ? 'Сохранить способ' : 'Добавить способ выплаты'}
       sending={save.sending}
       refusal={save.refusal}
       send={send}
       {...(done && { done })}
+      actions={
+        cancel && (
+          <Button variant="subtle" onClick={cancel}>
+            Отмена
+          </Button>
+        )
+      }
     >
-      <SegmentedControl
-        aria-label="Куда платить"
-        data={[
-          { value: 'sbp', label: 'СБП по телефону' },
-          { value: 'account', label: 'На счёт' },
-        ]}
-        value={form.values.kind}
-        onChange={(kind) => form.set({ kind: kind as MethodValues['kind'] })}
-      />
+      {!method && <Kinds form={form} cards={card.raw_cards} />}
       <Fields columns={3}>
-        {sbp ? (
-          <>
-            <PhoneInput label="Телефон СБП" mobile required {...form.field('sbp_phone')} />
-            <SbpBank field={form.field('sbp_bank_id')} />
-          </>
-        ) : (
-          <>
-            <BikInput label="БИК" required {...form.field('bik')} />
-            <AccountInput label="Счёт" required bik={form.values.bik} {...form.field('account')} />
-            <TextInput label="Банк" {...form.field('bank_name')} />
-          </>
-        )}
+        <Destination form={form} card={method?.card_last4} />
         <TextInput label="Получатель" required {...form.field('holder_name')} />
+        <TextInput label="Как называть" maxLength={60} {...form.field('title')} />
       </Fields>
-      <Checkbox label="Основной способ" {...form.field('is_default', { type: 'checkbox' })} />
+      {!method && (
+        <Checkbox label="Основной способ" {...form.field('is_default', { type: 'checkbox' })} />
+      )}
+      {method && (
+        <p className={styles['hint']}>
+          Новые реквизиты или получатель проверяются заново, и ближайшую выплату подтверждает другой
+          сотрудник.
+        </p>
+      )}
     </Form>
   )
 }
 
-function methodBody({ kind, holder_name, is_default, ...rest }: MethodValues) {
-  const shared = { kind, holder_name, is_default }
-  if (kind === 'sbp')
-    return {
-      ...shared,
-      sbp_phone: rest.sbp_phone ?? undefined,
-      sbp_bank_id: rest.sbp_bank_id ?? undefined,
-    }
-  return { ...shared, bik: rest.bik, account: rest.account, bank_name: rest.bank_name }
+/** Card numbers are typed in only where the agreement with the bank allows it. */
+function Kinds({ form, cards }: { form: RecordForm<MethodValues>; cards: boolean }) {
+  return (
+    <SegmentedControl
+      aria-label="Куда платить"
+      data={[
+        { value: 'sbp', label: 'СБП по телефону' },
+        { value: 'account', label: 'На счёт' },
+        ...(cards ? [{ value: 'card', label: 'На карту' }] : []),
+      ]}
+      value={form.values.kind}
+      onChange={(kind) => form.set({ kind: kind as MethodValues['kind'] })}
+    />
+  )
+}
+
+interface DestinationProps {
+  form: RecordForm<MethodValues>
+  /** The last digits of a kept card. */
+  card: string | null | undefined
+}
+
+function Destination({ form, card }: DestinationProps) {
+  switch (form.values.kind) {
+    case 'sbp':
+      return (
+        <>
+          <PhoneInput label="Телефон СБП" mobile required {...form.field('sbp_phone')} />
+          <SbpBank field={form.field('sbp_bank_id')} />
+        </>
+      )
+    case 'account':
+      return (
+        <>
+          <BikInput label="БИК" required {...form.field('bik')} />
+          <AccountInput label="Счёт" required bik={form.values.bik} {...form.field('account')} />
+          <TextInput label="Банк" {...form.field('bank_name')} />
+        </>
+      )
+    case 'card':
+      return (
+        <TextInput
+          label="Номер карты"
+          required={!card}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={card ? `•••• ${card}` : '2200 0000 0000 0000'}
+          maxLength={23}
+          {...form.field('pan')}
+        />
+      )
+  }
 }
 
 function SbpBank({ field }: { field: object }) {
@@ -110,15 +150,4 @@ function SbpBank({ field }: { field: object }) {
       {...field}
     />
   )
-}
-
-/** A refusal here leaves the method new: it says itself why, and the card offers to try again. */
-export async function putToUse(method: PaymentMethod): Promise<void> {
-  const outcome = await sendApproved(supplier.setMethodStatus, {
-    query: { supplierId: method.supplier_id, paymentMethodId: method.id },
-    body: { new_status: 'active' },
-  }).catch((error: unknown) => error)
-  if (outcome instanceof Error && !(outcome instanceof CallError)) throw outcome
-  if (!(outcome instanceof Error)) toast.success('Способ выплаты действует')
-  await refresh([supplier.get, supplier.getAll])
 }

@@ -7,10 +7,11 @@ import {
   type Supplier,
   type SupplierCard,
   type SupplierType,
+  type TwinSupplier,
 } from '#contract/supplier-entities.ts'
-import { useCall } from '#web/api/use-call.ts'
+import { callOnce, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { openDialog } from '#web/ui/ask.ts'
+import { ask, openDialog } from '#web/ui/ask.ts'
 import { Form } from '#web/ui/form.tsx'
 import { useKeys } from '#web/ui/keys.ts'
 import { useRecordForm } from '#web/ui/record-form.ts'
@@ -21,7 +22,7 @@ import { activateSupplier } from './activate-supplier.ts'
 import { ConsentPart } from './consent-part.tsx'
 import { MethodForm } from './method-form.tsx'
 import { SupplierFields } from './supplier-fields.tsx'
-import { SupplierTwins } from './supplier-twins.tsx'
+import { forbids, reasonsOf, SupplierTwins, useTwins } from './supplier-twins.tsx'
 import { supplierBody, supplierTypeTitles, supplierValues } from './supplier-values.ts'
 import styles from './supplier.module.css'
 
@@ -48,20 +49,31 @@ function NewSupplier({
   return made ? (
     <PayAndConsent id={made.id} close={close} />
   ) : (
-    <WhoSells start={start} done={setMade} />
+    <WhoSells start={start} done={setMade} close={close} />
   )
 }
 
+interface WhoSellsProps {
+  start: NewSupplierStart
+  done: (made: Supplier) => void
+  /** Ends with a supplier who was there before. */
+  close: (kept: Supplier) => void
+}
+
 /** Step 1: saves a draft as soon as the names are there; the rest may follow. */
-function WhoSells({ start, done }: { start: NewSupplierStart; done: (made: Supplier) => void }) {
+function WhoSells({ start, done, close }: WhoSellsProps) {
   const [clientId] = useState(() => crypto.randomUUID())
   const save = useSend(supplier.create, { refreshes: [supplier.getAll, supplier.find] })
   const form = useRecordForm({
     schema: createSupplier,
     initial: { ...supplierValues(), ...namesOf(start.name) },
-    toBody: (values) => ({ ...supplierBody(values, false), client_id: clientId }),
+    toBody: (values) => ({ ...supplierBody(values), client_id: clientId }),
   })
+  const twins = useTwins(form.values)
+  const take = async (twin: TwinSupplier) =>
+    close(await callOnce(supplier.get, { query: { id: twin.id } }))
   const send = async () => {
+    if (!(await another(twins))) return undefined
     const saved = await save.send({ body: form.body() as never })
     if (!saved || Array.isArray(saved)) return undefined
     done(await activateSupplier(saved))
@@ -75,10 +87,24 @@ function WhoSells({ start, done }: { start: NewSupplierStart; done: (made: Suppl
         value={form.values.type}
         onChange={(value) => form.set({ type: value as SupplierType })}
       />
-      <SupplierTwins values={form.values} />
       <SupplierFields form={form} />
+      <SupplierTwins twins={twins} take={(twin) => void take(twin)} />
     </Form>
   )
+}
+
+/** A like seller is no reason to refuse, but somebody must have looked at him. */
+async function another(twins: TwinSupplier[]): Promise<boolean> {
+  const [like] = twins
+  // What the server refuses by itself needs no question.
+  if (!like || twins.some(forbids)) return true
+  const answer = await ask.confirm({
+    title: 'Это другой поставщик?',
+    text: 'Второй раз заведённый поставщик делит свои акты и сумму за год надвое.',
+    facts: [{ label: 'Уже есть', value: `${like.name}: ${reasonsOf(like)}` }],
+    main: 'Да, другой',
+  })
+  return answer === true
 }
 
 function namesOf(typed = '') {

@@ -15,7 +15,8 @@ import { openSupplierCard } from './open-supplier-card.ts'
 import { supplierTypeTitles } from './supplier-values.ts'
 import styles from './search-supplier.module.css'
 
-const PAUSE_MS = 200
+// The server answers within a keystroke; an earlier question that is late is dropped.
+const PAUSE_MS = 40
 const SHORTEST = 3
 
 /** Finds whom to buy from by anything known of him; the keys act on the chosen line. */
@@ -32,14 +33,14 @@ export function Component() {
   const [place, setPlace] = useState(0)
   const chosen = found[Math.min(place, found.length - 1)]
   const toAct = (row = chosen) => {
-    if (row) void navigate(to(paths.createActDetails, { supplierId: row.id }))
+    if (row && !closedBy(row)) void navigate(to(paths.createActDetails, { supplierId: row.id }))
   }
   const toPayment = (row = chosen) => {
     if (row) void navigate(to(paths.createPaymentDetails, { supplierId: row.id }))
   }
   const create = async () => {
     const made = await openNewSupplier({ name: found.length === 0 ? mask : '' })
-    if (made) toAct(made as unknown as FoundSupplier)
+    if (made) void navigate(to(paths.createActDetails, { supplierId: made.id }))
   }
   const step = (by: number) =>
     setPlace(Math.max(0, Math.min(found.length - 1, Math.min(place, found.length - 1) + by)))
@@ -68,7 +69,12 @@ export function Component() {
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           type="search"
+          role="combobox"
           aria-label="Кого ищем"
+          aria-autocomplete="list"
+          aria-expanded={found.length > 0}
+          aria-controls="found"
+          aria-activedescendant={chosen && `found-${chosen.id}`}
           placeholder="Имя, ИНН, конец телефона, документ или номер машины"
           maxLength={100}
           value={text}
@@ -81,7 +87,13 @@ export function Component() {
           }}
         />
       </div>
-      <div className={styles['found']} role="listbox" aria-label="Найденные поставщики">
+      <div
+        id="found"
+        className={styles['found']}
+        role={found.length > 0 ? 'grid' : undefined}
+        aria-label="Найденные поставщики"
+        data-old={fetching || undefined}
+      >
         {found.map((row) => (
           <Line
             key={row.id}
@@ -134,8 +146,20 @@ interface LineProps {
   toPayment: () => void
 }
 
+/** Why nothing is bought from him. */
+function closedBy({ status, status_reason }: FoundSupplier): string | undefined {
+  if (status === 'blocked') return `Стоп-лист: ${status_reason ?? 'причина не указана'}`
+  return status === 'archived' ? 'Поставщик в архиве' : undefined
+}
+
+const KYC = {
+  complete: null,
+  incomplete: <Badge tone="yellow" label="Данные неполные" icon="half" />,
+  expired: <Badge tone="orange" label="Документ истёк" icon="clock" />,
+}
+
 function Line({ row, chosen, choose, toAct, toPayment }: LineProps) {
-  const closed = row.status === 'blocked' || row.status === 'archived'
+  const closed = closedBy(row)
   const known = [
     supplierTypeTitles[row.type],
     row.inn && `ИНН ${row.inn}`,
@@ -144,30 +168,42 @@ function Line({ row, chosen, choose, toAct, toPayment }: LineProps) {
   ]
   return (
     <div
+      id={`found-${row.id}`}
       className={styles['line']}
-      role="option"
+      role="row"
       tabIndex={-1}
       aria-selected={chosen}
+      data-blocked={row.status === 'blocked' || undefined}
       onMouseEnter={choose}
     >
-      <div className={styles['words']}>
+      <div className={styles['words']} role="gridcell">
         <strong>{row.name}</strong>
         <span>{known.filter(Boolean).join(' · ')}</span>
+        {row.status === 'blocked' && <em>{closed}</em>}
       </div>
-      <StatusBadge kind="supplier" status={row.status} />
-      {row.kyc !== 'complete' && <Badge tone="yellow" label="Данные неполные" icon="half" />}
-      <span className={styles['visit']}>
+      <span className={styles['marks']} role="gridcell">
+        {KYC[row.kyc]}
+        <StatusBadge kind="supplier" status={row.status} />
+      </span>
+      <span className={styles['visit']} role="gridcell">
         {row.last_visit_at ? `был ${day(row.last_visit_at)}` : 'не был'}
       </span>
-      <Button tabIndex={-1} disabled={closed} onClick={toAct}>
-        Акт
-      </Button>
-      <Button tabIndex={-1} variant="default" onClick={toPayment}>
-        Выплата
-      </Button>
-      <Button tabIndex={-1} variant="default" onClick={() => void openSupplierCard(row.id)}>
-        Карточка
-      </Button>
+      <span className={styles['deeds']} role="gridcell">
+        <Button tabIndex={-1} disabled={!!closed} title={closed ?? 'Ctrl + Enter'} onClick={toAct}>
+          Акт
+        </Button>
+        <Button tabIndex={-1} variant="default" title="F4" onClick={toPayment}>
+          Выплата
+        </Button>
+        <Button
+          tabIndex={-1}
+          variant="default"
+          title="F2"
+          onClick={() => void openSupplierCard(row.id)}
+        >
+          Карточка
+        </Button>
+      </span>
     </div>
   )
 }

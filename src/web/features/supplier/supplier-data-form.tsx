@@ -1,13 +1,16 @@
+import { SegmentedControl } from '@mantine/core'
 import { updateSupplier } from '#contract/supplier-input.ts'
 import { supplier } from '#contract/supplier.ts'
-import type { SupplierCard } from '#contract/supplier-entities.ts'
+import { supplierTypes, type SupplierCard, type SupplierType } from '#contract/supplier-entities.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { Form } from '#web/ui/form.tsx'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { toast } from '#web/ui/toast.ts'
+import { KeptDocument } from './kept-document.tsx'
 import { SupplierFields } from './supplier-fields.tsx'
-import { SupplierTwins } from './supplier-twins.tsx'
-import { supplierBody, supplierValues } from './supplier-values.ts'
+import { SupplierTwins, useTwins } from './supplier-twins.tsx'
+import { supplierBody, supplierTypeTitles, supplierValues } from './supplier-values.ts'
+import styles from './supplier.module.css'
 
 /** Own data of a kept supplier; the document is shown masked and replaced as a whole. */
 export function SupplierDataForm({ card }: { card: SupplierCard }) {
@@ -16,11 +19,11 @@ export function SupplierDataForm({ card }: { card: SupplierCard }) {
     schema: updateSupplier,
     initial: supplierValues(card),
     version: card.version,
-    toBody: ({ type, ...values }) => {
-      const { type: _, ...body } = supplierBody({ type, ...values }, true)
-      return { ...body, id: card.id, version: card.version }
-    },
+    toBody: (values) => ({ ...supplierBody(values, card), id: card.id, version: card.version }),
   })
+  const twins = useTwins(form.values, card.id)
+  // The numbers of issued acts speak of this kind of seller (domain.md 2.4).
+  const fixed = card.acts_count > 0
   return (
     <Form
       form={form}
@@ -30,8 +33,22 @@ export function SupplierDataForm({ card }: { card: SupplierCard }) {
       send={() => save.send({ body: form.body() as never })}
       done={() => toast.success('Поставщик сохранён')}
     >
-      <SupplierTwins values={form.values} own={card.id} />
-      <SupplierFields form={form} docKept={card.doc?.masked} />
+      <div className={styles['kinds']} data-path="type" data-label="Вид поставщика">
+        <SegmentedControl
+          aria-label="Вид поставщика"
+          data={supplierTypes.map((value) => ({ value, label: supplierTypeTitles[value] }))}
+          value={form.values.type}
+          disabled={fixed}
+          onChange={(value) => form.set({ type: value as SupplierType })}
+        />
+        {fixed && <span>Вид закреплён: на поставщика уже есть акты.</span>}
+      </div>
+      <SupplierFields
+        form={form}
+        kept={card}
+        document={card.type !== 'company' && card.doc && <KeptDocument card={card} />}
+      />
+      <SupplierTwins twins={twins} />
     </Form>
   )
 }

@@ -1,24 +1,38 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { price } from '#contract/price.ts'
+import type { SupplierCard } from '#contract/supplier-entities.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { FieldGroup, Fields } from '#web/ui/form.tsx'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
-import { InnInput, PassportInput, PhoneInput, SnilsInput } from '#web/ui/inputs/masked-inputs.tsx'
+import { InnInput, PhoneInput, SnilsInput } from '#web/ui/inputs/masked-inputs.tsx'
 import type { RecordForm } from '#web/ui/record-form.ts'
-import { docTypeOptions, type SupplierValues } from './supplier-values.ts'
-import styles from './supplier.module.css'
+import { countryOptions } from './countries.ts'
+import { DocFields } from './doc-fields.tsx'
+import { Representatives } from './representatives.tsx'
+import { hasRepresentatives, type SupplierValues } from './supplier-values.ts'
 
-type Props = { form: RecordForm<SupplierValues> }
+type Props = { form: RecordForm<SupplierValues>; kept?: SupplierCard | undefined }
 
 /** The fields of one kind of supplier: an organisation's requisites, or a person with his document. */
-export function SupplierFields({ form, docKept }: Props & { docKept?: string | undefined }) {
+export function SupplierFields({ form, kept, document }: Props & { document?: ReactNode }) {
   const { type } = form.values
   return (
     <>
-      {type === 'company' ? <CompanyFields form={form} /> : <PersonFields form={form} />}
-      {type !== 'company' && <DocFields form={form} kept={docKept} />}
-      <FieldGroup title="Связь">
-        <Fields columns={2}>
+      {type === 'company' ? (
+        <CompanyFields form={form} />
+      ) : (
+        <>
+          <PersonFields form={form} kept={kept} />
+          <DocFields form={form} kept={document} />
+        </>
+      )}
+      {hasRepresentatives(type) && <Representatives form={form} />}
+      <FieldGroup title="Связь и условия">
+        <Fields columns={3}>
           <PhoneInput label="Мобильный телефон" mobile {...form.field('phone')} />
           <TextInput label="Эл. почта" type="email" autoComplete="off" {...form.field('email')} />
+          <PriceColumn field={form.field('price_column_id')} />
         </Fields>
         <Textarea label="Примечание" autosize={false} rows={2} {...form.field('comment')} />
       </FieldGroup>
@@ -29,18 +43,22 @@ export function SupplierFields({ form, docKept }: Props & { docKept?: string | u
 function CompanyFields({ form }: Props) {
   return (
     <FieldGroup title="Организация">
-      <TextInput label="Название" required {...form.field('org_name')} />
-      <Fields columns={3}>
+      <TextInput label="Название" required data-autofocus {...form.field('org_name')} />
+      <Fields columns={4}>
         <InnInput label="ИНН" length={10} {...form.field('inn')} />
-        <TextInput label="КПП" inputMode="numeric" maxLength={9} {...form.field('kpp')} />
+        <TextInput label="КПП" maxLength={9} {...form.field('kpp')} />
         <TextInput label="ОГРН" inputMode="numeric" maxLength={13} {...form.field('ogrn')} />
+        <VatMode form={form} />
       </Fields>
-      <TextInput label="Юридический адрес" {...form.field('org_address')} />
+      <Fields columns={2}>
+        <TextInput label="Юридический адрес" {...form.field('org_address')} />
+        <TextInput label="Фактический адрес" {...form.field('fact_address')} />
+      </Fields>
     </FieldGroup>
   )
 }
 
-function PersonFields({ form }: Props) {
+function PersonFields({ form, kept }: Props) {
   return (
     <FieldGroup title="Человек">
       <Fields columns={3}>
@@ -55,83 +73,59 @@ function PersonFields({ form }: Props) {
         <TextInput label="Отчество" autoComplete="off" {...form.field('middle_name')} />
         <DateInput label="Дата рождения" {...form.field('birth_date')} />
         <TextInput label="Место рождения" {...form.field('birth_place')} />
-        <TextInput label="Гражданство" maxLength={2} {...form.field('citizenship')} />
-        <InnInput label="ИНН" length={12} {...form.field('inn')} />
-        <SnilsInput label="СНИЛС" {...form.field('snils')} />
-        {form.values.type === 'ip' && (
-          <TextInput label="ОГРНИП" inputMode="numeric" maxLength={15} {...form.field('ogrn')} />
-        )}
-      </Fields>
-      <TextInput label="Адрес регистрации" {...form.field('reg_address')} />
-    </FieldGroup>
-  )
-}
-
-function DocFields({ form, kept }: Props & { kept: string | undefined }) {
-  const russian = form.values.doc.type === 'rf_passport'
-  return (
-    <FieldGroup title="Документ">
-      {kept && (
-        <p className={styles['hint']}>
-          Записан {kept}. Чтобы заменить его, заполните поля ниже, чтобы оставить — не трогайте их.
-        </p>
-      )}
-      <Fields columns={3}>
         <Select
-          label="Вид документа"
-          data={docTypeOptions}
-          allowDeselect={false}
-          {...form.field('doc.type')}
+          label="Гражданство"
+          searchable
+          data={countryOptions}
+          nothingFoundMessage="Такой страны нет"
+          {...form.field('citizenship')}
         />
-        {russian ? <RussianPassport form={form} /> : <OtherNumber form={form} />}
-        <DateInput label="Выдан" {...form.field('doc.issued_at')} />
-        {russian ? (
-          <TextInput
-            label="Код подразделения"
-            placeholder="770-001"
-            maxLength={7}
-            {...form.field('doc.dept_code')}
-            onChange={(event) =>
-              form.kit.setFieldValue('doc.dept_code', deptCode(event.currentTarget.value))
-            }
-          />
-        ) : (
-          <DateInput label="Действует до" {...form.field('doc_expires_on')} />
-        )}
+        <InnInput label="ИНН" length={12} {...form.field('inn')} />
+        <SnilsInput
+          label="СНИЛС"
+          {...(kept?.snils_masked && { placeholder: kept.snils_masked })}
+          {...form.field('snils')}
+        />
       </Fields>
-      <TextInput label="Кем выдан" {...form.field('doc.issued_by')} />
+      {form.values.type === 'ip' && <BusinessFields form={form} />}
+      <Fields columns={2}>
+        <TextInput label="Адрес регистрации" {...form.field('reg_address')} />
+        <TextInput label="Адрес проживания" {...form.field('fact_address')} />
+      </Fields>
     </FieldGroup>
   )
 }
 
-/** Ten digits in one field, kept as series and number. */
-function RussianPassport({ form }: Props) {
-  const { series, number } = form.values.doc
+function BusinessFields({ form }: Props) {
   return (
-    <PassportInput
-      label="Серия и номер"
-      {...form.field('doc.number')}
-      value={series + number}
-      error={form.kit.errors['doc.number'] ?? form.kit.errors['doc.series']}
-      onChange={(digits) => {
-        const typed = digits ?? ''
-        form.kit.setFieldValue('doc.series', typed.slice(0, 4))
-        form.kit.setFieldValue('doc.number', typed.slice(4))
-      }}
+    <Fields columns={3}>
+      <TextInput label="ОГРНИП" inputMode="numeric" maxLength={15} {...form.field('ogrn')} />
+      <TextInput label="Название дела" {...form.field('org_name')} />
+      <VatMode form={form} />
+    </Fields>
+  )
+}
+
+const VAT = [
+  { value: 'no_vat', label: 'Без НДС' },
+  { value: 'vat_payer', label: 'Платит НДС' },
+]
+
+/** People never pay it, so only businesses are asked (domain.md 2.4). */
+function VatMode({ form }: Props) {
+  return <Select label="НДС" data={VAT} allowDeselect={false} {...form.field('vat_mode')} />
+}
+
+function PriceColumn({ field }: { field: object }) {
+  const { data } = useCall(price.getColumns, { query: {} }, { fresh: REFERENCE_MS, quiet: true })
+  const active = (data?.items ?? []).filter(({ status }) => status === 'active')
+  return (
+    <Select
+      label="Колонка прайса"
+      clearable
+      placeholder="Основная"
+      data={active.map(({ id, title }) => ({ value: id, label: title }))}
+      {...field}
     />
   )
-}
-
-function OtherNumber({ form }: Props) {
-  return (
-    <>
-      <TextInput label="Серия" maxLength={20} {...form.field('doc.series')} />
-      <TextInput label="Номер" maxLength={30} {...form.field('doc.number')} />
-    </>
-  )
-}
-
-function deptCode(text: string): string {
-  const digits = text.replaceAll(/\D/g, '').slice(0, 6)
-  return digits.length > 3 ? `${digits.slice(0, 3)}-${digits.slice(3)}` : digits
 }

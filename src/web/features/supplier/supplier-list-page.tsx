@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { flagTitles } from '#contract/flags.ts'
 import { supplier } from '#contract/supplier.ts'
 import {
   consentStatuses,
@@ -10,11 +11,14 @@ import {
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { count, day, money } from '#web/ui/format.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
-import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
+import type { BulkAction, Column, ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { statusLook } from '#web/ui/status.ts'
+import { toast } from '#web/ui/toast.ts'
+import { openMerge } from './open-merge.ts'
 import { openNewSupplier } from './open-new-supplier.ts'
 import { openSupplierCard } from './open-supplier-card.ts'
+import { MOST_AT_ONCE, moveSuppliers } from './open-statuses.ts'
 import { supplierTypeTitles } from './supplier-values.ts'
 
 const KYC = {
@@ -30,6 +34,7 @@ const COLUMNS: Column<Supplier>[] = [
     width: 170,
     grow: true,
     sort: 'name',
+    found: true,
     cell: (row) => row.name,
     text: (row) => row.name,
   },
@@ -75,12 +80,47 @@ const COLUMNS: Column<Supplier>[] = [
     cell: (row) => day(row.last_visit_at),
   },
   {
+    id: 'flags',
+    title: 'Пометки',
+    width: 150,
+    hidden: true,
+    filter: 'flag',
+    cell: (row) => {
+      const open = row.flags.filter((flag) => !flag.reviewed_at)
+      return open[0] ? (
+        <Badge
+          tone="orange"
+          label={open.length > 1 ? `Пометок: ${open.length}` : flagTitles[open[0].code]}
+        />
+      ) : (
+        ''
+      )
+    },
+    text: (row) => row.flags.map((flag) => flagTitles[flag.code]).join(', '),
+  },
+  {
+    id: 'reason',
+    title: 'Причина',
+    width: 180,
+    hidden: true,
+    cell: (row) => row.status_reason ?? '',
+    text: (row) => row.status_reason ?? '',
+  },
+  {
     id: 'status',
     title: 'Статус',
     width: 134,
-    cell: (row) => <StatusBadge kind="supplier" status={row.status} />,
+    cell: (row) => (
+      <span title={row.status_reason ?? undefined}>
+        <StatusBadge kind="supplier" status={row.status} />
+      </span>
+    ),
+    text: (row) =>
+      [statusLook('supplier', row.status).label, row.status_reason].filter(Boolean).join(': '),
   },
 ]
+
+const SUPPLIER_FLAGS = ['no_consent', 'doc_expired', 'ytd_limit'] as const
 
 const FILTERS: ListFilter[] = [
   {
@@ -104,6 +144,43 @@ const FILTERS: ListFilter[] = [
     label: 'Согласие',
     options: consentStatuses.map((value) => ({ value, label: statusLook('consent', value).label })),
     toFilter: (value) => ({ consent: [value] }),
+  },
+  {
+    key: 'flag',
+    label: 'Пометка',
+    options: SUPPLIER_FLAGS.map((value) => ({ value, label: flagTitles[value] })),
+    toFilter: (value) => ({ flag: [value] }),
+  },
+]
+
+const BULK: BulkAction<Supplier>[] = [
+  {
+    label: 'Сделать действующими',
+    most: MOST_AT_ONCE,
+    when: ({ status }) => status !== 'active',
+    run: (rows) => moveSuppliers(rows, 'active'),
+  },
+  {
+    label: 'В архив',
+    most: MOST_AT_ONCE,
+    when: ({ status }) => status === 'draft' || status === 'active',
+    run: (rows) => moveSuppliers(rows, 'archived'),
+  },
+  {
+    label: 'В стоп-лист',
+    danger: true,
+    most: MOST_AT_ONCE,
+    when: ({ status }) => status === 'draft' || status === 'active',
+    run: (rows) => moveSuppliers(rows, 'blocked'),
+  },
+  {
+    label: 'Объединить двух',
+    most: 2,
+    when: ({ status }) => status !== 'archived',
+    run: async ([one, two]) => {
+      if (one && two) await openMerge([one.id, two.id])
+      else toast.info('Выберите двух поставщиков')
+    },
   },
 ]
 
@@ -136,6 +213,7 @@ export function Component() {
       filters={FILTERS}
       open={(row) => void openSupplierCard(row.id)}
       create={{ label: 'Новый поставщик', run: () => void openNewSupplier() }}
+      bulk={BULK}
       rowTone={(row) => (row.status === 'blocked' ? 'warning' : undefined)}
       empty="Здесь появятся поставщики. Первого заводят при взвешивании или здесь."
     />

@@ -5,32 +5,47 @@ import { supplier } from '#contract/supplier.ts'
 import type { MethodStatus, PaymentMethod, SupplierCard } from '#contract/supplier-entities.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/ask.ts'
+import { dateTime } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { MethodForm } from './method-form.tsx'
+import { putToUse } from './put-to-use.ts'
 import styles from './supplier-card.module.css'
+
+const NEW = 'new'
 
 /** Where this supplier is paid; Insert adds one more way. */
 export function SupplierMethods({ card }: { card: SupplierCard }) {
-  const [adding, setAdding] = useState(false)
-  useKeys([{ code: 'Insert', label: 'Добавить способ выплаты', run: () => setAdding(true) }])
+  /** `new`, the id of the method being changed, or nothing. */
+  const [editing, setEditing] = useState<string>()
+  const closed = card.status === 'archived'
+  const add = () => closed || setEditing(NEW)
+  const stop = () => setEditing(undefined)
+  useKeys([{ code: 'Insert', label: 'Добавить способ выплаты', run: add }])
   return (
     <div className={styles['stack']}>
-      {card.methods.length === 0 && !adding && (
+      {card.methods.length === 0 && editing !== NEW && (
         <p className={styles['dim']}>Способов выплаты нет: без них платить некуда.</p>
       )}
-      {card.methods.map((method) => (
-        <Method key={method.id} method={method} />
-      ))}
-      {adding ? (
-        <MethodForm card={card} done={() => setAdding(false)} />
+      {card.methods.map((method) =>
+        method.id === editing ? (
+          <div key={method.id} className={styles['method']} data-editing>
+            <MethodForm card={card} method={method} done={stop} cancel={stop} />
+          </div>
+        ) : (
+          <Method key={method.id} method={method} edit={() => setEditing(method.id)} />
+        ),
+      )}
+      {editing === NEW ? (
+        <MethodForm card={card} done={stop} cancel={stop} />
       ) : (
         <div>
           <Button
             variant="default"
-            title="Insert"
+            title={closed ? 'Поставщик в архиве' : 'Insert'}
+            disabled={closed}
             leftSection={<Plus size={16} aria-hidden />}
-            onClick={() => setAdding(true)}
+            onClick={add}
           >
             Добавить
           </Button>
@@ -46,13 +61,39 @@ const HOLDER = {
   unknown: <Badge tone="gray" label="Получатель не проверен" icon="circle" />,
 }
 
-function Method({ method }: { method: PaymentMethod }) {
-  const refreshes = [supplier.get, supplier.getAll]
-  const step = useSend(supplier.setMethodStatus, { refreshes })
-  const change = useSend(supplier.updateMethod, { refreshes })
-  const remove = useSend(supplier.deleteMethod, { refreshes })
+function Method({ method, edit }: { method: PaymentMethod; edit: () => void }) {
+  return (
+    <div className={styles['method']} data-archived={method.status === 'archived' || undefined}>
+      <div className={styles['methodWords']}>
+        <strong>{method.label}</strong>
+        <span className={styles['dim']}>
+          {[method.title, method.holder_name].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <StatusBadge kind="payment_method" status={method.status} />
+      {method.status !== 'archived' && HOLDER[method.holder_match]}
+      {method.is_default && <Badge tone="blue" label="Основной" />}
+      {method.shared && <Badge tone="orange" label="Общие реквизиты" icon="link" />}
+      {method.recently_changed && (
+        <span title={`Изменены ${dateTime(method.requisites_changed_at)}`}>
+          <Badge tone="orange" label="Изменены недавно" icon="clock" />
+        </span>
+      )}
+      {method.status !== 'archived' && <Deeds method={method} edit={edit} />}
+    </div>
+  )
+}
+
+const REFRESHES = [supplier.get, supplier.getAll]
+
+function Deeds({ method, edit }: { method: PaymentMethod; edit: () => void }) {
+  const step = useSend(supplier.setMethodStatus, { refreshes: REFRESHES })
+  const change = useSend(supplier.updateMethod, { refreshes: REFRESHES })
+  const remove = useSend(supplier.deleteMethod, { refreshes: REFRESHES })
   const address = { supplierId: method.supplier_id, paymentMethodId: method.id }
   const move = (new_status: MethodStatus) => step.send({ query: address, body: { new_status } })
+  const makeDefault = () =>
+    change.send({ body: { ...address, version: method.version, is_default: true } })
   const drop = async () => {
     const sure = await ask.confirm({
       title: 'Убрать способ выплаты?',
@@ -62,44 +103,30 @@ function Method({ method }: { method: PaymentMethod }) {
     })
     if (sure) await remove.send({ query: address })
   }
+  const active = method.status === 'active'
   return (
-    <div className={styles['method']}>
-      <div className={styles['methodWords']}>
-        <strong>{method.label}</strong>
-        <span className={styles['dim']}>{method.holder_name}</span>
-      </div>
-      <StatusBadge kind="payment_method" status={method.status} />
-      {HOLDER[method.holder_match]}
-      {method.is_default && <Badge tone="blue" label="Основной" />}
-      {method.recently_changed && <Badge tone="orange" label="Реквизиты изменены недавно" />}
-      <span className={styles['methodDeeds']}>
-        {method.status !== 'active' && method.status !== 'archived' && (
-          <Button variant="default" loading={step.sending} onClick={() => void move('active')}>
-            Включить
-          </Button>
-        )}
-        {method.status === 'active' && !method.is_default && (
-          <Button
-            variant="default"
-            loading={change.sending}
-            onClick={() =>
-              void change.send({ body: { ...address, version: method.version, is_default: true } })
-            }
-          >
-            Сделать основным
-          </Button>
-        )}
-        {method.status === 'active' && (
-          <Button variant="subtle" loading={step.sending} onClick={() => void move('disabled')}>
-            Отключить
-          </Button>
-        )}
-        {method.status !== 'archived' && (
-          <Button variant="subtle" data-danger onClick={() => void drop()}>
-            Убрать
-          </Button>
-        )}
-      </span>
-    </div>
+    <span className={styles['methodDeeds']}>
+      {!active && (
+        <Button variant="default" onClick={() => void putToUse(method)}>
+          Включить
+        </Button>
+      )}
+      {active && !method.is_default && (
+        <Button variant="default" loading={change.sending} onClick={() => void makeDefault()}>
+          Сделать основным
+        </Button>
+      )}
+      <Button variant="subtle" onClick={edit}>
+        Изменить
+      </Button>
+      {active && (
+        <Button variant="subtle" loading={step.sending} onClick={() => void move('disabled')}>
+          Отключить
+        </Button>
+      )}
+      <Button variant="subtle" data-danger loading={remove.sending} onClick={() => void drop()}>
+        Убрать
+      </Button>
+    </span>
   )
 }

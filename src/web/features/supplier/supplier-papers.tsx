@@ -5,7 +5,9 @@ import { paths, to } from '#web/paths.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
+import { openSupplierCard } from './open-supplier-card.ts'
 import { PathLink, Rows } from './supplier-trade.tsx'
+import styles from './supplier-card.module.css'
 import { trailWords } from './trail-words.ts'
 
 export const scanKindTitles: Record<string, string> = {
@@ -36,9 +38,26 @@ export function SupplierDocuments({ card }: { card: SupplierCard }) {
   )
 }
 
-/** Who did what to a supplier, newest first. */
-export function SupplierHistory({ id }: { id: string }) {
-  return <History entity="supplier" id={id} />
+/** Who did what to a supplier, newest first; records merged into him have journals of their own. */
+export function SupplierHistory({ card }: { card: SupplierCard }) {
+  return (
+    <div className={styles['stack']}>
+      {card.aliases.map((alias) => (
+        <p key={alias.id} className={styles['dim']}>
+          {dateTime(alias.merged_at)} влита запись «{alias.name}»
+          {alias.inn ? `, ИНН ${alias.inn}` : ''}.{' '}
+          <button
+            type="button"
+            className={styles['link']}
+            onClick={() => void openSupplierCard(alias.id)}
+          >
+            Открыть
+          </button>
+        </p>
+      ))}
+      <History entity="supplier" id={card.id} />
+    </div>
+  )
 }
 
 /** The record's own journal. */

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { act } from '#contract/act.ts'
 import { payment } from '#contract/payment.ts'
+import type { SupplierCard } from '#contract/supplier-entities.ts'
+import { transactions } from '#contract/transaction.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
 import { useDialogs } from '#web/ui/ask.ts'
@@ -58,6 +60,37 @@ export function SupplierPayments({ id }: { id: string }) {
         <StatusBadge key="s" kind="payment" status={row.status} />,
       ])}
     />
+  )
+}
+
+/** The last visits with the vehicles that were seen. */
+export function SupplierVisits({ card }: { card: SupplierCard }) {
+  const filter = { supplier_id: [card.id], limit: SHOWN, with: ['rows' as const] }
+  const { data, error } = useCall(transactions.getAll, { query: { filter } })
+  if (error) throw error
+  if (!data) return <Waiting />
+  return (
+    <>
+      {card.vehicles.length > 0 && (
+        <p className={styles['dim']}>Приезжал на: {card.vehicles.join(' · ')}</p>
+      )}
+      <Rows
+        heads={['Номер', 'Въезд', 'Машина', 'Товар', 'Брутто', 'Тара', 'Нетто', 'Статус']}
+        empty="Взвешиваний ещё не было."
+        rows={data.items.map((row) => [
+          <PathLink key="n" path={`${paths.transactions}?peek=${row.id}`}>
+            {row.number}
+          </PathLink>,
+          dateTime(row.in_at),
+          row.carnumber ?? '—',
+          row.product_name ?? '—',
+          kg(row.gross_g),
+          kg(row.tare_g),
+          kg(row.net_g),
+          <StatusBadge key="s" kind="transaction" status={row.status} />,
+        ])}
+      />
+    </>
   )
 }
 

@@ -1,40 +1,94 @@
+import { useEffect, useState } from 'react'
 import { supplier } from '#contract/supplier.ts'
-import type { FoundSupplier } from '#contract/supplier-entities.ts'
+import type { TwinSupplier } from '#contract/supplier-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { normalizePhone } from '#contract/requisites/phone.ts'
+import { day } from '#web/ui/format.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { openSupplierCard } from './open-supplier-card.ts'
 import type { SupplierValues } from './supplier-values.ts'
 import styles from './supplier.module.css'
 
-/** Warns while typing: somebody with the same document, ИНН or phone is already kept. */
-export function SupplierTwins({ values, own }: { values: SupplierValues; own?: string }) {
-  const { series, number } = values.doc
-  const passport = useTwin(values.type === 'company' ? '' : series + number, [10])
-  const inn = useTwin(values.inn, values.type === 'company' ? [10] : [12])
-  const phone = useTwin(normalizePhone(values.phone ?? '') ?? '', [12])
-  const found = [...passport, ...inn, ...phone].filter((one) => one.id !== own)
-  const twins = [...new Map(found.map((one) => [one.id, one])).values()].slice(0, 3)
+const REASONS: Record<TwinSupplier['reasons'][number], string> = {
+  document: 'тот же документ',
+  inn: 'тот же ИНН',
+  name_and_birth: 'похожее имя, та же дата рождения',
+  phone: 'тот же телефон',
+  name: 'похожее имя',
+}
+
+/** The server refuses a second record of one document or ИНН; what is only alike warns. */
+export function forbids({ reasons }: TwinSupplier): boolean {
+  return reasons.includes('document') || reasons.includes('inn')
+}
+
+// A pause between words: a name is not looked up letter by letter.
+const PAUSE_MS = 250
+const NOBODY: TwinSupplier[] = []
+
+/** Who is kept already under what is typed so far; the latest question wins. */
+export function useTwins(values: SupplierValues, own?: string): TwinSupplier[] {
+  const now = JSON.stringify(askedOf(values, own))
+  const [asked, setAsked] = useState(now)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(now), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [now])
+  const body = JSON.parse(asked) as ReturnType<typeof askedOf>
+  const { data } = useCall(supplier.findTwins, { body }, { keep: true, quiet: true })
+  return data ?? NOBODY
+}
+
+function askedOf(values: SupplierValues, own: string | undefined) {
+  const { type, doc } = values
+  const firm = type === 'company'
+  const name = firm
+    ? values.org_name
+    : [values.last_name, values.first_name, values.middle_name].filter(Boolean).join(' ')
+  return {
+    type,
+    name: name.trim(),
+    inn: values.inn,
+    phone: values.phone,
+    ...(!firm && { birth_date: values.birth_date, document: doc.series + doc.number }),
+    ...(own && { except: own }),
+  }
+}
+
+interface TwinsProps {
+  twins: TwinSupplier[]
+  /** Takes the one who is there instead of making another. */
+  take?: (twin: TwinSupplier) => void
+}
+
+const SHOWN = 3
+
+/** Stands over the buttons of the form, so that nothing above it moves. */
+export function SupplierTwins({ twins, take }: TwinsProps) {
   if (twins.length === 0) return null
   return (
-    <div className={styles['twins']} role="status">
-      {twins.map((twin) => (
-        <div key={twin.id}>
-          Уже есть: {twin.name}
-          {twin.doc_masked ? `, ${twin.doc_masked}` : ''}{' '}
+    <div className={styles['twins']} role="status" data-forbids={twins.some(forbids) || undefined}>
+      <strong>{twins.some(forbids) ? 'Такой поставщик уже есть' : 'Похоже, он уже есть'}</strong>
+      {twins.slice(0, SHOWN).map((twin) => (
+        <div key={twin.id} className={styles['twin']}>
+          <span>
+            {twin.name}
+            {twin.birth_date ? `, ${day(twin.birth_date)}` : ''}: {reasonsOf(twin)}
+          </span>
+          {twin.status !== 'active' && <StatusBadge kind="supplier" status={twin.status} />}
           <button type="button" onClick={() => void openSupplierCard(twin.id)}>
-            открыть
+            Карточка
           </button>
+          {take && twin.status !== 'archived' && (
+            <button type="button" onClick={() => take(twin)}>
+              Взять его
+            </button>
+          )}
         </div>
       ))}
     </div>
   )
 }
 
-const NOBODY: FoundSupplier[] = []
-
-/** Asks only about a whole requisite: half of a number is nobody's. */
-function useTwin(mask: string, lengths: number[]): FoundSupplier[] {
-  const when = lengths.includes(mask.length)
-  const { data } = useCall(supplier.find, { query: { mask } }, { when, quiet: true })
-  return (when && data) || NOBODY
+export function reasonsOf(twin: TwinSupplier): string {
+  return twin.reasons.map((reason) => REASONS[reason]).join(', ')
 }

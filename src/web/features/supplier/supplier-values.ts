@@ -1,4 +1,4 @@
-import type { Supplier, SupplierType } from '#contract/supplier-entities.ts'
+import type { Supplier, SupplierCard, SupplierType } from '#contract/supplier-entities.ts'
 
 /** The words of the four kinds, in the order of how often they sell. */
 export const supplierTypeTitles: Record<SupplierType, string> = {
@@ -34,15 +34,36 @@ export type SupplierValues = {
   }
   doc_expires_on: string | null
   reg_address: string
+  fact_address: string
   inn: string
   snils: string
   org_name: string
   kpp: string
   ogrn: string
   org_address: string
+  representatives: RepresentativeValues[]
   phone: string | null
   email: string
   comment: string
+  vat_mode: 'no_vat' | 'vat_payer'
+  price_column_id: string | null
+}
+
+/** His kept document is not shown: it stays with the name as long as none is sent. */
+export type RepresentativeValues = {
+  full_name: string
+  authority: string
+  number: string
+  date: string | null
+  valid_until: string | null
+}
+
+export const newRepresentative: RepresentativeValues = {
+  full_name: '',
+  authority: '',
+  number: '',
+  date: null,
+  valid_until: null,
 }
 
 /** A new supplier when `from` is absent; the kept document is masked, so its fields always start empty. */
@@ -65,19 +86,29 @@ export function supplierValues(from?: Supplier): SupplierValues {
     },
     doc_expires_on: from?.doc_expires_on ?? null,
     reg_address: from?.reg_address ?? '',
+    fact_address: from?.fact_address ?? '',
     inn: from?.inn ?? '',
     snils: '',
     org_name: from?.org_name ?? '',
     kpp: from?.kpp ?? '',
     ogrn: from?.ogrn ?? '',
     org_address: from?.org_address ?? '',
+    representatives: (from?.representatives ?? []).map((one) => ({
+      full_name: one.full_name,
+      authority: one.authority,
+      number: one.number ?? '',
+      date: one.date,
+      valid_until: one.valid_until,
+    })),
     phone: from?.phone ?? null,
     email: from?.email ?? '',
     comment: from?.comment ?? '',
+    vat_mode: from?.vat_mode ?? 'no_vat',
+    price_column_id: from?.price_column_id ?? null,
   }
 }
 
-const COMMON = ['inn', 'phone', 'email', 'comment'] as const
+const COMMON = ['inn', 'phone', 'email', 'comment', 'fact_address', 'price_column_id'] as const
 const PERSON = [
   'last_name',
   'first_name',
@@ -85,28 +116,33 @@ const PERSON = [
   'birth_date',
   'birth_place',
   'citizenship',
-  'doc_expires_on',
   'reg_address',
   'snils',
 ] as const
 const OWN_FIELDS = {
   person: PERSON,
   self_employed: PERSON,
-  ip: [...PERSON, 'ogrn'],
-  company: ['org_name', 'kpp', 'ogrn', 'org_address'],
+  ip: [...PERSON, 'org_name', 'ogrn', 'vat_mode'],
+  company: ['org_name', 'kpp', 'ogrn', 'org_address', 'vat_mode'],
 } as const satisfies Record<SupplierType, readonly (keyof SupplierValues)[]>
 
-/** Only the fields of the chosen kind; `emptied` names kept values that an empty field takes away. */
-export function supplierBody(values: SupplierValues, emptied: boolean): Record<string, unknown> {
+/** Businesses send somebody with a paper; a person comes himself. */
+export function hasRepresentatives(type: SupplierType): boolean {
+  return type === 'ip' || type === 'company'
+}
+
+/** Only the fields of the chosen kind; of a kept supplier an empty field takes its value away, as does another kind. */
+export function supplierBody(values: SupplierValues, kept?: SupplierCard): Record<string, unknown> {
   const { type } = values
-  const names = [...COMMON, ...OWN_FIELDS[type]].filter((name) => name !== 'doc_expires_on')
   const body: Record<string, unknown> = { type }
-  for (const name of names) {
+  if (kept && kept.type !== type) Object.assign(body, foreignFields(kept.type, type))
+  for (const name of [...COMMON, ...OWN_FIELDS[type]]) {
     const value = values[name]
     if (value) body[name] = value
     // A masked СНИЛС is not shown in the form: leaving it empty keeps it.
-    else if (emptied && name !== 'snils') body[name] = null
+    else if (kept && name !== 'snils') body[name] = null
   }
+  if (hasRepresentatives(type)) body['representatives'] = values.representatives
   if (type === 'company') return body
   if (values.doc_expires_on && values.doc.type !== 'rf_passport')
     body['doc_expires_on'] = values.doc_expires_on
@@ -114,4 +150,15 @@ export function supplierBody(values: SupplierValues, emptied: boolean): Record<s
   if (Object.values(typed).some(Boolean))
     body['doc'] = { type: docType, ...typed, issued_at: typed.issued_at ?? undefined }
   return body
+}
+
+/** What the former kind had and the new one cannot have. */
+function foreignFields(from: SupplierType, to: SupplierType): Record<string, unknown> {
+  const own: readonly string[] = OWN_FIELDS[to]
+  const gone = OWN_FIELDS[from].filter((name) => !own.includes(name))
+  return {
+    ...Object.fromEntries(gone.map((name) => [name, name === 'vat_mode' ? 'no_vat' : null])),
+    ...(!hasRepresentatives(to) && { representatives: [] }),
+    ...(to === 'company' && { doc: null, doc_expires_on: null }),
+  }
 }

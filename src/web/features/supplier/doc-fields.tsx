@@ -1,0 +1,115 @@
+import { Select, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { addDays } from '#contract/requisites/calendar.ts'
+import { passportExpiresOn } from '#contract/requisites/passport.ts'
+import { FieldGroup, Fields } from '#web/ui/form.tsx'
+import { day, today } from '#web/ui/format.ts'
+import { DateInput } from '#web/ui/inputs/date-input.tsx'
+import { PassportInput } from '#web/ui/inputs/masked-inputs.tsx'
+import type { RecordForm } from '#web/ui/record-form.ts'
+import { Badge } from '#web/ui/status-badge.tsx'
+import { docTypeOptions, type SupplierValues } from './supplier-values.ts'
+import styles from './supplier.module.css'
+
+type Props = { form: RecordForm<SupplierValues> }
+
+/** An identity document; `kept` stands above when there is one already. */
+export function DocFields({ form, kept }: Props & { kept?: ReactNode }) {
+  const russian = form.values.doc.type === 'rf_passport'
+  return (
+    <FieldGroup title="Документ">
+      {kept}
+      <Fields columns={russian ? 4 : 3}>
+        <Select
+          label="Вид документа"
+          data={docTypeOptions}
+          allowDeselect={false}
+          {...form.field('doc.type')}
+        />
+        {russian ? <RussianPassport form={form} /> : <OtherNumber form={form} />}
+        <DateInput label="Выдан" {...form.field('doc.issued_at')} />
+        {russian ? (
+          <TextInput
+            label="Код подразделения"
+            placeholder="770-001"
+            maxLength={7}
+            {...form.field('doc.dept_code')}
+            onChange={(event) =>
+              form.kit.setFieldValue('doc.dept_code', deptCode(event.currentTarget.value))
+            }
+          />
+        ) : (
+          <DateInput label="Действует до" {...form.field('doc_expires_on')} />
+        )}
+      </Fields>
+      <Fields columns={2}>
+        <TextInput label="Кем выдан" {...form.field('doc.issued_by')} />
+        {russian && <Expiry values={form.values} />}
+      </Fields>
+    </FieldGroup>
+  )
+}
+
+/** The term of a Russian passport is not written in it: it follows from birth and issue (domain.md 2.4). */
+function Expiry({ values }: { values: SupplierValues }) {
+  const { birth_date: birth, doc } = values
+  const last = birth && doc.issued_at ? passportExpiresOn(birth, doc.issued_at) : undefined
+  return (
+    <div className={styles['term']}>
+      <span>Действует до</span>
+      <p>
+        {!birth || !doc.issued_at ? (
+          <span className={styles['dim']}>по датам рождения и выдачи</span>
+        ) : (
+          <>
+            {last ? day(last) : 'бессрочно'} <Term last={last ?? null} />
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+// As long before its end as a new passport may take to be given out.
+const SOON_DAYS = 60
+
+/** Says that a document has run out or is about to. */
+export function Term({ last }: { last: string | null }) {
+  if (!last) return null
+  const now = today()
+  if (last < now) return <Badge tone="red" label="Истёк" icon="stop" />
+  if (last > addDays(now, SOON_DAYS)) return null
+  return <Badge tone="yellow" label="Скоро истечёт" icon="clock" />
+}
+
+/** Ten digits in one field, kept as series and number. */
+function RussianPassport({ form }: Props) {
+  const { series, number } = form.values.doc
+  return (
+    <PassportInput
+      label="Серия и номер"
+      {...form.field('doc.number')}
+      value={series + number}
+      error={form.kit.errors['doc.number'] ?? form.kit.errors['doc.series']}
+      onChange={(digits) => {
+        const typed = digits ?? ''
+        form.kit.setFieldValue('doc.series', typed.slice(0, 4))
+        form.kit.setFieldValue('doc.number', typed.slice(4))
+      }}
+    />
+  )
+}
+
+function OtherNumber({ form }: Props) {
+  return (
+    <>
+      <TextInput label="Серия" maxLength={20} {...form.field('doc.series')} />
+      <TextInput label="Номер" maxLength={30} {...form.field('doc.number')} />
+    </>
+  )
+}
+
+function deptCode(text: string): string {
+  const digits = text.replaceAll(/\D/g, '').slice(0, 6)
+  return digits.length > 3 ? `${digits.slice(0, 3)}-${digits.slice(3)}` : digits
+}

@@ -1,0 +1,179 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from 'react-router'
+import { flagTitles } from '#contract/flags.ts'
+import type { SupplierCard } from '#contract/supplier-entities.ts'
+import { paths, to } from '#web/paths.ts'
+import { useDialogs } from '#web/ui/ask.ts'
+import { money } from '#web/ui/format.ts'
+import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { activateSupplier } from './activate-supplier.ts'
+import { chooseMerge } from './choose-merge.ts'
+import { Term } from './doc-fields.tsx'
+import { Missing } from './new-supplier-dialog.tsx'
+import { openSupplierCard } from './open-supplier-card.ts'
+import { moveSuppliers } from './open-statuses.ts'
+import { PersonPhoto } from './person-photo.tsx'
+import { supplierTypeTitles } from './supplier-values.ts'
+import styles from './supplier-card.module.css'
+
+/** Who he is, what stands against him, how much he is owed, and what may be done. */
+export function SupplierHead({ card }: { card: SupplierCard }) {
+  return (
+    <header className={styles['head']}>
+      {card.type !== 'company' && <PersonPhoto card={card} />}
+      <div className={styles['words']}>
+        <Title card={card} />
+        {card.merged_into ? (
+          <p className={styles['reason']}>
+            Влит в другую запись: {card.merged_into_name}.{' '}
+            <Button size="compact-sm" onClick={() => void openSupplierCard(card.merged_into!)}>
+              Открыть её
+            </Button>
+          </p>
+        ) : (
+          card.status_reason && <p className={styles['reason']}>Причина: {card.status_reason}</p>
+        )}
+        <Figures card={card} />
+      </div>
+      {!card.merged_into && (
+        <div className={styles['whole']}>
+          <Missing card={card} />
+          <Deeds card={card} />
+        </div>
+      )}
+    </header>
+  )
+}
+
+function Title({ card }: { card: SupplierCard }) {
+  return (
+    <div className={styles['title']}>
+      <h2>{card.name}</h2>
+      <span>{supplierTypeTitles[card.type]}</span>
+      <StatusBadge kind="supplier" status={card.status} />
+      <Term last={card.doc_expires_on} />
+      {card.flags
+        .filter((flag) => !flag.reviewed_at && flag.code !== 'doc_expired')
+        .map(({ code }) => (
+          <Badge key={code} tone="orange" label={flagTitles[code]} />
+        ))}
+    </div>
+  )
+}
+
+// From here on the sum of the year is shown as near its limit.
+const NEAR = 0.8
+
+function Figures({ card }: { card: SupplierCard }) {
+  const { ytd_paid_kop: paid, ytd_warn_kop: limit } = card
+  const watched = card.type === 'person' && paid >= limit * NEAR
+  return (
+    <dl className={styles['figures']}>
+      <Figure label="Выплачено за год" value={money(paid)}>
+        {watched && (
+          <small data-over={paid >= limit || undefined}>
+            {paid >= limit ? 'больше' : 'скоро'} {money(limit)}
+          </small>
+        )}
+      </Figure>
+      <Figure label="К выплате" value={money(card.balance.payable_kop)} />
+      <Figure label="Неоплаченных актов" value={String(card.balance.unpaid_acts)} />
+      {card.vehicles.length > 0 && (
+        <Figure label="Машины" value={card.vehicles.slice(0, 4).join(' · ')}>
+          {card.vehicles.length > 4 && (
+            <small title={card.vehicles.join(' · ')}>и ещё {card.vehicles.length - 4}</small>
+          )}
+        </Figure>
+      )}
+    </dl>
+  )
+}
+
+interface FigureProps {
+  label: string
+  value: string
+  children?: React.ReactNode
+}
+
+function Figure({ label, value, children }: FigureProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {value} {children}
+      </dd>
+    </div>
+  )
+}
+
+function Deeds({ card }: { card: SupplierCard }) {
+  const navigate = useNavigate()
+  const leave = (path: string) => {
+    useDialogs.setState({ stack: [] })
+    void navigate(path)
+  }
+  const params = { supplierId: card.id }
+  const closed = card.status === 'blocked' || card.status === 'archived'
+  return (
+    <div className={styles['buttons']}>
+      <Button
+        variant="default"
+        disabled={closed}
+        {...(closed && { title: 'Поставщик не действует' })}
+        onClick={() => leave(to(paths.createActDetails, params))}
+      >
+        Новый акт
+      </Button>
+      <Button
+        variant="default"
+        disabled={card.balance.payable_kop === 0}
+        {...(card.balance.payable_kop === 0 && { title: 'Платить не за что' })}
+        onClick={() => leave(to(paths.createPaymentDetails, params))}
+      >
+        Выплата
+      </Button>
+      <span className={styles['gap']} />
+      <StatusButtons card={card} />
+    </div>
+  )
+}
+
+function StatusButtons({ card }: { card: SupplierCard }) {
+  const { status } = card
+  return (
+    <>
+      {status === 'draft' && card.kyc === 'complete' && (
+        <Button onClick={() => void activateSupplier(card)}>Сделать действующим</Button>
+      )}
+      {status === 'blocked' && (
+        <Button variant="default" onClick={() => void moveSuppliers([card], 'active')}>
+          Снять со стоп-листа
+        </Button>
+      )}
+      {status === 'archived' && (
+        <Button variant="default" onClick={() => void moveSuppliers([card], 'active')}>
+          Вернуть из архива
+        </Button>
+      )}
+      {status !== 'archived' && (
+        <Button variant="subtle" onClick={() => void chooseMerge(card)}>
+          Объединить…
+        </Button>
+      )}
+      {(status === 'active' || status === 'draft') && (
+        <>
+          <Button variant="subtle" onClick={() => void moveSuppliers([card], 'archived')}>
+            В архив
+          </Button>
+          <Button
+            variant="subtle"
+            data-danger
+            onClick={() => void moveSuppliers([card], 'blocked')}
+          >
+            В стоп-лист
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
