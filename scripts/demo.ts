@@ -8,11 +8,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { readDemoSettings, type DemoSettings } from './demo-settings.ts'
 import { buildWebIfOld } from './build-web.ts'
 import { startProgram, type Program } from './child.ts'
 import { ensureDatabase, startPostgres, type LocalPostgres } from './embedded-postgres.ts'
 import { lastingPort, tryPort } from './ports.ts'
+
+// The former base of the demo company: 500 sellers with the usual dirt (`scripts/make-old-base.ts`).
+const OLD_BASE = path.resolve(import.meta.dirname, '../src/server/demo/old-base.csv')
 
 /** `npm start`: the whole product on this machine, with a demo company, a yard and a bank that are simulated peers. */
 async function main(): Promise<void> {
@@ -154,6 +158,7 @@ function serverEnvironment(
     DEMO: '1',
     BANK_SANDBOX_URL: `http://127.0.0.1:${String(bank.ready['api'])}/v3`,
     LOG_LEVEL: 'warn',
+    LEGACY_ARCHIVE_URL: pathToFileURL(OLD_BASE).href,
   }
 }
 

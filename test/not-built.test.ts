@@ -12,8 +12,6 @@ const NOT_BUILT: readonly string[] = [
   'user.updateFolder',
   'user.updateAction',
   'user.updateActionAccess',
-  'oldBase.find',
-  'oldBase.copy',
   'report.getAll',
   'report.getTypes',
   'report.getStatus',

@@ -120,6 +120,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     deviceOrigins: [],
     sandboxUrl: undefined,
     trustedProxies: [],
+    legacy: new Map(),
     logLevel: 'silent',
     secrets: {
       session: randomBytes(32),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { legacySources, type LegacySource } from './legacy-settings.ts'
 
 /** Why the server does not start: every bad setting at once, each with what is expected. */
 export class BadSettings extends Error {}
@@ -105,6 +106,8 @@ export type Config = Readonly<{
   trustedProxies: readonly string[]
   /** The bank simulator's address: the only non-https bank address that is ever allowed, and only in demo. */
   sandboxUrl: string | undefined
+  /** Former bases by name, from which a company may copy suppliers (domain.md 10). */
+  legacy: ReadonlyMap<string, LegacySource>
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   secrets: Secrets
 }>
@@ -130,7 +133,9 @@ const SECRET_FILES = {
 /** Parses the environment once; throws BadSettings that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = z.safeParse(Environment, withoutEmpty(env))
-  if (!parsed.success) throw new BadSettings(describe(parsed.error.issues))
+  const legacy = legacySources(withoutEmpty(env))
+  if (!parsed.success || legacy.problems.length > 0)
+    throw new BadSettings(describe(parsed.error?.issues ?? [], legacy.problems))
   const value = parsed.data
   const publicUrl = (value.PUBLIC_URL ?? `http://127.0.0.1:${value.PORT}`).replace(/\/+$/, '')
   refuseUnsafe(value.DEMO, value.HOST, publicUrl)
@@ -148,6 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     deviceOrigins: value.DEVICE_ORIGINS,
     trustedProxies: value.TRUSTED_PROXIES,
     sandboxUrl: value.DEMO ? value.BANK_SANDBOX_URL : undefined,
+    legacy: legacy.sources,
     logLevel: value.LOG_LEVEL,
     secrets: readSecrets(
       path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets')),
@@ -160,12 +166,13 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, v]) => v !== ''))
 }
 
-function describe(issues: readonly z.core.$ZodIssue[]): string {
+function describe(issues: readonly z.core.$ZodIssue[], others: readonly string[]): string {
   const lines = issues.map((issue) => {
     const missing = issue.code === 'invalid_type'
     return `  ${issue.path.filter((part) => typeof part === 'string').join('.')}: ${missing ? 'не задано' : issue.message}`
   })
-  return ['Неверные настройки:', ...new Set(lines)].join('\n')
+  const all = [...lines, ...others.map((line) => `  ${line}`)]
+  return ['Неверные настройки:', ...new Set(all)].join('\n')
 }
 
 /** Demo data never meet the outside, and without TLS the server is reachable from this machine only. */

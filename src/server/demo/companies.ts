@@ -93,7 +93,12 @@ async function addCompany(
         licence_date: '2023-03-14',
         licence_authority: 'Министерство промышленности и торговли',
       }),
-      settings: JSON.stringify({ modules: [...moduleTags], modules_cfg: demoCfg(yard), rules: {} }),
+      settings: JSON.stringify({
+        modules: [...moduleTags],
+        modules_cfg: demoCfg(yard),
+        rules: {},
+        ...(yard && { legacy: { source: 'archive' } }),
+      }),
       status: facts.status,
     })
     .execute()

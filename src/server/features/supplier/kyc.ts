@@ -7,6 +7,8 @@ import type { IdentityDoc } from './identity.ts'
 /** What the law and the company ask of a supplier before an act may be issued to him (domain.md I9). */
 export interface KycFacts {
   readonly type: SupplierType
+  /** People copied from an old base may have one unparsed name. */
+  readonly firstName: string | null
   readonly hasDoc: boolean
   readonly docExpiresOn: string | null
   readonly birthDate: string | null
@@ -63,6 +65,7 @@ function ofCompany(facts: KycFacts): MissingField[] {
 
 function ofPerson(facts: KycFacts, today: string): MissingField[] {
   const list = absent([
+    ['first_name', facts.firstName, 'Укажите имя'],
     ['inn', facts.inn, 'Укажите ИНН'],
     ['reg_address', facts.regAddress, 'Укажите адрес регистрации'],
     ...(facts.type === 'ip'

@@ -79,6 +79,7 @@ test('a filter that the list does not know is refused', async () => {
 
 const complete: KycFacts = {
   type: 'person',
+  firstName: 'Пётр',
   hasDoc: true,
   docExpiresOn: null,
   birthDate: '1990-01-01',

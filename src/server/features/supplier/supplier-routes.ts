@@ -1,3 +1,4 @@
+import { oldBase } from '#contract/old-base.ts'
 import { supplier } from '#contract/supplier.ts'
 import { serve } from '#http/serve.ts'
 import { createMethod } from './create-method.ts'
@@ -8,6 +9,8 @@ import { findTwins } from './find-twins.ts'
 import { getSupplier } from './get-supplier.ts'
 import { listSuppliers } from './list-suppliers.ts'
 import { mergeSuppliers } from './merge-suppliers.ts'
+import { copyOldSuppliers } from './old-base/copy-old-suppliers.ts'
+import { findOldSuppliers } from './old-base/find-old-suppliers.ts'
 import { setMethodStatus } from './set-method-status.ts'
 import { setSuppliersStatus } from './set-suppliers-status.ts'
 import { updateMethod } from './update-method.ts'
@@ -26,4 +29,6 @@ export const supplierRoutes = [
   serve(supplier.deleteMethod, deleteMethod),
   serve(supplier.find, findSuppliers),
   serve(supplier.get, getSupplier),
+  serve(oldBase.find, findOldSuppliers),
+  serve(oldBase.copy, copyOldSuppliers),
 ]

@@ -78,6 +78,7 @@ export function missingOf(row: SupplierRow) {
 type KycColumns = Pick<
   SupplierRow,
   | 'type'
+  | 'first_name'
   | 'doc'
   | 'doc_expires_on'
   | 'birth_date'
@@ -94,6 +95,7 @@ type KycColumns = Pick<
 export function kycFacts(row: KycColumns): KycFacts {
   return {
     type: row.type as KycFacts['type'],
+    firstName: row.first_name,
     hasDoc: row.doc !== null,
     docExpiresOn: row.doc_expires_on,
     birthDate: row.birth_date,

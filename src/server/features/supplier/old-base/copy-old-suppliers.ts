@@ -1,0 +1,93 @@
+import type { CallInput } from '#contract/call.ts'
+import type { oldBase } from '#contract/old-base.ts'
+import type { Answer } from '#http/serve.ts'
+import { mustMayNow } from '../../../auth/rights.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { documentHashes } from '../identity.ts'
+import { companyToday } from '../supplier-queries.ts'
+import { judgeOldRow, type OldSupplier } from './judge-old-row.ts'
+import { createFromOld, linkToOld } from './keep-old-supplier.ts'
+import { alone, copiedAlready, sameSellers } from './legacy-queries.ts'
+import type { OldRow } from './old-row.ts'
+import { oldSourceOf, type OldSource } from './old-source.ts'
+
+type Outcome = Answer<typeof oldBase.copy>[number]
+
+// The first try meets whoever commits at the same moment, the second finds what he made.
+const TRIES = 2
+
+/**
+ * test/copyFromOldBase: each record for itself, in the order of ids, so that two people who copy the same records wait for
+ * each other instead of standing in each other's way (domain.md 10).
+ */
+export async function copyOldSuppliers(
+  db: Db,
+  { body }: CallInput<typeof oldBase.copy>,
+): Promise<Outcome[]> {
+  const ids = [...new Set(body.legacy_ids)].toSorted()
+  const source = await oldSourceOf(db)
+  const rows = Map.groupBy(await source.byIds(ids), (row) => row.legacy_id)
+  const outcomes = await inTransaction(db, async (tx) => {
+    await mustMayNow(tx, 'supplier.import')
+    const today = await companyToday(tx)
+    const done = new Map<string, Outcome>()
+    for (const id of ids) done.set(id, await copyOne(tx, source, id, rows.get(id) ?? [], today))
+    return done
+  })
+  return body.legacy_ids.map((id) => outcomes.get(id)!)
+}
+
+async function copyOne(
+  tx: Tx,
+  source: OldSource,
+  id: string,
+  [row, ...others]: readonly OldRow[],
+  today: string,
+): Promise<Outcome> {
+  if (!row) return refused(id, ['В старой базе такой записи нет'])
+  const old = judgeOldRow(row, today)
+  const problems = [
+    ...(others.length > 0 ? ['Записей с этим номером несколько: взята первая'] : []),
+    ...old.problems,
+  ]
+  for (let tries = 0; tries < TRIES; tries++) {
+    const outcome = await alone(tx, () => copyJudged(tx, source, old, problems))
+    if (outcome) return { ...outcome, problems: outcome.problems.slice(0, 30) }
+  }
+  return refused(id, ['Эту запись как раз переносит кто-то другой. Повторите', ...problems])
+}
+
+async function copyJudged(
+  tx: Tx,
+  source: OldSource,
+  old: OldSupplier,
+  problems: readonly string[],
+): Promise<Outcome> {
+  const legacy_id = old.legacyId
+  const known = (await copiedAlready(tx, source, [legacy_id])).get(legacy_id)
+  if (known) return { legacy_id, outcome: 'existing', supplier_id: known, problems: [...problems] }
+  const nameless = old.type === 'company' ? !old.fields.org_name : !old.fields.last_name
+  if (nameless) return refused(legacy_id, problems)
+  const same = await sameSellers(tx, {
+    documents: old.document === null ? [] : documentHashes(tx, old.document),
+    inn: old.fields.inn ?? null,
+    type: old.type,
+  })
+  if (same.length > 1)
+    return refused(legacy_id, ['Документ и ИНН записаны у разных поставщиков', ...problems])
+  const [twin] = same
+  if (twin && twin.legacy_id !== null)
+    return refused(legacy_id, [
+      `Тот же документ или ИНН у поставщика из записи ${twin.legacy_id}`,
+      ...problems,
+    ])
+  const { id, more } = twin
+    ? await linkToOld(tx, source, twin.id, old)
+    : await createFromOld(tx, source, old)
+  const outcome = twin ? 'linked' : 'created'
+  return { legacy_id, outcome, supplier_id: id, problems: [...problems, ...more] }
+}
+
+function refused(legacy_id: string, problems: readonly string[]): Outcome {
+  return { legacy_id, outcome: 'refused', supplier_id: null, problems: problems.slice(0, 30) }
+}

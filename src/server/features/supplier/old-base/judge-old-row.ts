@@ -1,0 +1,171 @@
+import { holdsCardNumber } from '#contract/shapes.ts'
+import { accountProblem, normalizeAccount } from '#contract/requisites/account.ts'
+import { normalizeBik } from '#contract/requisites/bik.ts'
+import { emailProblem } from '#contract/requisites/email.ts'
+import { innProblem, normalizeInn } from '#contract/requisites/inn.ts'
+import { kppProblem, normalizeKpp } from '#contract/requisites/kpp.ts'
+import { normalizeOgrn, ogrnipProblem, ogrnProblem } from '#contract/requisites/ogrn.ts'
+import { birthDateProblem } from '#contract/requisites/passport.ts'
+import { normalizeSnils, snilsProblem } from '#contract/requisites/snils.ts'
+import { supplierTypes, type SupplierType } from '#contract/supplier-entities.ts'
+import { maskDocument } from '../identity.ts'
+import { supplierName } from '../supplier-name.ts'
+import type { SupplierFields } from '../supplier-values.ts'
+import { oldDay } from './old-day.ts'
+import { oldDocument } from './old-document.ts'
+import { oldNames } from './old-names.ts'
+import { oldPhone } from './old-phone.ts'
+import { OLD_COLUMNS, type OldColumn, type OldRow } from './old-row.ts'
+
+/** A row of the old base judged by our rules: what can be copied, and in words what cannot. */
+export interface OldSupplier {
+  readonly legacyId: string
+  readonly type: SupplierType
+  readonly name: string
+  /** Valid values only. */
+  readonly fields: SupplierFields & { type: SupplierType }
+  /** Series and number of the passport by which the same person is known again, also where the rest is missing. */
+  readonly document: string | null
+  readonly docMasked: string | null
+  readonly account: { account: string; bik: string; bank_name: string | null } | null
+  readonly problems: readonly string[]
+}
+
+// As many as the answer carries.
+const MAX_PROBLEMS = 30
+const MAX_ID = 64
+
+/** `today` is the company's day. Nothing is guessed: a value is taken, mended by a rule that is told, or left out. */
+export function judgeOldRow(raw: OldRow, today: string): OldSupplier {
+  const problems: string[] = []
+  const told = (text: string) => void problems.push(text)
+  const row = cleaned(raw, told)
+  const type = typeOf(row, told)
+  const names = oldNames(row, type, told)
+  const birth_date = birthOf(row, today, told)
+  const passport = oldDocument(row, birth_date, today, told)
+  const address = within(row.reg_address, 500, 'Адрес', told)
+  const fields = {
+    type,
+    ...names,
+    birth_date: type === 'company' ? null : birth_date,
+    doc: type === 'company' ? null : passport.doc,
+    reg_address: type === 'company' ? null : address,
+    org_address: type === 'company' ? address : null,
+    phone: oldPhone(row.phone, told),
+    email: taken(row.email, emailProblem, (v) => v, told),
+    inn: taken(row.inn, (v) => innProblem(v, type === 'company' ? 10 : 12), normalizeInn, told),
+    snils: taken(row.snils, snilsProblem, normalizeSnils, told),
+    ...registryNumbers(row, type, told),
+  }
+  return {
+    legacyId: row.legacy_id,
+    type,
+    name: supplierName({ ...names, type }) || row.full_name || row.org_name || 'Без имени',
+    fields,
+    document: type === 'company' ? null : passport.text,
+    docMasked: passport.shown && maskDocument(passport.shown),
+    account: accountOf(row, told),
+    problems: problems.slice(0, MAX_PROBLEMS).map((text) => text.slice(0, 300)),
+  }
+}
+
+type Told = (text: string) => void
+
+const TITLES: Partial<Record<OldColumn, string>> = {
+  legacy_id: 'Номер записи',
+  phone: 'Телефон',
+  account: 'Счёт',
+  reg_address: 'Адрес',
+}
+
+/** One line of text each, without what no text may hold; a card's number goes no further (payments.md 9). */
+function cleaned(raw: OldRow, told: Told): OldRow {
+  const entries = OLD_COLUMNS.map((column) => {
+    const text = raw[column]
+      .toWellFormed()
+      .normalize('NFC')
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(
+        /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g,
+        ' ',
+      )
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+    if (!holdsCardNumber(text.replaceAll(/(?<=\d)[ -](?=\d)/g, ''))) return [column, text]
+    // Two phones written together may look like a card by chance, and are judged as phones.
+    if (column === 'phone') return [column, text]
+    told(`${TITLES[column] ?? 'Поле'}: похоже на номер карты, он не переносится`)
+    return [column, '']
+  })
+  const row = Object.fromEntries(entries) as OldRow
+  if (row.legacy_id === '') told('Нет номера записи: перенести её нельзя')
+  if (row.legacy_id.length > MAX_ID)
+    told(`Номер записи длиннее ${MAX_ID} знаков: перенести её нельзя`)
+  return { ...row, legacy_id: row.legacy_id.slice(0, MAX_ID) }
+}
+
+function typeOf({ type }: OldRow, told: Told): SupplierType {
+  const known = supplierTypes.find((one) => one === type.toLowerCase())
+  if (type !== '' && !known)
+    told(`Вид «${type.slice(0, 40)}» неизвестен: принят за физическое лицо`)
+  return known ?? 'person'
+}
+
+function birthOf({ birth_date }: OldRow, today: string, told: Told): string | null {
+  if (birth_date === '') return null
+  const day = oldDay(birth_date)
+  const problem = day === undefined ? 'такой даты нет' : birthDateProblem(day, today)
+  if (problem === undefined) return day!
+  told(`Дата рождения «${birth_date.slice(0, 20)}» не принята: ${lowered(problem)}`)
+  return null
+}
+
+/** A value that its checker takes, in its stored form; a wrong one is told and left empty. */
+function taken(
+  text: string,
+  problem: (value: string) => string | undefined,
+  normal: (value: string) => string,
+  told: Told,
+): string | null {
+  if (text === '') return null
+  const wrong = problem(text)
+  if (wrong === undefined) return normal(text)
+  told(`${wrong.replace(/\.?$/, '')}: «${text.slice(0, 40)}» не перенесено`)
+  return null
+}
+
+function within(text: string, max: number, title: string, told: Told): string | null {
+  if (text === '') return null
+  if (text.length <= max) return text
+  told(`${title} длиннее ${max} знаков: не перенесён`)
+  return null
+}
+
+function registryNumbers(row: OldRow, type: SupplierType, told: Told) {
+  const kpp = type === 'company' ? taken(row.kpp, kppProblem, normalizeKpp, told) : null
+  if (type !== 'company' && row.kpp !== '') told('КПП бывает только у организации: не перенесён')
+  if (type === 'company' || type === 'ip')
+    return {
+      kpp,
+      ogrn: taken(row.ogrn, type === 'ip' ? ogrnipProblem : ogrnProblem, normalizeOgrn, told),
+    }
+  if (row.ogrn !== '') told('У человека ОГРН не бывает: не перенесён')
+  return { kpp, ogrn: null }
+}
+
+function accountOf(row: OldRow, told: Told): OldSupplier['account'] {
+  if (row.account === '') return null
+  const problem = accountProblem(row.account, row.bik)
+  if (problem) {
+    told(`${problem.replace(/\.?$/, '')}: счёт не перенесён`)
+    return null
+  }
+  return {
+    account: normalizeAccount(row.account),
+    bik: normalizeBik(row.bik),
+    bank_name: row.bank_name.slice(0, 150) || null,
+  }
+}
+
+const lowered = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1)

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/handle.ts'
+import type { OldSource } from './old-source.ts'
+
+/** Who of the company came from these records; an alias answers as the supplier it was merged into. */
+export async function copiedAlready(
+  db: Db,
+  source: OldSource,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.q
+    .selectFrom('supplier')
+    .where('company_id', '=', db.companyId)
+    .where('legacy_source', '=', source.name)
+    .where('legacy_id', 'in', ids.length > 0 ? [...ids] : [''])
+    .select(['legacy_id', sql<string>`coalesce(merged_into, id)`.as('id')])
+    .execute()
+  return new Map(rows.map((row) => [row.legacy_id!, row.id]))
+}
+
+export interface SameSeller {
+  readonly id: string
+  readonly legacy_id: string | null
+}
+
+/** Suppliers with this document or this ИНН of this kind, held until the end of the transaction. */
+export async function sameSellers(
+  db: Tx,
+  marks: { documents: readonly Buffer[]; inn: string | null; type: string },
+): Promise<SameSeller[]> {
+  const { rows } = await sql<SameSeller>`
+    select id, legacy_id from supplier where company_id = ${db.companyId} and id in (
+      select coalesce(merged_into, id) from supplier where company_id = ${db.companyId}
+        and (doc_hmac = any(${[...marks.documents]}) or (inn = ${marks.inn} and type = ${marks.type})))
+    order by id for update`.execute(db.q)
+  return rows
+}
+
+export async function methodExists(db: Tx, payeeKey: Buffer): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('payment_method')
+    .where('company_id', '=', db.companyId)
+    .where('payee_key', '=', payeeKey)
+    .where('status', '<>', 'archived')
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+// What another transaction may have made of the same seller meanwhile.
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Runs one record's work so that it vanishes alone when somebody else was faster: then `undefined`. What it noted for the
+ * trail vanishes with it.
+ */
+export async function alone<T>(db: Tx, work: () => Promise<T>): Promise<T | undefined> {
+  const noted = db.trail.length
+  await sql`savepoint one_record`.execute(db.q)
+  try {
+    const result = await work()
+    await sql`release savepoint one_record`.execute(db.q)
+    return result
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
+    await sql`rollback to savepoint one_record`.execute(db.q)
+    db.trail.length = noted
+    return undefined
+  }
+}

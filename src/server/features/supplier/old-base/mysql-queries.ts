@@ -1,0 +1,57 @@
+import mysql from 'mysql2/promise'
+import { Unavailable, DEADLINE_MS } from './old-row.ts'
+import type { WithSession } from './sql-questions.ts'
+
+/** A former base in MySQL or MariaDB: one connection, one read-only transaction, a limit on every statement. */
+export const mysqlSession: WithSession = async (source, signal, ask) => {
+  let connection: mysql.Connection | undefined
+  const cut = () => connection?.destroy()
+  signal.addEventListener('abort', cut)
+  try {
+    connection = await mysql.createConnection({
+      uri: source.url.replace(/^mariadb:/, 'mysql:'),
+      connectTimeout: DEADLINE_MS,
+      charset: 'utf8mb4',
+      dateStrings: true,
+      multipleStatements: false,
+      // Local files are the client's: a hostile server could ask for them.
+      flags: ['-LOCAL_FILES'],
+    })
+    connection.on('error', () => undefined)
+    signal.throwIfAborted()
+    const session = connection
+    await session.query('set session transaction read only')
+    await limitStatements(session)
+    await session.query('start transaction read only')
+    return await ask({
+      dialect: 'mysql',
+      columns: async (text) => (await session.query(text))[1].map(({ name }) => name),
+      rows: async (text, values) =>
+        (await session.execute<mysql.RowDataPacket[]>(text, [...values]))[0],
+    })
+  } catch (error) {
+    throw asUnavailable(error)
+  } finally {
+    signal.removeEventListener('abort', cut)
+    cut()
+  }
+}
+
+/** The two servers call the limit by different names and units. */
+async function limitStatements(session: mysql.Connection): Promise<void> {
+  const [[row]] = await session.query<mysql.RowDataPacket[]>('select version() as version')
+  const isMaria = /mariadb/i.test(String(row?.['version']))
+  await session.query(
+    isMaria
+      ? `set session max_statement_time = ${DEADLINE_MS / 1000}`
+      : `set session max_execution_time = ${DEADLINE_MS}`,
+  )
+}
+
+function asUnavailable(error: unknown): unknown {
+  if (error instanceof Unavailable) return error
+  const { code, sqlState } = error as { code?: string; sqlState?: string }
+  if (sqlState !== undefined) return new Unavailable(`запрос отвергнут (${code})`)
+  // Everything else that the driver raises is named by a code: refused, reset, lost, timed out.
+  return code === undefined ? error : new Unavailable('нет соединения')
+}

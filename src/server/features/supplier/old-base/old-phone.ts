@@ -1,0 +1,32 @@
+import { formatPhone, mobilePhoneProblem, normalizePhone } from '#contract/requisites/phone.ts'
+
+/** The first mobile number of what a person once typed, also of two written together; the others are told. */
+export function oldPhone(text: string, told: (text: string) => void): string | null {
+  if (text === '') return null
+  const numbers = pieces(text).map((piece) => normalizePhone(piece))
+  const mobile = [...new Set(numbers)].filter(
+    (number): number is string => number !== undefined && mobilePhoneProblem(number) === undefined,
+  )
+  if (mobile.length === 0) {
+    told(`Телефон «${text.slice(0, 40)}» не перенесён: нужен мобильный номер России`)
+    return null
+  }
+  if (mobile.length > 1)
+    told(
+      `Телефонов несколько: взят первый, остался ${mobile.slice(1, 3).map(formatPhone).join(', ')}`,
+    )
+  else if (numbers.length > 1) told('Часть телефона не распознана: взят мобильный номер')
+  return mobile[0]!
+}
+
+/** At signs that part numbers, and where two whole numbers of eleven digits stand without any. */
+function pieces(text: string): string[] {
+  return text
+    .split(/[,;/|]|\s+и\s+|\s{2,}/)
+    .flatMap((part) => {
+      const digits = part.replaceAll(/\D/g, '')
+      return /^([78]\d{10})([78]\d{10})$/.exec(digits)?.slice(1) ?? [part]
+    })
+    .map((part) => part.trim())
+    .filter(Boolean)
+}

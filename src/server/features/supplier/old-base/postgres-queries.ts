@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { Unavailable, DEADLINE_MS } from './old-row.ts'
+import type { WithSession } from './sql-questions.ts'
+
+/** A former base in PostgreSQL: one connection, one read-only transaction, a limit on every statement. */
+export const postgresSession: WithSession = async (source, signal, ask) => {
+  const client = new pg.Client({
+    connectionString: source.url,
+    connectionTimeoutMillis: DEADLINE_MS,
+    query_timeout: DEADLINE_MS,
+    application_name: 'priyomka old base',
+    types: { getTypeParser: () => (text: string | Buffer) => text } as never,
+  })
+  client.on('error', () => undefined)
+  const cut = () => destroy(client)
+  signal.addEventListener('abort', cut)
+  try {
+    await client.connect()
+    await client.query('set session characteristics as transaction read only')
+    await client.query(`set statement_timeout = ${DEADLINE_MS}`)
+    await client.query('set datestyle = iso')
+    await client.query('begin transaction read only')
+    return await ask({
+      dialect: 'postgres',
+      columns: async (text) => (await client.query(text)).fields.map(({ name }) => name),
+      rows: async (text, values) =>
+        (await client.query<Record<string, unknown>>(text, [...values])).rows,
+    })
+  } catch (error) {
+    throw asUnavailable(error)
+  } finally {
+    signal.removeEventListener('abort', cut)
+    cut()
+  }
+}
+
+/** Cut, not ended: a polite end would wait for a base that does not answer, and nothing was changed. */
+function destroy(client: pg.Client): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
+
+function asUnavailable(error: unknown): unknown {
+  if (error instanceof Unavailable) return error
+  const { code, message } = error as { code?: string; message: string }
+  if (error instanceof pg.DatabaseError) return new Unavailable(`запрос отвергнут (${code})`)
+  const network = /timeout|terminated|ECONN|ENOTFOUND|EAI_AGAIN|EHOST|ENET|not queryable/i
+  return network.test(`${code} ${message}`) ? new Unavailable('нет соединения') : error
+}
