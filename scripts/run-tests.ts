@@ -8,6 +8,7 @@ import { findChromium, findOrInstallChromium } from './chromium.ts'
 import { installPackages } from './debian-package.ts'
 import { startPostgres } from './embedded-postgres.ts'
 import { findOrInstallFfmpeg, hasFfmpeg } from './ffmpeg.ts'
+import { findMariadb } from './mariadb.ts'
 import { findOrInstallSocat, findSocat } from './socat.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   const programs = installPackages([
     ...(findChromium() ? [] : ['chromium']),
     ...(findSocat() ? [] : ['socat']),
+    ...(findMariadb() ? [] : ['mariadb-server-core']),
     ...(hasFfmpeg() ? [] : ['ffmpeg']),
   ])
   const later = heldWords()

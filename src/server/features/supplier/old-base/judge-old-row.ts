@@ -85,11 +85,7 @@ function cleaned(raw: OldRow, told: Told): OldRow {
     const text = raw[column]
       .toWellFormed()
       .normalize('NFC')
-      // oxlint-disable-next-line no-control-regex
-      .replaceAll(
-        /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g,
-        ' ',
-      )
+      .replaceAll(/[\p{Cc}\p{Cf}\ufffe\uffff]/gu, ' ')
       .replaceAll(/\s+/g, ' ')
       .trim()
     if (!holdsCardNumber(text.replaceAll(/(?<=\d)[ -](?=\d)/g, ''))) return [column, text]
