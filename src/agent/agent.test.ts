@@ -42,7 +42,7 @@ describe('an enrolled agent in a living yard', { timeout: 120_000 }, () => {
   })
   after(async () => {
     agent?.kill('SIGTERM')
-    if (agent?.exitCode === null) await once(agent, 'exit')
+    if (agent?.exitCode === null && agent.signalCode === null) await once(agent, 'exit')
     await server?.close()
     await yard?.close()
     if (dir) await rm(dir, { recursive: true })

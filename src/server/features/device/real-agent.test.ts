@@ -45,7 +45,7 @@ describe('the real agent between the yard and the server', { timeout: 60_000 }, 
   })
   after(async () => {
     agent?.kill('SIGTERM')
-    if (agent?.exitCode === null) await once(agent, 'exit')
+    if (agent?.exitCode === null && agent.signalCode === null) await once(agent, 'exit')
     await yard?.close()
     await world?.close()
     if (dir) await rm(dir, { recursive: true })
