@@ -67,7 +67,7 @@ describe('damaged bytes are no weight', () => {
     test(`${format.name}: a megabyte of noise hides at most one good frame in a hundred`, () => {
       const driver = driverOf(format, 0)
       const next = randomWords(7)
-      const started = performance.now()
+      const started = workedMs()
       let found = 0
       let wrong = 0
       for (let n = 0; n < 2000; n++) {
@@ -80,16 +80,16 @@ describe('damaged bytes are no weight', () => {
       }
       assert.ok(found >= 1980, `${found} of 2000 read`)
       assert.ok(wrong <= (format.checksummed ? 5 : 20), `${wrong} false samples`)
-      assert.ok(performance.now() - started < 4000, `${performance.now() - started} ms`)
+      assert.ok(workedMs() - started < 4000, `${workedMs() - started} ms`)
     })
 
   test('a line that never ends is forgotten beyond 4096 bytes', () => {
     for (const format of wireFormats)
       for (const byte of [0x02, 0xff, 0xf8, 0x3d, 0x53, 0x20, 0x30, 0x01]) {
         const driver = driverOf(format, 0)
-        const started = performance.now()
+        const started = workedMs()
         driver.feed(new Uint8Array(200_000).fill(byte))
-        assert.ok(performance.now() - started < 1000, `${format.name} ${byte}`)
+        assert.ok(workedMs() - started < 1000, `${format.name} ${byte}`)
         const frame = frameOf(format, still(12_340_000), 0, questions(driver))
         driver.reset()
         assert.ok(driver.feed(frame).length > 0, `${format.name} ${byte}`)
@@ -163,6 +163,12 @@ function read(driver: ScaleDriver, format: WireFormat, display: Display, decimal
     if (samples.length > 0) return samples
   }
   return []
+}
+
+/** What this test took of a processor, whatever else the machine does meanwhile. */
+function workedMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 function still(value_g: number): Display {

@@ -5,14 +5,17 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { episodeBody, type EpisodeBody } from '#contract/agent-events.ts'
 import type { AgentMessage } from '#contract/agent-link.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
 import { startLinkServer } from '#test/link-server.ts'
+import { loadStore, type OpenLoad } from './outbox/load-store.ts'
 
 type Event = Extract<AgentMessage, { msg: 'evt' }>
+type Weight = Extract<AgentMessage, { msg: 'weight' }>
 
 const SPEED = 10
 const CODE = 'ABCD-1234'
@@ -26,6 +29,7 @@ let agent: ChildProcess
 const stored = new Map<string, EpisodeBody>()
 const order: string[] = []
 let repeats = 0
+let answering: NodeJS.Timeout | undefined
 
 before(async () => {
   yard = await startYard({ speed: SPEED })
@@ -33,8 +37,11 @@ before(async () => {
   server.configure(config())
   dir = await mkdtemp(join(tmpdir(), 'priyomka-killed-'))
   agent = await start()
+  // It has its configuration, by which it weighs from now on with a link or without.
+  await server.seen((m): m is Weight => m.msg === 'weight', 0, 20_000)
 })
 after(async () => {
+  clearInterval(answering)
   agent.kill('SIGTERM')
   if (agent.exitCode === null && agent.signalCode === null) await once(agent, 'exit')
   await server.close()
@@ -44,7 +51,7 @@ after(async () => {
 
 test('loads of an agent that is killed and cut off all the while arrive once each, with their weight', async () => {
   let seen = 0
-  const answering = setInterval(() => (seen = answer(seen)), 50)
+  answering = setInterval(() => (seen = answer(seen)), 50)
   for (const [i, mass_kg] of LOADS.entries()) {
     const away = i % 2 === 0
     server.refuse(away)
@@ -52,21 +59,32 @@ test('loads of an agent that is killed and cut off all the while arrive once eac
     yard.command({ do: 'arrive', post: 1, mass_kg })
     // Killed while the load comes on, stands or has just left; in between it always sees the load stand still.
     if (i % 3 === 0) await killAfter(150)
-    await sleep(2200)
+    await until(`${mass_kg} kg on the disk`, (load) => load?.reading?.weight_g === mass_kg * 1000)
     if (i % 3 === 1) await killAfter(0)
     yard.command({ do: 'leave', post: 1 })
-    await sleep(1500)
+    await until(`${mass_kg} kg gone`, (load) => load === undefined)
     if (i % 3 === 2) await killAfter(0)
   }
   server.refuse(false)
   const deadline = performance.now() + 30_000
   const weights = () => [...stored.values()].map(({ reading }) => (reading?.weight_g ?? 0) / 1000)
   while (stored.size < LOADS.length && performance.now() < deadline) await sleep(100)
-  clearInterval(answering)
   assert.deepEqual(weights(), LOADS)
   assert.deepEqual(order, order.toSorted())
   assert.equal(new Set([...stored.values()].map((load) => load.episode_id)).size, LOADS.length)
 })
+
+/** What the agent would still know of the load on the scale if it were killed at this moment. */
+async function until(what: string, holds: (load: OpenLoad | undefined) => boolean): Promise<void> {
+  const database = new DatabaseSync(join(dir, 'outbox.sqlite'), { readOnly: true })
+  const loads = loadStore(database)
+  const deadline = performance.now() + 20_000
+  while (!holds(loads.read(deviceId))) {
+    assert.ok(performance.now() < deadline, `not in time: ${what}`)
+    await sleep(20)
+  }
+  database.close()
+}
 
 /** Keeps new loads and acknowledges; every third acknowledgement is lost. */
 function answer(from: number): number {

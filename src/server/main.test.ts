@@ -105,7 +105,7 @@ test('under load it stops in order: proxies are told, no answer is cut off, stre
         ),
       )
   })
-  await pause(400)
+  while (statuses.length <= 20) await pause(20)
   const before = statuses.length
   const { locked, over } = holdSuppliers()
   await locked
@@ -118,7 +118,7 @@ test('under load it stops in order: proxies are told, no answer is cut off, stre
   assert.equal(draining.headers.get('connection'), 'close')
   await Promise.all([...load, over])
   assert.deepEqual(new Set(statuses), new Set([200]))
-  assert.ok(before > 20 && statuses.length >= before + 6, `${before} of ${statuses.length} answers`)
+  assert.ok(statuses.length >= before + 6, `${before} of ${statuses.length} answers`)
   assert.match(await streamed, /^event: ping/)
   const { code, said } = await ended
   assert.deepEqual([code, said.replace(/.*"ready":true.*/, '').trim()], [0, ''])

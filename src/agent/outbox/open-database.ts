@@ -31,8 +31,9 @@ function open(path: string): DatabaseSync {
   closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path)
   try {
+    // Patience first: a file that a backup or a former agent holds for a moment is not a damaged one.
     database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000',
+      'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL',
     )
     database.exec(SCHEMA)
     return database

@@ -41,5 +41,6 @@ async function warmingPicture(): Promise<Uint8Array> {
 }
 
 function answer(message: PlateAnswer): void {
-  process.send!(message)
+  // An agent that has just gone cannot be told; `disconnect` follows.
+  process.send!(message, () => {})
 }
