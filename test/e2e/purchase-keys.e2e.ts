@@ -140,7 +140,7 @@ async function makeSupplier(page: Page, hands: Hands, seller: Seller): Promise<v
   await expect(dialog.getByLabel(/^Фамилия/)).toBeFocused()
   const walk = [
     [seller.last, seller.first, seller.middle, '14.03.1986', 'г. Тверь', '', seller.inn, ''],
-    ['г. Тверь, ул. Набережная, д. 1', '', seller.passport, '20.05.2011', '690001'],
+    ['г. Тверь, ул. Набережная, д. 1', '', '', seller.passport, '20.05.2011', '690001'],
     ['УМВД России по Тверской области', seller.phone],
   ].flat()
   for (const value of walk) {

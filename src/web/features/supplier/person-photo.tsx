@@ -47,14 +47,14 @@ export function PersonPhoto({ card }: { card: SupplierCard }) {
           />
           <Button
             variant="default"
-            aria-label="Снять камерой площадки"
-            title="Снять камерой площадки"
+            leftSection={<Camera size={16} aria-hidden />}
+            title="Снимок с камеры площадки"
             onClick={async () => {
               const shot = await shoot()
               if (shot) await keep(shot)
             }}
           >
-            <Camera size={16} aria-hidden />
+            Снять
           </Button>
         </span>
       )}
@@ -72,7 +72,7 @@ function Face({ card }: { card: SupplierCard }) {
   if (!last)
     return (
       <span className={styles['face']} aria-hidden>
-        <UserRound size={40} />
+        <UserRound size={32} />
       </span>
     )
   return (
@@ -97,7 +97,7 @@ function Album({ card }: { card: SupplierCard }) {
 }
 
 /** A picture of one of the yard's cameras as it is now. */
-async function shoot(): Promise<Blob | undefined> {
+export async function shoot(): Promise<Blob | undefined> {
   const devices = await callOnce(device.getAll, {}).catch(() => undefined)
   const cameras = (devices ?? []).filter(({ kind }) => kind === 'camera')
   if (cameras.length === 0) {

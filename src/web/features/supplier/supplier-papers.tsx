@@ -5,6 +5,7 @@ import { paths, to } from '#web/paths.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
+import { AddPaper } from './add-paper.tsx'
 import { openSupplierCard } from './open-supplier-card.ts'
 import { PathLink, Rows } from './supplier-trade.tsx'
 import styles from './supplier-card.module.css'
@@ -21,6 +22,15 @@ export const scanKindTitles: Record<string, string> = {
 
 /** Scans kept with a supplier. */
 export function SupplierDocuments({ card }: { card: SupplierCard }) {
+  return (
+    <div className={styles['stack']}>
+      {!card.merged_into && <AddPaper id={card.id} />}
+      <Papers card={card} />
+    </div>
+  )
+}
+
+function Papers({ card }: { card: SupplierCard }) {
   return (
     <Rows
       heads={['Документ', 'Лист', 'Добавлен', 'Кем', 'Статус']}

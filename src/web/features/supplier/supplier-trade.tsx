@@ -70,7 +70,7 @@ export function SupplierVisits({ card }: { card: SupplierCard }) {
   if (error) throw error
   if (!data) return <Waiting />
   return (
-    <>
+    <div className={styles['stack']}>
       {card.vehicles.length > 0 && (
         <p className={styles['dim']}>Приезжал на: {card.vehicles.join(' · ')}</p>
       )}
@@ -90,7 +90,7 @@ export function SupplierVisits({ card }: { card: SupplierCard }) {
           <StatusBadge key="s" kind="transaction" status={row.status} />,
         ])}
       />
-    </>
+    </div>
   )
 }
 

@@ -1,0 +1,177 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { keyboardOf } from './hands.ts'
+import { test } from './held-page.ts'
+import { shot, signIn } from './page.ts'
+import { givePin, MANAGER_PIN, newSeller, type Seller } from './purchase-steps.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+// Names are letters only and unlike each other, so that a second run on the same data finds nobody of the first.
+const LETTERS = 'абвгдежзик'
+const unlike = () =>
+  [...String(Date.now()).slice(-6)].map((digit) => LETTERS[Number(digit)]).join('')
+
+test('a seller entered twice is warned of, and two records become one with a second person’s PIN', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  const word = unlike()
+  const one = { ...newSeller(`Лапин${word}`), birth: '1979-04-11' }
+  await add(page, one)
+  await warned(page, one)
+  await add(page, { ...newSeller(`Лапин${word}ский`), birth: '1979-04-11' })
+  await page.goto(`/operator/suppliers?q=${encodeURIComponent(`лапин${word}`)}`)
+  const rows = page.getByRole('row').filter({ hasText: `Лапин${word}` })
+  await expect(rows).toHaveCount(2)
+  for (const row of [rows.nth(0), rows.nth(1)]) await row.getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Объединить двух' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Объединить поставщиков' })
+  await expect(dialog.getByText('Тексты выписанных актов не изменятся.')).toBeVisible()
+  await accessible(page)
+  await dialog
+    .getByRole('radio', { name: /^Телефон/ })
+    .nth(1)
+    .check()
+  await dialog.getByLabel('Причина').fill('Завели второй раз')
+  await shot(page, '90-merge')
+  await dialog.getByRole('button', { name: 'Объединить', exact: true }).click()
+  await givePin(page)
+  await expect(page.getByText('Поставщики объединены')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await rows.first().dblclick()
+  const card = page.getByRole('dialog', { name: 'Поставщик' })
+  await card.getByRole('tab', { name: 'История' }).click()
+  await expect(card.getByText(/влита запись/)).toBeVisible()
+})
+
+/** Typing the same name and day shows who is there; he may be taken instead. */
+async function warned(page: Page, seller: Seller): Promise<void> {
+  await page.goto('/operator/suppliers?mode=create')
+  const dialog = page.getByRole('dialog', { name: 'Новый поставщик' })
+  await dialog.getByLabel(/^Фамилия/).fill(`${seller.last}а`)
+  await dialog.getByLabel(/^Имя/).fill(seller.first)
+  await dialog.getByLabel('Отчество').fill(seller.middle)
+  await dialog.getByLabel('Дата рождения').fill('11.04.1979')
+  await dialog.getByLabel('Отчество').focus()
+  await expect(dialog.getByText(/похожее имя, та же дата рождения/)).toBeVisible()
+  await shot(page, '91-twin')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Далее' }).click()
+  const question = page.getByRole('dialog', { name: 'Это другой поставщик?' })
+  await question.getByRole('button', { name: 'Отмена' }).click()
+  await dialog.getByLabel('ИНН').fill(seller.inn)
+  await expect(dialog.getByText(/тот же ИНН/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Взять его' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('many suppliers go to the stop-list at once, with a table of who did not', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  const word = unlike()
+  for (const last of [`Цветов${word}`, `Цветов${word}ин`])
+    await add(page, { ...newSeller(last), birth: '1981-09-02' })
+  await page.goto(`/operator/suppliers?q=${encodeURIComponent(`цветов${word}`)}`)
+  const rows = page.getByRole('row').filter({ hasText: `Цветов${word}` })
+  await expect(rows).toHaveCount(2)
+  const choose = async () => {
+    for (const row of [rows.nth(0), rows.nth(1)]) await row.getByRole('checkbox').click()
+  }
+  await choose()
+  await page.getByRole('button', { name: 'Сделать действующими' }).click()
+  const refused = page.getByRole('dialog', { name: 'Не у всех получилось' })
+  await expect(refused.getByText(/Внесите документ/).first()).toBeVisible()
+  await shot(page, '92-refused')
+  await refused.getByRole('button', { name: 'Понятно' }).click()
+  await expect(page.getByText(/^Выбрано/)).toBeHidden()
+  await choose()
+  await page.getByRole('button', { name: 'В стоп-лист' }).click()
+  await page.getByLabel('Причина').fill('Кабель без документов')
+  await page.getByRole('dialog').getByRole('button', { name: 'В стоп-лист' }).click()
+  await expect(rows.getByText('Стоп-лист')).toHaveCount(2)
+  await page.goto('/operator/search_supplier')
+  await page.getByLabel('Кого ищем').fill(`цветов${word}`)
+  await expect(page.getByText('Стоп-лист: Кабель без документов').first()).toBeVisible()
+  await shot(page, '93-stop-list')
+  await accessible(page)
+})
+
+test('a supplier is found, opened and merged by keyboard alone', async ({ page }) => {
+  const hands = await keyboardOf(page)
+  await signIn(page, 'operator')
+  hands.pointer.length = 0
+  const word = unlike()
+  const seller = { ...newSeller(`Шустов${word}`), birth: '1990-12-30' }
+  await add(page, seller)
+  await add(page, { ...newSeller(`Шустов${word}а`), birth: '1990-12-30' })
+  await page.goto('/operator/search_supplier')
+  await expect(page.getByLabel('Кого ищем')).toBeFocused()
+  await hands.type(seller.inn.slice(0, 9))
+  await expect(page.getByText(`ИНН ${seller.inn}`)).toBeVisible()
+  await hands.press('F2')
+  const card = page.getByRole('dialog', { name: 'Поставщик' })
+  await expect(card.getByLabel(/^Фамилия/)).toBeFocused()
+  await shot(page, '94-card')
+  await accessible(page)
+  await hands.press('Alt+Digit2')
+  await hands.press('Insert')
+  await walkTo(page, card.getByRole('button', { name: 'Отмена' }))
+  await hands.press('Enter')
+  await walkTo(page, card.getByRole('button', { name: 'Объединить…' }))
+  await hands.press('Enter')
+  await expect(page.getByRole('dialog', { name: /^С кем объединить/ })).toBeVisible()
+  await hands.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Объединить поставщиков' })
+  await expect(dialog.getByText('Тексты выписанных актов не изменятся.')).toBeVisible()
+  await walkTo(page, dialog.getByLabel('Причина'))
+  await hands.type('Вторая запись')
+  await hands.press('Control+Enter')
+  await expect(page.getByRole('textbox', { name: 'Пин-код' })).toBeFocused()
+  await hands.type(MANAGER_PIN)
+  await expect(page.getByText('Поставщики объединены')).toBeVisible()
+  expect(hands.pointer).toEqual([])
+})
+
+/** Tab until the wanted control has the focus; fifty stops are more than any of these windows has. */
+async function walkTo(page: Page, wanted: Locator): Promise<void> {
+  for (let step = 0; step < 50; step++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(wanted).toBeFocused()
+}
+
+/** Kept past the window: the tests are about what comes after. */
+async function add(page: Page, seller: Seller & { birth: string }): Promise<void> {
+  const body = {
+    type: 'person',
+    last_name: seller.last,
+    first_name: seller.first,
+    middle_name: seller.middle,
+    birth_date: seller.birth,
+    inn: seller.inn,
+    phone: `+7${seller.phone}`,
+  }
+  const status = await page.evaluate(async (values) => {
+    const answer = await fetch('/api/v1/supplier/createNewSuppliers', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${localStorage.getItem('jwt')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(values),
+    })
+    return answer.status
+  }, body)
+  expect(status).toBe(200)
+}
+
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])).toEqual(
+    [],
+  )
+}
