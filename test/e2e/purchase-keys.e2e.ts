@@ -139,7 +139,7 @@ async function makeSupplier(page: Page, hands: Hands, seller: Seller): Promise<v
   const dialog = page.getByRole('dialog', { name: 'Новый поставщик' })
   await expect(dialog.getByLabel(/^Фамилия/)).toBeFocused()
   const walk = [
-    [seller.last, seller.first, seller.middle, '14.03.1986', 'г. Тверь', '', seller.inn, ''],
+    [seller.last, seller.first, seller.middle, seller.birth, 'г. Тверь', '', seller.inn, ''],
     ['г. Тверь, ул. Набережная, д. 1', '', '', seller.passport, '20.05.2011', '690001'],
     ['УМВД России по Тверской области', seller.phone],
   ].flat()
@@ -159,7 +159,7 @@ async function makeSupplier(page: Page, hands: Hands, seller: Seller): Promise<v
   await expect(page.getByRole('heading', { name: 'Новый акт' })).toBeVisible()
   await go(page, hands, 'поиск', 'Поиск поставщика')
   await hands.type(seller.phone.slice(-4))
-  await expect(page.getByRole('option', { name: fullName(seller) })).toBeVisible()
+  await expect(page.getByRole('row', { name: fullName(seller) })).toBeVisible()
   await hands.press('F2')
   await expect(page.getByRole('dialog')).toBeVisible()
   await shot(page, '82-keys-card')

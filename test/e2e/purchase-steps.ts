@@ -3,8 +3,10 @@ import { shot } from './page.ts'
 
 export const MANAGER_PIN = '915264'
 
-/** A person whom no earlier run has made: names are letters only, so the number is spelt. */
+/** A person whom no earlier run has made, nor anybody born on his day under a like name. */
 export interface Seller {
+  /** As it is typed: day, month and year with points. */
+  birth: string
   last: string
   first: string
   middle: string
@@ -17,7 +19,14 @@ export function newSeller(last: string): Seller {
   const digits = String(Date.now()).slice(-7)
   const [first, middle] = ['Пётр', 'Ильич']
   const passport = `4511${digits.slice(-6)}`
-  return { last, first, middle, passport, inn: innOf(`710${digits}`), phone: `916${digits}` }
+  const birth = birthOf(Number(digits))
+  return { birth, last, first, middle, passport, inn: innOf(`710${digits}`), phone: `916${digits}` }
+}
+
+/** Of an age at which a passport of 2011 is still good. */
+function birthOf(n: number): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${two(1 + (n % 28))}.${two(1 + (Math.trunc(n / 28) % 12))}.${1983 + (Math.trunc(n / 336) % 8)}`
 }
 
 const WEIGHTS = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]
@@ -42,7 +51,7 @@ export async function describePerson(dialog: Locator, seller: Seller): Promise<v
   await dialog.getByLabel(/^Фамилия/).fill(seller.last)
   await dialog.getByLabel(/^Имя/).fill(seller.first)
   await field('Отчество').fill(seller.middle)
-  await field('Дата рождения').fill('14.03.1986')
+  await field('Дата рождения').fill(seller.birth)
   await field('Место рождения').fill('г. Тула')
   await field('ИНН').fill(seller.inn)
   await field('Адрес регистрации').fill('г. Тула, ул. Заводская, д. 3, кв. 8')
