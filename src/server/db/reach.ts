@@ -31,4 +31,5 @@ export async function reachDatabase(databaseUrl: string): Promise<pg.Client> {
   throw badAddress(`нужен PostgreSQL ${OLDEST_VERSION} или новее, а это ${version}`)
 }
 
-const badAddress = (words: string) => new BadSettings(`Неверные настройки:\n  DATABASE_URL: ${words}`)
+const badAddress = (words: string) =>
+  new BadSettings(`Неверные настройки:\n  DATABASE_URL: ${words}`)

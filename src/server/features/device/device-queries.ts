@@ -78,11 +78,10 @@ export function findPost(db: Db, number: number) {
     .executeTakeFirst()
 }
 
-/** Cameras that look at a post: its own, and those of its site that belong to no post. */
+/** Cameras that look at a post, also those switched off: its own, and those of its site that belong to no post. */
 export function camerasOfPost(db: Db, codes: readonly number[], postId: string) {
   return cameras(db)
     .where('code', 'in', codes.length > 0 ? codes : [0])
-    .where('status', '<>', 'disabled')
     .where((eb) => eb.or([eb('post_id', '=', postId), eb('post_id', 'is', null)]))
     .where('site_id', '=', (eb) =>
       eb

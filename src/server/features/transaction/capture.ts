@@ -12,7 +12,7 @@ import { settingsOfSession } from '../device/read-post.ts'
 import { keepFile, storing, type StoredFile } from '../file/keep-file.ts'
 import type { CleanFile } from '../file/picture.ts'
 import { judgeLoad, judgeReading } from './judge-reading.ts'
-import { seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
+import { expectedPhotos, seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
 import { filesExist } from '../file/file-queries.ts'
 import { insertWeighing } from './transaction-queries.ts'
 import { captureFlags } from './visit-flags.ts'
@@ -167,14 +167,13 @@ async function keep(
     }),
   )
   await weighEpisode(tx, scale.id, reading.episode_id!, weighingId)
-  const { min_photos } = settingsOfSession(tx).modules_cfg.weight!
   const facts = {
     reading,
     scale,
     plate: kept.plate,
     plateReading: plate_reading,
     photos: photos.length,
-    minPhotos: min_photos,
+    minPhotos: await expectedPhotos(tx, scale.post_id),
     offline: kept.offline !== undefined,
   }
   return { weighingId, flags: captureFlags(facts) }

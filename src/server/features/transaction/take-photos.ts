@@ -24,8 +24,9 @@ export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]>
   if (!scale || !link) return []
   const { on_capture } = settingsOfSession(db).modules_cfg.camera!
   const cameras = await camerasOfPost(db, on_capture, scale.post_id)
+  const running = cameras.filter(({ status }) => status !== 'disabled')
   const taken = await Promise.allSettled(
-    cameras.map(async ({ code, title }) => ({
+    running.map(async ({ code, title }) => ({
       code,
       kind: kindOfPicture(title),
       picture: await askPicture(db.services, link, code, PHOTO_MS),
@@ -42,6 +43,13 @@ export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]>
     })),
   )
   return kept.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+}
+
+/** How many pictures of a capture are missed when they are not there; a camera switched off is missed as well (decision 19). */
+export async function expectedPhotos(db: Db, postId: string): Promise<number> {
+  const { camera, weight } = settingsOfSession(db).modules_cfg
+  const cameras = await camerasOfPost(db, camera!.on_capture, postId)
+  return Math.min(weight!.min_photos, cameras.length)
 }
 
 // The agent answers from memory; what it would have to read anew comes too late for this capture.
