@@ -1,5 +1,6 @@
-import { loadPlateModels, type PlateModels } from '#agent/plates/plate-models.ts'
-import { readPlates } from '#agent/plates/read-plates.ts'
+import { readFile } from 'node:fs/promises'
+import type { PlateReader } from '#agent/plates/plate-reader.ts'
+import { workerPlateReader } from '#agent/plates/worker-reader.ts'
 import {
   foreignPlate,
   hardPicture,
@@ -24,7 +25,27 @@ interface Frame {
 
 /** Accuracy, time and memory of the embedded recogniser on drawn frames; `seed` is one that the tuning never saw. */
 export async function measurePlates(smoke: boolean, seed: number): Promise<void> {
-  const models = await loadPlateModels(2)
+  const reader = workerPlateReader()
+  try {
+    await measureSets(reader, smoke, seed)
+    tell({
+      name: 'plates memory',
+      value: await memoryOf(await reader.pid()),
+      unit: 'MB',
+      baseline: BARS.memory_mb,
+    })
+  } finally {
+    await reader.close()
+  }
+}
+
+/** What the system holds for a program of this machine now, MB. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Math.round((Number(/^VmRSS:\s+(\d+)/m.exec(status)![1]) * 1024) / 1e6)
+}
+
+async function measureSets(reader: PlateReader, smoke: boolean, seed: number): Promise<void> {
   const n = (frames: number) => (smoke ? Math.ceil(frames / 20) : frames)
   const times: number[] = []
   const sets = {
@@ -43,7 +64,7 @@ export async function measurePlates(smoke: boolean, seed: number): Promise<void>
         yield { plate, jpeg: await draw(seed + i, plate) }
       }
     }
-    const { exact, accepted, wrong } = await readAll(models, frames(), times)
+    const { exact, accepted, wrong } = await readAll(reader, frames(), times)
     const share = (part: number) => Math.round((1000 * part) / count) / 10
     const strict = name === 'drawn'
     tell({
@@ -68,7 +89,7 @@ export async function measurePlates(smoke: boolean, seed: number): Promise<void>
         jpeg: i % 2 ? await foreignPlate(seed + i) : await yardPicture(seed + i, null),
       }
   }
-  const { wrong } = await readAll(models, without(), times)
+  const { wrong } = await readAll(reader, without(), times)
   tell({ name: 'plates none or foreign accepted', value: wrong, unit: `of ${n(40)}`, baseline: 0 })
   const sorted = times.toSorted((a, b) => a - b)
   tell({
@@ -77,19 +98,14 @@ export async function measurePlates(smoke: boolean, seed: number): Promise<void>
     unit: 'ms',
     baseline: BARS.p50_ms,
   })
-  tell({
-    name: 'plates memory',
-    value: Math.round(process.memoryUsage.rss() / 1e6),
-    unit: 'MB',
-    baseline: BARS.memory_mb,
-  })
 }
 
-async function readAll(models: PlateModels, frames: AsyncIterable<Frame>, times: number[]) {
+async function readAll(reader: PlateReader, frames: AsyncIterable<Frame>, times: number[]) {
   const counts = { exact: 0, accepted: 0, wrong: 0 }
+  const { signal } = new AbortController()
   for await (const { jpeg, plate } of frames) {
     const startedAt = performance.now()
-    const [best] = await readPlates(models, jpeg)
+    const [best] = await reader.read(jpeg, { signal })
     times.push(performance.now() - startedAt)
     if (plate !== null && best?.plate === plate) counts.exact++
     if (!best || best.confidence < ACCEPTED) continue

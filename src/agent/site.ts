@@ -16,7 +16,7 @@ import type { Camera } from './cameras/snapshot.ts'
 import type { WatchedCamera } from './cameras/watch-camera.ts'
 import type { Clock } from './clock.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import type { PlateReader } from './plates/plate-reader.ts'
+import type { OwnPlateReader } from './plates/worker-reader.ts'
 import type { PlateWatch } from './plates/watch-plates.ts'
 import { printTicket } from './printers/print-ticket.ts'
 import { openBoard } from './relays/relay-line.ts'
@@ -39,7 +39,7 @@ import { startCamera, startPlates } from './start-eyes.ts'
 export interface SiteSetup {
   clock: Clock
   memory: ScaleMemory
-  plateReader: PlateReader
+  plateReader: Pick<OwnPlateReader, 'read' | 'warm'>
   allowLoopback: boolean
   /** The program that reads RTSP cameras. */
   ffmpeg: string

@@ -5,14 +5,14 @@ import { watchCamera, type WatchedCamera } from './cameras/watch-camera.ts'
 import type { Clock } from './clock.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import { watchPlateEvents } from './plates/events/watch-plate-events.ts'
-import type { PlateReader } from './plates/plate-reader.ts'
+import type { OwnPlateReader } from './plates/worker-reader.ts'
 import { servicePlateReader } from './plates/service-reader.ts'
 import { watchPlates, type PlateWatch } from './plates/watch-plates.ts'
 import type { Planned } from './site-plan.ts'
 
 interface EyeSetup {
   clock: Clock
-  plateReader: PlateReader
+  plateReader: Pick<OwnPlateReader, 'read' | 'warm'>
   allowLoopback: boolean
   ffmpeg: string
   outbox: Outbox
@@ -51,6 +51,7 @@ export function startPlates(
         void setup.outbox.note('plate', device_id, { ...reading, episode_id, post }),
     })
   const own = connection.driver === 'ppocr'
+  if (own) setup.plateReader.warm()
   return watchPlates({
     device_id,
     clock,

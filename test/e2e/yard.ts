@@ -15,7 +15,8 @@ interface PostState {
   display: { stable: boolean; zero: boolean }
 }
 
-async function command(order: object): Promise<void> {
+/** One order to the yard as its control page gives it. */
+export async function command(order: object): Promise<void> {
   const answer = await fetch(`${control()}/sim/command`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

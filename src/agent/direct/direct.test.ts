@@ -55,7 +55,7 @@ describe('direct mode', { timeout: 60_000 }, () => {
     site = runSite({
       clock,
       memory: await openScaleMemory(join(dir, 'scales.json')),
-      plateReader: { read: () => Promise.resolve([]) },
+      plateReader: { read: () => Promise.resolve([]), warm: () => {} },
       allowLoopback: true,
       ffmpeg: 'ffmpeg',
       probe: { host: '127.0.0.1', port: 9 },

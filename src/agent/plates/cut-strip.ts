@@ -14,9 +14,12 @@ export interface Strip {
   width: number
 }
 
-/** Cuts a turned rectangle upright out of a picture; each pixel is the mean of 2 × 2 bilinear samples. */
-export function cutStrip(picture: Picture, quad: Quad): Strip {
-  const wanted = (quad.width / quad.height) * STRIP_HEIGHT
+/**
+ * Cuts a turned rectangle upright out of a picture; each pixel is the mean of 2 × 2 bilinear samples. `stretch` makes it wider
+ * than it is, so that signs which a narrow font or a slanting view pressed together get columns of their own.
+ */
+export function cutStrip(picture: Picture, quad: Quad, stretch = 1): Strip {
+  const wanted = (quad.width / quad.height) * STRIP_HEIGHT * stretch
   const width = Math.min(
     MAX_WIDTH,
     Math.max(MIN_WIDTH, Math.round(wanted / WIDTH_STEP) * WIDTH_STEP),

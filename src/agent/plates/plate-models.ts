@@ -29,6 +29,8 @@ export async function loadPlateModels(threads: number): Promise<PlateModels> {
     logSeverityLevel: 3,
     // A thread that has nothing to do sleeps: spinning, it took half as much again from the weight as the models need.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
+    // The arena keeps a place for every width of strip it ever saw: a tenth less time for a third more memory.
+    enableCpuMemArena: false,
   } as const
   const [detector, recogniser, dictionary] = await Promise.all([
     InferenceSession.create(asset('ch_PP-OCRv4_det_infer.onnx'), options),

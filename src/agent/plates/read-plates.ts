@@ -16,6 +16,11 @@ const SURE = 0.8
 const SURE_OF_TWO = 0.95
 /** Under the 0.7 of an accepted frame. */
 const DOUBTFUL = 0.65
+const CLEAR_SIGNS = 4
+/** Of the second look: signs that stand close together get columns of their own. */
+const STRETCH = 1.45
+/** Lorries and trailers; a plate of any other form is rare at a scale and a misread one is not, so it stays a suggestion. */
+const USUAL_FORMS = new Set(['L999LLR', 'LL9999R'])
 /** Where the region block stands, in spans from the body's first to its last sign; height and shift in its height. */
 const REGION_LOOKS = [
   { from: 0.15, width: 0.49, height: 1, across: 0 },
@@ -38,9 +43,10 @@ export async function readPlates(
   for (const area of areas.slice(0, MAX_STRIPS)) {
     const read = await readArea(models, full, area, areas)
     if (!read || read.confidence < WORTH_SHOWING) continue
-    const text = read.body.text + (read.region ?? '')
+    const text = textOf(read)
     const box = outline(area, left, top)
-    const { confidence, chars, form } = read
+    const { chars, form } = read
+    const confidence = USUAL_FORMS.has(form) ? read.confidence : Math.min(read.confidence, DOUBTFUL)
     found.push({ raw: text, plate: text, confidence, chars, form, box })
   }
   return found.sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CANDIDATES)
@@ -54,8 +60,11 @@ async function readArea(
   areas: readonly Quad[],
 ): Promise<FormReading | undefined> {
   const columns = await models.recognise(cutStrip(picture, area))
-  const whole = readWhole(columns, models.alphabet)
-  if (whole && isSure(whole)) return whole
+  const first = readWhole(columns, models.alphabet)
+  if (!first || isSure(first)) return first
+  const wider = looksLikePlate(first) && (await readWider(models, picture, area))
+  const whole = wider ? agreed(first, wider) : first
+  if (isSure(whole)) return whole
   const body = bodyOf(whole, readBody(columns, models.alphabet))
   if (!body || body.confidence < WORTH_SHOWING) return whole
   const looks: Spelling[] = []
@@ -66,6 +75,29 @@ async function readArea(
   }
   const region = agreedRegion(looks)
   return region ? reconcile(whole, body, region) : whole
+}
+
+/** A second look costs as much as the first: only where most signs of some form stood out. */
+function looksLikePlate({ chars }: FormReading): boolean {
+  return chars.filter((char) => char > 0.5).length >= CLEAR_SIGNS
+}
+
+async function readWider(models: PlateModels, picture: Picture, area: Quad) {
+  const columns = await models.recognise(cutStrip(picture, area, STRETCH))
+  return readWhole(columns, models.alphabet)
+}
+
+/** Two looks that spell the same confirm each other; two that differ leave a doubt about the better one. */
+function agreed(one: FormReading, other: FormReading): FormReading {
+  const better = other.confidence > one.confidence ? other : one
+  const worse = better === one ? other : one
+  const same = textOf(one) === textOf(other)
+  if (same || worse.confidence < WORTH_SHOWING) return better
+  return { ...better, confidence: Math.min(better.confidence, DOUBTFUL) }
+}
+
+function textOf({ body, region }: FormReading): string {
+  return body.text + (region ?? '')
 }
 
 /** Blurred equal digits melt together (777 to 77, 116 to 16), so two digits need more than three do. */

@@ -11,6 +11,15 @@ const START_MS = 30_000
 /** A killed process is gone at once, unless the system itself hangs. */
 const END_MS = 2000
 
+/** Our own recogniser. */
+export interface OwnPlateReader extends PlateReader {
+  /** Loads the models while the yard is still empty; a failure is told to whoever asks for a plate. */
+  warm(): void
+  /** The process's id, under which the system counts its memory. */
+  pid(): Promise<number>
+  close(): Promise<void>
+}
+
 interface Waiting {
   job: PlateJob
   signal: AbortSignal
@@ -20,11 +29,11 @@ interface Waiting {
 
 /**
  * Reads plates in a process of its own, one frame at a time; a frame that waits gives way to a newer one. Weighing goes
- * on whatever happens to that process (docs/decisions/0018).
+ * on whatever happens to that process (docs/decisions/0018). It starts with the first plate camera that needs it.
  */
 export function workerPlateReader(
   file = new URL('./plate-worker.ts', import.meta.url),
-): PlateReader & { close(): Promise<void> } {
+): OwnPlateReader {
   let worker: Promise<ChildProcess> | undefined
   let waiting: Waiting | undefined
   let busy = false
@@ -67,9 +76,9 @@ export function workerPlateReader(
     }
   }
 
-  // The models load while the yard is still empty; a failure is told to whoever asks for a plate.
-  start().catch(() => {})
   return {
+    warm: () => void start().catch(() => {}),
+    pid: async () => (await start()).pid!,
     read: (jpeg, { roi, signal }) =>
       new Promise((resolve, reject) => {
         if (closed) refuse('device.offline')

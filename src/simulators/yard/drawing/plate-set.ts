@@ -90,20 +90,35 @@ export function foreignPlate(seed: number): Promise<Buffer> {
 const FONTS = ['DejaVu Sans Mono', 'Liberation Mono', 'DejaVu Sans', 'Liberation Sans Narrow']
 
 /** The usual plate in another hand than the yard's own glyphs: what the recogniser was never tuned to. */
-export function otherFontPlate(seed: number, plate: string): Promise<Buffer> {
+export async function otherFontPlate(seed: number, plate: string): Promise<Buffer> {
   const font = FONTS[seed % FONTS.length]!
-  const main = plate.slice(0, 6)
   const region = plate.slice(6)
-  const text = (content: string, x: number, y: number, size: number, width: number) =>
-    `<text x="${x}" y="${y}" font-size="${size}" textLength="${width}" font-family="${font}"` +
-    ` font-weight="bold" lengthAdjust="spacingAndGlyphs" fill="#121416">${content}</text>`
   const split = region.length === 3 ? 378 : 392
+  const words = await Promise.all([
+    word(font, plate.slice(0, 6), { x: 30, y: 22, width: split - 50, height: 70 }),
+    word(font, region, { x: split + 14, y: 16, width: 490 - split, height: 50 }),
+    word(font, 'RUS', { x: split + 16, y: 78, width: 56, height: 18 }),
+  ])
   const inner =
     `<rect x="1" y="1" width="518" height="110" rx="9" fill="#f4f4f1" stroke="#16181a"/>` +
     `<rect x="6" y="6" width="508" height="100" rx="6" fill="none" stroke="#16181a" stroke-width="4"/>` +
-    text(main, 32, 92, 96, split - 56) +
-    `<path d="M${split} 6V106" stroke="#16181a" stroke-width="4"/>` +
-    text(region, split + 14, 68, 68, 492 - split) +
-    text('RUS', split + 16, 98, 24, 56)
+    `<path d="M${split} 6V106" stroke="#16181a" stroke-width="4"/>${words.join('')}`
   return hardPicture(seed, inner)
+}
+
+interface WordBox {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A word that fills its box in any font: the renderer knows no `textLength`, so it is drawn apart and fitted as a picture. */
+async function word(font: string, text: string, { x, y, width, height }: WordBox): Promise<string> {
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1400" height="300"><text x="40" y="220" ` +
+    `font-size="200" font-family="${font}" font-weight="bold" fill="#121416">${text}</text></svg>`
+  const drawn = await sharp(Buffer.from(svg)).trim().png().toBuffer()
+  const place = `x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none"`
+  return `<image ${place} href="data:image/png;base64,${drawn.toString('base64')}"/>`
 }
