@@ -21,7 +21,8 @@ export function startPrinterServer(printer: Printer, port: number): Promise<List
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    if (printer.off) return void socket.destroy()
+    // A printer without power breaks the line; a plain end would look like a slip taken.
+    if (printer.off) return void socket.resetAndDestroy()
     const chunks: Buffer[] = []
     let size = 0
     socket.on('data', (chunk: Buffer) => {
