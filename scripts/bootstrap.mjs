@@ -1,12 +1,14 @@
 // Runs on any Node from 20 on: installs what the lock file asks for and hands over to the project's own Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '..')
 const modules = path.join(root, 'node_modules')
 const marker = path.join(modules, '.priyomka-lock')
+const lock = path.join(root, '.installing')
+const LOOK_AGAIN_MS = 300
 
 /** Installs when the lock file changed since the last time; answers nothing or ends the process with a clear message. */
 export function install() {
@@ -15,12 +17,20 @@ export function install() {
   const hash = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === hash && existsSync(ownNode())) return
+  const isInstalled = () =>
+    existsSync(marker) && readFileSync(marker, 'utf8') === hash && existsSync(ownNode())
+  if (isInstalled()) return
   // npm empties what a link points to, and with it every other work tree that shares the folder.
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
     fail(
       'node_modules — ссылка на чужую папку, а package-lock.json с тех пор изменился: установите зависимости там, где лежит сама папка',
     )
+  const free = holdInstall()
+  if (!isInstalled()) installNow(hash)
+  free()
+}
+
+function installNow(hash) {
   console.log('Устанавливаются зависимости по package-lock.json…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const args = [
@@ -41,6 +51,39 @@ export function install() {
   if (!existsSync(ownNode()))
     fail('В node_modules нет собственного Node.js: для этой системы он не выпускается')
   writeFileSync(marker, hash)
+}
+
+/** One installation at a time over a folder: of two first starts the second waits and finds it done. */
+function holdInstall() {
+  let mine = false
+  const free = () => {
+    if (mine) rmSync(lock, { force: true })
+    mine = false
+  }
+  process.on('exit', free)
+  for (let told = false; !mine;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      mine = true
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      if (!told) console.log('Зависимости устанавливает другой запуск, ждём его…')
+      told = true
+      // Left by an installation that was killed; an empty one is being written at this moment.
+      const holder = existsSync(lock) ? readFileSync(lock, 'utf8') : ''
+      if (holder !== '' && !isAlive(Number(holder))) rmSync(lock, { force: true })
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS)
+    }
+  }
+  return free
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 /** The Node that came with the lock file, not the machine's. */

@@ -102,9 +102,10 @@ async function nodeTests(only: readonly string[], env: NodeJS.ProcessEnv): Promi
     named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/*.test.ts'], { cwd: root })
   findOrInstallSocat()
   findOrInstallFfmpeg()
-  // Half of the time goes by waiting for clocks and lines, so two cores bear three files at once.
+  // Half of the time goes by waiting for clocks and lines, so two cores bear three files at once, or two and the browser.
+  const atOnce = only.length === 0 ? 2 : 3
   const { code, output } = await run(
-    ['--test', '--test-concurrency=3', '--test-reporter=spec', ...files],
+    ['--test', `--test-concurrency=${atOnce}`, '--test-reporter=spec', ...files],
     env,
     say,
   )
