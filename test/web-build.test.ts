@@ -86,6 +86,23 @@ test('the typeface takes at most 70 KiB', () => {
   assert.ok(total <= 70, `fonts: ${total.toFixed(1)} KiB`)
 })
 
+test('the service worker takes at most 2 KiB, and knows the files that a station starts with', () => {
+  assert.ok(sum(['service-worker.js']) <= 2, `${sum(['service-worker.js']).toFixed(1)} KiB`)
+  const worker = readFileSync(path.join(dir, 'service-worker.js'), 'utf8')
+  const [list] = /assets\/station-[\w-]{8}\.json/.exec(worker) ?? []
+  assert.ok(list, 'the worker names no list')
+  const kept = new Set(JSON.parse(readFileSync(path.join(dir, list), 'utf8')) as string[])
+  const station = closure([
+    ...MAIN,
+    'features/transaction/station-page.tsx',
+    'features/transaction/platform-station-page.tsx',
+  ])
+  for (const file of [...station.js, ...station.css])
+    assert.ok(kept.has(`/${file}`), `${file} is not kept`)
+  const other = manifest['features/payment/payment-list-page.tsx']!.file
+  assert.ok(!kept.has(`/${other}`), 'screens that need a server are kept as well')
+})
+
 interface Load {
   js: Set<string>
   css: Set<string>

@@ -21,6 +21,13 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     // The build made them with the strongest levels; a browser that takes none gets the file itself.
     preCompressed: true,
   })
+  const worker = path.join(config.webDir, 'service-worker.js')
+  app.get('/service-worker.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await readFile(worker)),
+  )
   const page = path.join(config.webDir, 'index.html')
   app.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost')

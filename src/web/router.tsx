@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import { networkError } from './api/call-error.ts'
+import { useConnection } from './api/connection.ts'
 import { paths, type PathName } from './paths.ts'
 import { screens } from './screens.ts'
 import { guardOf } from './session/guards.ts'
@@ -71,6 +73,8 @@ async function loadOnce(name: PathName): Promise<Page> {
     sessionStorage.removeItem(MARK)
     return page
   } catch (error) {
+    // Without a server there is no new release either, and what stands on the page would be lost.
+    if (useConnection.getState().state === 'lost') throw networkError()
     if (sessionStorage.getItem(MARK) === name) throw error
     sessionStorage.setItem(MARK, name)
     location.reload()

@@ -8,6 +8,7 @@ import {
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkOf } from './chunks.ts'
+import { stationFiles } from './station-files.ts'
 import { resolver, theme } from './ui/theme.ts'
 
 /** The kit's variables as a file: the page's policy forbids the style element it would write itself. */
@@ -34,7 +35,7 @@ function themeText(): string {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react({ compiler: { logDiagnostics: true } }), themeCss()],
+  plugins: [react({ compiler: { logDiagnostics: true } }), themeCss(), stationFiles()],
   build: {
     outDir: fileURLToPath(new URL('../../dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -45,7 +46,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      input: {
+        index: fileURLToPath(new URL('index.html', import.meta.url)),
+        'service-worker': fileURLToPath(new URL('offline/service-worker.ts', import.meta.url)),
+      },
       output: {
+        // A worker rules over what lies beneath its own address, which therefore is the root and never changes.
+        entryFileNames: ({ name }) =>
+          name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
         codeSplitting: { groups: [{ name: chunkOf(import.meta.dirname), debugName: 'common' }] },
       },
     },

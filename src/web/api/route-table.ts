@@ -21,6 +21,9 @@ export function setRouteTable(table: readonly unknown[], ask?: () => Promise<unk
   renew = ask
 }
 
+/** The entries in force, to be set again later. */
+export const routeTable = (): readonly Route[] => routes
+
 function isRoute(entry: unknown): entry is Route {
   const { tag, url, token, token_expires_at } = (entry ?? {}) as Partial<Route>
   if (!tag || !TAGS.has(tag) || !token || !token_expires_at || !url || !URL.canParse(url))

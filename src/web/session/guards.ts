@@ -3,7 +3,7 @@ import { paths, type PathName } from '../paths.ts'
 import { screens } from '../screens.ts'
 import { hasModule, isOperator, isSuper, useStore } from '../state/store.ts'
 import { toast } from '../ui/toast.ts'
-import { setDenied } from './session.ts'
+import { setDenied, useSession } from './session.ts'
 
 /** Comfort only: the server decides each call. A failed guard leads to the home page (specification 6). */
 export function guardOf(name: PathName): MiddlewareFunction[] {
@@ -19,6 +19,11 @@ export function guardOf(name: PathName): MiddlewareFunction[] {
 
 function refused(name: PathName, wanted: URL): string | undefined {
   const { guard, title, module } = screens[name]
+  const { offlineAt } = useSession.getState()
+  if (offlineAt && !isStation(name)) {
+    toast.info('Без связи с сервером открыта только приёмка')
+    return offlineAt
+  }
   if (guard === 'none') return undefined
   const state = useStore.getState()
   if (!state.account) return homeWith(wanted)
@@ -31,6 +36,10 @@ function refused(name: PathName, wanted: URL): string | undefined {
   toast.info('Раздел выключен для вашей компании')
   return paths.operator
 }
+
+/** Screens that work on without a server. */
+export const isStation = (name: PathName | undefined): boolean =>
+  name === 'weight' || name === 'weight1' || name === 'weight2'
 
 /** The home page continues to the wanted screen after sign-in. */
 function homeWith(wanted: URL): string {

@@ -7,9 +7,16 @@ interface Session {
   problem: Problem | null
   /** The title of the section that a guard refused, shown once on the home page. */
   denied: string | null
+  /** The station that was opened without a server: until it answers nothing else can be (web.md 13.4). */
+  offlineAt: string | null
 }
 
-export const useSession = create<Session>(() => ({ problem: null, denied: null }))
+export const useSession = create<Session>(() => ({
+  problem: null,
+  denied: null,
+  offlineAt: null,
+}))
 
 export const setProblem = (problem: Problem | null) => useSession.setState({ problem })
 export const setDenied = (denied: string | null) => useSession.setState({ denied })
+export const setOfflineAt = (offlineAt: string | null) => useSession.setState({ offlineAt })

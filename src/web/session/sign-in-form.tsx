@@ -9,6 +9,8 @@ import { setDenied, setProblem as setSessionProblem } from './session.ts'
 import styles from './sign-in.module.css'
 import { keepToken } from './token.ts'
 
+const newRelease = () => import('../shell/new-release.ts')
+
 /** Login and password; a refusal stands above the button, the login is kept. */
 export function SignInForm() {
   const navigate = useNavigate()
@@ -24,8 +26,11 @@ export function SignInForm() {
     setProblem(undefined)
     const refusal = await signedIn(login.trim().toLowerCase(), password)
     setBusy(false)
-    if (refusal === undefined)
+    if (refusal === undefined) {
+      const { takeRelease } = await newRelease()
+      if (await takeRelease()) return undefined
       return void navigate(destination(new URL(location.href)) ?? '/', { replace: true })
+    }
     setProblem(refusal)
     field.current?.select()
   }

@@ -2,11 +2,12 @@ import { auth } from '#contract/auth.ts'
 import { send } from '../api/send.ts'
 import { armSignInAgain, settleSignIn } from '../api/sign-in-again.ts'
 import { paths } from '../paths.ts'
+import { browserDatabase } from '../state/browser-database.ts'
 import { clearDrafts } from '../state/drafts.ts'
 import { clearCompany, putTemp, setAccount, useStore, userId } from '../state/store.ts'
 import { letGo } from './leave-guard.ts'
 import { setProblem } from './session.ts'
-import { dropToken, onTokenElsewhere } from './token.ts'
+import { dropToken, onTokenElsewhere, subject } from './token.ts'
 
 /** Ends the session here and on the server; a server that does not answer keeps nobody signed in. */
 export async function signOut(): Promise<void> {
@@ -20,6 +21,7 @@ export async function forget(): Promise<void> {
   dropToken()
   letGo()
   await clearDrafts()
+  await browserDatabase.clear('shell')
   putTemp(undefined)
   setAccount(null)
   clearCompany()
@@ -35,14 +37,4 @@ export function watchOtherTabs() {
     if (!token) void forget()
     else if (subject(token) !== here) setProblem('other-user')
   })
-}
-
-/** The user id that a token names; unreadable = nobody. */
-function subject(token: string): string | undefined {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    return (JSON.parse(atob(payload)) as { sub?: string }).sub
-  } catch {
-    return undefined
-  }
 }

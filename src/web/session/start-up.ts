@@ -3,6 +3,7 @@ import { CallError } from '../api/call-error.ts'
 import { send } from '../api/send.ts'
 import { setScreen } from '../state/store.ts'
 import { destination, enter } from './enter.ts'
+import { openOffline } from './offline-start.ts'
 import { setProblem } from './session.ts'
 import { watchOtherTabs } from './sign-out.ts'
 import { dropToken, readToken } from './token.ts'
@@ -12,17 +13,21 @@ export async function startUp(): Promise<void> {
   watchScreen()
   watchOtherTabs()
   if (!readToken()) return
-  const user = await send(auth.validateJWT, {}).catch(failed)
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const user = await send(auth.validateJWT, {}, { signal }).catch(failed)
   if (!user) return
   await enter(user).catch(() => setProblem('no-modules'))
   const target = destination(new URL(location.href))
   if (target) history.replaceState(null, '', target)
 }
 
-/** A refused token is dropped; without an answer it is kept, and the home page says so. */
-function failed(error: unknown): undefined {
+/** A machine that is switched off refuses nothing: after this time nobody waits for its answer, ms. */
+const PATIENCE_MS = 8000
+
+/** A refused token is dropped; without an answer it is kept: a station opens, or the home page says so. */
+async function failed(error: unknown): Promise<undefined> {
   if (error instanceof CallError && error.status === 401) dropToken()
-  else setProblem('no-link')
+  else if (!(await openOffline())) setProblem('no-link')
 }
 
 /** Width and height stand in the state from the start; resizes are taken once a frame. */

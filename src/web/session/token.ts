@@ -11,3 +11,13 @@ export function onTokenElsewhere(react: (token: string | null) => void) {
     if (event.key === KEY || event.key === null) react(localStorage.getItem(KEY))
   })
 }
+
+/** The user id that a token names; unreadable = nobody. */
+export function subject(token: string): string | undefined {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    return (JSON.parse(atob(payload)) as { sub?: string }).sub
+  } catch {
+    return undefined
+  }
+}

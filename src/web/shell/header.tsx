@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { PanelLeft, Search } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useStore } from '../state/store.ts'
 import { CompanyName } from './company-name.tsx'
@@ -8,6 +9,10 @@ import styles from './header.module.css'
 import { homePath } from './home-path.ts'
 import { Notices } from './notices.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const NewRelease = lazy(async () => ({
+  default: (await import('./new-release-button.tsx')).NewRelease,
+}))
 
 interface HeaderProps {
   fold: () => void
@@ -42,6 +47,9 @@ export function Header({ fold, openPalette, openKeys }: HeaderProps) {
         </button>
       )}
       <div className={styles['right']}>
+        <Suspense>
+          <NewRelease />
+        </Suspense>
         <Connection />
         {account && <Notices />}
         <UserMenu openKeys={openKeys} />

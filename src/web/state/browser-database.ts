@@ -1,16 +1,24 @@
 /** Stores of the browser's own database; local storage holds the token alone (web.md 4.1). */
-export type StoreName = 'preferences' | 'drafts' | 'keys'
+export type StoreName = 'preferences' | 'drafts' | 'keys' | 'shell'
 
-const NAMES: StoreName[] = ['preferences', 'drafts', 'keys']
+const NAMES: StoreName[] = ['preferences', 'drafts', 'keys', 'shell']
 let opened: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('priyomka', 1)
+    const request = indexedDB.open('priyomka', 2)
     request.addEventListener('upgradeneeded', () => {
-      for (const name of NAMES) request.result.createObjectStore(name)
+      const present = request.result.objectStoreNames
+      for (const name of NAMES) if (!present.contains(name)) request.result.createObjectStore(name)
     })
-    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('success', () => {
+      // A tab of a newer release may not wait for this one to be closed.
+      request.result.addEventListener('versionchange', () => {
+        request.result.close()
+        opened = undefined
+      })
+      resolve(request.result)
+    })
     request.addEventListener('error', () => reject(request.error ?? new Error('indexedDB')))
   })
   return opened

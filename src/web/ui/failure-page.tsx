@@ -1,4 +1,4 @@
-import { Lock, TriangleAlert } from 'lucide-react'
+import { Lock, PlugZap, TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNavigate, useRouteError } from 'react-router'
 import { CallError } from '../api/call-error.ts'
@@ -13,6 +13,7 @@ export function Component() {
   if (!(error instanceof CallError)) return <Broken error={error} />
   // 400: the address names something that no record can be called.
   if (error.status === 404 || error.status === 400) return <NotFound record />
+  if (error.network) return <NoLink />
   if (error.code === 'module.off') return <ModuleOff />
   if (error.code === 'access.denied') return <NoAccess text={error.message} />
   return <Broken error={error} />
@@ -27,6 +28,23 @@ export function NoAccess({ text }: { text?: string }) {
       icon={<Lock size={20} />}
       text={<>{text ?? 'У вас нет права на этот раздел'}. Доступ выдаёт управляющий.</>}
     >
+      <PlainButton look="second" onClick={() => void navigate(-1)}>
+        Назад
+      </PlainButton>
+    </MessagePage>
+  )
+}
+
+/** The screen was not loaded yet, or its first answer did not come. */
+function NoLink() {
+  const navigate = useNavigate()
+  return (
+    <MessagePage
+      title="Нет связи с сервером"
+      icon={<PlugZap size={20} />}
+      text="Этот раздел откроется, когда сервер ответит. Взвешивание работает и без него."
+    >
+      <PlainButton onClick={() => location.reload()}>Повторить</PlainButton>
       <PlainButton look="second" onClick={() => void navigate(-1)}>
         Назад
       </PlainButton>

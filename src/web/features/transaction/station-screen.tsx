@@ -1,9 +1,12 @@
+import { useEffect } from 'react'
 import { company } from '#contract/company.ts'
 import type { DeviceState } from '#contract/device-set-up.ts'
 import { device } from '#contract/device.ts'
 import { defaultModulesCfg } from '#contract/module-settings.ts'
 import { useConnection } from '#web/api/connection.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { keepStation } from '#web/offline/keep-station.ts'
+import { useSession } from '#web/session/session.ts'
 import { day } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { Page } from '#web/ui/page.tsx'
@@ -32,6 +35,7 @@ import styles from './station.module.css'
 export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) {
   const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS })
   const devices = useCall(device.getAll, {}, { every: 15_000 })
+  useEffect(() => keepStation(), [])
   if (own.error) throw own.error
   if (!own.data || (!devices.data && !devices.error)) return <Waiting />
   const cfg = { ...defaultModulesCfg, ...own.data.settings.modules_cfg }
@@ -156,9 +160,11 @@ function PostStrip({
   const seen = cameras.filter(({ status }) => status === 'online').length
   // What was last heard of the devices says nothing about them now.
   const lost = useConnection(({ state }) => state === 'lost')
+  const offline = useSession(({ offlineAt }) => offlineAt !== null)
   return (
     <div className={styles['strip']}>
       <span>{title}</span>
+      {offline && <Badge tone="orange" icon="stop" label="Без связи" />}
       {scale ? (
         <span>
           Весы{' '}

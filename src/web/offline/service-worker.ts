@@ -1,0 +1,81 @@
+interface Waitable extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+
+interface Fetching extends Waitable {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}
+
+interface WorkerEvents {
+  install: Waitable
+  activate: Waitable
+  fetch: Fetching
+  message: MessageEvent
+}
+
+interface Worker {
+  skipWaiting(): Promise<void>
+  addEventListener<K extends keyof WorkerEvents>(
+    name: K,
+    hear: (event: WorkerEvents[K]) => void,
+  ): void
+}
+
+const worker = globalThis as unknown as Worker
+
+// The build puts the address of the list of the station's files here: another list is another worker (station-files.ts).
+const RELEASE = '__STATION_FILES__'
+/** Any screen's page: the product reads the address itself. */
+const PAGE = '/'
+// web.md 13.6.
+const PATIENCE_MS = 2500
+const KEPT_RELEASES = 2
+
+worker.addEventListener('install', (event) => event.waitUntil(keepRelease()))
+worker.addEventListener('activate', (event) => event.waitUntil(forgetOldReleases()))
+// Only a person lets a new release in: never in the middle of his work.
+worker.addEventListener('message', ({ data }) => {
+  if (data === 'apply') void worker.skipWaiting()
+})
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== location.origin || request.method !== 'GET') return
+  if (pathname.startsWith('/assets/')) event.respondWith(assetOf(request))
+  else if (request.mode === 'navigate' && !pathname.startsWith('/api/'))
+    event.respondWith(pageOf(request))
+})
+
+async function keepRelease() {
+  const files = (await (await fetch(RELEASE)).json()) as string[]
+  await caches.delete(RELEASE)
+  const cache = await caches.open(RELEASE)
+  // Named by their content, they may come from the browser's own cache; the page may not.
+  await cache.addAll([...files, new Request(PAGE, { cache: 'reload' })])
+}
+
+/** Tabs of the release before this one still find their parts. */
+async function forgetOldReleases() {
+  const names = await caches.keys()
+  await Promise.all(names.slice(0, -KEPT_RELEASES).map((name) => caches.delete(name)))
+}
+
+/** The server's page when it comes soon; otherwise the kept one, whose files are kept with it. */
+async function pageOf(request: Request): Promise<Response> {
+  const kept = await (await caches.open(RELEASE)).match(PAGE)
+  const fetched = fetch(request)
+  if (!kept) return fetched
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE_MS))
+  const answer = await Promise.race([fetched, late]).catch(() => kept)
+  // Something between answers for a server that is away.
+  return answer.status >= 500 ? kept : answer
+}
+
+async function assetOf(request: Request): Promise<Response> {
+  const kept = await caches.match(request)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.ok) await (await caches.open(RELEASE)).put(request, answer.clone())
+  return answer
+}

@@ -1,0 +1,76 @@
+import { auth } from '#contract/auth.ts'
+import type { User } from '#contract/user-entities.ts'
+import { connectionLost } from '../api/connection.ts'
+import { send } from '../api/send.ts'
+import { setRouteTable } from '../api/route-table.ts'
+import { armSignInAgain } from '../api/sign-in-again.ts'
+import { screenAt } from '../paths.ts'
+import { browserDatabase } from '../state/browser-database.ts'
+import { setAccount, setCompany } from '../state/store.ts'
+import type { CompanyArea } from '../state/company-lists.ts'
+import { enter, loadModules } from './enter.ts'
+import { isStation } from './guards.ts'
+import { setOfflineAt } from './session.ts'
+import { readToken, subject } from './token.ts'
+
+/** What a station knew when the server last answered it; gone at sign-out. */
+export interface KeptShell {
+  /** When that was, epoch ms. */
+  at: number
+  /** The address of that station. */
+  place: string
+  user: User
+  company: CompanyArea
+  routes: readonly unknown[]
+  timezone: string | undefined
+  /** Answers of calls that take the user's rights for granted: path and input after his id, then the data. */
+  answers: { key: readonly unknown[]; data: unknown }[]
+}
+
+/** The one record of the store `shell`. */
+export const SHELL_KEY = 'station'
+/** web.md 13.4: the user of a shift, not of yesterday. */
+const SHIFT_MS = 12 * 3_600_000
+const FIRST_WAIT_MS = 1000
+const LAST_WAIT_MS = 15_000
+
+/** Opens the station as it was last known, when it was this user's and lately; false where there is none. */
+export async function openOffline(): Promise<boolean> {
+  const kept = (await browserDatabase.get('shell', SHELL_KEY)) as KeptShell | undefined
+  const age = Date.now() - (kept?.at ?? 0)
+  if (!kept || age < 0 || age > SHIFT_MS || subject(readToken() ?? '') !== kept.user.id)
+    return false
+  setAccount(kept.user)
+  setCompany(kept.company)
+  setRouteTable(kept.routes, loadModules)
+  armSignInAgain(true)
+  connectionLost()
+  await fill(kept)
+  setOfflineAt(kept.place)
+  if (!isStation(screenAt(location.pathname))) history.replaceState(null, '', kept.place)
+  void comeBack()
+  return true
+}
+
+/** Loaded late: sign-in needs neither the cache of answers nor formats. */
+async function fill({ answers, timezone }: KeptShell): Promise<void> {
+  const [{ queryClient }, { setZone }] = await Promise.all([
+    import('../api/query-client.ts'),
+    import('../ui/format.ts'),
+  ])
+  for (const { key, data } of answers) queryClient.setQueryData(key, data)
+  if (timezone) setZone(timezone)
+}
+
+/** Asks until the server answers; then the screens are open again, and the station goes on as it stands. */
+async function comeBack(): Promise<void> {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LAST_WAIT_MS)) {
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    const signal = AbortSignal.timeout(LAST_WAIT_MS)
+    const user = await send(auth.validateJWT, {}, { signal, quiet: true }).catch(() => undefined)
+    // A session that has ended meanwhile is asked about by the station's own calls.
+    if (!user) continue
+    await enter(user).catch(() => undefined)
+    return setOfflineAt(null)
+  }
+}

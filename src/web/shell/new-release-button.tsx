@@ -1,0 +1,22 @@
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import styles from './header.module.css'
+import { takeRelease, watchRelease } from './new-release.ts'
+
+/** A new release comes in when a person says so, never in the middle of his work (web.md 13.6). */
+export function NewRelease() {
+  const [waiting, setWaiting] = useState(false)
+  useEffect(() => watchRelease(setWaiting), [])
+  if (!waiting) return null
+  return (
+    <button
+      type="button"
+      className={styles['release']}
+      title="Вышла новая версия: экран откроется заново"
+      onClick={() => void takeRelease()}
+    >
+      <RefreshCw size={14} aria-hidden />
+      <span>Вышла новая версия · </span>Обновить
+    </button>
+  )
+}

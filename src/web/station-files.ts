@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+
+interface Part {
+  file: string
+  css?: string[]
+  assets?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
+type Manifest = Record<string, Part>
+
+const STATION = [
+  'index.html',
+  'shell/main-layout.tsx',
+  'features/transaction/station-page.tsx',
+  'features/transaction/platform-station-page.tsx',
+]
+const WORKER = 'service-worker.js'
+const PLACE = '__STATION_FILES__'
+
+/** Tells the service worker which files a station needs to start without a server: its own, and none of other screens. */
+export function stationFiles(): Plugin {
+  return {
+    name: 'station-files',
+    async writeBundle({ dir }) {
+      const manifest = JSON.parse(
+        await readFile(path.join(dir!, '.vite/manifest.json'), 'utf8'),
+      ) as Manifest
+      const list = JSON.stringify(filesOf(manifest).map((file) => `/${file}`))
+      const hash = createHash('sha256').update(list).digest('base64url').slice(0, 8)
+      const name = `assets/station-${hash}.json`
+      await writeFile(path.join(dir!, name), list)
+      const worker = path.join(dir!, WORKER)
+      const text = await readFile(worker, 'utf8')
+      if (!text.includes(PLACE)) throw new Error(`${WORKER} has no place for its list`)
+      await writeFile(worker, text.replace(PLACE, `/${name}`))
+    },
+  }
+}
+
+/** What the station imports at once and on demand; addresses of other screens lead away from it. */
+function filesOf(manifest: Manifest): string[] {
+  const files = new Set<string>()
+  const seen = new Set<string>()
+  const waiting = [...STATION]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    const part = manifest[name]
+    if (!part) throw new Error(`${name} is not in the build`)
+    for (const file of [part.file, ...(part.css ?? []), ...(part.assets ?? [])]) files.add(file)
+    const later = (part.dynamicImports ?? []).filter((one) => !one.endsWith('-page.tsx'))
+    waiting.push(...(part.imports ?? []), ...later)
+  }
+  // The page itself stands at another address.
+  files.delete('index.html')
+  return [...files].toSorted()
+}
