@@ -109,5 +109,7 @@ export const TransactionCard = z.extend(Transaction, {
   /** The last tares of the plate, newest first: what a new one is compared with. */
   last_tares: s.list(z.strictObject({ tare_g: s.grams, at: s.instant }), 3),
   stored_tare: z.nullable(StoredTare),
+  /** How long from the moment of the answer until the visit may be weighed again; 0 = now, or never more. */
+  wait_ms: s.count,
 })
 export type TransactionCard = z.output<typeof TransactionCard>

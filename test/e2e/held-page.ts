@@ -26,7 +26,12 @@ export const test = base.extend<Held>({
   },
 })
 
-async function hold(context: BrowserContext, problems: string[]): Promise<void> {
+/** Writes down what a context does against the policy; a product of the test's own stands at `address`. */
+export async function hold(
+  context: BrowserContext,
+  problems: string[],
+  address: string = browserConfig.address,
+): Promise<void> {
   await context.exposeBinding('tellProblem', (_, text: string) => void problems.push(text))
   await context.addInitScript(watchDocument)
   context.on('weberror', (error) => problems.push(`error: ${error.error().message}`))
@@ -38,7 +43,7 @@ async function hold(context: BrowserContext, problems: string[]): Promise<void> 
   })
   context.on('request', (request) => {
     const { protocol, host } = new URL(request.url())
-    if (protocol.startsWith('http') && host !== new URL(browserConfig.address).host)
+    if (protocol.startsWith('http') && host !== new URL(address).host)
       problems.push(`foreign: ${request.url()}`)
   })
 }

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { chromium, expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, expect, type BrowserContext, type Page } from '@playwright/test'
 import { transactions } from '#contract/transaction.ts'
 import { startProduct, type RunningProduct } from '../yard-day/running-product.ts'
 import { yardControl } from '../yard-day/yard-control.ts'
 import { browserConfig } from './browser-config.ts'
+import { hold, test } from './held-page.ts'
 import { shot } from './page.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -24,10 +25,12 @@ test.afterAll(async () => {
   await rm(profile, { recursive: true, force: true })
 })
 
-test('a browser that was closed starts its station without a server, and goes on by itself when it is back', async () => {
+test('a browser that was closed starts its station without a server, and goes on by itself when it is back', async ({
+  problems,
+}) => {
   const yard = yardControl(product.yardUrl)
   await test.step('the station is opened once while the server answers', async () => {
-    const context = await openBrowser()
+    const context = await openBrowser(problems)
     const page = await context.newPage()
     await page.goto(product.url)
     await page.evaluate(
@@ -41,7 +44,7 @@ test('a browser that was closed starts its station without a server, and goes on
     await context.close()
   })
   const back = product.kill('server', 25_000)
-  const context = await openBrowser()
+  const context = await openBrowser(problems)
   const page = await context.newPage()
   await test.step('without a server the station opens from any address, and nothing else does', async () => {
     await page.goto(`${product.url}/operator/acts`)
@@ -77,15 +80,18 @@ test('a browser that was closed starts its station without a server, and goes on
   const { items } = await product.world.own.operator.api.send(transactions.getIn)
   expect(items.map(({ carnumber, in_g }) => [carnumber, in_g])).toEqual([['Е505ЕЕ77', 14_000_000]])
   await context.close()
+  expect(problems).toEqual([])
 })
 
-function openBrowser(): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(profile, {
+async function openBrowser(problems: string[]): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(profile, {
     executablePath: browserConfig.chromium,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
     locale: 'ru-RU',
     viewport: { width: 1366, height: 768 },
   })
+  await hold(context, problems, product.url)
+  return context
 }
 
 /** How many files the worker keeps, once it is in force. */

@@ -145,3 +145,37 @@ export async function everythingOffline(q: Kysely<DB>): Promise<void> {
   await q.updateTable('device').set({ status: 'offline' }).where('status', '=', 'online').execute()
   await q.updateTable('agent').set({ status: 'offline' }).where('status', '=', 'online').execute()
 }
+
+/** What was weighed last on each scale of a site: its agent may have been away when that was told. */
+export async function lastCaptures(
+  db: Db,
+  siteId: string,
+): Promise<{ device_id: string; episode_id: string; seq: number }[]> {
+  const rows = await db.q
+    .selectFrom('device')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('weighing as w')
+          .whereRef('w.company_id', '=', 'device.company_id')
+          .whereRef('w.device_id', '=', 'device.id')
+          .where('w.seq', 'is not', null)
+          .select(['w.episode_id', 'w.seq'])
+          .orderBy('w.seq', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .where('device.company_id', '=', db.companyId)
+    .where('device.site_id', '=', siteId)
+    .where('device.kind', '=', 'scale')
+    .select(['device.id as device_id', 'last.episode_id', 'last.seq'])
+    .limit(MOST_SCALES)
+    .execute()
+  return rows.flatMap(({ device_id, episode_id, seq }) =>
+    episode_id === null ? [] : [{ device_id, episode_id, seq: seq! }],
+  )
+}
+
+/** A site has at most so many devices (contract). */
+const MOST_SCALES = 40

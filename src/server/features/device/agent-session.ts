@@ -9,7 +9,7 @@ import {
 import { SERVER_CALLER } from '../../auth/caller.ts'
 import type { Services } from '../../services.ts'
 import { configOf } from './agent-config.ts'
-import type { KnownAgent } from './agent-queries.ts'
+import { lastCaptures, type KnownAgent } from './agent-queries.ts'
 import { hubOf, type AgentLink } from './hub.ts'
 import { linkDelay } from './link-delay.ts'
 import { linkRequests } from './link-requests.ts'
@@ -129,6 +129,11 @@ function followConfig(session: LinkSession, send: (message: ServerMessage) => vo
     send({ msg: 'config', rev: Date.now(), ...config })
   }
   queue(session, sendConfig)
+  queue(session, async () => {
+    // A load captured while the link was down would stay red and shut, and be offered once more.
+    for (const last of await lastCaptures(session.db, session.agent.site_id))
+      send({ msg: 'captured', ...last })
+  })
   const leave = session.db.services.live.listen(session.agent.company_id, ({ entity }) => {
     if (!CONFIG_ENTITIES.includes(entity)) return
     clearTimeout(timer)

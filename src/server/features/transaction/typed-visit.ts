@@ -7,6 +7,7 @@ import { uuidv7 } from '../../db/uuid.ts'
 import { repeated, stampOf } from '../../repeats.ts'
 import type { Command } from './capture-visit.ts'
 import { closeVisit, raised } from './close-visit.ts'
+import { settingsOfSession } from '../device/read-post.ts'
 import { judgeVersion, openVisit } from './open-visit.ts'
 import { filesExist } from '../file/file-queries.ts'
 import {
@@ -22,9 +23,6 @@ import {
 } from './transaction-queries.ts'
 import { infoColumns, plateColumns } from './visit-info.ts'
 
-// domain.md I4: nobody unloads a vehicle faster, whoever typed the weights.
-const MIN_PASS_MS = 60_000
-
 /** `manual`: both weights typed; another person's PIN, a reason, and a mark that never goes away. */
 export async function recordManual(db: Db, body: Command<'manual'>): Promise<string> {
   return inTransaction(db, async (tx) => {
@@ -33,7 +31,9 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
     if (known) return known
     if (Date.parse(body.out_at) > Date.now())
       refuse('common.validation', { fields: { out_at: 'Это время ещё не наступило' } })
-    if (Date.parse(body.out_at) - Date.parse(body.in_at) < MIN_PASS_MS) refuse('weighing.too-soon')
+    // Nobody unloads a vehicle faster, whoever typed the weights.
+    const passed_s = (Date.parse(body.out_at) - Date.parse(body.in_at)) / 1000
+    if (passed_s < minPass(db)) refuse('weighing.too-soon')
     const place = (await placeOf(tx, body.post)) ?? refuse('common.not-found')
     const approver = await approve(tx, contentId(body))
     await needFiles(tx, body.photos)
@@ -116,10 +116,11 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
 async function judgePass(tx: Tx, body: Command<'manual_weight'>): Promise<void> {
   const last = (await liveWeighings(tx, body.id!)).at(-1)
   if (!last || body.kind === 'in') return refuse('common.bad-transition')
-  if (body.kind === 'out' && (await secondsSince(tx, last.taken_at)) * 1000 < MIN_PASS_MS)
-    refuse('weighing.too-soon')
+  if ((await secondsSince(tx, last.taken_at)) < minPass(tx)) refuse('weighing.too-soon')
   if (body.weight_g === last.weight_g) refuse('weighing.no-change')
 }
+
+const minPass = (db: Db) => settingsOfSession(db).modules_cfg.weight!.min_pass_s
 
 async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string> {
   const stamp = stampOf(body)

@@ -99,6 +99,7 @@ export function weighingRows(db: Db, visitIds: readonly string[]) {
       'ap.full_name as approver_name',
       'w.reason',
       'w.taken_at',
+      sql<number>`(extract(epoch from clock_timestamp() - w.taken_at) * 1000)::int8`.as('age_ms'),
       'c.at as cancelled_at',
       'c.reason as cancel_reason',
       'cb.full_name as cancelled_by_name',

@@ -1,6 +1,7 @@
 import type { Photo } from '#contract/file-entities.ts'
 import type { TransactionCard, Weighing } from '#contract/transaction-entities.ts'
 import type { Db } from '../../db/handle.ts'
+import { settingsOfSession } from '../device/read-post.ts'
 import { photosById } from '../file/photo-queries.ts'
 import {
   lastTares,
@@ -45,8 +46,15 @@ export async function visitCards(db: Db, ids: readonly string[]): Promise<Transa
       last_tares: tares.filter(ofPlate).map(({ tare_g, at }) => ({ tare_g, at })),
       // A private person's delivery is always weighed twice (domain.md 6.1).
       stored_tare: (supplier_type !== 'person' && stored.find(ofPlate)) || null,
+      wait_ms: visit.status === 'in' ? waitAfter(db, live.at(-1)) : 0,
     } as unknown as TransactionCard
   })
+}
+
+/** The rule of the pass (domain.md 6.2) told beforehand, so that no screen offers what would be refused. */
+function waitAfter(db: Db, last: WeighingRow | undefined): number {
+  const { min_pass_s } = settingsOfSession(db).modules_cfg.weight!
+  return last ? Math.max(0, min_pass_s * 1000 - last.age_ms) : 0
 }
 
 interface StoredDrop {
@@ -66,6 +74,7 @@ function productIds(visit: Pick<VisitRow, 'drops' | 'product_id'>): string[] {
 function shownWeighing(row: WeighingRow, photos: ReadonlyMap<string, Photo>): Weighing {
   const {
     transaction_id: _visit,
+    age_ms: _age,
     cancelled_at,
     cancel_reason,
     cancelled_by_name,
