@@ -54,6 +54,8 @@ export function useCall<C extends Call>(
   })
   return {
     data: query.data,
+    /** When that answer came, epoch ms by this browser's clock; 0 = never. */
+    at: query.dataUpdatedAt,
     /** None while an answer is shown that only could not be renewed: nobody's form falls over it. */
     error: query.data !== undefined && isPassing(query.error) ? null : query.error,
     /** The last try failed: what is shown is from before it. */

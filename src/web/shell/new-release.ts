@@ -27,6 +27,8 @@ export async function takeRelease(): Promise<boolean> {
   waiting.addEventListener('statechange', () => {
     if (['activated', 'redundant'].includes(waiting.state)) location.reload()
   })
+  // A worker has no other origin to name.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   waiting.postMessage('apply')
   return true
 }

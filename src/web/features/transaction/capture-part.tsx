@@ -8,12 +8,17 @@ import { day, kg } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useLiveWeight } from './live-weight.ts'
+import { passBlock } from './pass-words.ts'
 import { blockedBy } from './reading-words.ts'
 import { firstInfo } from './station-draft.ts'
+import { useNow } from './use-now.ts'
 import type { Station, StationMode } from './use-station.ts'
 import styles from './station.module.css'
 
 type Kind = 'in' | 'mid' | 'out'
+
+// Oftener than a second, so that no second is skipped.
+const EACH_SECOND_MS = 250
 
 /** The one act of the station: write the weight down, or say in words why it cannot be. */
 export function CapturePart({
@@ -113,7 +118,11 @@ interface WhyProps {
 }
 
 function Why({ station, mode, scale }: WhyProps) {
-  const blocked = useLiveWeight(({ reading }) => blockedBy(reading, scale))
+  const unfit = useLiveWeight(({ reading }) => blockedBy(reading, scale))
+  const now = useNow(EACH_SECOND_MS)
+  const early = useLiveWeight(({ reading }) => passBlock(reading, station.pass, now, scale?.e_g))
+  const tooEarly = passBlock(undefined, station.pass, now)
+  const blocked = unfit ?? early
   const lost = useConnection(({ state }) => state === 'lost')
   const { visit, draft, sending } = station
   const tare = visit?.stored_tare
@@ -123,6 +132,7 @@ function Why({ station, mode, scale }: WhyProps) {
     if (!draft.plate && !visit) return { text: 'Впишите номер машины', bad: true }
     if (lost && (mode === 'manual' || mode === 'stored_tare'))
       return { text: 'Нет связи с сервером', bad: true }
+    if (mode === 'manual' && tooEarly) return { text: tooEarly, bad: true }
     if (mode === 'manual') return { text: 'Понадобятся причина и пин-код другого сотрудника' }
     if (mode === 'stored_tare' && tare)
       return { text: tare.expired ? 'Тара просрочена: понадобится пин-код' : 'Можно закрыть заезд' }

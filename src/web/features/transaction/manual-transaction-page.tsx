@@ -1,4 +1,4 @@
-import { Select, TextInput, Textarea } from '@mantine/core'
+import { Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { files } from '#contract/file.ts'
@@ -13,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
 import { dateTime, instantOf, kg, today } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
+import { DateTimeInput } from '#web/ui/inputs/date-time-input.tsx'
 import { LookupInput, type Found } from '#web/ui/inputs/lookup-input.tsx'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -46,6 +47,17 @@ const EMPTY: Values = {
   reason: '',
 }
 
+/** What the server would refuse of the two times, at the field that has to be mended. */
+function timesOf({ in_at, out_at }: Values): Record<string, string> {
+  const [from, to] = [in_at, out_at].map((wall) => Date.parse(instantOf(wall) ?? ''))
+  const future = 'Это время ещё не наступило'
+  return {
+    ...(from! > Date.now() && { in_at: future }),
+    ...(to! <= from! && { out_at: 'Выезд должен быть позже въезда' }),
+    ...(to! > Date.now() && { out_at: future }),
+  }
+}
+
 /** A visit written from paper: both weights by hand, a reason, and the PIN of another person. */
 export function Component() {
   const navigate = useNavigate()
@@ -67,6 +79,7 @@ export function Component() {
       in_at: instantOf(in_at),
       out_at: instantOf(out_at),
     }),
+    check: timesOf,
   })
   return (
     <Page title="Ручная транзакция" shape="narrow">
@@ -99,19 +112,9 @@ export function Component() {
         <FieldGroup title="Взвешивания">
           <Fields columns={2}>
             <WeightInput label="Вес на въезде, кг" required {...form.field('in_g')} />
-            <TextInput
-              type="datetime-local"
-              label="Время въезда"
-              required
-              {...form.field('in_at')}
-            />
+            <DateTimeInput label="Время въезда" required {...form.field('in_at')} />
             <WeightInput label="Вес на выезде, кг" required {...form.field('out_g')} />
-            <TextInput
-              type="datetime-local"
-              label="Время выезда"
-              required
-              {...form.field('out_at')}
-            />
+            <DateTimeInput label="Время выезда" required {...form.field('out_at')} />
           </Fields>
         </FieldGroup>
         <FieldGroup title="Основание">

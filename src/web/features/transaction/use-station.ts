@@ -11,6 +11,7 @@ import type { Capture } from '#web/offline/outbox-store.ts'
 import { queuedArrival, useOutbox } from '#web/offline/outbox.ts'
 import { focusOn } from './focus-on.ts'
 import { useLiveWeight } from './live-weight.ts'
+import { passBlock, passOf, type Pass } from './pass-words.ts'
 import { blockedBy } from './reading-words.ts'
 import {
   asLastTime,
@@ -78,7 +79,7 @@ export function useStation(settings: StationSettings) {
   const sending = save.sending || capturing.sending
   // Of its own: choosing a supplier does not make the capture's button busy.
   const saveInfo = useSend(transactions.update, { refreshes })
-  const visit = useVisit(draft.visitId)
+  const { visit, pass } = useVisit(draft.visitId)
   const info = useVisitInfo<Chosen>(visit)
 
   const sendNow = (body: TransactionCommand) => save.send({ body })
@@ -100,7 +101,7 @@ export function useStation(settings: StationSettings) {
   }
   const clientId = useLoadId()
   const capture = async (kind: 'in' | 'mid' | 'out' | 'tare') => {
-    const reading = readingFor(kind, draft)
+    const reading = readingFor(kind, draft, pass)
     if (!reading) return
     const whole = { client_id: clientId(`${reading.episode_id} ${kind}`), post, reading }
     if (kind === 'tare') {
@@ -125,13 +126,18 @@ export function useStation(settings: StationSettings) {
   const { settled } = info
   const deeds = { run, capture, choose, reset, setMode, settled }
   const why = capturing.why ?? save.refusal?.message
-  return { ...vehicle, ...deeds, visit, held, why, mode, sending, post }
+  return { ...vehicle, ...deeds, visit, pass, held, why, mode, sending, post }
 }
 
 /** What the scale shows, when it may be written down now; otherwise he is told why not. */
-function readingFor(kind: 'in' | 'mid' | 'out' | 'tare', { plate }: Draft): Reading | undefined {
+function readingFor(
+  kind: 'in' | 'mid' | 'out' | 'tare',
+  { plate }: Draft,
+  pass: Pass | undefined,
+): Reading | undefined {
   const { reading } = useLiveWeight.getState()
-  const blocked = blockedBy(reading)
+  const next = kind === 'mid' || kind === 'out'
+  const blocked = blockedBy(reading) ?? (next ? passBlock(reading, pass, Date.now()) : undefined)
   if (blocked) toast.warning(blocked)
   if (blocked || !reading) return undefined
   if ((kind === 'in' || kind === 'tare') && !plate) {
@@ -221,11 +227,12 @@ function sentPapers(papers: Papers): Partial<Record<keyof Papers, string | null>
   return Object.fromEntries(names.map((name) => [name, papers[name] || null]))
 }
 
-function useVisit(id: string | undefined) {
-  const { data } = useCall(
+function useVisit(id: string | undefined): { visit?: TransactionCard; pass?: Pass } {
+  const { data, at } = useCall(
     transactions.find,
     { query: { filter: { id: id ?? '' } } },
     { when: id !== undefined, keep: true },
   )
-  return id ? data?.items.find((one) => one.id === id) : undefined
+  const visit = data?.items.find((one) => one.id === id)
+  return visit ? { visit, pass: passOf(visit, at) } : {}
 }

@@ -1,9 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { transactions } from '#contract/transaction.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { duration, kg } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/tile.tsx'
+import { useNow } from './use-now.ts'
 import styles from './station.module.css'
 
 // Longer on site than a day is a matter for a look (web.md 9).
@@ -52,7 +53,7 @@ function Visits(
   props: Omit<YardQueueProps, 'children'> & { visits: Transaction[]; empty: string },
 ) {
   const { visits, empty, picked, pick } = props
-  const now = useNow()
+  const now = useNow(TICK_MS)
   if (visits.length === 0) return <p className={styles['dimmed']}>{empty}</p>
   return (
     <ul className={styles['visits']}>
@@ -74,16 +75,6 @@ function Visits(
       ))}
     </ul>
   )
-}
-
-/** The clock of the queue; minutes are all that it shows. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 function OnSite({ visit, now }: { visit: Transaction; now: number }) {

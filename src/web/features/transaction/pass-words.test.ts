@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Reading } from '#contract/agent-link.ts'
+import type { TransactionCard } from '#contract/transaction-entities.ts'
+import { passBlock, passOf } from './pass-words.ts'
+
+const card = (visit: object) =>
+  ({
+    status: 'in',
+    wait_ms: 42_000,
+    weighings: [{ weight_g: 12_000_000, cancelled: null }],
+    ...visit,
+  }) as unknown as TransactionCard
+const at = (weight_g: number | null) => ({ weight_g }) as Reading
+const AT = 1_000_000
+
+test('seconds are told until the visit may be weighed again, by the clock of this browser', () => {
+  const pass = passOf(card({}), AT)
+  assert.match(passBlock(at(4_000_000), pass, AT)!, /через 42\sсекунды/)
+  assert.match(passBlock(at(4_000_000), pass, AT + 41_001)!, /через 1\sсекунду/)
+  assert.equal(passBlock(at(4_000_000), pass, AT + 42_000), undefined)
+})
+
+test('the same weight within five divisions is told, a real difference and a cancelled weighing are not', () => {
+  const pass = passOf(card({ wait_ms: 0 }), AT)
+  assert.match(passBlock(at(11_901_000), pass, AT, 20_000)!, /не выгружен и не взят/)
+  assert.equal(passBlock(at(11_900_000), pass, AT, 20_000), undefined)
+  const cancelled = [
+    { weight_g: 12_000_000, cancelled: null },
+    { weight_g: 4_000_000, cancelled: { at: '2026-11-21T10:00:00Z' } },
+  ]
+  const again = passOf(card({ wait_ms: 0, weighings: cancelled }), AT)
+  assert.equal(passBlock(at(4_000_000), again, AT, 20_000), undefined)
+})
+
+test('a visit that unloads may not load in between', () => {
+  const weighings = [12_000_000, 9_000_000].map((weight_g) => ({ weight_g, cancelled: null }))
+  const pass = passOf(card({ wait_ms: 0, weighings }), AT)
+  assert.match(passBlock(at(10_000_000), pass, AT, 20_000)!, /в другую сторону/)
+  assert.equal(passBlock(at(4_000_000), pass, AT, 20_000), undefined)
+})
+
+test('nothing is demanded of a vehicle without a visit on site', () => {
+  assert.equal(passBlock(at(4_000_000), passOf(card({ status: 'closed' }), AT), AT), undefined)
+  assert.equal(passBlock(undefined, undefined, AT), undefined)
+})

@@ -1,0 +1,22 @@
+import { parseDay } from './parse-day.ts'
+
+/**
+ * What a person types as a moment → `YYYY-MM-DDTHH:mm` on the company's wall clock: «21.11.2026 14:05», «21.11 1405»,
+ * «вчера 9:30», «14:05» of today; undefined when day or time is missing or there is no such one.
+ */
+export function parseDateTime(typed: string, today: string): string | undefined {
+  const [, dayText, timeText] = /^(?:(.*\S)[\s,]+)?(\S+)$/.exec(typed.trim()) ?? []
+  const clock = timeText && parseTime(timeText)
+  if (!clock) return undefined
+  const day = dayText === undefined ? today : parseDay(dayText.replace(/,$/, ''), today)
+  // «21.11» alone may be a day as well as a time.
+  if (!day || (dayText === undefined && !timeText.includes(':'))) return undefined
+  return `${day}T${clock}`
+}
+
+function parseTime(text: string): string | undefined {
+  const [, hours, minutes] =
+    /^(\d{1,2})[:.-](\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})$/.exec(text) ?? []
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined
+  return `${hours.padStart(2, '0')}:${minutes}`
+}
