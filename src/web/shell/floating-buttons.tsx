@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { hasModule, isOperator, useStore } from '../state/store.ts'
 import styles from './floating-buttons.module.css'
 
-/** The operators' two shortcuts (specification 2), in a row: panes keep 72 px free for them. */
+/** The operators' two shortcuts (specification 2), in a gutter that pages leave to them: nothing is ever covered. */
 export function FloatingButtons() {
   const operator = useStore(isOperator)
   const pays = useStore(hasModule('payment'))

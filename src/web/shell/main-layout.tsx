@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router'
 import { useLive } from '../api/live.ts'
 import { useSignInAgain } from '../api/sign-in-again.ts'
 import { savePreferences, usePreferences } from '../state/preferences.ts'
-import { useStore } from '../state/store.ts'
+import { isOperator, useStore } from '../state/store.ts'
 import { useDialogs } from '../ui/ask.ts'
 import { KitProvider } from '../ui/kit-provider.tsx'
 import { useKeys } from '../ui/keys.ts'
@@ -31,6 +31,7 @@ function MainLayout() {
   const folded = usePreferences((preferences) => preferences.navigationFolded)
   const narrow = useStore((state) => state.app.screen.width < NARROW)
   const signedIn = useStore((state) => state.account !== null)
+  const floating = useStore(isOperator)
   const [drawer, setDrawer] = useState(false)
   const [over, setOver] = useState<'palette' | 'keys'>()
   const place = useLocation().pathname
@@ -50,7 +51,12 @@ function MainLayout() {
   ])
   const shape = narrow || !signedIn ? 'drawer' : folded ? 'folded' : 'wide'
   return (
-    <div className={styles['layout']} data-navigation={shape} data-open={drawer || undefined}>
+    <div
+      className={styles['layout']}
+      data-navigation={shape}
+      data-open={drawer || undefined}
+      data-floating={floating || undefined}
+    >
       <a className={styles['skip']} href="#content">
         К содержанию
       </a>

@@ -44,7 +44,11 @@ test('the slip says what the visit says, and from the second one it is a copy', 
   assert.deepEqual([first!.copy, second!.copy], [1, 2])
   assert.equal(first!.host, printer.host)
   assert.equal(first!.title, `Отвес ${visit.number}`)
-  assert.ok(first!.qr.endsWith(visit.id))
+  const { searchParams } = new URL(first!.qr)
+  assert.deepEqual(Object.fromEntries(searchParams), {
+    path: '/operator/transactions',
+    peek: visit.id,
+  })
   const lines = Object.fromEntries(first!.lines.map(({ name, value }) => [name, value]))
   assert.equal(lines['Машина'], 'А123ВС77')
   assert.equal(lines['Первое взвешивание'], '12 480 кг')

@@ -34,7 +34,7 @@ export async function printTicket(db: Db, { body }: CallInput<Call>): Promise<An
     copy,
     title: `Отвес ${visit.number}`,
     lines: ticketLines(visit, db.caller.session?.timezone ?? 'Europe/Moscow'),
-    qr: `${publicUrl}/?path=/operator/transactions/${visit.id}`,
+    qr: `${publicUrl}/?path=/operator/transactions&peek=${visit.id}`,
   }
   await link.ask({ call: 'print', params: order }, PRINT_MS)
   await inTransaction(db, async (tx) => {

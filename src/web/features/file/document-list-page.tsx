@@ -21,17 +21,12 @@ const KINDS: Record<FileKind, string> = {
   receipt: 'Чек',
   other: 'Прочее',
 }
-const RECORDS: Partial<Record<string, string>> = {
-  act: 'Акт',
-  weight_act: 'Весовой акт',
-  transaction: 'Транзакция',
-  supplier: 'Поставщик',
-}
 
 const KILOBYTE = 1024
 const sizeOf = (row: File) => `${Math.max(1, Math.round(row.size / KILOBYTE))} КБ`
+/** Papers are named with their kind by the server, people are not. */
 const recordOf = (row: File) =>
-  [RECORDS[row.entity ?? ''], row.entity_title].filter(Boolean).join(' ') || '—'
+  row.entity === 'supplier' ? `Поставщик ${row.entity_title ?? ''}` : (row.entity_title ?? '—')
 const nameOf = (row: File) => `${KINDS[row.kind]}, ${recordOf(row)}, ${dateTime(row.created_at)}`
 
 const COLUMNS: Column<File>[] = [

@@ -14,7 +14,6 @@ import { VisitPapers } from './visit-papers.tsx'
 import { findSuppliers } from './find-suppliers.ts'
 import { openAcceptVisit } from './open-accept-visit.ts'
 import type { Station } from './use-station.ts'
-import styles from './station.module.css'
 
 /** Who sells and what; both may wait until the visit is accepted. */
 export function AcceptPart({ station }: { station: Station }) {
@@ -50,7 +49,18 @@ export function AcceptPart({ station }: { station: Station }) {
     { code: 'F10', label: 'Принять', run: () => void accept() },
   ])
   return (
-    <Panel title="Груз">
+    <Panel
+      title="Груз"
+      actions={
+        <Button
+          title="F10"
+          variant={visit?.status === 'closed' ? 'filled' : 'default'}
+          onClick={() => void accept()}
+        >
+          {lost ? 'Нет связи с сервером' : 'Принять · F10'}
+        </Button>
+      }
+    >
       <LookupInput
         label="Поставщик (F4)"
         id="station-supplier"
@@ -74,20 +84,6 @@ export function AcceptPart({ station }: { station: Station }) {
         onChange={(productId) => station.choose({ productId })}
       />
       <VisitPapers key={visit?.id ?? 'new'} station={station} />
-      <div className={styles['row']}>
-        <Button
-          title="F10"
-          variant={visit?.status === 'closed' ? 'filled' : 'default'}
-          onClick={() => void accept()}
-        >
-          {lost ? 'Нет связи с сервером' : 'Принять · F10'}
-        </Button>
-        {visit?.status === 'closed' && (
-          <Button variant="subtle" onClick={station.reset}>
-            Следующая машина
-          </Button>
-        )}
-      </div>
     </Panel>
   )
 }

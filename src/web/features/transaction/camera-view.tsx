@@ -4,7 +4,7 @@ import { useConnection } from '#web/api/connection.ts'
 import { useCall } from '#web/api/use-call.ts'
 import type { DeviceState } from '#contract/device-set-up.ts'
 import { openDialog } from '#web/ui/ask.ts'
-import styles from './station.module.css'
+import styles from './camera.module.css'
 
 /** Two pictures fit beside the visit; F7 shows them large. */
 const CAMERAS = 2

@@ -13,7 +13,7 @@ import { blockedBy } from './reading-words.ts'
 import { firstInfo } from './station-draft.ts'
 import { useNow } from './use-now.ts'
 import type { Station, StationMode } from './use-station.ts'
-import styles from './station.module.css'
+import styles from './capture.module.css'
 
 type Kind = 'in' | 'mid' | 'out'
 
@@ -65,15 +65,26 @@ export function CapturePart({
         </div>
       </Radio.Group>
       <div className={styles['capture']}>
-        <Button
-          id="station-main"
-          className={styles['main'] ?? ''}
-          title="F8 или Ctrl + Enter"
-          loading={sending}
-          onClick={main}
-        >
-          {mainWords(mode, open)} · F8
-        </Button>
+        {visit?.status === 'closed' ? (
+          <Button
+            id="station-main"
+            className={styles['main'] ?? ''}
+            variant="default"
+            onClick={station.reset}
+          >
+            Следующая машина
+          </Button>
+        ) : (
+          <Button
+            id="station-main"
+            className={styles['main'] ?? ''}
+            title="F8 или Ctrl + Enter"
+            loading={sending}
+            onClick={main}
+          >
+            {mainWords(mode, open)} · F8
+          </Button>
+        )}
         <Why station={station} mode={mode} scale={scale} />
         {mode === 'multi' && open && (
           <Button variant="default" loading={sending} onClick={() => write('mid')}>

@@ -5,7 +5,8 @@ import { useKeys } from '#web/ui/keys.ts'
 import { toast } from '#web/ui/toast.ts'
 import { focusOn } from './focus-on.ts'
 import type { Station } from './use-station.ts'
-import styles from './station.module.css'
+import styles from './capture.module.css'
+import frame from './station.module.css'
 
 type Direction = 'in' | 'out'
 
@@ -57,7 +58,7 @@ export function NotePart({ station }: { station: Station }) {
         Весы запишут взвешивание сами. Запишите номер машины: после восстановления связи запись
         встанет рядом с её весом.
       </p>
-      <div className={styles['pairs']}>
+      <div className={frame['pairs']}>
         <TextInput
           label="Поставщик, со слов"
           maxLength={MOST}

@@ -13,7 +13,8 @@ import { dateTime, kg, percent } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'
 import { matchNotes } from './match-notes.ts'
 import { VisitPhotos } from './visit-photos.tsx'
-import styles from './station.module.css'
+import styles from './loads.module.css'
+import frame from './station.module.css'
 
 const MOST = 50
 const ASK_MS = 60_000
@@ -67,9 +68,9 @@ export function Loads({ filter }: { filter: object }) {
   const company = useStore(companyId)
   useEffect(() => void reload(), [])
   if (error) throw error
-  if (!data) return <p className={styles['dimmed']}>Загрузка…</p>
+  if (!data) return <p className={frame['dimmed']}>Загрузка…</p>
   if (data.items.length === 0)
-    return <p className={styles['dimmed']}>Все нагрузки на весах записаны.</p>
+    return <p className={frame['dimmed']}>Все нагрузки на весах записаны.</p>
   const waiting = records.filter(
     (one): one is NoteRecord =>
       one.kind === 'note' && one.state === 'waiting' && one.company_id === company,
@@ -88,7 +89,7 @@ export function Loads({ filter }: { filter: object }) {
           <th scope="col">Вес</th>
           <th scope="col">Фото</th>
           <th scope="col">
-            <span className={styles['spoken']}>Действие</span>
+            <span className={frame['spoken']}>Действие</span>
           </th>
         </tr>
       </thead>
@@ -127,7 +128,7 @@ function LoadRow({ load, note }: { load: Episode; note: NoteRecord | undefined }
             Взять в заезд
           </Button>
         ) : (
-          <span className={styles['dimmed']}>
+          <span className={frame['dimmed']}>
             {load.transaction_number ?? (load.reading ? 'не записана' : 'вес не устоялся')}
           </span>
         )}

@@ -10,7 +10,8 @@ import { ask } from '#web/ui/ask.ts'
 import { dateTime, kg } from '#web/ui/format.ts'
 import { Badge } from '#web/ui/status-badge.tsx'
 import { toast } from '#web/ui/toast.ts'
-import styles from './station.module.css'
+import styles from './loads.module.css'
+import frame from './station.module.css'
 
 const COMMANDS = {
   capture_in: 'Въезд',
@@ -38,7 +39,7 @@ export function OutboxList() {
             <th scope="col">Кто</th>
             <th scope="col">Состояние</th>
             <th scope="col">
-              <span className={styles['spoken']}>Действие</span>
+              <span className={frame['spoken']}>Действие</span>
             </th>
           </tr>
         </thead>
@@ -48,13 +49,13 @@ export function OutboxList() {
           ))}
         </tbody>
       </table>
-      {own.length === 0 && <p className={styles['dimmed']}>Всё отправлено.</p>}
-      <p className={styles['dimmed']}>
+      {own.length === 0 && <p className={frame['dimmed']}>Всё отправлено.</p>}
+      <p className={frame['dimmed']}>
         {others > 0 && `Ещё записей другой компании: ${others}. `}
         {kept === false &&
           'Браузер не обещает хранить записи при нехватке места: не очищайте его данные.'}
       </p>
-      <div className={styles['row']}>
+      <div className={frame['row']}>
         <Button variant="default" onClick={() => void sendAll()}>
           Отправить сейчас
         </Button>
@@ -110,7 +111,7 @@ function Deeds({ record }: { record: OutboxRecord }) {
   const rejected = record.state === 'rejected' && record.kind === 'capture' ? record : undefined
   const plate = record.kind === 'note' || record.body.command === 'capture_in'
   return (
-    <div className={styles['row']}>
+    <div className={frame['row']}>
       {rejected && rejected.after === undefined && (
         <Button variant="default" onClick={() => void repeat(rejected)}>
           Повторить

@@ -5,7 +5,7 @@ import { startOutbox } from '#web/offline/send-outbox.ts'
 import { companyId, useStore } from '#web/state/store.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import styles from './station.module.css'
+import styles from './loads.module.css'
 
 const OutboxList = lazyPart(async () => (await import('./outbox-list.tsx')).OutboxList)
 

@@ -4,7 +4,7 @@ import { day, kg, percent } from '#web/ui/format.ts'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
 import { focusOn } from './focus-on.ts'
 import type { Station } from './use-station.ts'
-import styles from './station.module.css'
+import styles from './capture.module.css'
 
 /** The plate with what the camera read; leaving the field finds the open visit. */
 export function PlatePart({ station }: { station: Station }) {

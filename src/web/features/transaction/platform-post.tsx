@@ -22,7 +22,9 @@ import { blockedBy } from './reading-words.ts'
 import type { PostParts } from './station-screen.tsx'
 import { usePlatform, type Platform } from './use-platform.ts'
 import { WeightFace } from './weight-face.tsx'
-import styles from './station.module.css'
+import captureStyles from './capture.module.css'
+import frame from './station.module.css'
+import visitStyles from './visit.module.css'
 
 /** A platform: one capture a load, goods by large tiles, the sum of the delivery. */
 export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts) {
@@ -38,11 +40,11 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
     { code: 'Enter', ctrl: true, label: 'Записать вес', run: write },
   ])
   return (
-    <div className={styles['platform']}>
-      <div className={styles['middle']}>
+    <div className={frame['platform']}>
+      <div className={frame['middle']}>
         <WeightFace scale={scale} held={platform.held} why={platform.why} />
-        <section className={styles['panel']} aria-label="Груз">
-          <div className={styles['pairs']}>
+        <section className={frame['panel']} aria-label="Груз">
+          <div className={frame['pairs']}>
             <TextInput
               label="Код тары (F2)"
               id="platform-container"
@@ -64,10 +66,10 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
               onChange={(packG) => platform.change({ packG })}
             />
           </div>
-          <div className={styles['capture']}>
+          <div className={captureStyles['capture']}>
             <Button
               id="station-main"
-              className={styles['main'] ?? ''}
+              className={captureStyles['main'] ?? ''}
               title="F8 или Ctrl + Enter"
               loading={platform.sending}
               onClick={write}
@@ -91,7 +93,7 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
         <OutboxState />
         <OfflineLoads post={settings.post} />
       </div>
-      <div className={styles['middle']}>
+      <div className={frame['middle']}>
         <ProductTiles
           value={platform.load.productId}
           choose={(productId) => platform.change({ productId })}
@@ -110,7 +112,7 @@ function Why({ platform, scale }: { platform: Platform; scale: PostParts['scale'
   return (
     <span
       role="status"
-      className={styles['why']}
+      className={captureStyles['why']}
       data-bad={words !== 'Можно записывать' || undefined}
       data-good={words === 'Можно записывать' || undefined}
     >
@@ -162,7 +164,7 @@ function Delivery({ platform }: { platform: Platform }) {
         onChange={(one) => void platform.choose(one)}
       />
       {done.length > 0 && (
-        <table className={styles['figures']}>
+        <table className={visitStyles['figures']}>
           <tbody>
             {done.map((visit) => (
               <tr key={visit.id}>
@@ -171,7 +173,7 @@ function Delivery({ platform }: { platform: Platform }) {
                 <td>{kg(visit.net_g)}</td>
               </tr>
             ))}
-            <tr className={styles['net']}>
+            <tr className={visitStyles['net']}>
               <th scope="row">Всего</th>
               <td />
               <td>{kg(sum)}</td>
@@ -179,7 +181,7 @@ function Delivery({ platform }: { platform: Platform }) {
           </tbody>
         </table>
       )}
-      <div className={styles['row']}>
+      <div className={frame['row']}>
         <Button variant={done.length > 0 ? 'filled' : 'default'} onClick={() => void accept()}>
           {lost ? 'Нет связи с сервером' : 'Принять · F10'}
         </Button>

@@ -4,7 +4,8 @@ import { product, type Product } from '#contract/product.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { Panel } from '#web/ui/tile.tsx'
 import { focusOn } from './focus-on.ts'
-import styles from './station.module.css'
+import styles from './capture.module.css'
+import frame from './station.module.css'
 
 interface ProductTilesProps {
   value: string | null
@@ -56,7 +57,7 @@ export function ProductTiles({ value, choose }: ProductTilesProps) {
             {one.hazard_note && <small>⚠ {one.hazard_note}</small>}
           </button>
         ))}
-        {goods.data && shown.length === 0 && <p className={styles['dimmed']}>Ничего не найдено.</p>}
+        {goods.data && shown.length === 0 && <p className={frame['dimmed']}>Ничего не найдено.</p>}
       </div>
     </Panel>
   )

@@ -3,7 +3,8 @@ import type { DeviceState } from '#contract/device-set-up.ts'
 import { device } from '#contract/device.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { Badge } from '#web/ui/status-badge.tsx'
-import styles from './station.module.css'
+import styles from './capture.module.css'
+import frame from './station.module.css'
 
 interface RelayPartProps {
   relay: DeviceState | undefined
@@ -18,7 +19,7 @@ export function RelayPart({ relay, post }: RelayPartProps) {
   const turn = (channel: 'red' | 'green' | 'barrier', on: boolean) =>
     void set.send({ body: { post, channel, on } })
   return (
-    <section className={styles['relays']} aria-label="Светофор и шлагбаум">
+    <section className={frame['relays']} aria-label="Светофор и шлагбаум">
       <span>
         <Lamp state={state} />
         <Button

@@ -139,8 +139,10 @@ function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
         </section>
         <RelayPart relay={relay} post={settings.post} />
       </div>
-      <div className={styles['right']}>
+      <div className={styles['cameras']}>
         <Cameras cameras={cameras} everyMs={previewMs} />
+      </div>
+      <div className={styles['right']}>
         <VisitPanel station={station} />
         <AcceptPart station={station} />
       </div>

@@ -15,8 +15,9 @@ import styles from './station.module.css'
 export function TransactionInfo({ id }: { id: string }) {
   const { data, error } = useCall(transactions.find, { query: { filter: { id } } })
   if (error) throw error
-  const visit = data?.items[0]
-  if (!visit) return <Waiting />
+  if (!data) return <Waiting />
+  const [visit] = data.items
+  if (!visit) return <p>Такого заезда нет.</p>
   return (
     <div className={styles['middle']}>
       <Panel

@@ -18,7 +18,7 @@ const TransactionInfo = lazyPart(
   async () => (await import('./transaction-info.tsx')).TransactionInfo,
 )
 
-const peekVisit = (row: Transaction) => <TransactionInfo id={row.id} />
+const cardOf = (id: string) => <TransactionInfo id={id} />
 
 const Loads = lazyPart(async () => (await import('./offline-loads.tsx')).Loads)
 
@@ -90,7 +90,7 @@ export function Component() {
         ? { statuses: { kind: 'transaction', values: transactionStatuses } }
         : { fixed: { status: [tab] } })}
       filters={visitFilters}
-      peek={peekVisit}
+      card={cardOf}
       above={
         <>
           {tabs}

@@ -8,7 +8,8 @@ import { Panel } from '#web/ui/tile.tsx'
 import { openTicket } from './ticket.tsx'
 import { openVisitPhotos, VisitPhotos } from './visit-photos.tsx'
 import type { Station } from './use-station.ts'
-import styles from './station.module.css'
+import frame from './station.module.css'
+import styles from './visit.module.css'
 
 const KINDS = { in: 'Въезд', mid: 'Выгрузка', out: 'Выезд', tare: 'Тара' }
 
@@ -18,7 +19,7 @@ export function VisitPanel({ station }: { station: Station }) {
   if (!visit)
     return (
       <Panel title="Заезд">
-        <p className={styles['dimmed']}>
+        <p className={frame['dimmed']}>
           Новый заезд начнётся с записи веса. Машину с территории выберите слева.
         </p>
       </Panel>
@@ -31,7 +32,7 @@ export function VisitPanel({ station }: { station: Station }) {
       <VisitFigures visit={visit} cancel={(weighing) => void cancel(station, visit, weighing)} />
       <VisitFlags flags={visit.flags} />
       {(visit.status === 'in' || visit.status === 'closed') && (
-        <div className={styles['row']}>
+        <div className={frame['row']}>
           <Button variant="default" title="F7" onClick={() => void openVisitPhotos(visit)}>
             Фото рядом
           </Button>
@@ -96,11 +97,12 @@ export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
           <tr>
             <th scope="row">Выезд</th>
             <td />
-            <td className={styles['dimmed']}>ждёт записи</td>
+            <td className={frame['dimmed']}>ждёт записи</td>
           </tr>
         )}
-        {visit.gross_g !== null && <Figure title="Брутто" grams={visit.gross_g} />}
-        {visit.tare_g !== null && <Figure title="Тара" grams={visit.tare_g} />}
+        {visit.gross_g !== null && visit.tare_g !== null && (
+          <Figure title="Брутто − тара" words={`${kg(visit.gross_g)} − ${kg(visit.tare_g)}`} />
+        )}
         {visit.net_g !== null && (
           <tr className={styles['net']}>
             <th scope="row">Нетто</th>
@@ -111,7 +113,7 @@ export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
         {visit.last_tares.length > 0 && (
           <tr>
             <th scope="row">Тара прошлых</th>
-            <td colSpan={2} className={styles['dimmed']}>
+            <td colSpan={2} className={frame['dimmed']}>
               {visit.last_tares.map((last) => kg(last.tare_g)).join(', ')}
             </td>
           </tr>
@@ -130,7 +132,7 @@ function lastLive(visit: TransactionCard): string | undefined {
 export function VisitFlags({ flags }: { flags: Flag[] }) {
   if (flags.length === 0) return null
   return (
-    <div className={styles['row']}>
+    <div className={frame['row']}>
       {flags.map((flag) => (
         <Badge
           key={flag.code}
@@ -143,12 +145,11 @@ export function VisitFlags({ flags }: { flags: Flag[] }) {
   )
 }
 
-function Figure({ title, grams }: { title: string; grams: number }) {
+function Figure({ title, words }: { title: string; words: string }) {
   return (
     <tr>
       <th scope="row">{title}</th>
-      <td />
-      <td>{kg(grams)}</td>
+      <td colSpan={2}>{words}</td>
     </tr>
   )
 }

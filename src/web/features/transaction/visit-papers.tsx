@@ -5,7 +5,8 @@ import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
 import { time } from '#web/ui/format.ts'
 import { noPapers, type Papers } from './station-draft.ts'
 import type { Station } from './use-station.ts'
-import styles from './station.module.css'
+import styles from './capture.module.css'
+import frame from './station.module.css'
 
 /** Driver, waybill and note: folded away, for most deliveries have none. */
 export function VisitPapers({ station }: { station: Station }) {
@@ -33,7 +34,7 @@ export function VisitPapers({ station }: { station: Station }) {
       <summary>
         Водитель, накладная, примечание{filled > 0 && <small> заполнено: {filled}</small>}
       </summary>
-      <div className={styles['pairs']}>
+      <div className={frame['pairs']}>
         {text('driver_name', 'Водитель', 150)}
         <PlateInput
           label="Прицеп"
@@ -52,7 +53,7 @@ export function VisitPapers({ station }: { station: Station }) {
         />
       </div>
       {text('comment', 'Примечание', 500)}
-      {visit && <p className={styles['dimmed']}>Заезд начат в {time(visit.in_at)}</p>}
+      {visit && <p className={frame['dimmed']}>Заезд начат в {time(visit.in_at)}</p>}
     </details>
   )
 }

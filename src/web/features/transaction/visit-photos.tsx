@@ -8,15 +8,17 @@ import { Badge } from '#web/ui/status-badge.tsx'
 import { Viewer } from '#web/ui/viewer.tsx'
 import { useState } from 'react'
 import { BlobPicture } from './camera-view.tsx'
-import styles from './station.module.css'
+import captureStyles from './capture.module.css'
+import frame from './station.module.css'
+import visitStyles from './visit.module.css'
 
 const KINDS = { in: 'Въезд', mid: 'Выгрузка', out: 'Выезд', tare: 'Тара' }
 
 /** Small pictures of one weighing; a press opens them large, arrows walk. */
 export function VisitPhotos({ photos, of }: { photos: Photo[]; of: string }) {
-  if (photos.length === 0) return <span className={styles['dimmed']}>нет фото</span>
+  if (photos.length === 0) return <span className={frame['dimmed']}>нет фото</span>
   return (
-    <span className={styles['photos']}>
+    <span className={visitStyles['photos']}>
       {photos.map((photo) => (
         <Thumb
           key={photo.file_id}
@@ -40,13 +42,13 @@ function SideBySide({ visit }: { visit: TransactionCard }) {
   const weighings = visit.weighings.filter(({ cancelled }) => !cancelled)
   const views = [...new Set(weighings.flatMap(({ photos }) => photos.map(({ view }) => view)))]
   return (
-    <div className={styles['sides']}>
+    <div className={visitStyles['sides']}>
       {weighings.map((weighing) => (
         <section key={weighing.id} aria-label={KINDS[weighing.kind]}>
           <h3>
             {KINDS[weighing.kind]} {time(weighing.taken_at)}: {kg(weighing.weight_g)}
           </h3>
-          <p className={styles['read']}>{seenWords(weighing, visit.carnumber)}</p>
+          <p className={captureStyles['read']}>{seenWords(weighing, visit.carnumber)}</p>
           {views.map((view) => (
             <Side key={view} view={view} weighing={weighing} />
           ))}
@@ -60,7 +62,7 @@ function SideBySide({ visit }: { visit: TransactionCard }) {
 function Side({ view, weighing }: { view: string; weighing: Weighing }) {
   const photo = weighing.photos.find((one) => one.view === view)
   const of = `${KINDS[weighing.kind]} ${time(weighing.taken_at)}`
-  if (!photo) return <p className={styles['absent']}>{view}: нет фото</p>
+  if (!photo) return <p className={visitStyles['absent']}>{view}: нет фото</p>
   return (
     <figure>
       <Thumb
@@ -90,7 +92,13 @@ function openAlbum(photos: Photo[], first: Photo, of: string) {
 function Thumb({ photo, alt, open }: { photo: Photo; alt: string; open: () => void }) {
   const { data } = useCall(files.get, { params: { id: photo.file_id } }, { fresh: Infinity })
   return (
-    <button type="button" className={styles['thumb']} title={alt} aria-label={alt} onClick={open}>
+    <button
+      type="button"
+      className={visitStyles['thumb']}
+      title={alt}
+      aria-label={alt}
+      onClick={open}
+    >
       {data && <BlobPicture blob={data} alt="" />}
     </button>
   )
@@ -99,7 +107,7 @@ function Thumb({ photo, alt, open }: { photo: Photo; alt: string; open: () => vo
 function Album({ first, all, alt }: { first: string; all: string[]; alt: string }) {
   const [file, setFile] = useState(first)
   return (
-    <div className={styles['album']}>
+    <div className={visitStyles['album']}>
       <Viewer file={file} alt={alt} others={all} show={setFile} />
     </div>
   )

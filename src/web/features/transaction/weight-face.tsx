@@ -10,7 +10,9 @@ import { useLiveWeight } from './live-weight.ts'
 import { loadOf, stateOf } from './reading-words.ts'
 import { useStableSound } from './stable-sound.ts'
 import type { Held } from './use-station.ts'
-import styles from './station.module.css'
+import captureStyles from './capture.module.css'
+import frame from './station.module.css'
+import face from './weight-face.module.css'
 
 interface WeightFaceProps {
   scale: DeviceState | undefined
@@ -44,36 +46,38 @@ export function WeightFace({ scale, held, why, manual = false }: WeightFaceProps
   ]
   return (
     <section
-      className={styles['face']}
+      className={face['face']}
       aria-label="Весы"
       data-tone={state.tone}
       data-manual={manual || undefined}
     >
-      <p className={styles['number']} data-silent={grams === null || undefined}>
+      <p className={face['number']} data-silent={grams === null || undefined}>
         <span data-testid="weight">{grams === null ? '— —' : formatKg(grams)}</span>
         <small>кг</small>
       </p>
-      <p className={styles['state']}>
-        <span className={styles['lamp']} data-tone={state.tone}>
+      <p className={face['state']}>
+        <span className={face['lamp']} data-tone={state.tone}>
           <span aria-hidden>{state.mark}</span> {state.word}
         </span>
         <span>{reading ? loadOf(reading) : silence}</span>
         <SoundSwitch />
       </p>
-      <div className={styles['held']}>
+      <div className={face['held']}>
         <span role="status">
           {held ? (
             <>
               <Badge {...HELD[held.state]} label={`${kg(held.grams)}: ${held.words}`} />
-              {held.state === 'failed' && why && <span className={styles['why']}>{why}</span>}
+              {held.state === 'failed' && why && (
+                <span className={captureStyles['why']}>{why}</span>
+              )}
             </>
           ) : (
             manual && <Badge tone="orange" icon="question" label="Ручной ввод: вес не с весов" />
           )}
         </span>
-        <span className={styles['limits']}>{limits && limits.filter(Boolean).join(' · ')}</span>
+        <span className={face['limits']}>{limits && limits.filter(Boolean).join(' · ')}</span>
       </div>
-      <p className={styles['spoken']} aria-live="polite">
+      <p className={frame['spoken']} aria-live="polite">
         {reading?.stable && grams !== null ? kg(grams) : ''}
       </p>
     </section>

@@ -5,7 +5,8 @@ import { useCall } from '#web/api/use-call.ts'
 import { duration, kg } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/tile.tsx'
 import { useNow } from './use-now.ts'
-import styles from './station.module.css'
+import styles from './loads.module.css'
+import frame from './station.module.css'
 
 // Longer on site than a day is a matter for a look (web.md 9).
 const LONG_MIN = 24 * 60
@@ -27,7 +28,7 @@ export function YardQueue({ picked, pick, children }: YardQueueProps) {
   })
   if (inside.error) throw inside.error
   return (
-    <div className={styles['queue']}>
+    <div className={frame['queue']}>
       <Panel title={`На территории ${inside.data?.total ?? ''}`} actions={<kbd>F3</kbd>}>
         <Visits
           visits={inside.data?.items ?? []}
@@ -54,7 +55,7 @@ function Visits(
 ) {
   const { visits, empty, picked, pick } = props
   const now = useNow(TICK_MS)
-  if (visits.length === 0) return <p className={styles['dimmed']}>{empty}</p>
+  if (visits.length === 0) return <p className={frame['dimmed']}>{empty}</p>
   return (
     <ul className={styles['visits']}>
       {visits.map((visit) => (

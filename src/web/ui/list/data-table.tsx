@@ -48,6 +48,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const width = columns.reduce((sum, column) => sum + column.width, selectable ? CHECK_WIDTH : 0)
   const Rows = rows.length >= WINDOW_FROM ? WindowRows<Row> : PlainRows<Row>
   const withTotals = columns.some((column) => column.total) && rows.length > 0
+  // The words take the room of the columns before the first figure.
+  const labelled = columns.findIndex((column) => column.total)
   return (
     <div ref={scroller} className={styles['scroller']}>
       <table
@@ -99,9 +101,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tfoot>
             <tr>
               {selectable && <td />}
-              {columns.map((column, place) => (
+              {labelled > 0 && <td colSpan={labelled}>Итого по отбору</td>}
+              {columns.slice(labelled).map((column) => (
                 <td key={column.id} data-align={column.align}>
-                  {column.total ? column.total(totals) : place === 0 ? 'Итого по отбору' : null}
+                  {column.total?.(totals)}
                 </td>
               ))}
             </tr>
