@@ -1,8 +1,6 @@
-import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import type { Entity } from '#contract/entities.ts'
 import { live, liveChanges } from '#contract/live.ts'
-import { useStore, userId } from '../state/store.ts'
 import { queryClient } from './query-client.ts'
 import { stream } from './stream.ts'
 
@@ -13,18 +11,8 @@ const LAST_WAIT_MS = 30_000
 const GATHER_MS = 100
 const APART_MS = 1000
 
-/** One stream a tab: what others change, open screens read again without a reload. */
-export function useLive() {
-  const user = useStore(userId)
-  useEffect(() => {
-    if (user === '0') return undefined
-    const end = new AbortController()
-    void follow(end.signal)
-    return () => end.abort()
-  }, [user])
-}
-
-async function follow(signal: AbortSignal) {
+/** Follows the changes of others until the signal; a broken stream is begun again after 1 to 30 s. */
+export async function follow(signal: AbortSignal) {
   let wait = FIRST_WAIT_MS
   let missed = false
   while (!signal.aborted) {

@@ -3,7 +3,6 @@ import { CallError } from '../api/call-error.ts'
 import { send } from '../api/send.ts'
 import { setScreen } from '../state/store.ts'
 import { destination, enter } from './enter.ts'
-import { openOffline } from './offline-start.ts'
 import { setProblem } from './session.ts'
 import { watchOtherTabs } from './sign-out.ts'
 import { dropToken, readToken } from './token.ts'
@@ -26,8 +25,14 @@ const PATIENCE_MS = 8000
 
 /** A refused token is dropped; without an answer it is kept: a station opens, or the home page says so. */
 async function failed(error: unknown): Promise<undefined> {
-  if (error instanceof CallError && error.status === 401) dropToken()
-  else if (!(await openOffline())) setProblem('no-link')
+  if (error instanceof CallError && error.status === 401) {
+    dropToken()
+    return undefined
+  }
+  // Hardly ever needed, and kept with the station's files.
+  const { openOffline } = await import('./offline-start.ts')
+  if (!(await openOffline())) setProblem('no-link')
+  return undefined
 }
 
 /** Width and height stand in the state from the start; resizes are taken once a frame. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
-import { useLive } from '../api/live.ts'
+import { useLive } from '../api/use-live.ts'
 import { useSignInAgain } from '../api/sign-in-again.ts'
 import { savePreferences, usePreferences } from '../state/preferences.ts'
 import { isOperator, useStore } from '../state/store.ts'
