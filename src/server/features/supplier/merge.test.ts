@@ -9,6 +9,7 @@ import { addIssuedAct } from '#test/issued-acts.ts'
 import { addTrainingBank, rowFor } from '#test/payouts.ts'
 import { addMethod, addSupplier, type TestSupplier } from '#test/supplies.ts'
 import { openWorld, type TestCompany, type World } from '#test/world.ts'
+import { openField, sealField } from './identity.ts'
 
 let world: World
 let own: TestCompany
@@ -300,6 +301,32 @@ async function someFile(supplierId: string): Promise<string> {
     .execute()
   return id
 }
+
+test('a representative’s document is still read in an act that came over', async () => {
+  const keep = await addSupplier(own, { type: 'company' })
+  const drop = await addSupplier(own, { type: 'company' })
+  const actId = await addIssuedAct(own, drop.id, 4000)
+  const { doc } = await addSupplier(own)
+  const sealed = sealField(own.db, drop.id, 'representatives', doc).toString('base64')
+  const representative = {
+    full_name: 'Орлов Илья',
+    doc: sealed,
+    authority: 'Доверенность',
+    number: null,
+    date: null,
+    valid_until: null,
+  }
+  await own.db.q
+    .updateTable('act')
+    .set({ representative: JSON.stringify(representative) })
+    .where('id', '=', actId)
+    .execute()
+  await merge(keep, drop)
+  const stored = (await actRow(actId)).representative as unknown as typeof representative
+  const bytes = Buffer.from(stored.doc, 'base64')
+  assert.deepEqual(openField(own.db, keep.id, 'representatives', bytes), doc)
+  assert.deepEqual({ ...stored, doc: sealed }, representative)
+})
 
 test('the acts of the dropped record are listed with the kept supplier', async () => {
   const keep = await addSupplier(own)
