@@ -70,6 +70,10 @@ test('strangers learn nothing of our suppliers', async () => {
   const { series, number } = lunin.doc
   const body = { document: series + number, inn: lunin.inn, phone: lunin.phone }
   assert.deepEqual(await twins(body, world.other.operator), [])
+  const stranger = await world.other.operator.api.refused(supplier.findTwins, {
+    body: { type: 'person', except: lunin.id },
+  } as never)
+  assert.equal(stranger.code, 'common.not-found')
   const refused = await own.user.api.refused(supplier.findTwins, {
     body: { type: 'person' },
   } as never)

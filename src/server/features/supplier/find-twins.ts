@@ -3,11 +3,13 @@ import { normalizePhone } from '#contract/requisites/phone.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import type { supplier } from '#contract/supplier.ts'
 import type { TwinSupplier } from '#contract/supplier-entities.ts'
+import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { foundLine } from './find-supplier.ts'
 import { rowsOf } from './find-queries.ts'
 import { documentHashes, normalizeDocument } from './identity.ts'
+import { findNames } from './supplier-queries.ts'
 import { twinIds, type TwinMarks } from './twin-queries.ts'
 
 const MAX_TWINS = 10
@@ -22,6 +24,8 @@ export async function findTwins(
   db: Db,
   input: CallInput<typeof supplier.findTwins>,
 ): Promise<Answer<typeof supplier.findTwins>> {
+  const { except } = input.body
+  if (except && (await findNames(db, [except])).length === 0) refuse('common.not-found')
   const marks = marksOf(db, input.body)
   const found = await twinIds(db, marks, MAX_TWINS)
   const reasons = Map.groupBy(found, ({ id }) => id)
