@@ -14,12 +14,16 @@ const GROUPS = {
 
 type Group = keyof typeof GROUPS
 
+/** Every window stands on these, and every screen opens windows: they wait with the frame. */
+const FOR_DIALOGS = ['/@mantine/core/esm/components/ScrollArea/']
+
 /** Gives the common file of a module, or null when it stays with the screen that needs it. */
 export function chunkOf(root: string) {
   const closures = new Map<Group, Set<string>>()
   return (id: string, graph: ModuleGraph): Group | null => {
     // The page itself names this module: it stays a small file of its own.
     if (id === `${root}/main.tsx`) return null
+    if (FOR_DIALOGS.some((part) => id.includes(part))) return 'frame'
     for (const group of Object.keys(GROUPS) as Group[]) {
       const closure = closures.get(group) ?? closureOf(GROUPS[group], root, graph)
       closures.set(group, closure)

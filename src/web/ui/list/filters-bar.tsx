@@ -1,11 +1,15 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { statusLook, type StatusKind } from '../status.ts'
 import { narrowed, type ListState } from './list-address.ts'
 import styles from './list.module.css'
 import type { ListFilter } from './list-types.ts'
 import { PeriodFilter } from './period-filter.tsx'
+
+const FilterChoices = lazy(async () => ({
+  default: (await import('./filter-choices.tsx')).FilterChoices,
+}))
 
 interface FiltersBarProps {
   state: ListState
@@ -37,19 +41,11 @@ export function FiltersBar(props: FiltersBarProps) {
         leave={props.leave}
       />
       {period && <PeriodFilter from={state.from} to={state.to} change={change} />}
-      {filters.map((filter) => (
-        <Select
-          key={filter.key}
-          aria-label={filter.label}
-          placeholder={filter.label}
-          data={filter.options}
-          value={state.own[filter.key] ?? null}
-          clearable
-          clearButtonProps={{ 'aria-label': `Убрать отбор: ${filter.label}` }}
-          w={170}
-          onChange={(value) => change({ own: withOwn(state.own, filter.key, value) })}
-        />
-      ))}
+      {filters.length > 0 && (
+        <Suspense fallback={<Places filters={filters} />}>
+          <FilterChoices filters={filters} own={state.own} change={change} />
+        </Suspense>
+      )}
       {statuses && (
         <div className={styles['chips']} role="group" aria-label="Статус">
           {statuses.values.map((status) => (
@@ -74,9 +70,13 @@ export function FiltersBar(props: FiltersBarProps) {
   )
 }
 
-function withOwn(own: Record<string, string>, key: string, value: string | null) {
-  const { [key]: _, ...rest } = own
-  return value ? { ...rest, [key]: value } : rest
+/** Holds the room of the filters until they have loaded, so that nothing moves. */
+function Places({ filters }: { filters: ListFilter[] }) {
+  return filters.map(({ key, label }) => (
+    <span key={key} className={styles['filterPlace']} aria-hidden>
+      {label}
+    </span>
+  ))
 }
 
 interface SearchFieldProps {
