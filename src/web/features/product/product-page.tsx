@@ -1,115 +1,171 @@
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { product, type Product } from '#contract/product.ts'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { product } from '#contract/product.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { count, percent } from '#web/ui/format.ts'
+import { useMay } from '#web/api/use-may.ts'
+import { count } from '#web/ui/format.ts'
+import { useKeys } from '#web/ui/keys.ts'
 import { Page } from '#web/ui/page.tsx'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
-import { Panel } from '#web/ui/tile.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { Waiting } from '#web/ui/waiting.tsx'
+import { linesOf } from './catalogue-lines.ts'
+import { openImportProducts } from './open-import-products.ts'
+import { ProductPane } from './product-pane.tsx'
+import { ProductTree } from './product-tree.tsx'
+import { useCatalogue } from './use-catalogue.tsx'
+import { exportProducts } from './export-products.ts'
 import styles from './product.module.css'
 
-/** The catalogue as a tree for reading; a search keeps the groups above what it finds. */
+/** The catalogue: its tree, and the form of the chosen node beside it. */
 export function Component() {
-  const [words, setWords] = useState('')
+  const [params] = useSearchParams()
   const all = useCall(product.getAll, { query: {} })
+  const mayEdit = useMay('product.edit')
+  const nodes = all.data?.items
+  const catalogue = useCatalogue(nodes, params.get('node'))
+  const tree = useView(nodes)
   if (all.error) throw all.error
-  const rows = all.data && found(all.data.items, words.trim().toLocaleLowerCase('ru'))
+  useNodeInAddress(catalogue.making ? undefined : catalogue.activeId)
+  useKeys(
+    mayEdit
+      ? [
+          { code: 'Insert', label: 'Новая позиция', run: () => catalogue.make('item') },
+          {
+            code: 'Insert',
+            shift: true,
+            label: 'Новая группа',
+            run: () => catalogue.make('group'),
+          },
+        ]
+      : [],
+  )
   return (
-    <Page title="Номенклатура">
-      <div className={styles['bar']}>
-        <TextInput
-          type="search"
-          aria-label="Найти позицию"
-          placeholder="Название или код"
-          maxLength={100}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-        <span className={styles['dimmed']} role="status">
-          {rows && `Позиций: ${count(rows.filter((row) => row.kind === 'item').length)}`}
-        </span>
-      </div>
-      {rows ? <Tree rows={rows} /> : <Waiting />}
+    <Page
+      title="Номенклатура"
+      shape="fill"
+      actions={<Actions catalogue={catalogue} may={mayEdit} />}
+    >
+      <Bar tree={tree} />
+      {nodes ? (
+        <div className={styles['panes']}>
+          <ProductTree
+            nodes={nodes}
+            lines={tree.lines}
+            activeId={catalogue.activeId}
+            mayEdit={mayEdit}
+            choose={catalogue.choose}
+            setOpen={tree.setOpen}
+            move={(id, place) => {
+              if (place.parentId) tree.setOpen([place.parentId], true)
+              void catalogue.move(id, place)
+            }}
+            refuse={(reason) => toast.warning(reason)}
+            rename={(node, name) => void catalogue.rename(node, name)}
+            remove={(node) => void catalogue.remove(node)}
+            enter={enterForm}
+          />
+          <ProductPane catalogue={catalogue} nodes={nodes} mayEdit={mayEdit} />
+        </div>
+      ) : (
+        <Waiting />
+      )}
     </Page>
   )
 }
 
-function found(items: Product[], words: string): Product[] {
-  if (!words) return items
-  const kept = new Set<string>()
-  const byId = new Map(items.map((row) => [row.id, row]))
-  for (const row of items) {
-    const text = `${row.name} ${row.code ?? ''}`.toLocaleLowerCase('ru')
-    if (!text.includes(words)) continue
-    let node: Product | undefined = row
-    while (node && !kept.has(node.id)) {
-      kept.add(node.id)
-      node = node.parent_id ? byId.get(node.parent_id) : undefined
-    }
+type Catalogue = ReturnType<typeof useCatalogue>
+type Tree = ReturnType<typeof useView>
+
+/** What of the catalogue is shown: closed groups, the search, archived nodes. */
+function useView(nodes: Parameters<typeof linesOf>[0] | undefined) {
+  const [words, setWords] = useState('')
+  const [archived, setArchived] = useState(false)
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const sought = useDeferredValue(words)
+  const lines = linesOf(nodes ?? [], { closed, archived, words: sought })
+  const setOpen = (ids: readonly string[], open: boolean) => {
+    const next = new Set(closed)
+    for (const id of ids)
+      if (open) next.delete(id)
+      else next.add(id)
+    setClosed(next)
   }
-  return items.filter((row) => kept.has(row.id))
+  return { lines, words, setWords, archived, setArchived, setOpen }
 }
 
-const CLASSES: Record<Product['metal_class'], string> = {
-  none: '',
-  ferrous: 'Чёрный лом',
-  nonferrous: 'Цветной лом',
-}
-const UNITS: Record<Product['display_unit'], string> = { kg: 'кг', t: 'т', pcs: 'шт.' }
-
-function Tree({ rows }: { rows: Product[] }) {
-  if (rows.length === 0)
-    return (
-      <Panel title="Ничего нет">
-        <p>Таких позиций в номенклатуре нет.</p>
-      </Panel>
-    )
+function Bar({ tree }: { tree: Tree }) {
+  const items = tree.lines.filter(({ node }) => node.kind === 'item').length
+  useKeys([{ code: 'Slash', label: 'Найти', run: () => searchField()?.focus() }])
   return (
-    <table className={styles['table']}>
-      <thead>
-        <tr>
-          <th scope="col">Название</th>
-          <th scope="col">Код</th>
-          <th scope="col">Ед.</th>
-          <th scope="col">Вид</th>
-          <th scope="col">ГОСТ</th>
-          <th scope="col" data-end>
-            Засор
-          </th>
-          <th scope="col">Особо</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Node key={row.id} row={row} />
-        ))}
-      </tbody>
-    </table>
+    <div className={styles['bar']}>
+      <TextInput
+        type="search"
+        aria-label="Найти позицию"
+        placeholder="Название или код"
+        maxLength={100}
+        data-catalogue-search
+        value={tree.words}
+        onChange={(event) => tree.setWords(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.code !== 'ArrowDown' && event.code !== 'Enter') return
+          event.preventDefault()
+          treeOf()?.focus()
+        }}
+      />
+      <Checkbox
+        label="Показать архив"
+        checked={tree.archived}
+        onChange={(event) => tree.setArchived(event.currentTarget.checked)}
+      />
+      <span className={styles['dimmed']} role="status">
+        Позиций: {count(items)}
+      </span>
+    </div>
   )
 }
 
-function Node({ row }: { row: Product }) {
-  const item = row.kind === 'item'
+function Actions({ catalogue, may }: { catalogue: Catalogue; may: boolean }) {
   return (
-    <tr data-group={!item || undefined}>
-      <td data-depth={row.depth}>{row.name}</td>
-      <td>{row.code}</td>
-      <td>{item && UNITS[row.display_unit]}</td>
-      <td>{item && CLASSES[row.metal_class]}</td>
-      <td>{item && row.gost_category}</td>
-      <td data-end>{item && percent(row.default_zasor_bp)}</td>
-      <td>
-        <span className={styles['badges']}>
-          {row.status === 'archived' && <StatusBadge kind="product" status={row.status} />}
-          {item && row.requires_radiation_check && (
-            <Badge tone="yellow" label="Радиационный контроль" icon="circle" />
-          )}
-          {item && !row.allowed_from_person && (
-            <Badge tone="orange" label="Не от граждан" icon="stop" />
-          )}
-        </span>
-      </td>
-    </tr>
+    <>
+      <Button variant="default" onClick={() => void exportProducts()}>
+        Выгрузить XLSX
+      </Button>
+      {may && (
+        <>
+          <Button variant="default" onClick={() => void openImportProducts()}>
+            Загрузить XLSX
+          </Button>
+          <Button variant="default" title="Shift + Insert" onClick={() => catalogue.make('group')}>
+            Новая группа
+          </Button>
+          <Button
+            title="Insert"
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => catalogue.make('item')}
+          >
+            Новая позиция
+          </Button>
+        </>
+      )}
+    </>
   )
 }
+
+const WRITE_AFTER_MS = 300
+
+/** The chosen node stands in the address for coming back; a held key writes it once. */
+function useNodeInAddress(id: string | undefined) {
+  const [, setParams] = useSearchParams()
+  useEffect(() => {
+    if (!id) return undefined
+    const later = setTimeout(() => setParams({ node: id }, { replace: true }), WRITE_AFTER_MS)
+    return () => clearTimeout(later)
+  }, [id, setParams])
+}
+
+const treeOf = () => document.querySelector<HTMLElement>('[role="tree"]')
+const searchField = () => document.querySelector<HTMLElement>('[data-catalogue-search]')
+const enterForm = () =>
+  document.querySelector<HTMLElement>('[data-node-form] input:not(:disabled)')?.focus()

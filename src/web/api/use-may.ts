@@ -1,0 +1,13 @@
+import type { ActionCode } from '#contract/actions.ts'
+import { user } from '#contract/user.ts'
+import { REFERENCE_MS, useCall } from './use-call.ts'
+
+/** Whether the user holds a right; false until it is known. The server judges every call again. */
+export function useMay(code: ActionCode): boolean {
+  const { data } = useCall(user.getActions, { query: {} }, { fresh: REFERENCE_MS, quiet: true })
+  return (
+    data?.folders.some((folder) =>
+      folder.actions.some((action) => action.code === code && action.mine.allowed),
+    ) ?? false
+  )
+}

@@ -1,0 +1,65 @@
+import type { Product } from '#contract/product.ts'
+
+/** A visible row of the tree with its place among its visible siblings, from 1. */
+export interface Line {
+  node: Product
+  /** Undefined for what cannot be opened. */
+  open: boolean | undefined
+  place: number
+  siblings: number
+}
+
+export interface View {
+  closed: ReadonlySet<string>
+  archived: boolean
+  words: string
+}
+
+/** The rows that the view leaves of the catalogue; a search opens every group above what it finds. */
+export function linesOf(nodes: readonly Product[], view: View): Line[] {
+  const words = view.words.trim().toLocaleLowerCase('ru')
+  const wanted = nodes.filter((node) => view.archived || node.status === 'active')
+  const kept = words ? withGroups(wanted, words) : wanted
+  const children = new Map<string | null, Product[]>()
+  for (const node of kept) {
+    const list = children.get(node.parent_id)
+    if (list) list.push(node)
+    else children.set(node.parent_id, [node])
+  }
+  const lines: Line[] = []
+  const walk = (parent: string | null) => {
+    const list = children.get(parent) ?? []
+    list.forEach((node, i) => {
+      const filled = children.has(node.id)
+      const open = filled ? words !== '' || !view.closed.has(node.id) : undefined
+      lines.push({ node, open, place: i + 1, siblings: list.length })
+      if (open) walk(node.id)
+    })
+  }
+  walk(null)
+  return lines
+}
+
+function withGroups(nodes: readonly Product[], words: string): Product[] {
+  const kept = new Set<string>()
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  for (const node of nodes) {
+    if (!`${node.name} ${node.code ?? ''}`.toLocaleLowerCase('ru').includes(words)) continue
+    for (let at: Product | undefined = node; at && !kept.has(at.id); at = byId.get(at.parent_id!))
+      kept.add(at.id)
+  }
+  return nodes.filter((node) => kept.has(node.id))
+}
+
+/** The next row, after the present one and round again, whose name begins with what was typed. */
+export function lineByStart(
+  lines: readonly Line[],
+  present: number,
+  start: string,
+): Line | undefined {
+  const typed = start.toLocaleLowerCase('ru')
+  // One letter goes on to the next such row, more letters may still mean the present one.
+  const from = Math.max(0, present + (typed.length === 1 ? 1 : 0))
+  const round = [...lines.slice(from), ...lines.slice(0, from)]
+  return round.find(({ node }) => node.name.toLocaleLowerCase('ru').startsWith(typed))
+}

@@ -1,0 +1,196 @@
+import { Button, Checkbox, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { product, updateProductBody, type Product } from '#contract/product.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import { PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
+import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
+import { toast } from '#web/ui/toast.ts'
+import {
+  CLASSES,
+  MEASURES,
+  productFields,
+  productValues,
+  UNITS,
+  type ProductValues,
+} from './product-values.ts'
+import styles from './product-form.module.css'
+
+interface ProductFormProps {
+  kind: Product['kind']
+  /** Absent for a new node. */
+  node?: Product
+  /** Where a new node goes, and the id that makes a repeated create harmless. */
+  start?: { parentId: string | null; clientId: string }
+  tellChanged: (changed: boolean) => void
+  done: (saved: Product) => void
+  remove?: () => void
+  /** Ends a new node that was not saved. */
+  giveUp?: () => void
+}
+
+/** The fields of a node beside the tree; it stays mounted while its record grows and joins what was typed. */
+export function ProductForm(props: ProductFormProps) {
+  const { kind, node, start, tellChanged, remove, giveUp } = props
+  const save = useSend(product.update, { refreshes: [product.getAll] })
+  const form = useRecordForm<ProductValues>({
+    schema: updateProductBody,
+    initial: productValues(node),
+    ...(node && { version: node.version }),
+    toBody: (values) => ({
+      ...(node ? { id: node.id, version: node.version } : newBody(kind, start)),
+      ...productFields(values, kind),
+    }),
+  })
+  const first = useRef<HTMLInputElement>(null)
+  const fresh = !node
+  useEffect(() => {
+    if (fresh) first.current?.focus()
+  }, [fresh])
+  const changed = form.kit.isDirty()
+  useEffect(() => {
+    tellChanged(changed)
+    return () => tellChanged(false)
+  }, [changed, tellChanged])
+  const send = async () => {
+    const saved = await save.send({ body: form.body() as never })
+    if (saved) {
+      toast.success(kind === 'group' ? 'Группа сохранена' : 'Позиция сохранена')
+      tellChanged(false)
+      props.done(saved)
+    }
+    return saved
+  }
+  return (
+    <Form
+      form={form}
+      main="Сохранить"
+      sending={save.sending}
+      refusal={save.refusal}
+      send={send}
+      actions={
+        <>
+          {node && remove && (
+            <Button variant="default" onClick={remove} title="Del">
+              {node.used ? 'В архив' : 'Удалить'}
+            </Button>
+          )}
+          {giveUp && (
+            <Button variant="default" onClick={giveUp} title="Esc">
+              Отмена
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Fields columns={2}>
+        <TextInput label="Название" required maxLength={200} {...form.field('name')} ref={first} />
+        <TextInput label="Код" maxLength={40} autoComplete="off" {...form.field('code')} />
+      </Fields>
+      {kind === 'item' && <GoodsFields form={form} used={node?.used ?? false} />}
+    </Form>
+  )
+}
+
+function newBody(kind: Product['kind'], start: ProductFormProps['start']) {
+  return { kind, parent_id: start?.parentId ?? null, client_id: start?.clientId }
+}
+
+function GoodsFields({ form, used }: { form: RecordForm<ProductValues>; used: boolean }) {
+  return (
+    <>
+      <MeasureFields form={form} used={used} />
+      <FieldGroup title="Вид лома и отхода">
+        <Fields columns={3}>
+          <Select
+            label="Вид"
+            allowDeselect={false}
+            data={options(CLASSES)}
+            {...form.field('metal_class')}
+            onChange={(value) => value && form.set(classChange(form.values, value as never))}
+          />
+          <TextInput label="Категория ГОСТ" maxLength={60} {...form.field('gost_category')} />
+          <TextInput label="Код отхода" maxLength={20} {...form.field('waste_code')} />
+        </Fields>
+      </FieldGroup>
+      <FieldGroup title="Засор">
+        <Fields columns={2}>
+          <PercentInput label="Обычный засор" required {...form.field('default_zasor_bp')} />
+          <WeightInput label="Шаг засора" required {...form.field('zasor_step_g')} />
+        </Fields>
+        <p className={styles['reason']}>
+          Засор округляется до шага: обычно 1 кг для машин и 0,01 кг для платформенных весов.
+        </p>
+      </FieldGroup>
+      <FieldGroup title="Приём">
+        <Checkbox
+          label="Принимать от граждан"
+          description="Цветной лом от граждан — только виды из перечня региона"
+          {...form.field('allowed_from_person', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label="Нужен радиационный контроль"
+          {...form.field('requires_radiation_check', { type: 'checkbox' })}
+        />
+        <Textarea
+          label="Предупреждение"
+          description="Видно на посту при взвешивании"
+          autosize={false}
+          rows={2}
+          maxLength={300}
+          {...form.field('hazard_note')}
+        />
+      </FieldGroup>
+    </>
+  )
+}
+
+/** A used product keeps its measure: documents count it in that one (domain.md 2.5). */
+function MeasureFields({ form, used }: { form: RecordForm<ProductValues>; used: boolean }) {
+  const { measure } = form.values
+  const units = measure === 'piece' ? (['pcs'] as const) : (['kg', 't'] as const)
+  return (
+    <>
+      <Fields columns={2}>
+        <div className={styles['measure']} data-path="measure" data-label="Мера">
+          <span className={styles['label']}>Мера</span>
+          <SegmentedControl
+            aria-label="Мера"
+            disabled={used}
+            data={options(MEASURES)}
+            value={measure}
+            onChange={(value) =>
+              form.set({
+                measure: value as ProductValues['measure'],
+                display_unit: value === 'piece' ? 'pcs' : 'kg',
+              })
+            }
+          />
+        </div>
+        <Select
+          label="Единица"
+          allowDeselect={false}
+          disabled={measure === 'piece'}
+          data={units.map((unit) => ({ value: unit, label: UNITS[unit] }))}
+          {...form.field('display_unit')}
+        />
+      </Fields>
+      {used && (
+        <p className={styles['reason']}>Позиция есть в документах, поэтому меру менять нельзя.</p>
+      )}
+    </>
+  )
+}
+
+/** domain.md 2.5: what becomes scrap is checked for radiation unless told otherwise. */
+function classChange(
+  before: ProductValues,
+  metal_class: ProductValues['metal_class'],
+): Partial<ProductValues> {
+  const becomesScrap = before.metal_class === 'none' && metal_class !== 'none'
+  return { metal_class, ...(becomesScrap && { requires_radiation_check: true }) }
+}
+
+function options(words: Readonly<Record<string, string>>) {
+  return Object.entries(words).map(([value, label]) => ({ value, label }))
+}

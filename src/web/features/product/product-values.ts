@@ -1,0 +1,60 @@
+import type { Measure, Product } from '#contract/product.ts'
+
+export type ProductValues = Pick<
+  Product,
+  'measure' | 'display_unit' | 'metal_class' | 'allowed_from_person' | 'requires_radiation_check'
+> & {
+  name: string
+  code: string
+  gost_category: string
+  waste_code: string
+  hazard_note: string
+  default_zasor_bp: number | null
+  zasor_step_g: number | null
+}
+
+export const UNITS: Readonly<Record<Product['display_unit'], string>> = {
+  kg: 'кг',
+  t: 'т',
+  pcs: 'шт.',
+}
+export const CLASSES: Readonly<Record<Product['metal_class'], string>> = {
+  none: 'Не лом',
+  ferrous: 'Чёрный лом',
+  nonferrous: 'Цветной лом',
+}
+export const MEASURES: Readonly<Record<Measure, string>> = { weight: 'На вес', piece: 'Штуками' }
+
+/** domain.md 2.5: trucks are rounded to a kilogram; goods of platform posts take 10 g by hand. */
+const USUAL_STEP_G = 1000
+
+export function productValues(node: Product | undefined): ProductValues {
+  return {
+    name: node?.name ?? '',
+    code: node?.code ?? '',
+    measure: node?.measure ?? 'weight',
+    display_unit: node?.display_unit ?? 'kg',
+    metal_class: node?.metal_class ?? 'none',
+    gost_category: node?.gost_category ?? '',
+    waste_code: node?.waste_code ?? '',
+    default_zasor_bp: node?.default_zasor_bp ?? 0,
+    zasor_step_g: node?.zasor_step_g ?? USUAL_STEP_G,
+    allowed_from_person: node?.allowed_from_person ?? false,
+    requires_radiation_check: node?.requires_radiation_check ?? false,
+    hazard_note: node?.hazard_note ?? '',
+  }
+}
+
+/** An emptied text is taken away; a group has a name and a code alone. */
+export function productFields(values: Partial<ProductValues>, kind: Product['kind']): object {
+  const { name, code, gost_category, waste_code, hazard_note, ...goods } = values
+  const common = { name, code: code ?? null }
+  if (kind === 'group') return common
+  return {
+    ...common,
+    ...goods,
+    gost_category: gost_category ?? null,
+    waste_code: waste_code ?? null,
+    hazard_note: hazard_note ?? null,
+  }
+}
