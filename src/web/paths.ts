@@ -34,6 +34,7 @@ export const paths = {
   printWeightAct: '/print/weight_act/:weightActId',
   printAct: '/print/act/:actId',
   printConsent: '/print/consent/:supplierId',
+  printPrice: '/print/price/:columnId',
   image: '/image/:fid',
 } as const
 

@@ -1,106 +1,189 @@
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
-import type { CallResult } from '#contract/call.ts'
+import { useRef, useState } from 'react'
 import { price } from '#contract/price.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { dateTime, money } from '#web/ui/format.ts'
+import { useMay } from '#web/api/use-may.ts'
+import { sendApproved } from '#web/api/use-send.ts'
+import { dateTime } from '#web/ui/format.ts'
+import { useKeys } from '#web/ui/keys.ts'
 import { Page } from '#web/ui/page.tsx'
-import { Badge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
+import { EditBar } from './edit-bar.tsx'
+import { gridRows, type List } from './grid-rows.ts'
+import { within, type Selection } from './grid-moves.ts'
+import { PriceGrid } from './price-grid.tsx'
+import { PriceTools } from './price-tools.tsx'
 import styles from './price.module.css'
+import { usePriceEdits } from './use-price-edits.ts'
+import { usePriceList } from './use-price-list.ts'
 
-type List = CallResult<typeof price.get>
-type Row = List['rows'][number]
-
-/** The price list for reading: goods down, columns across. */
+/** The price list: read by everybody, changed as in a spreadsheet by those who may. */
 export function Component() {
-  const [words, setWords] = useState('')
-  const list = useCall(price.get, {})
-  if (list.error) throw list.error
-  const asked = words.trim().toLocaleLowerCase('ru')
+  const { data, error, foreign, accept, refetch } = usePriceList()
+  if (error) throw error
+  if (!data)
+    return (
+      <Page title="Прайс">
+        <Waiting />
+      </Page>
+    )
+  return <PriceScreen list={data} foreign={foreign} accept={accept} refetch={refetch} />
+}
+
+interface PriceScreenProps extends Pick<
+  ReturnType<typeof usePriceList>,
+  'foreign' | 'accept' | 'refetch'
+> {
+  list: List
+}
+
+const START = { row: 0, col: 0 }
+
+function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
+  const canEdit = useMay('price.edit')
+  const canOrder = useMay('price.columns')
+  const grid = useRef<HTMLDivElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const [filter, setFilter] = useState({ words: '', priced: false, today: false })
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [selection, setSelection] = useState<Selection>({ anchor: START, active: START })
+  const edits = usePriceEdits(list, accept, refetch)
+  const rows = gridRows(list, { ...filter, folded })
+  const { columns } = list
+  const size = { rows: rows.length, cols: columns.length, page: 1 }
+  const place = {
+    anchor: within(selection.anchor, size),
+    active: within(selection.active, size),
+  }
+  const moveColumn = async (from: number, to: number) => {
+    const order = columns.map(({ id }) => id)
+    const [id] = order.splice(from, 1)
+    order.splice(to, 0, id!)
+    accept(await sendApproved(price.updateColumns, { body: { order } }))
+  }
+  useKeys([
+    {
+      code: 'KeyF',
+      ctrl: true,
+      label: 'Найти позицию',
+      run: () => {
+        search.current?.focus()
+        search.current?.select()
+      },
+    },
+    { code: 'KeyS', ctrl: true, label: 'Сохранить цены', run: () => void edits.save() },
+  ])
   return (
-    <Page title="Прайс">
-      <div className={styles['bar']}>
-        <TextInput
-          type="search"
-          aria-label="Найти позицию"
-          placeholder="Название или код"
-          maxLength={100}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+    <Page
+      title="Прайс"
+      shape="fill"
+      beside={<span className={styles['hint']}>на {dateTime(list.as_of)}, ₽ за тонну</span>}
+      actions={
+        <PriceTools
+          list={list}
+          rows={rows}
+          selection={place}
+          accept={accept}
+          canEdit={canEdit}
+          canOrder={canOrder}
         />
-        <span className={styles['dimmed']}>
-          Цены за тонну, у штучного товара за штуку
-          {list.data && `, на ${dateTime(list.data.as_of)}`}
-        </span>
-      </div>
-      {list.data ? <Grid list={list.data} rows={matching(list.data.rows, asked)} /> : <Waiting />}
+      }
+    >
+      <FilterLine search={search} grid={grid} filter={filter} change={setFilter} />
+      {columns.length > 0 && rows.length > 0 ? (
+        <PriceGrid
+          grid={grid}
+          rows={rows}
+          columns={columns}
+          pending={edits.pending}
+          foreign={foreign}
+          selection={place}
+          select={setSelection}
+          canEdit={canEdit}
+          moveColumn={canOrder ? (from, to) => void moveColumn(from, to) : undefined}
+          write={edits.write}
+          undo={edits.undo}
+          redo={edits.redo}
+          fold={(id) => setFolded((before) => toggled(before, id))}
+        />
+      ) : (
+        <Empty list={list} />
+      )}
+      <EditBar edits={edits} />
     </Page>
   )
 }
 
-function matching(rows: Row[], words: string): Row[] {
-  if (!words) return rows
-  return rows.filter(({ product }) =>
-    `${product.name} ${product.code ?? ''}`.toLocaleLowerCase('ru').includes(words),
-  )
+function toggled(set: ReadonlySet<string>, id: string): Set<string> {
+  const next = new Set(set)
+  if (!next.delete(id)) next.add(id)
+  return next
 }
 
-function Grid({ list, rows }: { list: List; rows: Row[] }) {
-  if (rows.length === 0)
-    return (
-      <Panel title="Ничего нет">
-        <p>Таких позиций в прайсе нет.</p>
-      </Panel>
-    )
+interface Filter {
+  words: string
+  priced: boolean
+  today: boolean
+}
+
+interface FilterLineProps {
+  search: React.RefObject<HTMLInputElement | null>
+  grid: React.RefObject<HTMLDivElement | null>
+  filter: Filter
+  change: (filter: Filter) => void
+}
+
+/** What of the list is shown; ↓ and Enter go from the words into the grid. */
+function FilterLine({ search, grid, filter, change }: FilterLineProps) {
   return (
-    <div className={styles['scroller']}>
-      <table className={styles['table']}>
-        <thead>
-          <tr>
-            <th scope="col">Позиция</th>
-            {list.columns.map((column) => (
-              <th key={column.id} scope="col" data-end>
-                {column.title}{' '}
-                {column.is_default && <Badge tone="green" label="По умолчанию" icon="check" />}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <PriceRow key={row.product.id} row={row} columns={list.columns} />
-          ))}
-        </tbody>
-      </table>
+    <div className={styles['bar']}>
+      <input
+        ref={search}
+        type="search"
+        className={styles['search']}
+        aria-label="Найти позицию"
+        title="Ctrl + F"
+        placeholder="Название или код"
+        maxLength={100}
+        value={filter.words}
+        onChange={(event) => change({ ...filter, words: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.code !== 'Enter' && event.code !== 'ArrowDown') return
+          event.preventDefault()
+          grid.current?.focus()
+        }}
+      />
+      <label>
+        <input
+          type="checkbox"
+          checked={filter.priced}
+          onChange={(event) => change({ ...filter, priced: event.currentTarget.checked })}
+        />
+        Только с ценой
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={filter.today}
+          onChange={(event) => change({ ...filter, today: event.currentTarget.checked })}
+        />
+        Изменены сегодня
+      </label>
     </div>
   )
 }
 
-function PriceRow({ row, columns }: { row: Row; columns: List['columns'] }) {
-  if (row.product.kind === 'group')
-    return (
-      <tr data-group>
-        <th scope="rowgroup" colSpan={columns.length + 1}>
-          {row.product.name}
-        </th>
-      </tr>
-    )
+function Empty({ list }: { list: List }) {
+  const text =
+    list.rows.length === 0
+      ? 'Прайс составляется по номенклатуре. Сначала добавьте в неё позиции.'
+      : list.columns.length === 0
+        ? 'В прайсе нет колонок. Добавьте первую кнопкой «Колонки».'
+        : 'Таких позиций нет. Измените отбор.'
   return (
-    <tr>
-      <th scope="row">
-        {row.product.name}
-        {row.product.measure === 'piece' && <span className={styles['dimmed']}>, за штуку</span>}
-      </th>
-      {columns.map((column) => {
-        const cell = row.cells[column.id]
-        return (
-          <td key={column.id} data-end title={cell && `Изменена ${dateTime(cell.updated_at)}`}>
-            {cell?.price_kop === undefined || cell.price_kop === null ? '—' : money(cell.price_kop)}
-          </td>
-        )
-      })}
-    </tr>
+    <div className={styles['empty']}>
+      <Panel title="Показывать нечего">
+        <p>{text}</p>
+      </Panel>
+    </div>
   )
 }

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { openDialog } from '#web/ui/ask.ts'
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import type { List } from './grid-rows.ts'
+import type { CellKey, Edit } from './pending-prices.ts'
+import { shown } from './price-cell.tsx'
+import styles from './price-dialogs.module.css'
+
+type Choice = 'mine' | 'theirs'
+type Conflicts = readonly (CellKey & { edit: Edit })[]
+
+/** Whose prices stay; undefined leaves everything as it is, unsaved. */
+export function showConflicts(list: List, conflicts: Conflicts): Promise<Choice | undefined> {
+  return openDialog<Choice>({ title: 'Эти цены изменил кто-то ещё', width: 960 }, (close) => (
+    <ConflictsDialog list={list} conflicts={conflicts} close={close} />
+  ))
+}
+
+// More would not be compared by eye; the rest are marked in the grid.
+const SHOWN = 50
+
+interface ConflictsProps {
+  list: List
+  conflicts: Conflicts
+  close: (choice?: Choice) => void
+}
+
+function ConflictsDialog({ list, conflicts, close }: ConflictsProps) {
+  const rows = new Map(list.rows.map((row) => [row.product.id, row]))
+  const titles = new Map(list.columns.map(({ id, title }) => [id, title]))
+  return (
+    <div className={styles['body']}>
+      <p>Пока вы меняли цены, их сохранил другой сотрудник. Решите, какие цены останутся.</p>
+      <div className={styles['scroller']}>
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">Позиция</th>
+              <th scope="col">Колонка</th>
+              <th scope="col" data-end>
+                У вас
+              </th>
+              <th scope="col" data-end>
+                Сейчас
+              </th>
+              <th scope="col">Кто изменил</th>
+            </tr>
+          </thead>
+          <tbody>
+            {conflicts.slice(0, SHOWN).map(({ product, column, edit }) => {
+              const row = rows.get(product)
+              const cell = row?.cells[column]
+              return (
+                <tr key={`${product} ${column}`}>
+                  <td>{row?.product.name}</td>
+                  <td>{titles.get(column)}</td>
+                  <td data-end>{shown(edit.value) || 'нет цены'}</td>
+                  <td data-end>{shown(cell?.price_kop ?? null) || 'нет цены'}</td>
+                  <td>{cell && `${cell.updated_by_name ?? '—'}, ${dateTime(cell.updated_at)}`}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {conflicts.length > SHOWN && <p>И ещё {conflicts.length - SHOWN}: они отмечены в прайсе.</p>}
+      <DialogButtons
+        main="Оставить мои"
+        run={() => close('mine')}
+        cancel={() => close()}
+        cancelFirst
+      >
+        <Button variant="default" onClick={() => close('theirs')}>
+          Взять нынешние
+        </Button>
+      </DialogButtons>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
+import { LeaveGuard } from '#web/ui/leave-guard.tsx'
+import { ask } from '#web/ui/ask.ts'
+import { plural } from '#web/ui/format.ts'
+import { useConnection } from '#web/api/connection.ts'
+import styles from './price.module.css'
+import type { usePriceEdits } from './use-price-edits.ts'
+
+/** What waits to be saved; it keeps its place empty too, so that nothing jumps with the first change. */
+export function EditBar({ edits }: { edits: ReturnType<typeof usePriceEdits> }) {
+  const { counts, saving, save, settleConflicts, plan, drop } = edits
+  const saved = useRef(false)
+  const offline = useConnection(({ state }) => state === 'lost')
+  const changed = counts.all > 0
+  const giveUp = async () => {
+    const sure =
+      counts.all <= FEW ||
+      (await ask.confirm({
+        title: 'Отменить все изменения?',
+        text: `Пропадут ${plural(counts.all, 'изменение', 'изменения', 'изменений')}. Вернуть их можно по Ctrl + Z.`,
+        main: 'Отменить изменения',
+        danger: true,
+      }))
+    if (sure) drop()
+  }
+  return (
+    <div className={styles['edits']} role="status" data-changed={changed || undefined}>
+      <LeaveGuard changed={changed} saved={saved} save={save} />
+      {!changed && <span className={styles['hint']}>Изменений нет</span>}
+      {changed && (
+        <>
+          <b>Изменено: {plural(counts.all, 'цена', 'цены', 'цен')}</b>
+          {counts.wrong > 0 && (
+            <span className={styles['wrong']}>
+              ! {plural(counts.wrong, 'ячейка', 'ячейки', 'ячеек')} — не цены, останутся
+            </span>
+          )}
+          {counts.conflicts > 0 && (
+            <Button size="xs" variant="default" onClick={() => void settleConflicts()}>
+              ≠ Изменены другим: {counts.conflicts}
+            </Button>
+          )}
+          <span className={styles['gap']} />
+          {offline && <span className={styles['wrong']}>Нет связи с сервером</span>}
+          <Button variant="default" onClick={() => void giveUp()} disabled={saving}>
+            Отменить
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => void plan()}
+            disabled={saving || offline || counts.all === counts.wrong}
+          >
+            С даты…
+          </Button>
+          <Button onClick={() => void save()} loading={saving} disabled={offline} title="Ctrl + S">
+            Сохранить
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+// So many are typed again sooner than a question is read.
+const FEW = 5

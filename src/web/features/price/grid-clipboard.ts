@@ -1,0 +1,48 @@
+import type { ClipboardEvent } from 'react'
+import { plural } from '#web/ui/format.ts'
+import { toast } from '#web/ui/toast.ts'
+import { cleared, copied, pasted } from './grid-deeds.ts'
+import { blockOf } from './grid-moves.ts'
+import type { PriceGridProps } from './price-grid.tsx'
+
+/** Blocks go to other programs and come from them by the browser's own clipboard events: no permission is asked. */
+export function clipboardOf(props: PriceGridProps) {
+  const { rows, columns, selection, select, canEdit, write } = props
+  const sheet = { rows, columns, edits: props.pending.edits }
+  const block = blockOf(selection)
+  const onCopy = (event: ClipboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', copied(sheet, block))
+  }
+  const onCut = (event: ClipboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    onCopy(event)
+    if (canEdit) write(cleared(sheet, block))
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    if (!canEdit) return toast.warning('У вас нет права менять цены')
+    const text = event.clipboardData.getData('text/plain')
+    if (text === '') return
+    const found = pasted(sheet, block, text)
+    write(found.changes)
+    select({
+      anchor: { row: block.top, col: block.left },
+      active: { row: found.bottom, col: found.right },
+    })
+    if (found.onGroups + found.beyond > 0) toast.warning(lostWords(found))
+  }
+  return { onCopy, onCut, onPaste }
+}
+
+function lostWords({ onGroups, beyond }: { onGroups: number; beyond: number }): string {
+  const cells = (n: number) => plural(n, 'значение', 'значения', 'значений')
+  return [
+    onGroups > 0 && `${cells(onGroups)} пришлось на группы, у них цен нет`,
+    beyond > 0 && `${cells(beyond)} не поместилось`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}

@@ -1,0 +1,15 @@
+import { useParams } from 'react-router'
+import { price } from '#contract/price.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths } from '#web/paths.ts'
+import { PrintSheet } from '#web/ui/print-sheet.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+
+/** One column for the wall of the yard, as it is at this moment. */
+export function Component() {
+  const { columnId = '' } = useParams()
+  const { data, error } = useCall(price.getBody, { query: { column_id: columnId } })
+  if (error) throw error
+  if (!data) return <Waiting />
+  return <PrintSheet title={`Прайс: ${data.title}`} html={data.html} record={paths.price} />
+}

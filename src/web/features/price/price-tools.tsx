@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { Columns3, History, Percent, Printer, Sheet as SheetIcon } from 'lucide-react'
+import { price } from '#contract/price.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { paths, to } from '#web/paths.ts'
+import { ask } from '#web/ui/ask.ts'
+import { useKeys } from '#web/ui/keys.ts'
+import { printRecord } from '#web/ui/print-record.ts'
+import { isGroup } from './grid-deeds.ts'
+import { blockOf, type Selection } from './grid-moves.ts'
+import type { GridRow, List } from './grid-rows.ts'
+import { openBulk, openColumns, openHistory } from './open-dialogs.ts'
+
+interface PriceToolsProps {
+  list: List
+  rows: readonly GridRow[]
+  selection: Selection
+  accept: (list: List) => void
+  canEdit: boolean
+  canOrder: boolean
+}
+
+/** What is done with the list besides typing. */
+export function PriceTools(props: PriceToolsProps) {
+  const { list, rows, selection, accept, canEdit, canOrder } = props
+  const sheet = useSend(price.getSheet)
+  const { row, col } = selection.active
+  const [product, column] = [rows[row]?.row.product, list.columns[col]]
+  const history = () => {
+    if (!product || product.kind === 'group' || !column) return
+    const title = `${product.name}, ${column.title}`
+    void openHistory({ productId: product.id, columnId: column.id, title, canEdit })
+  }
+  const bulk = () => {
+    if (!column) return
+    const { top, bottom } = blockOf(selection)
+    const chosen = rows.slice(top, bottom + 1).filter((one) => !isGroup(one))
+    const productIds = chosen.map((one) => one.row.product.id)
+    void openBulk(list, { columnId: column.id, productIds, accept })
+  }
+  const print = async () => {
+    const columnId =
+      list.columns.length === 1
+        ? column?.id
+        : await ask.select({
+            title: 'Прайс на стену',
+            hint: 'Печатаются позиции, у которых есть цена в этой колонке.',
+            options: list.columns.map(({ id, title }) => ({ value: id, label: title })),
+            main: 'Печать',
+          })
+    if (columnId) void printRecord(to(paths.printPrice, { columnId }))
+  }
+  const save = async () => {
+    const body = {
+      column_ids: list.columns.map(({ id }) => id),
+      product_ids: rows.map((one) => one.row.product.id),
+    }
+    const file = await sheet.send({ body })
+    if (file) keepFile(file as unknown as Blob, 'Прайс.xlsx')
+  }
+  useKeys([{ code: 'F4', label: 'История цены', run: history }])
+  const icon = { size: 16, 'aria-hidden': true } as const
+  return (
+    <>
+      <Button variant="default" leftSection={<History {...icon} />} title="F4" onClick={history}>
+        История
+      </Button>
+      {canEdit && (
+        <Button variant="default" leftSection={<Percent {...icon} />} onClick={bulk}>
+          Изменить колонку
+        </Button>
+      )}
+      {canOrder && (
+        <Button
+          variant="default"
+          leftSection={<Columns3 {...icon} />}
+          onClick={() => void openColumns()}
+        >
+          Колонки
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<SheetIcon {...icon} />}
+        loading={sheet.sending}
+        disabled={rows.length === 0 || list.columns.length === 0}
+        onClick={() => void save()}
+      >
+        Excel
+      </Button>
+      <Button variant="default" leftSection={<Printer {...icon} />} onClick={() => void print()}>
+        Печать
+      </Button>
+    </>
+  )
+}
+
+function keepFile(file: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The download has begun by then; the bytes are held no longer.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

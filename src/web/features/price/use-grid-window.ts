@@ -1,0 +1,87 @@
+import { useEffect, useState, type RefObject } from 'react'
+
+/** Widths of the grid in pixels: the frozen code and name, and one price column. */
+export const FROZEN = 364
+export const COLUMN = 108
+
+// Drawn beyond what is in view, so that a fast wheel shows no gap.
+const SPARE_ROWS = 6
+const SPARE_COLUMNS = 2
+
+export interface GridWindow {
+  /** The first row that is wholly or partly in view, and how many fit. */
+  readonly top: number
+  readonly page: number
+  /** Rows and columns to draw: from, up to and without. */
+  readonly first: number
+  readonly last: number
+  readonly left: number
+  readonly right: number
+  /** Of a row, in pixels. */
+  readonly height: number
+}
+
+const START: GridWindow = { top: 0, page: 20, first: 0, last: 30, left: 0, right: 12, height: 28 }
+
+/** Which part of the grid is in view: rows and columns have one size each, so it follows from the scroll position. */
+export function useGridWindow(scroller: RefObject<HTMLElement | null>): GridWindow {
+  const [view, setView] = useState(START)
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const look = () => {
+      const next = viewOf(element)
+      setView((before) => (same(before, next) ? before : next))
+    }
+    const size = new ResizeObserver(look)
+    size.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      size.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller])
+  return view
+}
+
+function viewOf(element: HTMLElement): GridWindow {
+  const { scrollTop, scrollLeft, clientHeight, clientWidth } = element
+  const height = rowHeight()
+  const top = Math.floor(scrollTop / height)
+  // The head takes one row's height of the view.
+  const page = Math.max(1, Math.floor(clientHeight / height) - 1)
+  const left = Math.floor(scrollLeft / COLUMN)
+  const across = Math.ceil((clientWidth - FROZEN) / COLUMN)
+  return {
+    top,
+    page,
+    first: Math.max(0, top - SPARE_ROWS),
+    last: top + page + 1 + SPARE_ROWS,
+    left: Math.max(0, left - SPARE_COLUMNS),
+    right: left + Math.max(1, across) + SPARE_COLUMNS,
+    height,
+  }
+}
+
+function same(a: GridWindow, b: GridWindow): boolean {
+  return (Object.keys(a) as (keyof GridWindow)[]).every((key) => a[key] === b[key])
+}
+
+function rowHeight(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row'))
+}
+
+/** Brings a cell into view, beside the frozen columns and under the head. */
+export function reveal(element: HTMLElement, row: number, col: number) {
+  const height = rowHeight()
+  const top = row * height
+  const bottom = top + 2 * height
+  if (top < element.scrollTop) element.scrollTop = top
+  else if (bottom > element.scrollTop + element.clientHeight)
+    element.scrollTop = bottom - element.clientHeight
+  const left = col * COLUMN
+  const right = left + COLUMN + FROZEN
+  if (left < element.scrollLeft) element.scrollLeft = left
+  else if (right > element.scrollLeft + element.clientWidth)
+    element.scrollLeft = right - element.clientWidth
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { useStore } from '#web/state/store.ts'
+import { ask } from '#web/ui/ask.ts'
+import { plural } from '#web/ui/format.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { List } from './grid-rows.ts'
+import { openConflicts, openPlan } from './open-dialogs.ts'
+import {
+  changed,
+  dropped,
+  isConflict,
+  listed,
+  NOTHING_PENDING,
+  rebased,
+  redone,
+  settled,
+  undone,
+  type CellKey,
+  type Change,
+  type Edit,
+  type Pending,
+} from './pending-prices.ts'
+import { bigMoves } from './price-moves.ts'
+import { savePrices } from './save-prices.ts'
+import { standsOf, withSaved } from './use-price-list.ts'
+
+type Listed = CellKey & { edit: Edit }
+type Priced = Listed & { edit: Edit & { value: number | null } }
+
+const isPriced = (one: Listed): one is Priced => typeof one.edit.value !== 'string'
+
+/** Prices take effect for everybody at once, so changes wait here until they are saved together (web.md 10). */
+export function usePriceEdits(list: List, accept: (list: List) => void, refetch: () => unknown) {
+  const [pending, setPending] = useState<Pending>(NOTHING_PENDING)
+  const [saving, setSaving] = useState(false)
+  const me = useStore((state) => state.account?.user.info.full_name ?? null)
+  const standOf = standsOf(list)
+  const all = listed(pending.edits)
+  const conflicts = all.filter((one) => isConflict(one.edit, standOf(one)))
+  const wrong = all.filter((one) => !isPriced(one))
+
+  const save = async () => {
+    if (saving) return
+    if (conflicts.length > 0) return settleConflicts()
+    const cells = all.filter(isPriced)
+    if (cells.length === 0) {
+      if (wrong.length > 0) toast.warning('Исправьте отмеченные красным ячейки: это не цены')
+      return
+    }
+    if (!(await agreed(list, bigMoves(cells, standOf)))) return
+    setSaving(true)
+    const outcome = await savePrices(cells)
+    setSaving(false)
+    if (!outcome) return
+    accept(withSaved(list, outcome.saved, me))
+    setPending((now) => settled(now, outcome.saved, outcome.refused))
+    const left = cells.length - outcome.saved.length
+    if (outcome.saved.length > 0)
+      toast.success(`Сохранено: ${plural(outcome.saved.length, 'цена', 'цены', 'цен')}`)
+    if (left === 0) return
+    toast.warning(`Не принято: ${plural(left, 'цена', 'цены', 'цен')}. Они отмечены`)
+    refetch()
+  }
+  /** Two people at once: what the other wrote is shown beside what was typed here, and one of them is chosen. */
+  const settleConflicts = async () => {
+    const choice = await openConflicts(list, conflicts)
+    if (choice === 'mine') setPending((now) => rebased(now, conflicts, standOf))
+    if (choice === 'theirs') setPending((now) => dropped(now, conflicts))
+  }
+  const plan = async () => {
+    const cells = all.filter(isPriced)
+    if (cells.length > 0 && (await openPlan(cells))) setPending((now) => dropped(now, cells))
+  }
+  return {
+    pending,
+    saving,
+    counts: { all: all.length, wrong: wrong.length, conflicts: conflicts.length },
+    write: (changes: Change[]) => setPending((now) => changed(now, changes, standOf)),
+    undo: () => setPending((now) => undone(now, standOf)),
+    redo: () => setPending((now) => redone(now, standOf)),
+    drop: () => setPending((now) => dropped(now, all)),
+    save,
+    settleConflicts,
+    plan,
+  }
+}
+
+const SHOWN = 5
+
+async function agreed(list: List, moves: readonly Listed[]): Promise<boolean> {
+  if (moves.length === 0) return true
+  const names = new Map(list.rows.map(({ product }) => [product.id, product.name]))
+  const some = moves.slice(0, SHOWN).map(({ product }) => names.get(product) ?? '')
+  const more = moves.length > SHOWN ? ` и ещё ${moves.length - SHOWN}` : ''
+  return (
+    (await ask.confirm({
+      title: 'Цены меняются сильно',
+      text: `Больше чем на 20 % или до нуля: ${plural(moves.length, 'цена', 'цены', 'цен')}. ${[...new Set(some)].join(', ')}${more}.`,
+      main: 'Сохранить',
+    })) === true
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react'
+import { price } from '#contract/price.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { callKey, useCall } from '#web/api/use-call.ts'
+import type { List } from './grid-rows.ts'
+import type { CellKey, Stand } from './pending-prices.ts'
+import type { Foreign } from './price-cell.tsx'
+
+/** How long a price that somebody else has changed stays marked. */
+const MARKED_MS = 8000
+
+type Marks = ReadonlyMap<string, ReadonlyMap<string, Foreign>>
+
+/** The list as it stands now; what others change in it is marked for a while, what was saved here is not. */
+export function usePriceList() {
+  const list = useCall(price.get, {}, { keep: true })
+  const { data, refetch } = list
+  const known = useRef<List>(undefined)
+  const [foreign, setForeign] = useState<Marks>(new Map())
+  useEffect(() => {
+    const before = known.current
+    known.current = data
+    if (!before || !data) return undefined
+    const marks = changesOf(before, data)
+    if (marks.size === 0) return undefined
+    setForeign(marks)
+    const timer = setTimeout(() => setForeign(new Map()), MARKED_MS)
+    return () => clearTimeout(timer)
+  }, [data])
+  useEffect(() => {
+    const next = data && nearestPlan(data)
+    if (next === undefined) return undefined
+    const timer = setTimeout(() => void refetch(), Math.min(Math.max(next, 0) + 500, LONGEST_MS))
+    return () => clearTimeout(timer)
+  }, [data, refetch])
+  /** An answer of our own: nobody else's change. */
+  const accept = (next: List) => {
+    known.current = next
+    queryClient.setQueryData(callKey(price.get, {}), next)
+  }
+  return { ...list, foreign, accept }
+}
+
+// A longer timer would not fit into the browser's 32 bits.
+const LONGEST_MS = 3_600_000
+
+/** Milliseconds until the next planned price takes effect. */
+function nearestPlan(list: List): number | undefined {
+  const moments = list.rows.flatMap((row) =>
+    Object.values(row.cells).flatMap((cell) => (cell.planned ? [cell.planned.from_at] : [])),
+  )
+  if (moments.length === 0) return undefined
+  return Date.parse(moments.reduce((a, b) => (a < b ? a : b))) - Date.now()
+}
+
+function changesOf(before: List, after: List): Marks {
+  const former = new Map(before.rows.map((row) => [row.product.id, row]))
+  const marks = new Map<string, Map<string, Foreign>>()
+  for (const row of after.rows) {
+    const old = former.get(row.product.id)
+    if (!old || old === row) continue
+    for (const [column, cell] of Object.entries(row.cells)) {
+      const was = old.cells[column]
+      if ((was?.version ?? 0) >= cell.version || (was?.price_kop ?? null) === cell.price_kop)
+        continue
+      const marked = marks.get(row.product.id) ?? new Map<string, Foreign>()
+      marks.set(row.product.id, marked)
+      marked.set(column, { at: cell.updated_at, by: cell.updated_by_name })
+    }
+  }
+  return marks
+}
+
+/** What the server has in each cell. */
+export function standsOf(list: List): (key: CellKey) => Stand {
+  const rows = new Map(list.rows.map((row) => [row.product.id, row.cells]))
+  return ({ product, column }) => {
+    const cell = rows.get(product)?.[column]
+    return { kop: cell?.price_kop ?? null, version: cell?.version }
+  }
+}
+
+export interface Saved extends CellKey {
+  readonly kop: number | null
+  readonly version: number
+}
+
+/** The list with the prices that have just been taken; rows without any stay the same objects. */
+export function withSaved(list: List, saved: readonly Saved[], by: string | null): List {
+  const byRow = Map.groupBy(saved, ({ product }) => product)
+  const updated_at = new Date().toISOString()
+  const rows = list.rows.map((row) => {
+    const own = byRow.get(row.product.id)
+    if (!own) return row
+    const cells = { ...row.cells }
+    for (const { column, kop, version } of own)
+      cells[column] = { ...cells[column], price_kop: kop, version, updated_at, updated_by_name: by }
+    return { ...row, cells }
+  })
+  return { ...list, rows }
+}
