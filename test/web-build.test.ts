@@ -76,6 +76,14 @@ test('parts that load on demand stay small: charts 34 KiB, palette 14', () => {
   assert.ok(palette <= 14, `palette: ${palette.toFixed(1)} KiB`)
 })
 
+test('the price grid takes at most 16 KiB of its own', () => {
+  const own = [...closure(['features/price/price-page.tsx']).js].filter((file) =>
+    /\/price-(?:page|cell)-/.test(file),
+  )
+  assert.ok(own.length > 0)
+  assert.ok(sum(own) <= 16, `price grid: ${sum(own).toFixed(1)} KiB`)
+})
+
 test('the typeface takes at most 70 KiB', () => {
   const fonts = new Set(
     Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]),

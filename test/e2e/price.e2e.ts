@@ -10,6 +10,7 @@ import { shot } from './page.ts'
 const ROWS = 500
 const COLUMNS = 30
 const BLOCK = 200
+const SIDE_BY_SIDE = 20
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Прайс' })
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: /Измен/ })
@@ -52,8 +53,13 @@ test.beforeAll(async ({ playwright }) => {
     made.columns.push(column.id)
   }
   const parent_id = await add({ kind: 'group', name: 'Ярмарка' })
-  for (let i = list.rows.length + 1; i < ROWS; i++)
-    await add({ kind: 'item', parent_id, name: `Товар ${String(i).padStart(3, '0')}` })
+  const numbers = Array.from({ length: ROWS - list.rows.length - 1 }, (_, i) => i + 1)
+  for (let at = 0; at < numbers.length; at += SIDE_BY_SIDE)
+    await Promise.all(
+      numbers
+        .slice(at, at + SIDE_BY_SIDE)
+        .map((n) => add({ kind: 'item', parent_id, name: `Товар ${String(n).padStart(3, '0')}` })),
+    )
   await request.dispose()
 })
 
@@ -63,7 +69,12 @@ test.afterAll(async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: browserConfig.address })
   const call = await callAs(request, 'manager')
   const { method, path } = product.delete
-  for (const id of made.goods.toReversed()) await call(method, `${path}?id=${id}`)
+  const [group, ...goods] = made.goods
+  for (let at = 0; at < goods.length; at += SIDE_BY_SIDE)
+    await Promise.all(
+      goods.slice(at, at + SIDE_BY_SIDE).map((id) => call(method, `${path}?id=${id}`)),
+    )
+  await call(method, `${path}?id=${group}`)
   for (const id of made.columns) await call('DELETE', `${price.deleteColumn.path}?id=${id}`)
   await request.dispose()
 })
@@ -205,7 +216,7 @@ test('the whole way by keys alone', async ({ page }) => {
   await shot(page, 'price-edited')
   await hands.press('Control+KeyS')
   await expect(bar(page)).toContainText('Изменено: 1 цена')
-  await hands.press('ArrowUp')
+  await hands.press('ArrowUp', 2)
   await hands.press('F4')
   const history = page.getByRole('dialog')
   await expect(history.getByRole('cell', { name: 'Правка' }).first()).toBeVisible()

@@ -10,7 +10,7 @@ import { countWaiting, endPlan, insertPlans, isAhead, lockPlan } from './plan-qu
 // Three whole lists of 500 x 30 planned ahead; more is a mistake of a program.
 const MAX_WAITING = 50_000
 
-/** price/planPrices: all or nothing, since a moment is announced for the whole list (decisions/0018). */
+/** price/planPrices: all or nothing, since a moment is announced for the whole list (decisions/0020). */
 export async function planPrices(
   db: Db,
   input: CallInput<typeof price.plan>,

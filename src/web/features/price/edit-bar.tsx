@@ -33,7 +33,8 @@ export function EditBar({ edits }: { edits: ReturnType<typeof usePriceEdits> }) 
           <b>Изменено: {plural(counts.all, 'цена', 'цены', 'цен')}</b>
           {counts.wrong > 0 && (
             <span className={styles['wrong']}>
-              ! {plural(counts.wrong, 'ячейка', 'ячейки', 'ячеек')} — не цены, останутся
+              ! Не цены:{' '}
+              {plural(counts.wrong, 'ячейка останется', 'ячейки останутся', 'ячеек останутся')}
             </span>
           )}
           {counts.conflicts > 0 && (

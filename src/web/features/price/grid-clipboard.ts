@@ -28,9 +28,10 @@ export function clipboardOf(props: PriceGridProps) {
     if (text === '') return
     const found = pasted(sheet, block, text)
     write(found.changes)
+    // The hand stays at the corner where the block begins, so nothing scrolls away.
     select({
-      anchor: { row: block.top, col: block.left },
-      active: { row: found.bottom, col: found.right },
+      anchor: { row: found.bottom, col: found.right },
+      active: { row: block.top, col: block.left },
     })
     if (found.onGroups + found.beyond > 0) toast.warning(lostWords(found))
   }

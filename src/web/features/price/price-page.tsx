@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { price } from '#contract/price.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { sendApproved } from '#web/api/use-send.ts'
@@ -11,10 +11,12 @@ import { EditBar } from './edit-bar.tsx'
 import { gridRows, type List } from './grid-rows.ts'
 import { within, type Selection } from './grid-moves.ts'
 import { PriceGrid } from './price-grid.tsx'
-import { PriceTools } from './price-tools.tsx'
 import styles from './price.module.css'
 import { usePriceEdits } from './use-price-edits.ts'
 import { usePriceList } from './use-price-list.ts'
+
+// The grid is there first: its buttons come a moment later into a place of their own.
+const PriceTools = lazy(async () => ({ default: (await import('./price-tools.tsx')).PriceTools }))
 
 /** The price list: read by everybody, changed as in a spreadsheet by those who may. */
 export function Component() {
@@ -78,14 +80,16 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
       shape="fill"
       beside={<span className={styles['hint']}>на {dateTime(list.as_of)}, ₽ за тонну</span>}
       actions={
-        <PriceTools
-          list={list}
-          rows={rows}
-          selection={place}
-          accept={accept}
-          canEdit={canEdit}
-          canOrder={canOrder}
-        />
+        <Suspense fallback={null}>
+          <PriceTools
+            list={list}
+            rows={rows}
+            selection={place}
+            accept={accept}
+            canEdit={canEdit}
+            canOrder={canOrder}
+          />
+        </Suspense>
       }
     >
       <FilterLine search={search} grid={grid} filter={filter} change={setFilter} />
@@ -126,8 +130,8 @@ interface Filter {
 }
 
 interface FilterLineProps {
-  search: React.RefObject<HTMLInputElement | null>
-  grid: React.RefObject<HTMLDivElement | null>
+  search: RefObject<HTMLInputElement | null>
+  grid: RefObject<HTMLDivElement | null>
   filter: Filter
   change: (filter: Filter) => void
 }
