@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { price } from '#contract/price.ts'
 import { product } from '#contract/product.ts'
@@ -10,7 +11,7 @@ import { shot } from './page.ts'
 const ROWS = 500
 const COLUMNS = 30
 const BLOCK = 200
-const SIDE_BY_SIDE = 20
+const SIDE_BY_SIDE = 6
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Прайс' })
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: /Измен/ })
@@ -84,6 +85,17 @@ async function open(page: Page, login = 'manager') {
   await page.goto('/operator/price')
   await expect(grid(page)).toBeVisible()
   await expect(cell(page, 1, 0)).toBeVisible()
+}
+
+async function judged(page: Page, place: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact!))
+    const found = serious.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
+    expect.soft(found, `${place} ${colorScheme}`).toEqual([])
+  }
+  await shot(page, `price-${place.split(' ')[0]}-dark`)
 }
 
 /** The first row of the fair's goods, which stand together at the end. */
@@ -182,11 +194,11 @@ test('a grid of 500 x 30 scrolls without dropped input', async ({ page }) => {
   await expect(cell(page, Number((await active())!.split('-')[1]), 29)).toBeInViewport()
 })
 
-test('the whole way by keys alone', async ({ page }) => {
+test('the whole way by keys alone, without a serious fault of access @axe', async ({ page }) => {
   const hands = await keyboardOf(page)
   await open(page)
   await hands.press('Control+KeyF')
-  await hands.type('Товар')
+  await hands.type('Товар 4')
   await hands.press('Enter')
   await hands.press('Control+Home')
   await hands.press('ArrowDown')
@@ -214,6 +226,7 @@ test('the whole way by keys alone', async ({ page }) => {
   await hands.press('Enter')
   await expect(cell(page, 4, 29)).toHaveAttribute('aria-invalid', 'true')
   await shot(page, 'price-edited')
+  await judged(page, 'edited grid')
   await hands.press('Control+KeyS')
   await expect(bar(page)).toContainText('Изменено: 1 цена')
   await hands.press('ArrowUp', 2)
@@ -221,6 +234,7 @@ test('the whole way by keys alone', async ({ page }) => {
   const history = page.getByRole('dialog')
   await expect(history.getByRole('cell', { name: 'Правка' }).first()).toBeVisible()
   await shot(page, 'price-history')
+  await judged(page, 'history')
   await hands.press('Escape')
   await hands.press('Control+KeyF')
   expect(hands.pointer).toEqual([])

@@ -17,7 +17,7 @@ interface BulkStart {
   /** Goods that were chosen in the grid. */
   productIds: string[]
   /** Takes the list that the server answers with. */
-  accept: (list: List) => void
+  accept: (change: (now: List) => List) => void
 }
 
 /** One change over many prices of a column, seen before it is made. */
@@ -66,7 +66,7 @@ function BulkDialog({ list, start, close }: { list: List; start: BulkStart; clos
   const run = async () => {
     const answer = await update.send({ body: { bulk } })
     if (!answer) return
-    start.accept(answer)
+    start.accept(() => answer)
     toast.success(`Изменено: ${plural(changes ?? 0, 'цена', 'цены', 'цен')}`)
     close()
   }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import styles from './price-grid.module.css'
 
 /** Where a price is being typed: over its cell, beginning with the key that opened it or with the price itself. */
@@ -40,12 +41,13 @@ export function CellEditor({ editing, label, top, left, take, giveUp }: CellEdit
     take(field.current?.value ?? '', going)
   }
   const press = (event: KeyboardEvent) => {
-    event.stopPropagation()
     if (event.code === 'Escape') {
       ended.current = true
       event.preventDefault()
       return giveUp()
     }
+    // What is being typed belongs to what is saved: it is taken before the screen hears the key.
+    if (event.code === 'KeyS' && (event.ctrlKey || event.metaKey)) flushSync(() => end('stay'))
     const going = goingOf(event, editing.replaces)
     if (!going) return
     event.preventDefault()

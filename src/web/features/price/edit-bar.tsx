@@ -7,8 +7,13 @@ import { useConnection } from '#web/api/connection.ts'
 import styles from './price.module.css'
 import type { usePriceEdits } from './use-price-edits.ts'
 
+interface EditBarProps {
+  edits: ReturnType<typeof usePriceEdits>
+  canEdit: boolean
+}
+
 /** What waits to be saved; it keeps its place empty too, so that nothing jumps with the first change. */
-export function EditBar({ edits }: { edits: ReturnType<typeof usePriceEdits> }) {
+export function EditBar({ edits, canEdit }: EditBarProps) {
   const { counts, saving, save, settleConflicts, plan, drop } = edits
   const saved = useRef(false)
   const offline = useConnection(({ state }) => state === 'lost')
@@ -27,7 +32,7 @@ export function EditBar({ edits }: { edits: ReturnType<typeof usePriceEdits> }) 
   return (
     <div className={styles['edits']} role="status" data-changed={changed || undefined}>
       <LeaveGuard changed={changed} saved={saved} save={save} />
-      {!changed && <span className={styles['hint']}>Изменений нет</span>}
+      {!changed && canEdit && <span className={styles['hint']}>Изменений нет</span>}
       {changed && (
         <>
           <b>Изменено: {plural(counts.all, 'цена', 'цены', 'цен')}</b>

@@ -24,7 +24,7 @@ export async function openHistory(at: {
 
 export async function openBulk(
   list: List,
-  start: { columnId: string; productIds: string[]; accept: (list: List) => void },
+  start: { columnId: string; productIds: string[]; accept: (change: (now: List) => List) => void },
 ) {
   const { showBulk } = await import('./bulk-dialog.tsx')
   return showBulk(list, start)

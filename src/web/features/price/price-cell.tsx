@@ -23,8 +23,9 @@ interface PriceCellProps {
 
 /** One price; what is wrong with it or new about it stands in its mark and in its title. */
 export function PriceCell(props: PriceCellProps) {
-  const { id, col, cell, edit, foreign, active, chosen, place } = props
+  const { id, col, cell, foreign, active, chosen, place } = props
   const stand: Stand = { kop: cell?.price_kop ?? null, version: cell?.version }
+  const edit = props.edit?.value === stand.kop ? undefined : props.edit
   const value = edit ? edit.value : stand.kop
   const state = edit && stateOf(edit, stand)
   return (

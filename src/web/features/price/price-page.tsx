@@ -1,9 +1,8 @@
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { price } from '#contract/price.ts'
 import { useMay } from '#web/api/use-may.ts'
-import { sendApproved } from '#web/api/use-send.ts'
+import { useSend } from '#web/api/use-send.ts'
 import { dateTime } from '#web/ui/format.ts'
-import { useKeys } from '#web/ui/keys.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/tile.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
@@ -13,6 +12,7 @@ import { within, type Selection } from './grid-moves.ts'
 import { PriceGrid } from './price-grid.tsx'
 import styles from './price.module.css'
 import { usePriceEdits } from './use-price-edits.ts'
+import { usePriceKeys } from './use-price-keys.ts'
 import { usePriceList } from './use-price-list.ts'
 
 // The grid is there first: its buttons come a moment later into a place of their own.
@@ -48,6 +48,7 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
   const [filter, setFilter] = useState({ words: '', priced: false, today: false })
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [selection, setSelection] = useState<Selection>({ anchor: START, active: START })
+  const reorder = useSend(price.updateColumns)
   const edits = usePriceEdits(list, accept, refetch)
   const rows = gridRows(list, { ...filter, folded })
   const { columns } = list
@@ -60,20 +61,10 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
     const order = columns.map(({ id }) => id)
     const [id] = order.splice(from, 1)
     order.splice(to, 0, id!)
-    accept(await sendApproved(price.updateColumns, { body: { order } }))
+    const answer = await reorder.send({ body: { order } })
+    if (answer) accept(() => answer)
   }
-  useKeys([
-    {
-      code: 'KeyF',
-      ctrl: true,
-      label: 'Найти позицию',
-      run: () => {
-        search.current?.focus()
-        search.current?.select()
-      },
-    },
-    { code: 'KeyS', ctrl: true, label: 'Сохранить цены', run: () => void edits.save() },
-  ])
+  usePriceKeys({ grid, search, save: () => void edits.save() })
   return (
     <Page
       title="Прайс"
@@ -112,7 +103,7 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
       ) : (
         <Empty list={list} />
       )}
-      <EditBar edits={edits} />
+      <EditBar edits={edits} canEdit={canEdit} />
     </Page>
   )
 }

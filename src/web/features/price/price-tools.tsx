@@ -15,7 +15,7 @@ interface PriceToolsProps {
   list: List
   rows: readonly GridRow[]
   selection: Selection
-  accept: (list: List) => void
+  accept: (change: (now: List) => List) => void
   canEdit: boolean
   canOrder: boolean
 }

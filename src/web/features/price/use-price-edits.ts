@@ -29,13 +29,16 @@ type Priced = Listed & { edit: Edit & { value: number | null } }
 
 const isPriced = (one: Listed): one is Priced => typeof one.edit.value !== 'string'
 
+type Accept = (change: (now: List) => List) => void
+
 /** Prices take effect for everybody at once, so changes wait here until they are saved together (web.md 10). */
-export function usePriceEdits(list: List, accept: (list: List) => void, refetch: () => unknown) {
+export function usePriceEdits(list: List, accept: Accept, refetch: () => unknown) {
   const [pending, setPending] = useState<Pending>(NOTHING_PENDING)
   const [saving, setSaving] = useState(false)
   const me = useStore((state) => state.account?.user.info.full_name ?? null)
   const standOf = standsOf(list)
-  const all = listed(pending.edits)
+  // What somebody else has set to the same price meanwhile is no change any more.
+  const all = listed(pending.edits).filter((one) => one.edit.value !== standOf(one).kop)
   const conflicts = all.filter((one) => isConflict(one.edit, standOf(one)))
   const wrong = all.filter((one) => !isPriced(one))
 
@@ -52,7 +55,7 @@ export function usePriceEdits(list: List, accept: (list: List) => void, refetch:
     const outcome = await savePrices(cells)
     setSaving(false)
     if (!outcome) return
-    accept(withSaved(list, outcome.saved, me))
+    accept((now) => withSaved(now, outcome.saved, me))
     setPending((now) => settled(now, outcome.saved, outcome.refused))
     const left = cells.length - outcome.saved.length
     if (outcome.saved.length > 0)
@@ -78,7 +81,14 @@ export function usePriceEdits(list: List, accept: (list: List) => void, refetch:
     write: (changes: Change[]) => setPending((now) => changed(now, changes, standOf)),
     undo: () => setPending((now) => undone(now, standOf)),
     redo: () => setPending((now) => redone(now, standOf)),
-    drop: () => setPending((now) => dropped(now, all)),
+    drop: () =>
+      setPending((now) =>
+        changed(
+          now,
+          all.map((one) => ({ ...one, value: standOf(one).kop })),
+          standOf,
+        ),
+      ),
     save,
     settleConflicts,
     plan,

@@ -20,23 +20,28 @@ export function usePriceList() {
   useEffect(() => {
     const before = known.current
     known.current = data
-    if (!before || !data) return undefined
+    if (!before || !data) return
     const marks = changesOf(before, data)
-    if (marks.size === 0) return undefined
-    setForeign(marks)
+    if (marks.size > 0) setForeign(marks)
+  }, [data])
+  useEffect(() => {
+    if (foreign.size === 0) return undefined
     const timer = setTimeout(() => setForeign(new Map()), MARKED_MS)
     return () => clearTimeout(timer)
-  }, [data])
+  }, [foreign])
   useEffect(() => {
     const next = data && nearestPlan(data)
     if (next === undefined) return undefined
-    const timer = setTimeout(() => void refetch(), Math.min(Math.max(next, 0) + 500, LONGEST_MS))
+    const timer = setTimeout(() => void refetch(), Math.min(next + 500, LONGEST_MS))
     return () => clearTimeout(timer)
   }, [data, refetch])
   /** An answer of our own: nobody else's change. */
-  const accept = (next: List) => {
-    known.current = next
-    queryClient.setQueryData(callKey(price.get, {}), next)
+  const accept = (change: (now: List) => List) => {
+    const key = callKey(price.get, {})
+    const now = queryClient.getQueryData<List>(key)
+    if (!now) return
+    known.current = change(now)
+    queryClient.setQueryData(key, known.current)
   }
   return { ...list, foreign, accept }
 }
@@ -44,13 +49,13 @@ export function usePriceList() {
 // A longer timer would not fit into the browser's 32 bits.
 const LONGEST_MS = 3_600_000
 
-/** Milliseconds until the next planned price takes effect. */
+/** Milliseconds from the answer until the next planned price takes effect, both by the server's clock. */
 function nearestPlan(list: List): number | undefined {
   const moments = list.rows.flatMap((row) =>
     Object.values(row.cells).flatMap((cell) => (cell.planned ? [cell.planned.from_at] : [])),
   )
   if (moments.length === 0) return undefined
-  return Date.parse(moments.reduce((a, b) => (a < b ? a : b))) - Date.now()
+  return Date.parse(moments.reduce((a, b) => (a < b ? a : b))) - Date.parse(list.as_of)
 }
 
 function changesOf(before: List, after: List): Marks {
@@ -94,7 +99,15 @@ export function withSaved(list: List, saved: readonly Saved[], by: string | null
     if (!own) return row
     const cells = { ...row.cells }
     for (const { column, kop, version } of own)
-      cells[column] = { ...cells[column], price_kop: kop, version, updated_at, updated_by_name: by }
+      // What others wrote meanwhile has come already and is newer.
+      if ((cells[column]?.version ?? 0) < version)
+        cells[column] = {
+          ...cells[column],
+          price_kop: kop,
+          version,
+          updated_at,
+          updated_by_name: by,
+        }
     return { ...row, cells }
   })
   return { ...list, rows }

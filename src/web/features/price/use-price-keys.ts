@@ -1,0 +1,46 @@
+import { useEffect, useState, type RefObject } from 'react'
+import { useKeys, type Key } from '#web/ui/keys.ts'
+
+interface PriceKeys {
+  grid: RefObject<HTMLDivElement | null>
+  search: RefObject<HTMLInputElement | null>
+  save: () => void
+}
+
+/** Keys of the screen; those of the grid are heard by the grid itself and stand here to be found by F1. */
+export function usePriceKeys({ grid, search, save }: PriceKeys) {
+  const [inGrid, setInGrid] = useState(false)
+  useEffect(() => {
+    const look = () => setInGrid(grid.current !== null && document.activeElement === grid.current)
+    document.addEventListener('focusin', look)
+    return () => document.removeEventListener('focusin', look)
+  }, [grid])
+  const find = () => {
+    search.current?.focus()
+    search.current?.select()
+  }
+  useKeys([
+    { code: 'KeyF', ctrl: true, label: 'Найти позицию', run: find },
+    { code: 'KeyS', ctrl: true, label: 'Сохранить цены', run: save },
+    ...(inGrid ? GRID_KEYS : []),
+  ])
+}
+
+const told = (code: string, label: string, more: Partial<Key> = {}): Key => ({
+  code,
+  label,
+  run: () => undefined,
+  ...more,
+})
+
+const GRID_KEYS = [
+  told('F2', 'Изменить цену (или просто наберите её)'),
+  told('Delete', 'Убрать цену'),
+  told('KeyD', 'Заполнить вниз', { ctrl: true }),
+  told('KeyC', 'Скопировать ячейки', { ctrl: true }),
+  told('KeyV', 'Вставить из таблицы', { ctrl: true }),
+  told('KeyZ', 'Вернуть как было', { ctrl: true }),
+  told('KeyY', 'Сделать снова', { ctrl: true }),
+  told('ArrowLeft', 'Колонку левее', { ctrl: true, shift: true }),
+  told('ArrowRight', 'Колонку правее', { ctrl: true, shift: true }),
+]
