@@ -9,7 +9,7 @@ import { plural } from '#web/ui/format.ts'
 import { MoneyInput, PercentInput } from '#web/ui/inputs/amount-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { List } from './grid-rows.ts'
-import { shown } from './price-cell.tsx'
+import { orNone } from './price-words.ts'
 import styles from './price-dialogs.module.css'
 
 interface BulkStart {
@@ -163,8 +163,8 @@ function Preview({
         {answer.first.map((row) => (
           <tr key={row.product_id}>
             <td>{row.name}</td>
-            <td data-end>{shown(row.old_kop)}</td>
-            <td data-end>{shown(row.new_kop)}</td>
+            <td data-end>{orNone(row.old_kop)}</td>
+            <td data-end>{orNone(row.new_kop)}</td>
           </tr>
         ))}
       </tbody>

@@ -4,7 +4,7 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import type { List } from './grid-rows.ts'
 import type { CellKey, Edit } from './pending-prices.ts'
-import { shown } from './price-cell.tsx'
+import { orNone } from './price-words.ts'
 import styles from './price-dialogs.module.css'
 
 type Choice = 'mine' | 'theirs'
@@ -55,8 +55,8 @@ function ConflictsDialog({ list, conflicts, close }: ConflictsProps) {
                 <tr key={`${product} ${column}`}>
                   <td>{row?.product.name}</td>
                   <td>{titles.get(column)}</td>
-                  <td data-end>{shown(edit.value) || 'нет цены'}</td>
-                  <td data-end>{shown(cell?.price_kop ?? null) || 'нет цены'}</td>
+                  <td data-end>{orNone(edit.value)}</td>
+                  <td data-end>{orNone(cell?.price_kop ?? null)}</td>
                   <td>{cell && `${cell.updated_by_name ?? '—'}, ${dateTime(cell.updated_at)}`}</td>
                 </tr>
               )

@@ -7,7 +7,7 @@ import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { Waiting } from '#web/ui/waiting.tsx'
-import { shown } from './price-cell.tsx'
+import { orNone } from './price-words.ts'
 import styles from './price-dialogs.module.css'
 
 interface HistoryOf {
@@ -30,8 +30,6 @@ const REASONS: Record<Past['items'][number]['reason'], string> = {
   bulk: 'Изменение колонки',
   plan: 'По плану',
 }
-
-const orNone = (kop: number | null) => shown(kop) || 'нет цены'
 
 function HistoryDialog({ productId, columnId, canEdit }: HistoryOf) {
   const [marks, setMarks] = useState<(string | undefined)[]>([undefined])

@@ -1,14 +1,15 @@
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
+import { useParams } from 'react-router'
 import { price } from '#contract/price.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { dateTime } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Panel } from '#web/ui/tile.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { EditBar } from './edit-bar.tsx'
 import { gridRows, type List } from './grid-rows.ts'
-import { within, type Selection } from './grid-moves.ts'
+import { blockOf, within, type Selection } from './grid-moves.ts'
 import { PriceGrid } from './price-grid.tsx'
 import styles from './price.module.css'
 import { usePriceEdits } from './use-price-edits.ts'
@@ -18,8 +19,16 @@ import { usePriceList } from './use-price-list.ts'
 // The grid is there first: its buttons come a moment later into a place of their own.
 const PriceTools = lazy(async () => ({ default: (await import('./price-tools.tsx')).PriceTools }))
 
-/** The price list: read by everybody, changed as in a spreadsheet by those who may. */
+const PricePaper = lazyPart(async () => (await import('./price-paper.tsx')).PricePaper)
+
+/** The price list, and on paper's own address one column of it for the wall. */
 export function Component() {
+  const { columnId } = useParams()
+  return columnId ? <PricePaper columnId={columnId} /> : <LoadedList />
+}
+
+/** Read by everybody, changed as in a spreadsheet by those who may. */
+function LoadedList() {
   const { data, error, foreign, accept, refetch } = usePriceList()
   if (error) throw error
   if (!data)
@@ -75,7 +84,9 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
           <PriceTools
             list={list}
             rows={rows}
-            selection={place}
+            row={place.active.row}
+            col={place.active.col}
+            block={blockOf(place)}
             accept={accept}
             canEdit={canEdit}
             canOrder={canOrder}
@@ -176,9 +187,7 @@ function Empty({ list }: { list: List }) {
         : 'Таких позиций нет. Измените отбор.'
   return (
     <div className={styles['empty']}>
-      <Panel title="Показывать нечего">
-        <p>{text}</p>
-      </Panel>
+      <p>{text}</p>
     </div>
   )
 }

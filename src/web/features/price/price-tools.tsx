@@ -6,15 +6,17 @@ import { paths, to } from '#web/paths.ts'
 import { ask } from '#web/ui/ask.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { printRecord } from '#web/ui/print-record.ts'
-import { isGroup } from './grid-deeds.ts'
-import { blockOf, type Selection } from './grid-moves.ts'
+import type { Block } from './grid-moves.ts'
 import type { GridRow, List } from './grid-rows.ts'
-import { openBulk, openColumns, openHistory } from './open-dialogs.ts'
+import { openBulk, openColumns, openHistory } from './open-windows.ts'
 
 interface PriceToolsProps {
   list: List
   rows: readonly GridRow[]
-  selection: Selection
+  /** The row and column of the hand, and the rows that are chosen with it. */
+  row: number
+  col: number
+  block: Block
   accept: (change: (now: List) => List) => void
   canEdit: boolean
   canOrder: boolean
@@ -22,9 +24,8 @@ interface PriceToolsProps {
 
 /** What is done with the list besides typing. */
 export function PriceTools(props: PriceToolsProps) {
-  const { list, rows, selection, accept, canEdit, canOrder } = props
+  const { list, rows, row, col, block, accept, canEdit, canOrder } = props
   const sheet = useSend(price.getSheet)
-  const { row, col } = selection.active
   const [product, column] = [rows[row]?.row.product, list.columns[col]]
   const history = () => {
     if (!product || product.kind === 'group' || !column) return
@@ -33,9 +34,8 @@ export function PriceTools(props: PriceToolsProps) {
   }
   const bulk = () => {
     if (!column) return
-    const { top, bottom } = blockOf(selection)
-    const chosen = rows.slice(top, bottom + 1).filter((one) => !isGroup(one))
-    const productIds = chosen.map((one) => one.row.product.id)
+    const chosen = rows.slice(block.top, block.bottom + 1).map((one) => one.row.product)
+    const productIds = chosen.filter(({ kind }) => kind === 'item').map(({ id }) => id)
     void openBulk(list, { columnId: column.id, productIds, accept })
   }
   const print = async () => {

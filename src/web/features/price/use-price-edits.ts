@@ -4,7 +4,7 @@ import { ask } from '#web/ui/ask.ts'
 import { plural } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { List } from './grid-rows.ts'
-import { openConflicts, openPlan } from './open-dialogs.ts'
+import { openConflicts, openPlan } from './open-conflicts.ts'
 import {
   changed,
   dropped,

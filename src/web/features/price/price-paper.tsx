@@ -1,4 +1,3 @@
-import { useParams } from 'react-router'
 import { price } from '#contract/price.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
@@ -6,8 +5,7 @@ import { PrintSheet } from '#web/ui/print-sheet.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 
 /** One column for the wall of the yard, as it is at this moment. */
-export function Component() {
-  const { columnId = '' } = useParams()
+export function PricePaper({ columnId }: { columnId: string }) {
   const { data, error } = useCall(price.getBody, { query: { column_id: columnId } })
   if (error) throw error
   if (!data) return <Waiting />
