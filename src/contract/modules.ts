@@ -46,7 +46,7 @@ export const defaultModules: readonly ModuleTag[] = moduleTags.filter((tag) => t
 const described: Record<ModuleTag, readonly [title: string, screens: readonly string[]]> = {
   supplier: ['Поставщики', ['suppliers', 'search_supplier', 'print/consent']],
   product: ['Номенклатура', ['product']],
-  price: ['Прайс', ['price', 'print/price']],
+  price: ['Прайс', ['price']],
   weight: ['Взвешивание', ['weight', 'weight1', 'weight2']],
   carnumber: ['Камера номеров', []],
   camera: ['Камеры', []],

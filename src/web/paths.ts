@@ -34,7 +34,6 @@ export const paths = {
   printWeightAct: '/print/weight_act/:weightActId',
   printAct: '/print/act/:actId',
   printConsent: '/print/consent/:supplierId',
-  printPrice: '/print/price/:columnId',
   image: '/image/:fid',
 } as const
 

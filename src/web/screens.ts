@@ -64,6 +64,5 @@ export const screens: Record<PathName, Screen> = {
   printWeightAct: sheet('weight-act/weight-act-print', 'Весовой акт'),
   printAct: sheet('act/act-print', 'Приёмо-сдаточный акт'),
   printConsent: sheet('supplier/consent-print', 'Согласие'),
-  printPrice: sheet('price/price', 'Прайс'),
   image: sheet('file/image', 'Изображение'),
 }

@@ -4,7 +4,7 @@ import { price } from '#contract/price.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/ask.ts'
-import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { WindowButtons } from './window-buttons.tsx'
 import { plural } from '#web/ui/format.ts'
 import { MoneyInput, PercentInput } from '#web/ui/inputs/amount-input.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -122,7 +122,7 @@ function BulkDialog({ list, start, close }: { list: List; start: BulkStart; clos
       </div>
       <Preview preview={preview} given={given} />
       {update.refusal && <p role="alert">{update.refusal.message}</p>}
-      <DialogButtons
+      <WindowButtons
         main={changes ? `Изменить ${plural(changes, 'цену', 'цены', 'цен')}` : 'Изменить'}
         run={() => void run()}
         cancel={close}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { openDialog } from '#web/ui/ask.ts'
-import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { WindowButtons } from './window-buttons.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import type { List } from './grid-rows.ts'
 import type { CellKey, Edit } from './pending-prices.ts'
@@ -65,7 +65,7 @@ function ConflictsDialog({ list, conflicts, close }: ConflictsProps) {
         </table>
       </div>
       {conflicts.length > SHOWN && <p>И ещё {conflicts.length - SHOWN}: они отмечены в прайсе.</p>}
-      <DialogButtons
+      <WindowButtons
         main="Оставить мои"
         run={() => close('mine')}
         cancel={() => close()}
@@ -74,7 +74,7 @@ function ConflictsDialog({ list, conflicts, close }: ConflictsProps) {
         <Button variant="default" onClick={() => close('theirs')}>
           Взять нынешние
         </Button>
-      </DialogButtons>
+      </WindowButtons>
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
-import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { ask } from '#web/ui/ask.ts'
 import { plural } from '#web/ui/format.ts'
 import { useConnection } from '#web/api/connection.ts'
 import styles from './price.module.css'
+import { useLeaveQuestion } from './use-leave-question.ts'
 import type { usePriceEdits } from './use-price-edits.ts'
 
 interface EditBarProps {
@@ -15,9 +14,9 @@ interface EditBarProps {
 /** What waits to be saved; it keeps its place empty too, so that nothing jumps with the first change. */
 export function EditBar({ edits, canEdit }: EditBarProps) {
   const { counts, saving, save, settleConflicts, plan, drop } = edits
-  const saved = useRef(false)
   const offline = useConnection(({ state }) => state === 'lost')
   const changed = counts.all > 0
+  useLeaveQuestion(changed)
   const giveUp = async () => {
     const sure =
       counts.all <= FEW ||
@@ -31,7 +30,6 @@ export function EditBar({ edits, canEdit }: EditBarProps) {
   }
   return (
     <div className={styles['edits']} role="status" data-changed={changed || undefined}>
-      <LeaveGuard changed={changed} saved={saved} save={save} />
       {!changed && canEdit && <span className={styles['hint']}>Изменений нет</span>}
       {changed && (
         <>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { price } from '#contract/price.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/ask.ts'
-import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { WindowButtons } from './window-buttons.tsx'
 import { instantOf, plural, wallTime } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { CellKey } from './pending-prices.ts'
@@ -54,7 +54,7 @@ function PlanDialog({ cells, close }: { cells: Cells; close: (planned?: true) =>
         data-autofocus
         onChange={(event) => setWall(event.currentTarget.value)}
       />
-      <DialogButtons
+      <WindowButtons
         main="Запланировать"
         run={() => void run()}
         cancel={() => close()}

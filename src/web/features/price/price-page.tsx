@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
-import { useParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { price } from '#contract/price.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -21,9 +21,9 @@ const PriceTools = lazy(async () => ({ default: (await import('./price-tools.tsx
 
 const PricePaper = lazyPart(async () => (await import('./price-paper.tsx')).PricePaper)
 
-/** The price list, and on paper's own address one column of it for the wall. */
+/** The price list, and with `?paper=` one column of it for the wall. */
 export function Component() {
-  const { columnId } = useParams()
+  const columnId = useSearchParams()[0].get('paper')
   return columnId ? <PricePaper columnId={columnId} /> : <LoadedList />
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Columns3, History, Percent, Printer, Sheet as SheetIcon } from 'lucide-react'
 import { price } from '#contract/price.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { paths, to } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
 import { ask } from '#web/ui/ask.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { printRecord } from '#web/ui/print-record.ts'
@@ -48,7 +48,7 @@ export function PriceTools(props: PriceToolsProps) {
             options: list.columns.map(({ id, title }) => ({ value: id, label: title })),
             main: 'Печать',
           })
-    if (columnId) void printRecord(to(paths.printPrice, { columnId }))
+    if (columnId) void printRecord(`${paths.price}?paper=${columnId}`)
   }
   const save = async () => {
     const body = {
