@@ -21,6 +21,8 @@ const CLEAR_SIGNS = 4
 const STRETCH = 1.45
 /** Lorries and trailers; a plate of any other form is rare at a scale and a misread one is not, so it stays a suggestion. */
 const USUAL_FORMS = new Set(['L999LLR', 'LL9999R'])
+/** Writing so narrow, pixels, stands on a plate under 95: there a wrong digit of the region looks as sure as a right one. */
+const NEAR_ENOUGH = 105
 /** Where the region block stands, in spans from the body's first to its last sign; height and shift in its height. */
 const REGION_LOOKS = [
   { from: 0.15, width: 0.49, height: 1, across: 0 },
@@ -46,7 +48,8 @@ export async function readPlates(
     const text = textOf(read)
     const box = outline(area, left, top)
     const { chars, form } = read
-    const confidence = USUAL_FORMS.has(form) ? read.confidence : Math.min(read.confidence, DOUBTFUL)
+    const sure = USUAL_FORMS.has(form) && area.width >= NEAR_ENOUGH
+    const confidence = sure ? read.confidence : Math.min(read.confidence, DOUBTFUL)
     found.push({ raw: text, plate: text, confidence, chars, form, box })
   }
   return found.sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CANDIDATES)
