@@ -5,8 +5,13 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 /** True for a calendar day `YYYY-MM-DD` that exists. */
 export function isDay(value: string): boolean {
   const match = DAY.exec(value)
-  if (!match) return false
-  return shift(value, 0, 0) === value
+  // Old bases write 0000-00-00 for a day that is not known; it would lead before the first year.
+  if (!match || match[2] === '00' || match[3] === '00') return false
+  const [, year, month, day] = match
+  return (
+    Number(month) <= 12 &&
+    (day! <= '28' || shift(`${year}-${month}-01`, 0, Number(day) - 1) === value)
+  )
 }
 
 /**

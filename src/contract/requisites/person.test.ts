@@ -129,6 +129,18 @@ test('only days that exist are days', () => {
   for (const day of ['2000-02-29', '2026-12-31', '0099-01-01']) assert.ok(isDay(day), day)
   for (const day of ['2001-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '2026-11-21T00:00', ''])
     assert.ok(!isDay(day), day)
+  for (const day of ['0000-00-00', '0000-01-00', '9999-99-99', '2026-02-31'])
+    assert.ok(!isDay(day), day)
+  assert.ok(isDay('9999-12-31') && isDay('0000-02-29'))
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{4}-\d{2}-\d{2}$/), (text) => {
+      const [y, m, d] = text.split('-').map(Number) as [number, number, number]
+      const inMonth = [31, (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0 ? 29 : 28, 31, 30]
+      const long = [...inMonth, 31, 30, 31, 31, 30, 31, 30, 31][m - 1] ?? 0
+      assert.equal(isDay(text), d >= 1 && d <= long, text)
+    }),
+    { numRuns: 2000 },
+  )
   assert.equal(addDays('2026-12-31', 1), '2027-01-01')
   assert.throws(() => addDays('31.12.2026', 1), RangeError)
 })
