@@ -3,6 +3,7 @@ import { cardBrand } from '#contract/requisites/card.ts'
 import type { supplier } from '#contract/supplier.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
+import { bankByBik } from '../bank/bik/find-bik.ts'
 import { sealField } from './identity.ts'
 import { rawCardsAllowed, sbpBank, setVault, type MethodRow } from './method-queries.ts'
 import { cardHash, payeeKey } from './payee.ts'
@@ -121,14 +122,15 @@ async function ofAccount(db: Db, fields: RequisiteFields, before?: MethodRow): P
     })
   const account = fields.account ?? before?.account ?? ''
   const bik = fields.bik ?? before?.bik ?? ''
-  const kept = <K extends 'corr_account' | 'bank_name'>(name: K) =>
-    fields[name] === undefined ? (before?.[name] ?? null) : fields[name]
+  // Another БИК is another bank: what was known of the former one does not hold for it.
+  const former = before?.bik === bik ? before : undefined
+  const { bank } = await bankByBik(db, bik)
   return {
     payee_key: payeeKey(db, { kind: 'account', account, bik }),
     account,
     bik,
-    corr_account: kept('corr_account'),
-    bank_name: kept('bank_name'),
+    corr_account: fields.corr_account || former?.corr_account || bank?.corr_account || null,
+    bank_name: fields.bank_name || former?.bank_name || bank?.name?.slice(0, 150) || null,
   }
 }
 

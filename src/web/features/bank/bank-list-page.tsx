@@ -4,6 +4,7 @@ import { count } from '#web/ui/format.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column } from '#web/ui/list/list-types.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { BikDirectoryStrip } from './bik-directory-strip.tsx'
 import { kindTitles } from './kind-titles.ts'
 
 const ADAPTERS: Record<BankAdapter, string> = {
@@ -88,6 +89,7 @@ export function Component() {
       search="Название, код или БИК"
       statuses={{ kind: 'bank', values: bankStatuses }}
       filters={FILTERS}
+      above={<BikDirectoryStrip />}
       empty="Здесь появятся банки, через которые компании платят поставщикам."
     />
   )

@@ -6,8 +6,9 @@ import { supplier } from '#contract/supplier.ts'
 import type { PaymentMethod, SupplierCard } from '#contract/supplier-entities.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { BikField } from '#web/features/bank/bik-field.tsx'
 import { Fields, Form } from '#web/ui/form.tsx'
-import { AccountInput, BikInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
+import { AccountInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
 import { methodBody, methodChange, methodValues, type MethodValues } from './method-values.ts'
 import { askSharing, putToUse } from './put-to-use.ts'
@@ -116,7 +117,12 @@ function Destination({ form, card }: DestinationProps) {
     case 'account':
       return (
         <>
-          <BikInput label="БИК" required {...form.field('bik')} />
+          <BikField
+            label="БИК"
+            required
+            found={(bank) => form.set({ bank_name: bank.name.slice(0, 150) })}
+            {...form.field('bik')}
+          />
           <AccountInput label="Счёт" required bik={form.values.bik} {...form.field('account')} />
           <TextInput label="Банк" {...form.field('bank_name')} />
         </>

@@ -10,6 +10,7 @@ import { day } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { OldBaseButton } from './old-base-button.tsx'
 import { openNewSupplier } from './open-new-supplier.ts'
 import { openSupplierCard } from './open-supplier-card.ts'
 import { supplierTypeTitles } from './supplier-values.ts'
@@ -57,9 +58,12 @@ export function Component() {
     <Page
       title="Поиск поставщика"
       actions={
-        <Button title="Insert" onClick={() => void create()}>
-          Новый поставщик
-        </Button>
+        <>
+          <OldBaseButton search={mask} />
+          <Button title="Insert" onClick={() => void create()}>
+            Новый поставщик
+          </Button>
+        </>
       }
     >
       <div className={styles['field']}>

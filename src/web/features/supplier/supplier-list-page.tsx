@@ -16,6 +16,7 @@ import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { statusLook } from '#web/ui/status.ts'
 import { toast } from '#web/ui/toast.ts'
 import { openMerge } from './open-merge.ts'
+import { OldBaseButton } from './old-base-button.tsx'
 import { openNewSupplier } from './open-new-supplier.ts'
 import { openSupplierCard } from './open-supplier-card.ts'
 import { MOST_AT_ONCE, moveSuppliers } from './open-statuses.ts'
@@ -212,6 +213,7 @@ export function Component() {
       statuses={{ kind: 'supplier', values: supplierStatuses }}
       filters={FILTERS}
       open={(row) => void openSupplierCard(row.id)}
+      actions={<OldBaseButton />}
       create={{ label: 'Новый поставщик', run: () => void openNewSupplier() }}
       bulk={BULK}
       rowTone={(row) => (row.status === 'blocked' ? 'warning' : undefined)}

@@ -1,0 +1,51 @@
+import { bikDirectory, type BikAnswer, type BikBank } from '#contract/bik-directory.ts'
+import { bikProblem } from '#contract/requisites/bik.ts'
+import { CallError } from '#web/api/call-error.ts'
+import { callOnce, REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import type { FieldProps } from '#web/ui/inputs/field-props.ts'
+import { BikInput } from '#web/ui/inputs/masked-inputs.tsx'
+import styles from './bik.module.css'
+
+interface BikFieldProps extends FieldProps<string> {
+  /** Told when what is typed becomes the БИК of a bank that the directory knows. */
+  found?: (bank: BikBank) => void
+}
+
+/** БИК with the bank that the Bank of Russia's directory knows under it, and why money may not arrive there. */
+export function BikField({ found, ...field }: BikFieldProps) {
+  const bik = field.value ?? ''
+  const whole = bikProblem(bik) === undefined
+  const { data } = useCall(
+    bikDirectory.find,
+    { query: { bik } },
+    { when: whole, fresh: REFERENCE_MS, quiet: true },
+  )
+  const bank = whole ? data?.bank : undefined
+  const change = (typed: string | null) => {
+    field.onChange?.(typed)
+    if (found && bikProblem(typed ?? '') === undefined)
+      void bankOf(typed!).then((known) => known && found(known))
+  }
+  const warning = whole ? data?.warning : undefined
+  const said = warning ?? (bank ? [bank.name, bank.place].filter(Boolean).join(', ') : undefined)
+  return (
+    <div>
+      <BikInput {...field} onChange={change} />
+      {said && (
+        <p className={styles[warning ? 'warning' : 'bank']} role={warning ? 'alert' : 'status'}>
+          {warning && bank ? `${bank.name}. ${warning}` : said}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Without an answer the form only has to be filled in by hand. */
+async function bankOf(bik: string): Promise<BikBank | null> {
+  const answer = await callOnce(bikDirectory.find, { query: { bik } }, REFERENCE_MS).catch(
+    (error: unknown) => error,
+  )
+  if (answer instanceof CallError) return null
+  if (answer instanceof Error) throw answer
+  return (answer as BikAnswer).bank
+}

@@ -1,0 +1,114 @@
+import { TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { oldBase, type OldSupplier } from '#contract/old-base.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { openDialog } from '#web/ui/ask.ts'
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { count, plural } from '#web/ui/format.ts'
+import { CopyOutcomes } from './old-base-outcomes.tsx'
+import { OldBaseRows } from './old-base-rows.tsx'
+import { useOldBaseCopy } from './use-old-base-copy.ts'
+import styles from './old-base.module.css'
+
+/** Finds sellers of the former base, shows what would be left out, copies the chosen ones and tells what became of each. */
+export function showOldBase(search: string): Promise<void> {
+  return openDialog({ title: 'Старая база', width: 960 }, (close) => (
+    <OldBase start={search} close={close} />
+  ))
+}
+
+const SHORTEST = 3
+const PAUSE_MS = 300
+// One page of the old base; what is beyond it is reached by a narrower search.
+const PAGE = 200
+const NOBODY: OldSupplier[] = []
+
+function OldBase({ start, close }: { start: string; close: () => void }) {
+  const [text, setText] = useState(start)
+  const search = useLater(text.trim())
+  const when = search.length >= SHORTEST
+  const found = useCall(
+    oldBase.find,
+    { query: { filter: { search, limit: PAGE } } },
+    { when, keep: true, quiet: true },
+  )
+  const rows = when && !found.error ? (found.data?.items ?? NOBODY) : NOBODY
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const picked = rows.filter(({ legacy_id }) => chosen.has(legacy_id))
+  const copying = useOldBaseCopy()
+  if (copying.outcomes)
+    return (
+      <CopyOutcomes
+        outcomes={copying.outcomes}
+        names={copying.names}
+        again={() => {
+          setChosen(new Set())
+          copying.forget()
+        }}
+        close={close}
+      />
+    )
+  return (
+    <div className={styles['part']}>
+      <TextInput
+        label="Кого ищем в старой базе"
+        placeholder="Имя, документ, телефон, ИНН или номер машины"
+        data-autofocus
+        maxLength={100}
+        value={text}
+        disabled={copying.share !== undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <p className={styles['hint']} role={found.error ? 'alert' : 'status'}>
+        {found.error
+          ? found.error.message
+          : !when
+            ? 'Введите не меньше трёх знаков.'
+            : !found.data
+              ? 'Старая база отвечает…'
+              : told(rows.length, found.data.total, found.data.total_capped)}
+      </p>
+      {rows.length > 0 && (
+        <OldBaseRows
+          rows={rows}
+          chosen={chosen}
+          choose={setChosen}
+          locked={copying.share !== undefined}
+        />
+      )}
+      {copying.share !== undefined && (
+        <progress className={styles['share']} value={copying.share} aria-label="Перенесено" />
+      )}
+      {copying.trouble && (
+        <p className={styles['trouble']} role="alert">
+          {copying.trouble}
+        </p>
+      )}
+      <DialogButtons
+        main={picked.length > 0 ? `Перенести ${count(picked.length)}` : 'Перенести'}
+        run={() => void copying.copy(picked)}
+        cancel={close}
+        disabled={picked.length === 0}
+        busy={copying.share !== undefined}
+      />
+    </div>
+  )
+}
+
+function told(shown: number, total: number, capped = false): string {
+  if (total === 0) return 'В старой базе никого не нашлось.'
+  const many = `${count(total)}${capped ? '+' : ''} ${plural(total, 'запись', 'записи', 'записей')}`
+  return shown < total
+    ? `Найдено ${many}, показано ${count(shown)}: уточните поиск.`
+    : `Найдено ${many}.`
+}
+
+/** What was typed a moment ago: the old base is not asked letter by letter. */
+function useLater(text: string): string {
+  const [later, setLater] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return later
+}
