@@ -55,7 +55,7 @@ test('a БИК brings the name of the bank at once, and a bank that is closed is
     .first()
     .dblclick()
   const dialog = page.getByRole('dialog').last()
-  await dialog.getByRole('tab', { name: /выплат/i }).click()
+  await dialog.getByRole('tab', { name: 'Способы выплаты' }).click()
   await dialog
     .getByRole('button', { name: /Новый способ|Добавить/ })
     .first()

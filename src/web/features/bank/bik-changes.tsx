@@ -1,7 +1,7 @@
 import type { BikChange, BikLoad } from '#contract/bik-directory.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
-import { count, day } from '#web/ui/format.ts'
+import { count, day, plural } from '#web/ui/format.ts'
 import styles from './bik.module.css'
 
 const TITLES: Record<BikChange, string> = {
@@ -35,7 +35,7 @@ function Load({ load }: { load: BikLoad }) {
       <thead>
         <tr>
           <th scope="col" colSpan={3}>
-            На {day(load.business_day)}: {count(bank_count)} участников
+            На {day(load.business_day)}: {plural(bank_count, 'участник', 'участника', 'участников')}
             {nothing
               ? load.source === 'product'
                 ? ', поставляется с программой'

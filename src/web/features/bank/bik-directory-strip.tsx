@@ -6,7 +6,7 @@ import { upload } from '#web/api/upload.ts'
 import { refresh, useCall } from '#web/api/use-call.ts'
 import { FileButton } from '#web/features/file/file-button.tsx'
 import { ask } from '#web/ui/ask.ts'
-import { count, dateTime, day, plural } from '#web/ui/format.ts'
+import { dateTime, day, plural } from '#web/ui/format.ts'
 import { openBikChanges } from './open-bik-changes.ts'
 import styles from './bik.module.css'
 
@@ -44,9 +44,7 @@ export function BikDirectoryStrip() {
         <>
           <span>на {day(present.business_day)}</span>
           <span>
-            {count(present.bank_count)}{' '}
             {plural(present.bank_count, 'участник', 'участника', 'участников')},{' '}
-            {count(present.account_count)}{' '}
             {plural(present.account_count, 'счёт', 'счёта', 'счетов')}
           </span>
           <span className={styles['dim']}>{cameFrom(present)}</span>

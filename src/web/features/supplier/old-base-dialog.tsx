@@ -97,7 +97,9 @@ function OldBase({ start, close }: { start: string; close: () => void }) {
 
 function told(shown: number, total: number, capped = false): string {
   if (total === 0) return 'В старой базе никого не нашлось.'
-  const many = `${count(total)}${capped ? '+' : ''} ${plural(total, 'запись', 'записи', 'записей')}`
+  const many = capped
+    ? `больше ${count(total)} записей`
+    : plural(total, 'запись', 'записи', 'записей')
   return shown < total
     ? `Найдено ${many}, показано ${count(shown)}: уточните поиск.`
     : `Найдено ${many}.`
