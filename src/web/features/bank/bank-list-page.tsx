@@ -20,7 +20,7 @@ const COLUMNS: Column<Bank>[] = [
   {
     id: 'name',
     title: 'Банк',
-    width: 220,
+    width: 170,
     grow: true,
     cell: (row) => row.name,
     text: (row) => row.name,
@@ -29,7 +29,7 @@ const COLUMNS: Column<Bank>[] = [
   {
     id: 'code',
     title: 'Код',
-    width: 140,
+    width: 110,
     cell: (row) => row.code,
     text: (row) => row.code,
     sort: 'code',
@@ -38,15 +38,15 @@ const COLUMNS: Column<Bank>[] = [
   {
     id: 'adapter',
     title: 'Способ связи',
-    width: 150,
+    width: 130,
     cell: (row) => ADAPTERS[row.adapter],
     text: (row) => ADAPTERS[row.adapter],
   },
-  { id: 'methods', title: 'Куда платит', width: 160, cell: methodsOf, text: methodsOf },
+  { id: 'methods', title: 'Куда платит', width: 130, cell: methodsOf, text: methodsOf },
   {
     id: 'base_url',
     title: 'Адрес',
-    width: 240,
+    width: 230,
     cell: (row) => row.base_url ?? '—',
     text: (row) => row.base_url ?? '',
   },

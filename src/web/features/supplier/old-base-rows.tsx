@@ -60,11 +60,11 @@ export function OldBaseRows({ rows, chosen, choose, locked }: OldBaseRowsProps) 
                   {row.plates && ` · ${row.plates}`}
                 </small>
               </td>
-              <td>
+              <td className={styles['whole']}>
                 {row.inn ?? '—'}
                 <small>{row.doc_masked}</small>
               </td>
-              <td>{row.phone ? formatPhone(row.phone) : '—'}</td>
+              <td className={styles['whole']}>{row.phone ? formatPhone(row.phone) : '—'}</td>
               <td>{outlook(row)}</td>
             </tr>
           ))}
@@ -89,7 +89,7 @@ function outlook({ supplier_id, problems }: OldSupplier) {
         Уже перенесён: карточка
       </button>
     )
-  if (problems.length === 0) return <Badge tone="green" label="Всё" icon="check" />
+  if (problems.length === 0) return <Badge tone="green" label="Переносится всё" icon="check" />
   return <Problems problems={problems} />
 }
 
