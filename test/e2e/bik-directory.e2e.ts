@@ -41,7 +41,7 @@ test('the published directory is known already, a cut one is refused, a newer on
   await expect(dialog).toContainText('На 01.07.2022')
   await expect(dialog.getByRole('row', { name: /044525225 ПАО СБЕР Новое название/ })).toBeVisible()
   await shot(page, 'bik-changes')
-  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Enter')
   await expect(strip).toContainText('на 01.07.2022')
 })
 

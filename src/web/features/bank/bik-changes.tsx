@@ -1,6 +1,6 @@
+import { Button } from '@mantine/core'
 import type { BikChange, BikLoad } from '#contract/bik-directory.ts'
 import { openDialog } from '#web/ui/ask.ts'
-import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { count, day, plural } from '#web/ui/format.ts'
 import styles from './bik.module.css'
 
@@ -22,7 +22,11 @@ export function showBikChanges(loads: readonly BikLoad[]): Promise<void> {
           <Load key={`${load.business_day} ${load.directory_version}`} load={load} />
         ))}
       </div>
-      <DialogButtons main="Понятно" run={close} mainFirst />
+      <div className={styles['foot']}>
+        <Button data-autofocus onClick={() => close()}>
+          Понятно
+        </Button>
+      </div>
     </div>
   ))
 }

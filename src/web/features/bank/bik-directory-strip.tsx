@@ -7,7 +7,7 @@ import { refresh, useCall } from '#web/api/use-call.ts'
 import { FileButton } from '#web/features/file/file-button.tsx'
 import { ask } from '#web/ui/ask.ts'
 import { dateTime, day, plural } from '#web/ui/format.ts'
-import { openBikChanges } from './open-bik-changes.ts'
+import { showBikChanges } from './bik-changes.tsx'
 import styles from './bik.module.css'
 
 /** The directory behind every field «БИК»: its day, how it came, and the way to a newer one. */
@@ -35,7 +35,7 @@ export function BikDirectoryStrip() {
     }
     if (load instanceof Error) throw load
     await refresh([bikDirectory.getLoads, bikDirectory.find])
-    await openBikChanges([load as BikLoad])
+    await showBikChanges([load as BikLoad])
   }
   return (
     <section className={styles['strip']} aria-label="Справочник БИК">
@@ -54,7 +54,7 @@ export function BikDirectoryStrip() {
       )}
       <span>
         {present && (
-          <Button variant="subtle" onClick={() => void openBikChanges(data ?? [])}>
+          <Button variant="subtle" onClick={() => void showBikChanges(data ?? [])}>
             Что изменилось
           </Button>
         )}

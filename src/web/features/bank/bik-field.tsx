@@ -4,7 +4,6 @@ import { CallError } from '#web/api/call-error.ts'
 import { callOnce, REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import type { FieldProps } from '#web/ui/inputs/field-props.ts'
 import { BikInput } from '#web/ui/inputs/masked-inputs.tsx'
-import styles from './bik.module.css'
 
 interface BikFieldProps extends FieldProps<string> {
   /** Told when what is typed becomes the БИК of a bank that the directory knows. */
@@ -28,15 +27,13 @@ export function BikField({ found, ...field }: BikFieldProps) {
   }
   const warning = whole ? data?.warning : undefined
   const said = warning ?? (bank ? [bank.name, bank.place].filter(Boolean).join(', ') : undefined)
+  const full = warning && bank ? `${bank.name}. ${warning}` : said
   return (
-    <div>
-      <BikInput {...field} onChange={change} />
-      {said && (
-        <p className={styles[warning ? 'warning' : 'bank']} role={warning ? 'alert' : 'status'}>
-          {warning && bank ? `${bank.name}. ${warning}` : said}
-        </p>
-      )}
-    </div>
+    <BikInput
+      {...field}
+      onChange={change}
+      description={full && <span role={warning ? 'alert' : 'status'}>{full}</span>}
+    />
   )
 }
 

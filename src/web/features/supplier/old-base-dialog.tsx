@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { oldBase, type OldSupplier } from '#contract/old-base.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { openDialog } from '#web/ui/ask.ts'
-import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { count, plural } from '#web/ui/format.ts'
+import { useKeys } from '#web/ui/keys.ts'
 import { CopyOutcomes } from './old-base-outcomes.tsx'
 import { OldBaseRows } from './old-base-rows.tsx'
 import { useOldBaseCopy } from './use-old-base-copy.ts'
@@ -36,6 +36,13 @@ function OldBase({ start, close }: { start: string; close: () => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const picked = rows.filter(({ legacy_id }) => chosen.has(legacy_id))
   const copying = useOldBaseCopy()
+  const run = () => {
+    if (picked.length > 0 && copying.share === undefined && !copying.outcomes)
+      void copying.copy(picked)
+  }
+  useKeys(
+    copying.outcomes ? [] : [{ code: 'Enter', ctrl: true, label: 'Перенести', inField: true, run }],
+  )
   if (copying.outcomes)
     return (
       <CopyOutcomes
@@ -84,13 +91,19 @@ function OldBase({ start, close }: { start: string; close: () => void }) {
           {copying.trouble}
         </p>
       )}
-      <DialogButtons
-        main={picked.length > 0 ? `Перенести ${count(picked.length)}` : 'Перенести'}
-        run={() => void copying.copy(picked)}
-        cancel={close}
-        disabled={picked.length === 0}
-        busy={copying.share !== undefined}
-      />
+      <div className={styles['foot']}>
+        <Button variant="default" onClick={close}>
+          Отмена
+        </Button>
+        <Button
+          disabled={picked.length === 0}
+          loading={copying.share !== undefined}
+          title="Ctrl + Enter"
+          onClick={run}
+        >
+          {picked.length > 0 ? `Перенести ${count(picked.length)}` : 'Перенести'}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { count } from '#web/ui/format.ts'
-import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { useKeys } from '#web/ui/keys.ts'
 import { Badge } from '#web/ui/status-badge.tsx'
 import { Problems } from './old-base-rows.tsx'
 import { openSupplierCard } from './open-supplier-card.ts'
@@ -31,6 +31,7 @@ interface CopyOutcomesProps {
 
 /** Record by record what became of it and what was left out, refusals first. */
 export function CopyOutcomes({ outcomes, names, again, close }: CopyOutcomesProps) {
+  useKeys([{ code: 'Enter', ctrl: true, label: 'Готово', run: close }])
   const sorted = ORDER.flatMap((kind) => outcomes.filter(({ outcome }) => outcome === kind))
   const sums = ORDER.map(
     (kind) => [kind, sorted.filter((one) => one.outcome === kind).length] as const,
@@ -78,11 +79,14 @@ export function CopyOutcomes({ outcomes, names, again, close }: CopyOutcomesProp
           </tbody>
         </table>
       </div>
-      <DialogButtons main="Готово" run={close} mainFirst>
+      <div className={styles['foot']}>
         <Button variant="default" onClick={again}>
           Искать ещё
         </Button>
-      </DialogButtons>
+        <Button data-autofocus onClick={close} title="Ctrl + Enter">
+          Готово
+        </Button>
+      </div>
     </div>
   )
 }
