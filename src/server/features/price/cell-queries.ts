@@ -102,7 +102,10 @@ export async function writeCells(
   `.execute(db.q)
 }
 
-export async function productsExist(db: Tx, ids: readonly string[]): Promise<boolean> {
+export async function productsExist(
+  db: Pick<Tx, 'q' | 'companyId'>,
+  ids: readonly string[],
+): Promise<boolean> {
   const rows = await db.q
     .selectFrom('product')
     .where('company_id', '=', db.companyId)

@@ -13,7 +13,6 @@ export type Bulk = CallInput<typeof price.preview>['body']['bulk']
 /** One change over many prices of a column, each with its line in the past. */
 export async function changeAll(tx: Tx, bulk: Bulk): Promise<void> {
   await openPrices(tx)
-  if (bulk.product_ids && !(await productsExist(tx, bulk.product_ids))) refuse('common.not-found')
   const changes = await changesOf(tx, bulk)
   await writeCells(tx, changes, 'bulk')
   const { product_ids: _ids, ...told } = bulk
@@ -43,6 +42,7 @@ async function changesOf(db: Db | Tx, bulk: Bulk) {
   const status = await columnStatus(db, bulk.column_id)
   if (!status) refuse('common.not-found')
   if (status === 'deleted') refuse('price.column-deleted')
+  if (bulk.product_ids && !(await productsExist(db, bulk.product_ids))) refuse('common.not-found')
   const cells = await cellsOfColumn(db, bulk.column_id, bulk.product_ids)
   return cells
     .map(({ price_kop, ...cell }) => ({
