@@ -5,7 +5,7 @@ import type net from 'node:net'
 import { jwtVerify } from 'jose'
 import pg from 'pg'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { filling, type BarePlan, type Plan, type Rows, type Step } from './plan.ts'
+import { filling, KIND_HEADER, type BarePlan, type Plan, type Rows, type Step } from './plan.ts'
 
 // What could answer the same requests with the least code: node:http, pg, the token check (signature and session row on each
 // request), the same statements as ours, and the rows as they are. It validates nothing and judges no right.
@@ -25,7 +25,7 @@ const pool = new pg.Pool({
     getTypeParser: (oid: number) => parsers.get(oid) ?? pg.types.getTypeParser(oid),
   } as never,
 })
-const plans = new Map(told.plans.map((plan) => [`${plan.method} ${plan.path}`, wavesOf(plan)]))
+const plans = new Map(told.plans.map((plan) => [plan.kind, wavesOf(plan)]))
 
 const server = http.createServer((request, response) => {
   answer(request).then(
@@ -40,7 +40,7 @@ const server = http.createServer((request, response) => {
 async function answer(request: http.IncomingMessage): Promise<string | undefined> {
   if (!(await isSignedIn(request.headers.authorization ?? ''))) return undefined
   const url = new URL(request.url!, 'http://bare')
-  const plan = plans.get(`${request.method} ${url.pathname}`)!
+  const plan = plans.get(String(request.headers[KIND_HEADER]))!
   const input =
     request.method === 'POST'
       ? (JSON.parse(await bodyOf(request)) as Record<string, unknown>)

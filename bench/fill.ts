@@ -66,7 +66,7 @@ export async function fillActs(
        i as (select i, i % 10 = 0 as draft, now() - interval '1000 days' * (1 - i::float8 / $4::int) as at
          from generate_series(1, $4::int) as i)
      insert into act (company_id, id, kind, number, number_year, number_seq, date, issued_at, issued_by, sort_at, site_id,
-       supplier_id, supplier_snapshot, company_snapshot, ownership_basis, vehicle, accepted_by, total_kop, paid_kop,
+       supplier_id, supplier_snapshot, company_snapshot, ownership_basis, vehicle, accepted_by, net_g, total_kop, paid_kop,
        template, template_version, body_html, body_sha256, status, created_at, created_by)
      select $1, uuidv7(at - now()), 'op5',
        case when not draft then extract(year from at) || '-' || i end,
@@ -76,7 +76,7 @@ export async function fillActs(
        case when not draft then '\\x00'::bytea end, case when not draft then '{}'::jsonb end,
        'Личное имущество, образовалось в быту', '{"make": "ГАЗель", "carnumber": "А123ВС77"}',
        case when not draft then '{"position": null, "full_name": "Иванова"}'::jsonb end,
-       (1 + i % 3) * 10 * $5::bigint, case when draft or i % 4 = 0 then 0 else (1 + i % 3) * 10 * $5::bigint end,
+       i::bigint * 7919 % 20000 * 1000, (1 + i % 3) * 10 * $5::bigint, case when draft or i % 4 = 0 then 0 else (1 + i % 3) * 10 * $5::bigint end,
        case when not draft then 'op5' end, case when not draft then 1 end,
        case when not draft then '\\x00'::bytea end, case when not draft then sha256('\\x00') end,
        case when draft then 'draft' else 'issued' end, at, $2::uuid

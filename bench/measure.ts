@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import type { Program } from '../scripts/child.ts'
+import { KIND_HEADER } from './plan.ts'
 
 /** One kind of request: its variable fields, and how they become a request. */
 export interface Kind {
@@ -77,6 +78,7 @@ async function shoot(kind: Kind, token: string, side: Side, seconds: number): Pr
     sampleInt: 50,
     headers: {
       authorization: `Bearer ${token}`,
+      [KIND_HEADER]: kind.name,
       ...(kind.method === 'POST' && { 'content-type': 'application/json' }),
     },
     requests: kind.inputs.map((input) => requestOf(kind, input)),

@@ -7,10 +7,13 @@ export interface Step {
   readonly values?: readonly unknown[]
 }
 
+/** Tells the bare server which plan a request means; ours knows no such header. */
+export const KIND_HEADER = 'x-bench-kind'
+
 /** What the bare server does for one request. */
 export interface Plan {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
+  /** Several kinds ask the same address, so the request names its own. */
+  readonly kind: string
   readonly steps: readonly Step[]
 }
 

@@ -118,3 +118,18 @@ function columnOf(
       if (holds(rows, column)) return `row:${at}:${column}`
   return undefined
 }
+
+/** Tells on the error stream how PostgreSQL runs the reading statements of one request. */
+export async function explain(databaseUrl: string, statements: readonly Recorded[]): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  for (const { text, values } of statements) {
+    if (!/^\s*(select|with)/i.test(text)) continue
+    const { rows } = await client.query<Record<string, string>>(
+      `explain (analyze, costs off, timing off) ${text}`,
+      values as unknown[],
+    )
+    console.error(rows.map((row) => `    ${row['QUERY PLAN']}`).join('\n'))
+  }
+  await client.end()
+}

@@ -11,7 +11,7 @@ import { startPostgres } from '../scripts/embedded-postgres.ts'
 import { freePort } from '../scripts/ports.ts'
 import { measure, requestOf, type Kind } from './measure.ts'
 import type { BarePlan, Plan } from './plan.ts'
-import { record, stepsOf } from './record.ts'
+import { explain, record, stepsOf } from './record.ts'
 import { measurePlates } from './plates.ts'
 import { measureScaleNoise } from './scale-noise.ts'
 import { measureYard, YARD_BENCHES } from './yard.ts'
@@ -25,6 +25,8 @@ const { values: flags } = parseArgs({
     only: { type: 'string' },
     smoke: { type: 'boolean', default: false },
     profile: { type: 'string' },
+    // Tells how PostgreSQL answers each kind.
+    plans: { type: 'boolean', default: false },
     // The bare server names its statements too, which an ordinary one would not: a harder peer.
     named: { type: 'boolean', default: false },
   },
@@ -90,7 +92,7 @@ async function main(): Promise<void> {
       rounds: ROUNDS,
       seconds: SECONDS,
     }
-    for (const kind of kinds.filter(({ name }) => !flags.only || name === flags.only))
+    for (const kind of kinds.filter(({ name }) => name.startsWith(flags.only ?? '')))
       await measure(kind, shots)
   } finally {
     await end()
@@ -113,7 +115,9 @@ function start(script: string, args: string[], env: Record<string, string>): Pro
 
 /** Fills the database and answers what is asked of it. */
 async function prepare(world: World): Promise<Kind[]> {
-  const { fillActs, fillSuppliers, SURNAMES } = await import('./fill.ts')
+  const { fillActs, fillSuppliers } = await import('./fill.ts')
+  const { fillVisits } = await import('./fill-visits.ts')
+  const { listKinds } = await import('./list-kinds.ts')
   const { addProducts } = await import('#test/supplies.ts')
   const startedAt = Date.now()
   const client = new pg.Client({ connectionString: world.services.config.databaseUrl })
@@ -123,6 +127,7 @@ async function prepare(world: World): Promise<Kind[]> {
   await fillSuppliers(client, world.own, Math.max(1000, ACTS / 5))
   await fillSuppliers(client, world.other, 1000)
   await fillActs(client, world.own, pallet, ACTS)
+  await fillVisits(client, world.own, pallet, ACTS)
   await fillActs(client, world.other, theirs.pallet, Math.ceil(ACTS / 20))
   await client.query('vacuum analyze')
   const ids = async (table: 'act' | 'supplier') => {
@@ -141,12 +146,7 @@ async function prepare(world: World): Promise<Kind[]> {
       query: () => ({ filter: JSON.stringify({ with: ['rows'], limit: 50 }) }),
     },
     { name: 'one act', method: 'GET', path: '/api/v1/act/getAct', inputs: acts },
-    {
-      name: 'supplier search',
-      method: 'GET',
-      path: '/api/v1/supplier/findSupplier',
-      inputs: SURNAMES.map((surname) => ({ mask: surname.toLowerCase() })),
-    },
+    ...listKinds(),
     {
       // Last, because it adds acts to those that the others read.
       name: 'save an act',
@@ -188,8 +188,9 @@ async function barePlan(world: World, kinds: readonly Kind[]): Promise<BarePlan>
     await send(first)
     const one = { input: first, statements: await record(() => send(first)) }
     const two = { input: second, statements: await record(() => send(second)) }
-    plans.push({ method: kind.method, path: kind.path, steps: stepsOf(one, two) })
+    plans.push({ kind: kind.name, steps: stepsOf(one, two) })
     console.error(`${kind.name}: ${one.statements.length} statements`)
+    if (flags.plans) await explain(world.services.config.databaseUrl, one.statements)
   }
   const { config, tokenKeys } = world.services
   return {

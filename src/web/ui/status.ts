@@ -1,3 +1,5 @@
+import { statusTitle, statusTitles, type StatusKind } from '#contract/status-titles.ts'
+
 /** Colour meanings of web.md 14; a badge is always icon and word as well. */
 export type Tone =
   | 'gray'
@@ -33,130 +35,131 @@ export interface StatusLook {
   struck?: true
 }
 
-const look = (label: string, tone: Tone, icon: StatusIcon): StatusLook => ({ label, tone, icon })
-const struck = (label: string): StatusLook => ({ label, tone: 'gray', icon: 'cross', struck: true })
+type Look = Omit<StatusLook, 'label'>
 
-/** The one table of what every status of domain.md 3 is called and how it looks. */
-export const statusLooks = {
+const look = (tone: Tone, icon: StatusIcon): Look => ({ tone, icon })
+const STRUCK: Look = { tone: 'gray', icon: 'cross', struck: true }
+
+// How every status looks; its word stands in the contract, because exported lists say it too.
+const statusLooks: { [K in StatusKind]: Record<keyof (typeof statusTitles)[K], Look> } = {
   company: {
-    new: look('Новая', 'gray', 'circle'),
-    active: look('Работает', 'green', 'check'),
-    suspended: look('Приостановлена', 'orange', 'stop'),
-    archived: look('Архив', 'gray', 'box'),
+    new: look('gray', 'circle'),
+    active: look('green', 'check'),
+    suspended: look('orange', 'stop'),
+    archived: look('gray', 'box'),
   },
   bank: {
-    active: look('Работает', 'green', 'check'),
-    disabled: look('Отключён', 'red', 'stop'),
+    active: look('green', 'check'),
+    disabled: look('red', 'stop'),
   },
   bank_config: {
-    draft: look('Черновик', 'gray', 'pencil'),
-    testing: look('Проверка', 'blue', 'clock'),
-    active: look('Работает', 'green', 'check'),
-    disabled: look('Отключена', 'red', 'stop'),
+    draft: look('gray', 'pencil'),
+    testing: look('blue', 'clock'),
+    active: look('green', 'check'),
+    disabled: look('red', 'stop'),
   },
   user: {
-    invited: look('Приглашён', 'yellow', 'clock'),
-    active: look('Работает', 'green', 'check'),
-    blocked: look('Заблокирован', 'red', 'stop'),
-    dismissed: look('Уволен', 'gray', 'box'),
+    invited: look('yellow', 'clock'),
+    active: look('green', 'check'),
+    blocked: look('red', 'stop'),
+    dismissed: look('gray', 'box'),
   },
   supplier: {
-    draft: look('Черновик', 'gray', 'pencil'),
-    active: look('Действует', 'green', 'check'),
-    blocked: look('Стоп-лист', 'red', 'stop'),
-    archived: look('Архив', 'gray', 'box'),
+    draft: look('gray', 'pencil'),
+    active: look('green', 'check'),
+    blocked: look('red', 'stop'),
+    archived: look('gray', 'box'),
   },
   consent: {
-    none: look('Нет', 'gray', 'circle'),
-    signed: look('Подписано', 'green', 'check'),
-    withdrawn: look('Отозвано', 'orange', 'cross'),
-    expired: look('Истекло', 'orange', 'clock'),
+    none: look('gray', 'circle'),
+    signed: look('green', 'check'),
+    withdrawn: look('orange', 'cross'),
+    expired: look('orange', 'clock'),
   },
   payment_method: {
-    new: look('Новый', 'gray', 'circle'),
-    active: look('Действует', 'green', 'check'),
-    disabled: look('Отключён', 'red', 'stop'),
-    archived: look('Архив', 'gray', 'box'),
+    new: look('gray', 'circle'),
+    active: look('green', 'check'),
+    disabled: look('red', 'stop'),
+    archived: look('gray', 'box'),
   },
   product: {
-    active: look('Действует', 'green', 'check'),
-    archived: look('Архив', 'gray', 'box'),
+    active: look('green', 'check'),
+    archived: look('gray', 'box'),
   },
   price_column: {
-    active: look('Действует', 'green', 'check'),
-    deleted: struck('Удалена'),
+    active: look('green', 'check'),
+    deleted: STRUCK,
   },
   transaction: {
-    in: look('На территории', 'blue', 'arrow'),
-    closed: look('Взвешена', 'cyan', 'check'),
-    attached: look('В весовом акте', 'indigo', 'link'),
-    void: struck('Аннулирована'),
+    in: look('blue', 'arrow'),
+    closed: look('cyan', 'check'),
+    attached: look('indigo', 'link'),
+    void: STRUCK,
   },
   weight_act: {
-    draft: look('Черновик', 'gray', 'pencil'),
-    confirmed: look('Проведён', 'cyan', 'check'),
-    attached: look('Включён в акт', 'indigo', 'link'),
-    void: struck('Аннулирован'),
+    draft: look('gray', 'pencil'),
+    confirmed: look('cyan', 'check'),
+    attached: look('indigo', 'link'),
+    void: STRUCK,
   },
   act: {
-    draft: look('Черновик', 'gray', 'pencil'),
-    issued: look('Выписан', 'blue', 'arrow'),
-    signed: look('Подписан', 'green', 'check'),
-    void: struck('Аннулирован'),
+    draft: look('gray', 'pencil'),
+    issued: look('blue', 'arrow'),
+    signed: look('green', 'check'),
+    void: STRUCK,
   },
   act_payment: {
-    unpaid: look('Не оплачен', 'gray', 'circle'),
-    planned: look('К выплате', 'blue', 'clock'),
-    partial: look('Оплачен частично', 'yellow', 'half'),
-    paid: look('Оплачен', 'green', 'double-check'),
+    unpaid: look('gray', 'circle'),
+    planned: look('blue', 'clock'),
+    partial: look('yellow', 'half'),
+    paid: look('green', 'double-check'),
   },
   scan: {
-    new: look('Новый', 'gray', 'circle'),
-    accepted: look('Принят', 'indigo', 'check'),
-    rejected: look('Отклонён', 'red', 'cross'),
+    new: look('gray', 'circle'),
+    accepted: look('indigo', 'check'),
+    rejected: look('red', 'cross'),
   },
   payment: {
-    saved: look('Сохранён', 'gray', 'pencil'),
-    registering: look('Отправляется', 'blue', 'clock'),
-    registered: look('Принят банком', 'cyan', 'arrow'),
-    processing: look('Исполняется банком', 'indigo', 'clock'),
-    paid: look('Оплачен', 'green', 'double-check'),
-    rejected: look('Отклонён', 'red', 'cross'),
-    cancelled: struck('Отменён'),
-    unknown: look('Результат уточняется', 'orange', 'question'),
+    saved: look('gray', 'pencil'),
+    registering: look('blue', 'clock'),
+    registered: look('cyan', 'arrow'),
+    processing: look('indigo', 'clock'),
+    paid: look('green', 'double-check'),
+    rejected: look('red', 'cross'),
+    cancelled: STRUCK,
+    unknown: look('orange', 'question'),
   },
   payment_registry: {
-    new: look('Новый', 'gray', 'circle'),
-    sent: look('Передан', 'cyan', 'arrow'),
-    accepted: look('Принят', 'indigo', 'check'),
-    done: look('Исполнен', 'green', 'double-check'),
-    partial: look('Исполнен частично', 'yellow', 'half'),
-    failed: look('Отклонён', 'red', 'cross'),
+    new: look('gray', 'circle'),
+    sent: look('cyan', 'arrow'),
+    accepted: look('indigo', 'check'),
+    done: look('green', 'double-check'),
+    partial: look('yellow', 'half'),
+    failed: look('red', 'cross'),
   },
   device: {
-    online: look('На связи', 'green', 'check'),
-    offline: look('Нет связи', 'red', 'cross'),
-    disabled: look('Отключено', 'gray', 'stop'),
+    online: look('green', 'check'),
+    offline: look('red', 'cross'),
+    disabled: look('gray', 'stop'),
   },
   report: {
-    queued: look('В очереди', 'gray', 'clock'),
-    running: look('Готовится', 'blue', 'clock'),
-    ready: look('Готов', 'green', 'check'),
-    failed: look('Ошибка', 'red', 'cross'),
-    expired: struck('Удалён'),
+    queued: look('gray', 'clock'),
+    running: look('blue', 'clock'),
+    ready: look('green', 'check'),
+    failed: look('red', 'cross'),
+    expired: STRUCK,
   },
   temporary_link: {
-    issued: look('Выдана', 'blue', 'arrow'),
-    used: look('Использована', 'green', 'check'),
-    expired: look('Истекла', 'gray', 'clock'),
-    revoked: look('Отозвана', 'orange', 'stop'),
+    issued: look('blue', 'arrow'),
+    used: look('green', 'check'),
+    expired: look('gray', 'clock'),
+    revoked: look('orange', 'stop'),
   },
-} as const satisfies Record<string, Record<string, StatusLook>>
-
-export type StatusKind = keyof typeof statusLooks
+}
+export type { StatusKind }
 
 /** The look of one status; an unknown word is shown as it is, gray. */
 export function statusLook(kind: StatusKind, status: string): StatusLook {
-  const table: Record<string, StatusLook> = statusLooks[kind]
-  return table[status] ?? look(status, 'gray', 'question')
+  const table: Record<string, Look> = statusLooks[kind]
+  return { label: statusTitle(kind, status), ...(table[status] ?? look('gray', 'question')) }
 }

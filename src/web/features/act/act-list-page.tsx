@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { act } from '#contract/act.ts'
 import { actStatuses, paymentStates, type Act } from '#contract/act-entities.ts'
 import { flagTitles } from '#contract/flags.ts'
+import { actKindTitles } from '#contract/shown-words.ts'
 import { paths, to } from '#web/paths.ts'
 import { day, kg, money } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -14,8 +15,6 @@ const ActInfo = lazyPart(async () => (await import('./act-info.tsx')).ActInfo)
 
 /** Whatever still has something to pay: what the workplace counts. */
 const DUE = 'due'
-const KINDS = { psa: 'ПСА', op5: 'ОП-5' }
-
 const COLUMNS: Column<Act>[] = [
   {
     id: 'number',
@@ -33,7 +32,7 @@ const COLUMNS: Column<Act>[] = [
     sort: 'date',
     cell: (row) => day(row.date ?? row.created_at),
   },
-  { id: 'kind', title: 'Вид', width: 64, cell: (row) => (row.kind ? KINDS[row.kind] : '—') },
+  { id: 'kind', title: 'Вид', width: 64, cell: (row) => (row.kind ? actKindTitles[row.kind] : '—') },
   {
     id: 'supplier',
     found: true,

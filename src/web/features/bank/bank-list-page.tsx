@@ -1,5 +1,6 @@
-import { bankAdapters, bankStatuses, type Bank, type BankAdapter } from '#contract/bank-entities.ts'
+import { bankAdapters, bankStatuses, type Bank } from '#contract/bank-entities.ts'
 import { bank } from '#contract/bank.ts'
+import { adapterTitles } from '#contract/shown-words.ts'
 import { count } from '#web/ui/format.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column } from '#web/ui/list/list-types.ts'
@@ -7,13 +8,6 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { BikDirectoryStrip } from './bik-directory-strip.tsx'
 import { kindTitles } from './kind-titles.ts'
 
-const ADAPTERS: Record<BankAdapter, string> = {
-  sandbox: 'Учебный банк',
-  yookassa: 'ЮKassa',
-  tbank: 'Т-Банк',
-  file_1c: 'Файл 1С',
-  file_iso20022: 'Файл ISO 20022',
-}
 const methodsOf = (row: Bank) => kindTitles(row.methods)
 
 const COLUMNS: Column<Bank>[] = [
@@ -39,8 +33,8 @@ const COLUMNS: Column<Bank>[] = [
     id: 'adapter',
     title: 'Способ связи',
     width: 130,
-    cell: (row) => ADAPTERS[row.adapter],
-    text: (row) => ADAPTERS[row.adapter],
+    cell: (row) => adapterTitles[row.adapter],
+    text: (row) => adapterTitles[row.adapter],
   },
   { id: 'methods', title: 'Куда платит', width: 130, cell: methodsOf, text: methodsOf },
   {
@@ -72,7 +66,7 @@ const FILTERS = [
   {
     key: 'adapter',
     label: 'Связь',
-    options: bankAdapters.map((adapter) => ({ value: adapter, label: ADAPTERS[adapter] })),
+    options: bankAdapters.map((adapter) => ({ value: adapter, label: adapterTitles[adapter] })),
     toFilter: (value: string) => ({ adapter: [value] }),
   },
 ]

@@ -1,8 +1,7 @@
 import type { MethodKind } from '#contract/bank-entities.ts'
-
-const TITLES: Record<MethodKind, string> = { card: 'карта', sbp: 'СБП', account: 'счёт' }
+import { methodKindTitles } from '#contract/shown-words.ts'
 
 /** Kinds of payment methods in one line. */
 export function kindTitles(kinds: readonly MethodKind[]): string {
-  return kinds.map((kind) => TITLES[kind]).join(', ')
+  return kinds.map((kind) => methodKindTitles[kind]).join(', ')
 }

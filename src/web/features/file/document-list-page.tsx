@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
-import { fileKinds, type File, type FileKind } from '#contract/file-entities.ts'
+import { fileKinds, type File } from '#contract/file-entities.ts'
 import { files } from '#contract/file.ts'
+import { fileKindTitles } from '#contract/shown-words.ts'
 import { paths, to } from '#web/paths.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
@@ -9,25 +10,13 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Viewer } from '#web/ui/viewer.tsx'
 import styles from './document-list.module.css'
 
-const KINDS: Record<FileKind, string> = {
-  photo: 'Фото',
-  indicator: 'Индикатор весов',
-  passport: 'Документ личности',
-  consent: 'Согласие',
-  signed_act: 'Подписанный акт',
-  ownership: 'Право собственности',
-  waybill: 'Накладная',
-  report: 'Отчёт',
-  receipt: 'Чек',
-  other: 'Прочее',
-}
-
 const KILOBYTE = 1024
 const sizeOf = (row: File) => `${Math.max(1, Math.round(row.size / KILOBYTE))} КБ`
 /** Papers are named with their kind by the server, people are not. */
 const recordOf = (row: File) =>
   row.entity === 'supplier' ? `Поставщик ${row.entity_title ?? ''}` : (row.entity_title ?? '—')
-const nameOf = (row: File) => `${KINDS[row.kind]}, ${recordOf(row)}, ${dateTime(row.created_at)}`
+const nameOf = (row: File) =>
+  `${fileKindTitles[row.kind]}, ${recordOf(row)}, ${dateTime(row.created_at)}`
 
 const COLUMNS: Column<File>[] = [
   {
@@ -42,8 +31,8 @@ const COLUMNS: Column<File>[] = [
     id: 'kind',
     title: 'Вид',
     width: 170,
-    cell: (row) => KINDS[row.kind],
-    text: (row) => KINDS[row.kind],
+    cell: (row) => fileKindTitles[row.kind],
+    text: (row) => fileKindTitles[row.kind],
     sort: 'kind',
   },
   { id: 'record', title: 'К чему', width: 220, grow: true, cell: recordOf, text: recordOf },
@@ -83,7 +72,7 @@ const FILTERS = [
   {
     key: 'kind',
     label: 'Вид',
-    options: fileKinds.map((kind) => ({ value: kind, label: KINDS[kind] })),
+    options: fileKinds.map((kind) => ({ value: kind, label: fileKindTitles[kind] })),
     toFilter: (value: string) => ({ kind: [value] }),
   },
   {

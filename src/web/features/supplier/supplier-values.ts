@@ -1,12 +1,6 @@
 import type { Supplier, SupplierCard, SupplierType } from '#contract/supplier-entities.ts'
 
-/** The words of the four kinds, in the order of how often they sell. */
-export const supplierTypeTitles: Record<SupplierType, string> = {
-  person: 'Физлицо',
-  self_employed: 'Самозанятый',
-  ip: 'ИП',
-  company: 'Организация',
-}
+export { supplierTypeTitles } from '#contract/shown-words.ts'
 
 export const docTypeOptions = [
   { value: 'rf_passport', label: 'Паспорт РФ' },

@@ -1,16 +1,9 @@
 import { flagTitles } from '#contract/flags.ts'
+import { visitModeTitles } from '#contract/shown-words.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
 import { dateTime, kg } from '#web/ui/format.ts'
 import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
-
-const MODES: Record<Transaction['mode'], string> = {
-  two_pass: 'Два взвешивания',
-  stored_tare: 'Сохранённая тара',
-  multi: 'Выгрузки',
-  platform: 'Платформа',
-  manual: 'Ручная',
-}
 
 /** A typed weight and a kept tare are told everywhere, seen or not; other marks until a manager has seen them. */
 function marksOf(row: Transaction): string[] {
@@ -107,8 +100,8 @@ export const visitColumns: Column<Transaction>[] = [
     title: 'Режим',
     width: 136,
     hidden: true,
-    cell: (row) => MODES[row.mode],
-    text: (row) => MODES[row.mode],
+    cell: (row) => visitModeTitles[row.mode],
+    text: (row) => visitModeTitles[row.mode],
   },
   {
     id: 'status',
@@ -161,7 +154,7 @@ export const visitFilters: ListFilter[] = [
   {
     key: 'mode',
     label: 'Режим',
-    options: Object.entries(MODES).map(([value, label]) => ({ value, label })),
+    options: Object.entries(visitModeTitles).map(([value, label]) => ({ value, label })),
     toFilter: (value) => ({ mode: [value] }),
   },
   {

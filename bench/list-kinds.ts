@@ -1,0 +1,82 @@
+import { innOfPerson, passportOf } from '#test/supplies.ts'
+import { SURNAMES } from './fill.ts'
+import type { Kind } from './measure.ts'
+
+/** A person of the filled base whom the exact masks name; any would do. */
+const SOMEBODY = 4321
+
+/** Every kind of mask that the search of suppliers reads, then lists by each offered filter and order. */
+export function listKinds(): Kind[] {
+  const { series, number } = passportOf(SOMEBODY)
+  return [
+    find('surname', ...SURNAMES.map((name) => name.toLowerCase())),
+    find('part of a name', 'андрей', 'сергей', 'иванович', 'петрович'),
+    find('two words', 'павел орлов'),
+    find('phone tail', '4321'),
+    find('whole phone', '+79261004321'),
+    find('document', `${series} ${number}`),
+    find('INN', innOfPerson(SOMEBODY)),
+    find('plate', 'А123ВС'),
+    ...SUPPLIER_VIEWS.map(([name, filter]) => list('suppliers', SUPPLIERS, name, filter)),
+    ...ACT_VIEWS.map(([name, filter]) => list('acts', ACTS, name, filter)),
+  ]
+}
+
+const SUPPLIERS = '/api/v1/supplier/getAllSuppliers'
+const ACTS = '/api/v1/act/getAllActs'
+
+type View = readonly [name: string, filter: object]
+
+const by = (field: string, direction: 'asc' | 'desc' = 'desc') => ({ sort: [[field, direction]] })
+
+const SUPPLIER_VIEWS: readonly View[] = [
+  ['newest', {}],
+  ['by name', by('name', 'asc')],
+  ['by last visit', by('last_visit_at')],
+  ['by paid in the year', by('ytd_paid_kop')],
+  ['active by name', { status: ['active'], ...by('name', 'asc') }],
+  ['blocked by name', { status: ['blocked'], ...by('name', 'asc') }],
+  ['complete data by name', { kyc: ['complete'], ...by('name', 'asc') }],
+  ['without consent by name', { consent: ['none'], ...by('name', 'asc') }],
+  ['part of a name', { search: 'морозов', ...by('name', 'asc') }],
+  ['phone tail', { search: '4321', ...by('name', 'asc') }],
+  ['page 100 by name', { offset: 4950, ...by('name', 'asc') }],
+]
+
+const ACT_VIEWS: readonly View[] = [
+  ['by number', by('number')],
+  ['by supplier', by('supplier_name', 'asc')],
+  ['by net', by('net_g')],
+  ['by sum', by('total_kop')],
+  ['by what is due', by('payable_kop')],
+  ['oldest', by('date', 'asc')],
+  ['drafts', { status: ['draft'] }],
+  ['due', { payable: true }],
+  ['paid', { payment_state: ['paid'] }],
+  ['one kind', { kind: ['op5'] }],
+  ['a month', { date_from: '2026-01-01', date_to: '2026-01-31' }],
+  ['a month by sum', { date_from: '2026-01-01', date_to: '2026-01-31', ...by('total_kop') }],
+  ['search by supplier', { search: 'морозов' }],
+  ['search by number', { search: '99999' }],
+  ['page 100', { offset: 4950 }],
+]
+
+function find(name: string, ...masks: string[]): Kind {
+  const inputs = masks.map((mask) => ({ mask }))
+  return {
+    name: `find a supplier: ${name}`,
+    method: 'GET',
+    path: '/api/v1/supplier/findSupplier',
+    inputs: inputs.length > 1 ? inputs : [...inputs, ...inputs],
+  }
+}
+
+function list(of: string, path: string, name: string, filter: object): Kind {
+  return {
+    name: `list ${of}: ${name}`,
+    method: 'GET',
+    path,
+    inputs: [{}, {}],
+    query: () => ({ filter: JSON.stringify({ ...filter, with: ['rows'], limit: 50 }) }),
+  }
+}
