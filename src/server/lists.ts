@@ -48,6 +48,18 @@ export interface ListSpec<
   readonly totals?: () => Promise<Sums>
 }
 
+/** Says nothing at run time: a list described apart from its reading keeps the types of its columns. */
+export function asList<
+  S extends string,
+  D,
+  T extends keyof D,
+  Row extends object,
+  Item,
+  Sums = Totals,
+>(spec: ListSpec<S, D, T, Row, Item, Sums>): ListSpec<S, D, T, Row, Item, Sums> {
+  return spec
+}
+
 type Totals = Record<string, number>
 
 export interface ListAnswer<Item, Sums = Totals> {
@@ -107,7 +119,8 @@ function rowsOf<D, T extends keyof D, Row>(
   return askedAgain<Row>(db, askedAs, build)
 }
 
-function sliceOf<S extends string>(filter: ListFilter<S>, spec: SortSpec<S>): Slice {
+/** The order and bounds of one page. */
+export function sliceOf<S extends string>(filter: ListFilter<S>, spec: SortSpec<S>): Slice {
   const sort = filter.sort?.length ? filter.sort : [spec.first]
   const after = filter.after === undefined ? undefined : readMark(filter.after, sort, spec)
   return {

@@ -2,8 +2,8 @@ import type { act } from '#contract/act.ts'
 import type { CallInput } from '#contract/call.ts'
 import type { Answer } from '#http/serve.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
-import { readList } from '../../lists.ts'
-import { filteredActs, sortable, totalsOf } from './act-list-queries.ts'
+import { asList, readList } from '../../lists.ts'
+import { filteredActs, sortable, totalsOf, type ActFilter } from './act-list-queries.ts'
 import { withActColumns, type Acts } from './act-queries.ts'
 import { shownAct } from './act-row.ts'
 
@@ -12,8 +12,12 @@ export async function listActs(
   db: Db,
   input: CallInput<typeof act.getAll>,
 ): Promise<Answer<typeof act.getAll>> {
-  const filter = input.query.filter ?? {}
-  return readList(db, {
+  return readList(db, actList(db, input.query.filter ?? {}))
+}
+
+/** The list for whoever reads it: a page at a time or whole. */
+export function actList(db: Db, filter: ActFilter) {
+  return asList({
     filter,
     sort: sortable,
     first: ['date', 'desc'],

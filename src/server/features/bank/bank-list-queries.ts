@@ -4,13 +4,18 @@ import type { bank } from '#contract/bank.ts'
 import type { CallInput } from '#contract/call.ts'
 import type { Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
-import { readList, type ListAnswer } from '../../lists.ts'
+import { asList, readList, type ListAnswer } from '../../lists.ts'
 
 type Filter = NonNullable<CallInput<typeof bank.getAll>['query']['filter']>
 
 /** A page of the payout providers, each with the number of agreements that companies have with it. */
 export function listBankRows(db: Db, filter: Filter = {}): Promise<ListAnswer<Bank>> {
-  return readList(db, {
+  return readList(db, bankList(db, filter))
+}
+
+/** The list for whoever reads it: a page at a time or whole. */
+export function bankList(db: Db, filter: Filter) {
+  return asList({
     filter,
     sort: { name: 'b.name', code: 'b.code', status: 'b.status' },
     first: ['name', 'asc'],
@@ -25,7 +30,7 @@ export function listBankRows(db: Db, filter: Filter = {}): Promise<ListAnswer<Ba
             'configs_count',
           ),
         ]),
-    item: (row) => ({
+    item: (row): Bank => ({
       ...row,
       bik: row.bik ?? '',
       adapter: row.adapter as BankAdapter,

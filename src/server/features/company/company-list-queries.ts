@@ -4,14 +4,19 @@ import type { company } from '#contract/company.ts'
 import type { Company } from '#contract/company-entities.ts'
 import type { Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
-import { readList, type ListAnswer } from '../../lists.ts'
+import { asList, readList, type ListAnswer } from '../../lists.ts'
 import { companies, companyColumns } from './company-queries.ts'
 
 type Filter = NonNullable<CallInput<typeof company.getAll>['query']['filter']>
 
 /** A page of the platform's companies with the numbers of their sites and people. */
 export function listCompanyRows(db: Db, filter: Filter = {}): Promise<ListAnswer<Company>> {
-  return readList(db, {
+  return readList(db, companyList(db, filter))
+}
+
+/** The list for whoever reads it: a page at a time or whole. */
+export function companyList(db: Db, filter: Filter) {
+  return asList({
     filter,
     sort: { name: 'c.name', inn: 'c.inn', status: 'c.status', created_at: 'c.created_at' },
     first: ['name', 'asc'],
@@ -29,7 +34,7 @@ export function listCompanyRows(db: Db, filter: Filter = {}): Promise<ListAnswer
             'users_count',
           ),
         ]),
-    item: (row) => ({ ...row, status: row.status as Company['status'] }),
+    item: (row): Company => ({ ...row, status: row.status as Company['status'] }),
   })
 }
 

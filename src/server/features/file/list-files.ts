@@ -4,8 +4,8 @@ import type { files } from '#contract/file.ts'
 import { refuse } from '#http/refusal.ts'
 import { isSupervisor } from '../../auth/session.ts'
 import { forCompany, type Db } from '../../db/handle.ts'
-import { readList } from '../../lists.ts'
-import { filtered, shownFile, withFileColumns } from './file-list-queries.ts'
+import { asList, readList } from '../../lists.ts'
+import { filtered, shownFile, withFileColumns, type FileFilter } from './file-list-queries.ts'
 
 /** files/getList: newest first; a super administrator names the company whose files he looks at. */
 export async function listFiles(
@@ -13,14 +13,18 @@ export async function listFiles(
   input: CallInput<typeof files.getAll>,
 ): Promise<Answer<typeof files.getAll>> {
   const filter = input.query.filter ?? {}
-  const bound = ofCompany(db, filter.company_id)
-  return readList(bound, {
+  return readList(db, fileList(ofCompany(db, filter.company_id), filter))
+}
+
+/** The list for whoever reads it: a page at a time or whole. */
+export function fileList(db: Db, filter: FileFilter) {
+  return asList({
     filter,
     sort: { created_at: 'f.created_at', kind: 'f.kind', size: 'f.size' },
     first: ['created_at', 'desc'],
     keyed: { created_at: 'instant', size: 'int' },
     id: 'f.id',
-    from: filtered(bound, filter),
+    from: filtered(db, filter),
     select: withFileColumns,
     item: shownFile,
   })

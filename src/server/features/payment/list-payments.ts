@@ -2,8 +2,8 @@ import type { CallInput } from '#contract/call.ts'
 import type { payment } from '#contract/payment.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
-import { readList } from '../../lists.ts'
-import { filteredPayments, paymentTotals } from './payment-list-queries.ts'
+import { asList, readList } from '../../lists.ts'
+import { filteredPayments, paymentTotals, type PaymentFilter } from './payment-list-queries.ts'
 import { shownPayment } from './shown-payment.ts'
 import { withPaymentColumns } from './shown-queries.ts'
 
@@ -12,9 +12,13 @@ export async function listPayments(
   db: Db,
   { query }: CallInput<typeof payment.getAll>,
 ): Promise<Answer<typeof payment.getAll>> {
-  const filter = query.filter ?? {}
+  return readList(db, paymentList(db, query.filter ?? {}))
+}
+
+/** The list for whoever reads it: a page at a time or whole. */
+export function paymentList(db: Db, filter: PaymentFilter) {
   const from = filteredPayments(db, filter)
-  return readList(db, {
+  return asList({
     filter,
     sort: {
       saved_at: 'p.created_at',

@@ -2,8 +2,8 @@ import type { CallInput } from '#contract/call.ts'
 import type { supplier } from '#contract/supplier.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
-import { readList } from '../../lists.ts'
-import { filteredSuppliers, sortable } from './supplier-list-queries.ts'
+import { asList, readList } from '../../lists.ts'
+import { filteredSuppliers, sortable, type SupplierFilter } from './supplier-list-queries.ts'
 import { withSupplierColumns } from './supplier-queries.ts'
 import { shownSupplier } from './supplier-row.ts'
 
@@ -12,9 +12,13 @@ export async function listSuppliers(
   db: Db,
   input: CallInput<typeof supplier.getAll>,
 ): Promise<Answer<typeof supplier.getAll>> {
-  const filter = input.query.filter ?? {}
+  return readList(db, supplierList(db, input.query.filter ?? {}))
+}
+
+/** The list for whoever reads it: a page at a time or whole. */
+export function supplierList(db: Db, filter: SupplierFilter) {
   const from = filteredSuppliers(db, filter)
-  return readList(db, {
+  return asList({
     filter,
     sort: sortable,
     first: ['created_at', 'desc'],

@@ -5,7 +5,7 @@ import { isOneCharacterAway, normalizePlate } from '#contract/requisites/plate.t
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
-import { readList } from '../../lists.ts'
+import { asList, readList } from '../../lists.ts'
 import {
   filteredVisits,
   lastWeighed,
@@ -53,7 +53,19 @@ export async function listOnSite(db: Db): Promise<Answer<typeof transactions.get
 }
 
 async function page(db: Db, filter: TransactionFilter) {
-  const list = await readList(db, {
+  const list = await readList(db, visitList(db, filter))
+  return {
+    ...list,
+    items: await visitRows(
+      db,
+      list.items.map(({ id }) => id),
+    ),
+  }
+}
+
+/** Ids in their order for whoever reads them: a page at a time or all; `visitRows` makes rows of them. */
+export function visitList(db: Db, filter: TransactionFilter) {
+  return asList({
     filter,
     sort: SORT,
     first: ['in_at', 'desc'],
@@ -64,16 +76,10 @@ async function page(db: Db, filter: TransactionFilter) {
     item: (row) => row as { id: string; in_at: string },
     totals: () => visitSums(db, filter),
   })
-  return {
-    ...list,
-    items: await rowsOf(
-      db,
-      list.items.map(({ id }) => id),
-    ),
-  }
 }
 
-async function rowsOf(db: Db, ids: readonly string[]): Promise<Transaction[]> {
+/** Rows of the list by their ids, in the order of the ids. */
+export async function visitRows(db: Db, ids: readonly string[]): Promise<Transaction[]> {
   const cards = new Map((await visitCards(db, ids)).map((card) => [card.id, card]))
   return ids.flatMap((id) => {
     const card = cards.get(id)
@@ -107,7 +113,7 @@ export async function findOpenByPlate(
   return {
     transaction: cards.find(({ id }) => id === exact?.id) ?? null,
     last: cards.find(({ id }) => id === lastId) ?? null,
-    similar: await rowsOf(
+    similar: await visitRows(
       db,
       near.map(({ id }) => id),
     ),

@@ -4,19 +4,24 @@ import type { user } from '#contract/user.ts'
 import type { User } from '#contract/user-entities.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
-import { readList, type ListAnswer } from '../../lists.ts'
+import { asList, readList, type ListAnswer } from '../../lists.ts'
 import { people, selectUser } from './user-queries.ts'
 import { toUser } from './user-shape.ts'
 
-type Filter = NonNullable<CallInput<typeof user.superGetAll>['query']['filter']>
+export type PeopleFilter = NonNullable<CallInput<typeof user.superGetAll>['query']['filter']>
 
 /** A page of people: of the named companies, or of the platform when none is named. */
 export function listPeople(
   db: Db,
-  filter: Filter = {},
+  filter: PeopleFilter = {},
   options: { detailed: boolean },
 ): Promise<ListAnswer<User>> {
-  return readList(db, {
+  return readList(db, peopleList(db, filter, options))
+}
+
+/** The list for whoever reads it: a page at a time or whole. */
+export function peopleList(db: Db, filter: PeopleFilter, options: { detailed: boolean }) {
+  return asList({
     filter,
     sort: {
       full_name: 'u.full_name',
@@ -34,7 +39,7 @@ export function listPeople(
   })
 }
 
-function matching(db: Db, filter: Filter) {
+function matching(db: Db, filter: PeopleFilter) {
   let query = people(db)
   if (filter.company_id)
     query = query.where(sql<SqlBool>`u.company_id = any(${filter.company_id}::uuid[])`)

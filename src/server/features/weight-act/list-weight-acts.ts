@@ -2,9 +2,9 @@ import type { CallInput } from '#contract/call.ts'
 import type { weightacts } from '#contract/weight-act.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
-import { readList } from '../../lists.ts'
+import { asList, readList } from '../../lists.ts'
 import { shownWeightAct } from './one-weight-act.ts'
-import { filteredWeightActs, sortable, totalsOf } from './weight-act-list-queries.ts'
+import { filteredWeightActs, sortable, totalsOf, type WeightActFilter } from './weight-act-list-queries.ts'
 import { withWeightActColumns } from './weight-act-queries.ts'
 
 /** weightacts/getAllActs: newest first, the sums over the whole filter. */
@@ -12,9 +12,13 @@ export async function listWeightActs(
   db: Db,
   input: CallInput<typeof weightacts.getAll>,
 ): Promise<Answer<typeof weightacts.getAll>> {
-  const filter = input.query.filter ?? {}
+  return readList(db, weightActList(db, input.query.filter ?? {}))
+}
+
+/** The list for whoever reads it: a page at a time or whole. */
+export function weightActList(db: Db, filter: WeightActFilter) {
   const from = filteredWeightActs(db, filter)
-  return readList(db, {
+  return asList({
     filter,
     sort: sortable,
     first: ['date', 'desc'],
