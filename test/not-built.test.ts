@@ -12,10 +12,6 @@ const NOT_BUILT: readonly string[] = [
   'user.updateFolder',
   'user.updateAction',
   'user.updateActionAccess',
-  'report.getAll',
-  'report.getTypes',
-  'report.getStatus',
-  'report.create',
 ]
 
 const world = await openWorld()

@@ -7,6 +7,8 @@ export interface JobSpec {
   readonly handler: (data: never) => Promise<void>
   /** How many run at once in this process. */
   readonly concurrency?: number
+  /** Longer work than the three minutes of an ordinary job. */
+  readonly seconds?: number
   /** A cron expression makes the job start by itself. */
   readonly cron?: string
 }
@@ -64,7 +66,10 @@ export function openJobs(databaseUrl: string, onError: (error: Error) => void): 
 }
 
 async function startOne(boss: PgBoss, spec: JobSpec): Promise<void> {
-  await boss.createQueue(spec.name, { ...QUEUE })
+  await boss.createQueue(spec.name, {
+    ...QUEUE,
+    ...(spec.seconds && { expireInSeconds: spec.seconds }),
+  })
   for (let lane = 0; lane < (spec.concurrency ?? 1); lane++) {
     const worker = await boss.work(
       spec.name,

@@ -16,6 +16,7 @@ import { paymentRoutes } from './features/payment/payment-routes.ts'
 import { priceJobs } from './features/price/move-due-plans.ts'
 import { priceRoutes } from './features/price/price-routes.ts'
 import { productRoutes } from './features/product/product-routes.ts'
+import { reportJobs } from './features/report/report-jobs.ts'
 import { reportRoutes } from './features/report/report-routes.ts'
 import { supplierJobs } from './features/supplier/supplier-jobs.ts'
 import { supplierRoutes } from './features/supplier/supplier-routes.ts'
@@ -53,6 +54,7 @@ export function jobSpecs(services: Services): JobSpec[] {
     ...priceJobs(services),
     ...transactionJobs(services),
     ...paymentJobs(services),
+    ...reportJobs(services),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { CallSpec } from '#contract/call.ts'
-import { refuse } from '#http/refusal.ts'
+import { Refusal, refuse } from '#http/refusal.ts'
 import type { Db } from '../db/handle.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import type { Services } from '../services.ts'
@@ -87,6 +87,17 @@ export function judgeRights(session: Session, call: CallSpec): void {
     !call.path.startsWith('/api/v1/auth/')
   )
     refuse('company.suspended')
+}
+
+/** The same as a question: what a person may not send is not offered to him. */
+export function passesRights(session: Session, call: CallSpec): boolean {
+  try {
+    judgeRights(session, call)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 function inArea(session: Session, call: CallSpec): boolean {

@@ -51,6 +51,32 @@ export function findSession(q: Kysely<DB>, jti: string): Promise<SessionRow | un
     .executeTakeFirst()
 }
 
+/** A person as his rights need him, without any session: none when the person or the company is closed. */
+export async function findPerson(q: Kysely<DB>, userId: string): Promise<SessionRow | undefined> {
+  const row = await q
+    .selectFrom('app_user as u')
+    .leftJoin('company as c', 'c.id', 'u.company_id')
+    .where('u.id', '=', userId)
+    .where('u.status', '=', 'active')
+    .where((eb) =>
+      eb.or([eb('c.status', 'is', null), eb('c.status', 'in', ['active', 'suspended'])]),
+    )
+    .select([
+      'u.id as user_id',
+      'u.company_id',
+      'u.login',
+      'u.full_name',
+      'u.role',
+      'u.roles',
+      'c.status as company_status',
+      'c.timezone',
+      'c.settings',
+      sql<string>`now()`.as('signed_in_at'),
+    ])
+    .executeTakeFirst()
+  return row && { ...row, jti: '' }
+}
+
 /** Notes use at most once a minute, so that reading does not turn into writing. */
 export async function touchSession(q: Kysely<DB>, jti: string): Promise<void> {
   await q

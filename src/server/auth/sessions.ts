@@ -3,7 +3,13 @@ import type { ModuleTag } from '#contract/modules.ts'
 import type { DB } from '../db/schema.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import { grantsOf } from './grants.ts'
-import { accessRows, findSession, touchSession, type SessionRow } from './session-queries.ts'
+import {
+  accessRows,
+  findPerson,
+  findSession,
+  touchSession,
+  type SessionRow,
+} from './session-queries.ts'
 import type { Session } from './session.ts'
 import { readTicket, type TokenKeys } from './tokens.ts'
 
@@ -80,6 +86,15 @@ export async function readSession(
 ): Promise<Session | undefined> {
   const row = await findSession(q, jti)
   return row && sessionOf(row, expiresAt, await accessRows(q, row.company_id))
+}
+
+/**
+ * The rights that a person has now, for work that goes on after his request: it needs no living session, and whoever was
+ * blocked or moved meanwhile gets nothing.
+ */
+export async function readPerson(q: Kysely<DB>, userId: string): Promise<Session | undefined> {
+  const row = await findPerson(q, userId)
+  return row && sessionOf(row, Number.MAX_SAFE_INTEGER, await accessRows(q, row.company_id))
 }
 
 function sessionOf(

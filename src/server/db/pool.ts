@@ -31,6 +31,8 @@ export interface PoolSettings {
   /** Longest statement in ms; the client that exceeds it is destroyed (security.md 9.1). */
   statementMs?: number
   name?: string
+  /** More settings of its sessions, as the start of PostgreSQL takes them: `-c name=value`. */
+  options?: string
 }
 
 /** A pool with the deadlines of security.md 9.1; sessions speak UTC so that instants need no conversion. */
@@ -47,7 +49,7 @@ export function openPool(settings: PoolSettings): pg.Pool {
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     application_name: settings.name ?? 'priyomka',
-    options: '-c timezone=UTC',
+    options: ['-c timezone=UTC', settings.options].filter(Boolean).join(' '),
     types: {
       getTypeParser: (oid: number) => parsers.get(oid) ?? pg.types.getTypeParser(oid),
     } as never,

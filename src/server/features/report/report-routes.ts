@@ -1,6 +1,13 @@
 import { report } from '#contract/report.ts'
 import { serve } from '#http/serve.ts'
+import { createReport } from './create-report.ts'
 import { getDashboard } from './dashboard.ts'
+import { getReportStatus, listReports, listReportTypes } from './list-reports.ts'
 
-/** Figures of the day; the reports themselves belong to a later issue. */
-export const reportRoutes = [serve(report.getDashboard, getDashboard)]
+export const reportRoutes = [
+  serve(report.getDashboard, getDashboard),
+  serve(report.getAll, listReports),
+  serve(report.getTypes, listReportTypes),
+  serve(report.getStatus, getReportStatus),
+  serve(report.create, createReport),
+]

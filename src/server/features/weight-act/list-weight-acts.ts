@@ -4,7 +4,12 @@ import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { asList, readList } from '../../lists.ts'
 import { shownWeightAct } from './one-weight-act.ts'
-import { filteredWeightActs, sortable, totalsOf, type WeightActFilter } from './weight-act-list-queries.ts'
+import {
+  filteredWeightActs,
+  sortable,
+  totalsOf,
+  type WeightActFilter,
+} from './weight-act-list-queries.ts'
 import { withWeightActColumns } from './weight-act-queries.ts'
 
 /** weightacts/getAllActs: newest first, the sums over the whole filter. */

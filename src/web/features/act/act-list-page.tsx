@@ -32,7 +32,12 @@ const COLUMNS: Column<Act>[] = [
     sort: 'date',
     cell: (row) => day(row.date ?? row.created_at),
   },
-  { id: 'kind', title: 'Вид', width: 64, cell: (row) => (row.kind ? actKindTitles[row.kind] : '—') },
+  {
+    id: 'kind',
+    title: 'Вид',
+    width: 64,
+    cell: (row) => (row.kind ? actKindTitles[row.kind] : '—'),
+  },
   {
     id: 'supplier',
     found: true,

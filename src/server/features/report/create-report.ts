@@ -1,0 +1,54 @@
+import type { CallInput } from '#contract/call.ts'
+import type { report } from '#contract/report.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { repeated, stampOf } from '../../repeats.ts'
+import { askedList, judgeAsker } from './asked-list.ts'
+import { REPORT_JOB } from './make-report.ts'
+import { asked, findReport, insertReport, lockAsker } from './report-queries.ts'
+
+// security.md 2.4.1: of one person, at a time and within an hour.
+const MAX_OPEN = 5
+const MAX_IN_HOUR = 10
+const HOUR_S = 3600
+
+/** report/createReport: only the list of a screen so far; the file is written by a job with the rights of that moment. */
+export async function createReport(
+  db: Db,
+  { body }: CallInput<typeof report.create>,
+): Promise<Answer<typeof report.create>> {
+  if (body.type !== 'list') refuse('common.not-built')
+  if (body.companyId !== undefined)
+    refuse('report.bad-params', { fields: { companyId: 'Компанию списка называет его отбор' } })
+  judgeAsker(db, db.caller.session!, askedList(body.params))
+  return inTransaction(db, async (db) => {
+    const stamp = stampOf(body)
+    const known = await repeated(db, 'report', stamp)
+    if (known) return { reportId: known, status: (await findReport(db, known))!.status }
+    await judgeNumber(db)
+    const id = uuidv7()
+    await insertReport(db, id, body, stamp)
+    trace(db, {
+      action: 'report.create',
+      entity: 'report',
+      id,
+      after: { type: body.type, params: body.params, format: body.format },
+    })
+    await db.services.jobs.enqueue(db, REPORT_JOB, { company_id: db.companyId, id }, { key: id })
+    return { reportId: id, status: 'queued' as const }
+  })
+}
+
+async function judgeNumber(db: Parameters<typeof asked>[0]): Promise<void> {
+  await lockAsker(db)
+  const { open, inHour } = await asked(db)
+  if (open >= MAX_OPEN) refuse('report.too-many')
+  if (inHour >= MAX_IN_HOUR)
+    refuse('common.too-many', {
+      message: `Не больше ${MAX_IN_HOUR} файлов в час. Возьмите готовый в разделе «Отчёты»`,
+      retryAfterSeconds: HOUR_S,
+    })
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { act } from '#contract/act.ts'
+import { company } from '#contract/company.ts'
+import { files } from '#contract/file.ts'
+import { report } from '#contract/report.ts'
+import { supplier } from '#contract/supplier.ts'
+import { user } from '#contract/user.ts'
+import { readCsv } from '#server/sheets/read-csv.ts'
+import { readXlsx } from '#server/sheets/read-xlsx.ts'
+import { addIssuedAct } from '#test/issued-acts.ts'
+import { addSupplier } from '#test/supplies.ts'
+import { openWorld, type Person, type World } from '#test/world.ts'
+import { makeReport, REPORT_JOB } from './make-report.ts'
+import { sweepReports } from './report-jobs.ts'
+
+const BOUNDS = { bytes: 10_000_000, rows: 10_000, columns: 60 }
+const COMPANIES = company.getAll.path.replace('/api/v1/', '')
+const ACT_COLUMNS = ['number', 'supplier', 'total', 'payment', 'status']
+
+let world: World
+before(async () => {
+  world = await openWorld({ config: { logLevel: 'error' } })
+  // The queue takes the jobs and does nothing: each test makes its reports when it wants them made.
+  await world.services.jobs.start([{ name: REPORT_JOB, handler: async () => undefined }])
+  const good = await addSupplier(world.own, { last_name: 'Зимин' })
+  const formula = await addSupplier(world.own, {
+    type: 'company',
+    org_name: '=HYPERLINK("http://x";"ООО")',
+  })
+  for (let i = 1; i <= 12; i++)
+    await addIssuedAct(world.own, i % 3 ? good.id : formula.id, i * 100_050, 'signed')
+  await addIssuedAct(world.own, good.id, 100, 'draft')
+  const stranger = await addSupplier(world.other)
+  await addIssuedAct(world.other, stranger.id, 777_00)
+})
+after(() => world.close())
+
+interface Asked {
+  call?: string
+  filter?: object
+  columns?: string[]
+  format?: 'xlsx' | 'csv'
+}
+
+const bodyOf = ({ call = 'act/getAllActs', columns = ACT_COLUMNS, ...rest }: Asked) => ({
+  type: 'list' as const,
+  params: { call, columns, ...(rest.filter && { filter: rest.filter }) },
+  format: rest.format ?? ('csv' as const),
+})
+
+/** Frees the person from the bound of an hour, which has a test of its own. */
+async function ask(person: Person, asked: Asked): Promise<string> {
+  await world.services.q
+    .updateTable('report')
+    .set({ created_at: '2020-01-01T00:00:00Z' })
+    .where('status', 'in', ['ready', 'failed'])
+    .execute()
+  const { reportId } = await person.api.send(report.create, { body: bodyOf(asked) })
+  return reportId
+}
+
+async function made(person: Person, asked: Asked, companyId = world.own.id) {
+  const id = await ask(person, asked)
+  await makeReport(world.services, { company_id: companyId, id })
+  return person.api.send(report.getStatus, { query: { reportId: id } })
+}
+
+async function bytesOf(person: Person, fileId: string): Promise<Uint8Array> {
+  const blob = await person.api.send(files.get, { params: { id: fileId } })
+  return new Uint8Array(await (blob as unknown as Blob).arrayBuffer())
+}
+
+async function csvOf(person: Person, asked: Asked, companyId?: string) {
+  const status = await made(person, asked, companyId)
+  assert.equal(status.status, 'ready', status.error ?? '')
+  return readCsv(await bytesOf(person, status.file_id!), BOUNDS).map(({ cells }) => cells)
+}
+
+test('a list comes as the screen shows it: columns, order, filter, words and sums', async () => {
+  const filter = { status: ['signed'], sort: [['total_kop', 'desc']] }
+  const rows = await csvOf(world.own.operator, { filter })
+  assert.deepEqual(rows[0], ['Номер', 'Поставщик', 'Сумма, ₽', 'Оплата', 'Статус'])
+  assert.equal(rows.length, 1 + 12 + 1)
+  assert.deepEqual(rows[1]!.slice(2), ['12006,00', 'Не оплачен', 'Подписан'])
+  const { totals } = await world.own.operator.api.send(act.getAll, {
+    query: { filter: { status: ['signed'], with: ['totals'] } },
+  })
+  const sum = rows.slice(1, -1).reduce((all, row) => all + Number(row[2]!.replace(',', '')), 0)
+  assert.equal(sum, (totals as Record<string, number>)['total_kop'])
+  assert.deepEqual(rows.at(-1), ['Итого', '', '78039,00', '', ''])
+})
+
+test('a workbook holds the same rows, amounts as numbers and no formula', async () => {
+  const filter = { status: ['signed'], sort: [['number', 'asc']] }
+  const status = await made(world.own.operator, { filter, format: 'xlsx' })
+  const bytes = await bytesOf(world.own.operator, status.file_id!)
+  const rows = (await readXlsx(bytes, BOUNDS)).map(({ cells }) => cells)
+  assert.equal(rows.length, 14)
+  assert.deepEqual(rows[1]!.slice(1, 3), ['Зимин Андрей Сергеевич', 1000.5])
+  assert.ok(rows[3]!.includes('=HYPERLINK("http://x";"ООО")'))
+  assert.equal(rows.at(-1)![2], 78_039)
+})
+
+test('a name that begins as a formula is harmless in CSV', async () => {
+  const rows = await csvOf(world.own.operator, { columns: ['supplier'], filter: {} })
+  assert.ok(rows.some(([name]) => name === `'=HYPERLINK("http://x";"ООО")`))
+})
+
+test('nobody gets rows of another company, whatever stands in the filter', async () => {
+  const rows = await csvOf(world.own.operator, { filter: {} })
+  assert.ok(rows.every((row) => row[2] !== '777,00'))
+  const refusal = await world.own.operator.api.refused(report.create, {
+    body: bodyOf({ filter: { company_id: world.other.id } }),
+  })
+  assert.deepEqual([refusal.status, refusal.code], [400, 'report.bad-params'])
+})
+
+test('a report belongs to its author: strangers do not find it, a manager may read it', async () => {
+  const status = await made(world.own.operator, {})
+  const query = { reportId: status.reportId }
+  for (const person of [world.other.operator, world.other.manager])
+    assert.equal((await person.api.refused(report.getStatus, { query })).status, 404)
+  const file = { params: { id: status.file_id! } }
+  assert.equal((await world.other.manager.api.refused(files.get, file)).status, 404)
+  await world.own.manager.api.send(files.get, file)
+  const own = await world.own.operator.api.send(report.getAll, { query: {} })
+  assert.equal(own.items[0]!.id, status.reportId)
+  assert.deepEqual([own.items[0]!.title, own.items[0]!.rows], ['Акты', 13])
+  const theirs = await world.other.manager.api.send(report.getAll, { query: {} })
+  assert.deepEqual(theirs.items, [])
+})
+
+test('the file of an operator is closed to his fellow without the right to control reports', async () => {
+  const status = await made(world.own.manager, {})
+  const query = { reportId: status.reportId }
+  assert.equal((await world.own.operator.api.refused(report.getStatus, { query })).status, 404)
+  const file = { params: { id: status.file_id! } }
+  assert.equal((await world.own.operator.api.refused(files.get, file)).status, 404)
+  const { items } = await world.own.operator.api.send(report.getAll, { query: {} })
+  assert.ok(items.every(({ id }) => id !== status.reportId))
+})
+
+test('what is not a list of the screens, its filter or its column is refused', async () => {
+  const bad = async (asked: Asked) => {
+    const refusal = await world.own.operator.api.refused(report.create, { body: bodyOf(asked) })
+    return [refusal.code, ...Object.keys(refusal.fields ?? {})]
+  }
+  assert.deepEqual(await bad({ call: 'report/getReportList' }), [
+    'report.bad-params',
+    'params.call',
+  ])
+  assert.deepEqual(await bad({ columns: ['secret'] }), ['report.bad-params', 'params.columns'])
+  assert.deepEqual(await bad({ filter: { status: ['nope'] } }), [
+    'report.bad-params',
+    'params.filter',
+  ])
+  assert.deepEqual(await bad({ call: COMPANIES, columns: ['name'] }), ['access.denied'])
+})
+
+test('a type of a later issue says that it is not built', async () => {
+  const refusal = await world.own.manager.api.refused(report.create, {
+    body: { type: 'duplicates', params: {}, format: 'xlsx' },
+  })
+  assert.deepEqual([refusal.status, refusal.code], [501, 'common.not-built'])
+  const types = await world.own.manager.api.send(report.getTypes)
+  assert.deepEqual(
+    types.map(({ type }) => type),
+    ['list'],
+  )
+})
+
+test('five may wait at once and no more; ten are made in an hour', async () => {
+  const person = world.other.operator
+  const body = bodyOf({})
+  const ids: string[] = []
+  const send = async () => (await person.api.send(report.create, { body })).reportId
+  for (let i = 0; i < 5; i++) ids.push(await send())
+  const refusal = await person.api.refused(report.create, { body })
+  assert.deepEqual([refusal.status, refusal.code], [409, 'report.too-many'])
+  for (const id of ids) await makeReport(world.services, { company_id: world.other.id, id })
+  for (let i = 0; i < 5; i++) {
+    const id = await send()
+    await makeReport(world.services, { company_id: world.other.id, id })
+  }
+  const eleventh = await person.api.refused(report.create, { body })
+  assert.deepEqual([eleventh.status, eleventh.code], [429, 'common.too-many'])
+})
+
+test('the same request again answers the same report', async () => {
+  const person = world.own.manager
+  const body = { ...bodyOf({}), client_id: crypto.randomUUID() }
+  const first = await person.api.send(report.create, { body })
+  assert.deepEqual(await person.api.send(report.create, { body }), first)
+  await makeReport(world.services, { company_id: world.own.id, id: first.reportId })
+})
+
+test('whoever loses his right while the report waits gets no file', async () => {
+  const id = await ask(world.own.operator, {})
+  const { q } = world.services
+  const set = (status: string) =>
+    q.updateTable('app_user').set({ status }).where('id', '=', world.own.operator.id).execute()
+  await set('blocked')
+  await makeReport(world.services, { company_id: world.own.id, id })
+  await set('active')
+  const status = await world.own.operator.api.send(report.getStatus, { query: { reportId: id } })
+  assert.deepEqual([status.status, status.file_id], ['failed', null])
+  assert.match(status.error!, /прав|доступ/i)
+})
+
+test('personal data follow the right of the moment at which the file is written', async () => {
+  const columns = ['name', 'phone']
+  const call = 'supplier/getAllSuppliers'
+  const rows = await csvOf(world.own.operator, { call, columns })
+  const { items } = await world.own.operator.api.send(supplier.getAll, { query: {} })
+  assert.equal(rows.length, items.length + 1)
+})
+
+test('SUPERVISOR writes lists of the platform', async () => {
+  const nobody = '00000000-0000-0000-0000-000000000000'
+  const call = COMPANIES
+  const rows = await csvOf(world.supervisor, { call, columns: ['name', 'status'] }, nobody)
+  assert.deepEqual(
+    rows
+      .slice(1)
+      .map(([name]) => name)
+      .toSorted(),
+    ['Лютик', 'Ромашка'],
+  )
+})
+
+test('a ready file rings the bell of its author', async () => {
+  await made(world.own.operator, {})
+  const { items } = await world.own.operator.api.send(user.getNotices, { query: {} })
+  assert.deepEqual(
+    [items[0]!.kind, items[0]!.title, items[0]!.href],
+    ['report_ready', 'Готов файл «Акты»', '/operator/reports'],
+  )
+})
+
+test('after its term the file goes and the row stays; a lost report is given up', async () => {
+  const status = await made(world.own.operator, {})
+  const lost = await ask(world.own.operator, {})
+  const { q } = world.services
+  const past = '2020-01-01T00:00:00Z'
+  await q
+    .updateTable('report')
+    .set({ expires_at: past })
+    .where('id', '=', status.reportId)
+    .execute()
+  await q.updateTable('report').set({ updated_at: past }).where('id', '=', lost).execute()
+  await sweepReports(world.services)
+  const of = (reportId: string) =>
+    world.own.operator.api.send(report.getStatus, { query: { reportId } })
+  assert.deepEqual(
+    [(await of(status.reportId)).status, (await of(lost)).status],
+    ['expired', 'failed'],
+  )
+  const refusal = await world.own.operator.api.refused(files.get, {
+    params: { id: status.file_id! },
+  })
+  assert.equal(refusal.status, 404)
+})

@@ -1,0 +1,61 @@
+import type { CallInput } from '#contract/call.ts'
+import type { report } from '#contract/report.ts'
+import { reportSpecs } from '#contract/report-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { passesRights } from '../../auth/judge.ts'
+import { may } from '../../auth/rights.ts'
+import { isSupervisor } from '../../auth/session.ts'
+import { forCompany, type Db } from '../../db/handle.ts'
+import { readList } from '../../lists.ts'
+import { exportedLists } from './lists/exported-lists.ts'
+import { reportList, seesAll } from './report-list-queries.ts'
+import { findReport } from './report-queries.ts'
+
+/** report/getReportList: reports stand with the company of the person who asked, SUPERVISOR's with the platform. */
+export async function listReports(
+  db: Db,
+  { query }: CallInput<typeof report.getAll>,
+): Promise<Answer<typeof report.getAll>> {
+  const filter = query.filter ?? {}
+  return readList(db, reportList(ofCompany(db, filter.company_id), filter))
+}
+
+function ofCompany(db: Db, companyId: string | undefined): Db {
+  const { session } = db.caller
+  if (companyId === undefined || companyId === db.companyId) return db
+  if (session && isSupervisor(session)) return forCompany(db, companyId)
+  return refuse('filter.invalid', {
+    fields: { 'filter.company_id': 'Компанию выбирает только суперадминистратор' },
+  })
+}
+
+/** report/getReportTypeList: what this person may make. */
+export async function listReportTypes(db: Db): Promise<Answer<typeof report.getTypes>> {
+  const session = db.caller.session!
+  if (!isSupervisor(session) && !may(db, 'report.create')) return []
+  const lists = [...exportedLists].filter(([, { call }]) => passesRights(session, call))
+  return [
+    {
+      type: 'list',
+      title: reportSpecs.list.title,
+      params: [
+        { name: 'call', required: true, kind: 'words', words: lists.map(([name]) => name) },
+        { name: 'filter', required: false, kind: 'text' },
+        { name: 'columns', required: true, kind: 'words' },
+      ],
+      formats: [...reportSpecs.list.formats],
+    },
+  ]
+}
+
+/** report/getReportStatus: polled while a file is on its way. */
+export async function getReportStatus(
+  db: Db,
+  { query }: CallInput<typeof report.getStatus>,
+): Promise<Answer<typeof report.getStatus>> {
+  const row = await findReport(db, query.reportId)
+  if (!row || (row.created_by !== db.caller.userId && !seesAll(db))) refuse('common.not-found')
+  const { id, created_by: _c, ...rest } = row
+  return { reportId: id, ...rest, file_id: rest.status === 'ready' ? rest.file_id : null }
+}

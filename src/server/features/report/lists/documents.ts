@@ -1,0 +1,38 @@
+import { files } from '#contract/file.ts'
+import type { File } from '#contract/file-entities.ts'
+import { fileKindTitles, fileOwnerTitles } from '#contract/shown-words.ts'
+import { statusTitle } from '#contract/status-titles.ts'
+import { fileList } from '../../file/list-files.ts'
+import { exported, type ExportColumns } from './exported.ts'
+
+const KILOBYTE = 1024
+
+const columns: ExportColumns<File> = {
+  created_at: { title: 'Добавлен', kind: 'instant', value: (row) => row.created_at },
+  kind: { title: 'Вид', kind: 'text', value: (row) => fileKindTitles[row.kind] },
+  record: {
+    title: 'К чему',
+    kind: 'text',
+    value: (row) => [fileOwnerTitles[row.entity ?? ''], row.entity_title].filter(Boolean).join(' '),
+  },
+  supplier: { title: 'Поставщик', kind: 'text', value: (row) => row.supplier_name ?? null },
+  author: { title: 'Кто добавил', kind: 'text', value: (row) => row.created_by_name ?? 'Система' },
+  size: {
+    title: 'Размер',
+    kind: 'text',
+    value: (row) => `${Math.max(1, Math.round(row.size / KILOBYTE))} КБ`,
+  },
+  scan: {
+    title: 'Проверка',
+    kind: 'text',
+    value: (row) => (row.scan_status ? statusTitle('scan', row.scan_status) : null),
+  },
+}
+
+export const exportedDocuments = exported({
+  call: files.getAll,
+  title: 'Документы',
+  columns,
+  list: fileList,
+  rows: (_, items) => items,
+})

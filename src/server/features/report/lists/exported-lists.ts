@@ -1,0 +1,23 @@
+import { exportedActs } from './acts.ts'
+import { exportedDocuments } from './documents.ts'
+import type { ExportedList } from './exported.ts'
+import { exportedPayments } from './payments.ts'
+import { exportedBanks, exportedCompanies, exportedPeople } from './platform.ts'
+import { exportedSuppliers } from './suppliers.ts'
+import { exportedTransactions } from './transactions.ts'
+import { exportedWeightActs } from './weight-acts.ts'
+
+/** Lists of the screens by the call that fills them, `act/getAllActs`; a list that is not here has no export. */
+export const exportedLists: ReadonlyMap<string, ExportedList> = new Map(
+  [
+    exportedActs,
+    exportedSuppliers,
+    exportedPayments,
+    exportedTransactions,
+    exportedWeightActs,
+    exportedDocuments,
+    exportedCompanies,
+    exportedBanks,
+    exportedPeople,
+  ].map((list) => [list.call.path.replace('/api/v1/', ''), list]),
+)

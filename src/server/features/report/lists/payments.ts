@@ -1,0 +1,45 @@
+import { payment } from '#contract/payment.ts'
+import type { Payment } from '#contract/payment-entities.ts'
+import { shortName } from '#contract/shown-words.ts'
+import { statusTitle } from '#contract/status-titles.ts'
+import { paymentList } from '../../payment/list-payments.ts'
+import { exported, type ExportColumns } from './exported.ts'
+
+const people = (row: Payment) =>
+  [row.created_by_name, row.approved_by_name]
+    .filter((name) => name !== null)
+    .map(shortName)
+    .join(' / ')
+
+const columns: ExportColumns<Payment> = {
+  saved_at: { title: 'Сохранена', kind: 'instant', value: (row) => row.saved_at },
+  supplier: { title: 'Поставщик', kind: 'text', value: (row) => row.supplier_name },
+  amount: {
+    title: 'Сумма',
+    kind: 'money',
+    value: (row) => row.amount_kop,
+    sum: (row) => row.amount_kop,
+  },
+  status: { title: 'Статус', kind: 'text', value: (row) => statusTitle('payment', row.status) },
+  method: { title: 'Куда', kind: 'text', value: (row) => row.method_label },
+  acts: {
+    title: 'Акты',
+    kind: 'text',
+    value: (row) => row.acts.map((part) => part.act_number).join(', '),
+  },
+  reason: { title: 'Причина', kind: 'text', value: (row) => row.reason_text },
+  people: { title: 'Автор / подтвердил', kind: 'text', value: people },
+  bank: {
+    title: 'Банк',
+    kind: 'text',
+    value: (row) => (row.training ? 'УЧЕБНЫЙ БАНК' : row.bank_name),
+  },
+}
+
+export const exportedPayments = exported({
+  call: payment.getAll,
+  title: 'Выплаты',
+  columns,
+  list: paymentList,
+  rows: (_, items) => items,
+})

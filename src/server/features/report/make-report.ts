@@ -1,0 +1,132 @@
+import { Refusal, refuse } from '#http/refusal.ts'
+import { SERVER_CALLER } from '../../auth/caller.ts'
+import { isSupervisor } from '../../auth/session.ts'
+import { readPerson } from '../../auth/sessions.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { openDatabase, openPool } from '../../db/pool.ts'
+import { trace } from '../../db/trail.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import type { Services } from '../../services.ts'
+import { keepFile, storing, type StoredFile } from '../file/keep-file.ts'
+import { askedList, judgeAsker, type AskedList, type ListParams } from './asked-list.ts'
+import { endReport, noteProgress, noticeAsker, takeReport } from './report-queries.ts'
+import type { Outcome, TakenReport } from './report-queries.ts'
+import { writeList, type WrittenList } from './write-list.ts'
+
+export const REPORT_JOB = 'report.make'
+
+export interface ReportJob {
+  readonly company_id: string
+  readonly id: string
+}
+
+// domain.md 3.18.
+const MAX_MS = 10 * 60_000
+const TELL_EVERY_MS = 1000
+// The order of a long list is made by the first step alone.
+const STATEMENT_MS = 120_000
+
+/**
+ * Writes one report with the rights that its person has now. A job that comes twice finds the report over, or takes it
+ * over from a worker that fell.
+ */
+export async function makeReport(services: Services, job: ReportJob): Promise<void> {
+  const server: Db = { q: services.q, companyId: job.company_id, caller: SERVER_CALLER, services }
+  const taken = await inTransaction(server, (db) => takeReport(db, job.id))
+  if (!taken) return
+  try {
+    const asked = askedList(taken.params as ListParams)
+    const db = await handleOf(server, taken, asked)
+    const written = await readApart(db, (own) =>
+      writeList(own, asked, taken.format, teller(db, taken)),
+    )
+    await storing(db, [written], (stored) =>
+      inTransaction(db, (tx) => finish(tx, taken, asked, written, stored[0]!)),
+    )
+  } catch (error) {
+    if (error instanceof TakenOver) return
+    await inTransaction(server, (db) =>
+      fail(db, taken, error instanceof Refusal ? error.message : NEUTRAL),
+    )
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+const NEUTRAL = 'Не удалось подготовить файл. Повторите; если не поможет, сообщите поддержке'
+
+/** The report is no more this worker's: whoever has it ends it. */
+class TakenOver extends Error {}
+
+/** The company's handle of the person who asked, judged as his request would be now. */
+async function handleOf(server: Db, taken: TakenReport, asked: AskedList): Promise<Db> {
+  const session = await readPerson(server.services.q, taken.created_by)
+  if (!session || session.companyId !== server.companyId) return refuse('access.denied')
+  const db = { ...server, caller: { userId: taken.created_by, session } }
+  judgeAsker(db, session, asked)
+  return db
+}
+
+/** A connection of its own: one moment of the database for the whole list, and longer steps than requests may take. */
+async function readApart<T>(db: Db, work: (own: Tx) => Promise<T>): Promise<T> {
+  const q = openDatabase(
+    openPool({
+      databaseUrl: db.services.config.databaseUrl,
+      size: 1,
+      statementMs: STATEMENT_MS,
+      name: 'priyomka-reports',
+      options:
+        '-c default_transaction_isolation=repeatable\\ read -c default_transaction_read_only=on',
+    }),
+  )
+  try {
+    return await inTransaction({ ...db, q }, work)
+  } finally {
+    await q.destroy()
+  }
+}
+
+/** Notes the percent once a second and ends the work that lasts too long or is not wanted any more. */
+function teller(db: Db, taken: TakenReport): (percent: number) => Promise<void> {
+  const startedAt = Date.now()
+  let toldAt = startedAt
+  return async (percent) => {
+    const now = Date.now()
+    if (now - startedAt > MAX_MS)
+      refuse('report.bad-params', {
+        message: 'Файл не удалось подготовить за 10 минут. Сузьте отбор',
+      })
+    if (now - toldAt < TELL_EVERY_MS) return
+    toldAt = now
+    if (!(await noteProgress(db, taken, percent))) throw new TakenOver()
+  }
+}
+
+async function finish(
+  db: Tx,
+  taken: TakenReport,
+  { list }: AskedList,
+  { rows }: WrittenList,
+  stored: StoredFile,
+): Promise<void> {
+  const facts = { kind: 'report', entity: 'report', entityId: taken.id } as const
+  const file_id = await keepFile(db, stored, facts)
+  await end(db, taken, { status: 'ready', file_id, rows }, `Готов файл «${list.title}»`)
+}
+
+function fail(db: Tx, taken: TakenReport, error: string): Promise<void> {
+  return end(db, taken, { status: 'failed', error }, 'Файл не подготовлен')
+}
+
+/** Ends the report, tells the open screens and the person; a report that is somebody else's by now undoes it all. */
+async function end(db: Tx, taken: TakenReport, outcome: Outcome, title: string): Promise<void> {
+  if (!(await endReport(db, taken, outcome))) throw new TakenOver()
+  trace(db, { action: `report.${outcome.status}`, entity: 'report', id: taken.id, after: outcome })
+  const { session } = db.caller
+  await noticeAsker(db, {
+    id: uuidv7(),
+    userId: taken.created_by,
+    kind: `report_${outcome.status}`,
+    title,
+    href: `/${session && isSupervisor(session) ? 'super' : 'operator'}/reports`,
+  })
+}

@@ -1,0 +1,86 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { CallInput } from '#contract/call.ts'
+import type { report } from '#contract/report.ts'
+import type { Report } from '#contract/report-entities.ts'
+import { reportSpecs, type ReportType } from '#contract/report-entities.ts'
+import { may } from '../../auth/rights.ts'
+import { zoneOf, type Db } from '../../db/handle.ts'
+import { withinDays } from '../../db/list-page.ts'
+import { asList } from '../../lists.ts'
+import { exportedLists } from './lists/exported-lists.ts'
+
+export type ReportFilter = NonNullable<CallInput<typeof report.getAll>['query']['filter']>
+
+/** Own reports, with the right to control reports those of the whole company; newest first. */
+export function reportList(db: Db, filter: ReportFilter) {
+  return asList({
+    filter,
+    sort: { created_at: 'r.created_at', type: 'r.type', status: 'r.status' },
+    first: ['created_at', 'desc'],
+    keyed: { created_at: 'instant' },
+    id: 'r.id',
+    from: filtered(db, filter),
+    select: (query) =>
+      query.select([
+        'r.id',
+        'r.type',
+        'r.params',
+        'r.format',
+        'r.status',
+        'r.progress',
+        'r.rows',
+        'r.file_id',
+        'r.error',
+        'r.expires_at',
+        'r.created_at',
+        'u.full_name as created_by_name',
+        'c.short_name as company_name',
+      ]),
+    item: (row) =>
+      ({
+        ...row,
+        title: titleOf(row.type as ReportType, row.params),
+        // What is deleted leads nowhere.
+        file_id: row.status === 'ready' ? row.file_id : null,
+      }) as Report,
+  })
+}
+
+/** A list is named by its own screen. */
+function titleOf(type: ReportType, params: unknown): string {
+  const { call } = params as { call?: string }
+  return exportedLists.get(call ?? '')?.title ?? reportSpecs[type].title
+}
+
+/** True for whoever may see reports of others: by his right, or SUPERVISOR in a company that he named. */
+export function seesAll(db: Db): boolean {
+  return may(db, 'report.control') || db.companyId !== db.caller.session!.companyId
+}
+
+function filtered(db: Db, filter: ReportFilter) {
+  let query = db.q
+    .selectFrom('report as r')
+    .leftJoin('app_user as u', 'u.id', 'r.created_by')
+    .leftJoin('company as c', 'c.id', 'r.company_id')
+    .where('r.company_id', '=', db.companyId)
+  for (const condition of conditionsOf(db, filter)) query = query.where(condition)
+  return query
+}
+
+function conditionsOf(db: Db, filter: ReportFilter): Expression<SqlBool>[] {
+  const list: Expression<SqlBool>[] = [withinDays('r.created_at', filter, zoneOf(db))]
+  if (filter.own || !seesAll(db)) list.push(sql`r.created_by = ${db.caller.userId}`)
+  if (filter.ids) list.push(sql`r.id = any(${filter.ids})`)
+  if (filter.type) list.push(sql`r.type = any(${filter.type})`)
+  if (filter.status) list.push(sql`r.status = any(${filter.status})`)
+  if (filter.search) list.push(sql`r.type = any(${typesOf(filter.search)})`)
+  return list
+}
+
+/** Titles are words of the code, so the search finds types and not texts. */
+function typesOf(search: string): string[] {
+  const words = search.trim().toLowerCase()
+  return Object.entries(reportSpecs)
+    .filter(([, { title }]) => title.toLowerCase().includes(words))
+    .map(([type]) => type)
+}

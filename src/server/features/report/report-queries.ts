@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { ReportFormat, ReportStatus, ReportType } from '#contract/report-entities.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import type { Stamp } from '../../repeats.ts'
+
+/** Two requests of one person are judged one after the other, so that neither passes a bound unseen. */
+export async function lockAsker(db: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`report:${db.caller.userId}`}, 0))`.execute(
+    db.q,
+  )
+}
+
+/** What a person has waiting or in work, and what he asked for within an hour; failures are not held against him. */
+export async function asked(db: Tx): Promise<{ open: number; inHour: number }> {
+  const row = await db.q
+    .selectFrom('report')
+    .where('created_by', '=', db.caller.userId)
+    .select([
+      sql<number>`count(*) filter (where status in ('queued', 'running'))`.as('open'),
+      sql<number>`count(*) filter (where status <> 'failed'
+        and created_at > now() - interval '1 hour')`.as('in_hour'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { open: row.open, inHour: row.in_hour }
+}
+
+export interface NewReport {
+  readonly type: ReportType
+  readonly params: unknown
+  readonly format: ReportFormat
+}
+
+export async function insertReport(
+  db: Tx,
+  id: string,
+  { type, params, format }: NewReport,
+  stamp: Stamp,
+): Promise<void> {
+  const by = db.caller.userId!
+  await db.q
+    .insertInto('report')
+    .values({
+      company_id: db.companyId,
+      id,
+      type,
+      params: JSON.stringify(params),
+      format,
+      created_by: by,
+      updated_by: by,
+      ...stamp,
+    })
+    .execute()
+}
+
+export async function findReport(db: Db, id: string) {
+  const row = await db.q
+    .selectFrom('report')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .select(['id', 'status', 'progress', 'file_id', 'error', 'created_by'])
+    .executeTakeFirst()
+  return row && { ...row, status: row.status as ReportStatus }
+}
+
+/** What the worker needs of a report that it has taken. */
+export interface TakenReport {
+  readonly id: string
+  readonly params: unknown
+  readonly format: ReportFormat
+  readonly created_by: string
+  /** Another worker that takes it over raises it: then this one's work is not wanted any more. */
+  readonly version: number
+}
+
+/** Marks a waiting report, or one whose worker fell, as running; nothing when it is over already. */
+export async function takeReport(db: Tx, id: string): Promise<TakenReport | undefined> {
+  const row = await db.q
+    .updateTable('report')
+    .set({ status: 'running', progress: 0, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .returning(['id', 'params', 'format', 'created_by', 'version'])
+    .executeTakeFirst()
+  return row && { ...row, format: row.format as ReportFormat }
+}
+
+/** How far it is, in percent; false when it was taken over or given up meanwhile. */
+export async function noteProgress(
+  db: Db,
+  { id, version }: TakenReport,
+  progress: number,
+): Promise<boolean> {
+  const result = await db.q
+    .updateTable('report')
+    .set({ progress, updated_at: sql`now()` })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export interface Outcome {
+  readonly status: 'ready' | 'failed'
+  readonly file_id?: string
+  readonly rows?: number
+  readonly error?: string
+}
+
+/** Ends a report that is still this worker's; `version` is left out by whoever gives up on a lost one. */
+export async function endReport(
+  db: Tx,
+  { id, version }: { id: string; version?: number },
+  outcome: Outcome,
+): Promise<boolean> {
+  const result = await db.q
+    .updateTable('report')
+    .set({
+      ...outcome,
+      ...(outcome.status === 'ready' && {
+        progress: 100,
+        // domain.md 3.18: a file is kept for 30 days.
+        expires_at: sql`now() + interval '30 days'`,
+      }),
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .$if(version !== undefined, (query) => query.where('version', '=', version!))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Tells the person who asked; the bell lights at once. */
+export async function noticeAsker(
+  db: Tx,
+  notice: { userId: string; id: string; kind: string; title: string; href: string },
+): Promise<void> {
+  const { userId, ...rest } = notice
+  await db.q
+    .insertInto('notice')
+    .values({ company_id: db.companyId, user_id: userId, ...rest })
+    .execute()
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/handle.ts'
+
+interface Named {
+  readonly company_id: string
+  readonly id: string
+}
+
+/** Open reports that have not moved for ten minutes (domain.md 3.18): their worker fell or the queue lost them. */
+export function stuckReports(q: Db['q']): Promise<Named[]> {
+  return q
+    .selectFrom('report')
+    .where('status', 'in', ['queued', 'running'])
+    .where('updated_at', '<', sql<string>`now() - interval '10 minutes'`)
+    .select(['company_id', 'id'])
+    .limit(1000)
+    .execute()
+}
+
+export function outdatedReports(q: Db['q']): Promise<Named[]> {
+  return q
+    .selectFrom('report')
+    .where('status', '=', 'ready')
+    .where('expires_at', '<', sql<string>`now()`)
+    .select(['company_id', 'id'])
+    .limit(1000)
+    .execute()
+}
+
+/** The row stays, its file goes; answers the key of the bytes. */
+export async function expireReport(db: Tx, id: string): Promise<string | undefined> {
+  const report = await db.q
+    .updateTable('report')
+    .set({ status: 'expired', version: sql`version + 1`, updated_at: sql`now()` })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .where('status', '=', 'ready')
+    .returning('file_id')
+    .executeTakeFirst()
+  if (!report?.file_id) return undefined
+  const file = await db.q
+    .updateTable('file')
+    .set({ deleted_at: sql`now()`, updated_at: sql`now()` })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', report.file_id)
+    .returning('storage_key')
+    .executeTakeFirst()
+  return file?.storage_key
+}

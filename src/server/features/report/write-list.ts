@@ -1,0 +1,85 @@
+import type { ReportFormat } from '#contract/report-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import { zoneOf, type Tx } from '../../db/handle.ts'
+import { wallClock, type Sheet, type SheetRow, type SheetValue } from '../../sheets/columns.ts'
+import { writeCsv } from '../../sheets/write-csv.ts'
+import { writeXlsx } from '../../sheets/write-xlsx.ts'
+import type { AskedList } from './asked-list.ts'
+import { MAX_ROWS, type DayOf, type ExportColumn } from './lists/exported.ts'
+
+export interface WrittenList {
+  readonly bytes: Buffer
+  readonly mime: string
+  /** Without the line of sums. */
+  readonly rows: number
+}
+
+/** Units stand in the head, since cells are bare numbers. */
+const UNITS: Partial<Record<ExportColumn<unknown>['kind'], string>> = { money: '₽', weight: 'кг' }
+
+/** Writes a whole list as of one moment; `heard` is told the percent after each piece and may throw to end the work. */
+export async function writeList(
+  db: Tx,
+  { list, filter, columns }: AskedList,
+  format: ReportFormat,
+  heard: (percent: number) => Promise<void>,
+): Promise<WrittenList> {
+  const open = list.open(db, filter)
+  const total = await open.count()
+  if (total > MAX_ROWS)
+    refuse('report.bad-params', {
+      message: `В списке больше ${MAX_ROWS.toLocaleString('ru')} строк. Сузьте отбор и повторите`,
+    })
+  let rows = 0
+  const sums = sumsOf(columns)
+  const day = dayIn(zoneOf(db))
+  const sheet: Sheet = {
+    name: list.title,
+    columns: columns.map(({ title, kind }) => ({
+      header: UNITS[kind] ? `${title}, ${UNITS[kind]}` : title,
+      kind,
+    })),
+    timeZone: zoneOf(db),
+    rows: (async function* () {
+      for await (const page of open.pages()) {
+        for (const row of page) {
+          sums.add(row)
+          yield columns.map((column) => column.value(row, day))
+        }
+        rows += page.length
+        await heard(Math.floor((rows / Math.max(total, rows)) * 95))
+      }
+      const last = sums.line()
+      if (last && rows > 0) yield last
+    })(),
+  }
+  const bytes = Buffer.from(await (format === 'csv' ? writeCsv(sheet) : writeXlsx(sheet)))
+  return { bytes, mime: MIME[format as 'csv' | 'xlsx'], rows }
+}
+
+const MIME = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** The last line: «Итого» with the sums that the screen shows in its footer; none where no column is summed. */
+function sumsOf(columns: readonly ExportColumn<unknown>[]) {
+  const sums = columns.map(({ sum }): bigint | undefined => (sum ? 0n : undefined))
+  return {
+    add(row: unknown) {
+      for (const [at, { sum }] of columns.entries())
+        if (sum) sums[at] = sums[at]! + BigInt(sum(row))
+    },
+    line(): SheetRow | undefined {
+      if (sums.every((sum) => sum === undefined)) return undefined
+      const cells = sums.map((sum): SheetValue => (sum === undefined ? null : Number(sum)))
+      const free = cells.indexOf(null)
+      return cells.map((cell, at) => (at === free ? 'Итого' : cell))
+    },
+  }
+}
+
+function dayIn(timeZone: string): DayOf {
+  const clock = wallClock(timeZone)
+  return (instant) => new Date(clock(instant)).toISOString().slice(0, 10)
+}
