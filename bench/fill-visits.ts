@@ -22,4 +22,10 @@ export async function fillVisits(
      from i join s on s.n = i.who`,
     [company.id, company.operator.id, company.siteId, count, product.id],
   )
+  // The fill writes without triggers.
+  await client.query(
+    `update supplier s set last_visit_at = v.at from (select supplier_id, max(in_at) as at from transaction
+       where company_id = $1 group by supplier_id) v where s.company_id = $1 and s.id = v.supplier_id`,
+    [company.id],
+  )
 }

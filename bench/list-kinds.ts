@@ -40,6 +40,10 @@ const SUPPLIER_VIEWS: readonly View[] = [
   ['without consent by name', { consent: ['none'], ...by('name', 'asc') }],
   ['part of a name', { search: 'морозов', ...by('name', 'asc') }],
   ['phone tail', { search: '4321', ...by('name', 'asc') }],
+  ['incomplete data by name', { kyc: ['incomplete'], ...by('name', 'asc') }],
+  ['expired data by name', { kyc: ['expired'], ...by('name', 'asc') }],
+  ['signed consent by name', { consent: ['signed'], ...by('name', 'asc') }],
+  ['INN', { search: innOfPerson(SOMEBODY), ...by('name', 'asc') }],
   ['page 100 by name', { offset: 4950, ...by('name', 'asc') }],
 ]
 
@@ -53,6 +57,8 @@ const ACT_VIEWS: readonly View[] = [
   ['drafts', { status: ['draft'] }],
   ['due', { payable: true }],
   ['paid', { payment_state: ['paid'] }],
+  ['partly paid', { payment_state: ['partial'] }],
+  ['planned', { payment_state: ['planned'] }],
   ['one kind', { kind: ['op5'] }],
   ['a month', { date_from: '2026-01-01', date_to: '2026-01-31' }],
   ['a month by sum', { date_from: '2026-01-01', date_to: '2026-01-31', ...by('total_kop') }],

@@ -117,6 +117,7 @@ function start(script: string, args: string[], env: Record<string, string>): Pro
 async function prepare(world: World): Promise<Kind[]> {
   const { fillActs, fillSuppliers } = await import('./fill.ts')
   const { fillVisits } = await import('./fill-visits.ts')
+  const { quickly } = await import('./quick-fill.ts')
   const { listKinds } = await import('./list-kinds.ts')
   const { addProducts } = await import('#test/supplies.ts')
   const startedAt = Date.now()
@@ -124,11 +125,14 @@ async function prepare(world: World): Promise<Kind[]> {
   await client.connect()
   const { pallet } = await addProducts(world.own)
   const theirs = await addProducts(world.other)
-  await fillSuppliers(client, world.own, Math.max(1000, ACTS / 5))
-  await fillSuppliers(client, world.other, 1000)
-  await fillActs(client, world.own, pallet, ACTS)
-  await fillVisits(client, world.own, pallet, ACTS)
-  await fillActs(client, world.other, theirs.pallet, Math.ceil(ACTS / 20))
+  const tables = ['supplier', 'act', 'act_position', 'transaction']
+  await quickly(client, tables, async () => {
+    await fillSuppliers(client, world.own, Math.max(1000, ACTS / 5))
+    await fillSuppliers(client, world.other, 1000)
+    await fillActs(client, world.own, pallet, ACTS)
+    await fillVisits(client, world.own, pallet, ACTS)
+    await fillActs(client, world.other, theirs.pallet, Math.ceil(ACTS / 20))
+  })
   await client.query('vacuum analyze')
   const ids = async (table: 'act' | 'supplier') => {
     const text = `select id from ${table} where company_id = $1 order by md5(id::text) limit ${VARIETY}`

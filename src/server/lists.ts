@@ -25,6 +25,8 @@ interface SortSpec<S extends string> {
   /** Column of every sortable field of the contract. */
   readonly sort: Readonly<Record<S, string>>
   readonly first: readonly [S, Direction]
+  /** Fields whose empty values stand last either way; the index must say the same of its falling order. */
+  readonly emptyLast?: readonly S[]
   /** Sortable columns without nulls that the row carries under the field's name: they continue by key, others by offset. */
   readonly keyed?: Readonly<Partial<Record<S, KeyKind>>>
   readonly id: string
@@ -124,7 +126,10 @@ export function sliceOf<S extends string>(filter: ListFilter<S>, spec: SortSpec<
   const sort = filter.sort?.length ? filter.sort : [spec.first]
   const after = filter.after === undefined ? undefined : readMark(filter.after, sort, spec)
   return {
-    order: sort.map(([field, direction]) => [spec.sort[field], direction] as const),
+    order: sort.map(([field, direction]) => {
+      const column = spec.sort[field]
+      return spec.emptyLast?.includes(field) ? [column, direction, 'last'] : [column, direction]
+    }),
     id: spec.id,
     limit: filter.limit ?? DEFAULT_LIMIT,
     offset: after ? 0 : (filter.offset ?? 0),

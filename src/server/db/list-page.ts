@@ -6,7 +6,7 @@ export type Direction = 'asc' | 'desc'
 /** One sorted slice of a query, continued by offset or after a known row. */
 export interface Slice {
   /** Columns with their directions; the id column is added last by itself. */
-  readonly order: readonly (readonly [column: string, Direction])[]
+  readonly order: readonly (readonly [column: string, Direction, nulls?: 'last'])[]
   readonly id: string
   readonly after?: { readonly column: string; readonly value: string; readonly id: string }
   readonly limit: number
@@ -27,7 +27,11 @@ export function sliced<D, T extends keyof D, O>(
       sql<SqlBool>`(${sql.ref(after.column)}, ${sql.ref(id)}) ${sign} (${after.value}, ${after.id})`,
     )
   }
-  for (const [column, direction] of order) sorted = sorted.orderBy(sql.ref(column), direction)
+  for (const [column, direction, nulls] of order)
+    sorted = sorted.orderBy(sql.ref(column), (by) => {
+      const directed = direction === 'desc' ? by.desc() : by.asc()
+      return nulls ? directed.nullsLast() : directed
+    })
   sorted = sorted.orderBy(sql.ref(id), last).limit(limit)
   return offset > 0 ? sorted.offset(offset) : sorted
 }

@@ -1010,6 +1010,7 @@ export interface Supplier {
   inn: string | null;
   kpp: string | null;
   last_name: string | null;
+  last_visit_at: string | null;
   legacy_id: string | null;
   legacy_source: string | null;
   merged_at: string | null;

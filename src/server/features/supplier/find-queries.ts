@@ -1,14 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/handle.ts'
 import { prepared } from '../../db/prepared.ts'
-import {
-  consentDue,
-  consentStatus,
-  hasConsentScan,
-  lastVisitAt,
-  suppliers,
-  today,
-} from './supplier-queries.ts'
+import { consentDue, consentStatus, hasConsentScan, suppliers, today } from './supplier-queries.ts'
 
 /** A mask read as each thing that it may be; null and empty where it cannot be that thing. */
 export interface Mask {
@@ -113,7 +106,7 @@ const lines = prepared((db, { ids }: { ids: readonly string[] }) =>
       consentDue(db).as('consent_due'),
       consentStatus(db).as('consent_status'),
       hasConsentScan().as('has_consent_scan'),
-      lastVisitAt().as('last_visit_at'),
+      's.last_visit_at',
     ]),
 )
 

@@ -14,11 +14,11 @@ import {
 
 export type SupplierFilter = NonNullable<CallInput<typeof supplier.getAll>['query']['filter']>
 
-/** Columns of the sortable fields; those of the last two are joined by `filteredSuppliers` when they are asked for. */
+/** Columns of the sortable fields; that of the last is joined by `filteredSuppliers` when it is asked for. */
 export const sortable = {
   name: 's.name_search',
   created_at: 's.created_at',
-  last_visit_at: 'visit.last_visit_at',
+  last_visit_at: 's.last_visit_at',
   ytd_paid_kop: 'paid.ytd_paid_kop',
 } as const
 
@@ -29,21 +29,10 @@ export function filteredSuppliers(db: Db, filter: SupplierFilter): Suppliers {
   return query
 }
 
-/** Sums that a sort needs are grouped once for the whole company, not looked up a row at a time. */
+/** The sum that a sort needs is grouped once for the whole company, not looked up a row at a time. */
 function joined(db: Db, filter: SupplierFilter): Suppliers {
   const fields = new Set(filter.sort?.map(([field]) => field))
   let query = suppliers(db)
-  if (fields.has('last_visit_at'))
-    query = query.leftJoin(
-      sql<{
-        supplier_id: string
-        last_visit_at: string | null
-      }>`(select supplier_id, max(in_at) as last_visit_at
-        from transaction where company_id = ${db.companyId} and status <> 'void' group by supplier_id)`.as(
-        'visit',
-      ),
-      (join) => join.onRef('visit.supplier_id', '=', 's.id'),
-    ) as unknown as Suppliers
   if (fields.has('ytd_paid_kop'))
     query = query.leftJoin(
       sql<{

@@ -30,12 +30,6 @@ export function hasConsentScan() {
     and scan.status <> 'rejected')`
 }
 
-/** When a supplier last came; one step of the index by supplier and time. */
-export function lastVisitAt() {
-  return sql<string | null>`(select t.in_at from transaction t where t.company_id = s.company_id
-    and t.supplier_id = s.id and t.status <> 'void' order by t.in_at desc limit 1)`
-}
-
 /** The supplier and the records merged into him: payments stay where they were made. */
 const WITH_ALIASES = sql`any(array(select a.id from supplier a
     where a.company_id = s.company_id and a.merged_into = s.id) || s.id)`
@@ -90,7 +84,6 @@ export function withSupplierColumns(db: Db, query: Suppliers) {
     consentStatus(db).as('consent_status'),
     hasConsentScan().as('has_consent_scan'),
     vehicles().as('vehicles'),
-    lastVisitAt().as('last_visit_at'),
     ytdPaid(db).as('ytd_paid_kop'),
     sql<number>`(select count(*) from act where act.company_id = s.company_id
         and act.supplier_id = s.id and act.status <> 'void')::int`.as('acts_count'),
