@@ -188,9 +188,10 @@ async function barePlan(world: World, kinds: readonly Kind[]): Promise<BarePlan>
       if (answer.statusCode !== 200) throw new Error(`${kind.name}: ${answer.body}`)
     }
     const [first, second] = [kind.inputs[0]!, kind.inputs[1]!]
-    // The first reads the session too, which the bare server does by itself.
+    // The first of each pair reads the session too, which the bare server does by itself.
     await send(first)
     const one = { input: first, statements: await record(() => send(first)) }
+    await send(second)
     const two = { input: second, statements: await record(() => send(second)) }
     plans.push({ kind: kind.name, steps: stepsOf(one, two) })
     console.error(`${kind.name}: ${one.statements.length} statements`)

@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from './db/handle.ts'
 import { askedAgain } from './db/prepared.ts'
@@ -89,9 +89,7 @@ export async function readList<
   const wanted = filter.with ?? ['rows', 'totals']
   const [rows, count, totals] = await Promise.all([
     wanted.includes('rows')
-      ? rowsOf(db, spec.askedAs, () =>
-          sliced(spec.select(spec.from), { ...slice, limit: limit + 1 }),
-        )
+      ? rowsOf(db, spec.askedAs, () => pageOf(spec, { ...slice, limit: limit + 1 }))
       : [],
     wanted.includes('totals') ? countUpTo(db.q, spec.from, MAX_TOTAL + 1) : undefined,
     wanted.includes('totals') ? spec.totals?.() : undefined,
@@ -110,6 +108,17 @@ export async function readList<
     ...(next !== undefined && { next }),
     ...(totals && { totals }),
   }
+}
+
+/** A later page finds its ids first: what is looked up for each row is then not looked up for the rows before it. */
+function pageOf<S extends string, D, T extends keyof D, Row extends object, Item, Sums>(
+  spec: ListSpec<S, D, T, Row, Item, Sums>,
+  slice: Slice,
+): SelectQueryBuilder<D, T, Row> {
+  if (slice.offset === 0) return sliced(spec.select(spec.from), slice)
+  const ids = sliced(spec.from.select(sql.ref<string>(spec.id).as('id')), slice)
+  const rows = spec.from.where(sql<SqlBool>`${sql.ref(spec.id)} in ${ids}`)
+  return sliced(spec.select(rows), { ...slice, offset: 0 })
 }
 
 function rowsOf<D, T extends keyof D, Row>(

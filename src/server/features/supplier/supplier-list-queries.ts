@@ -60,6 +60,9 @@ function conditionsOf(db: Db, filter: SupplierFilter): Expression<SqlBool>[] {
   if (filter.status) list.push(sql`s.status = any(${filter.status})`)
   if (filter.kyc) list.push(sql`${kycState(db)} = any(${filter.kyc})`)
   if (filter.consent) list.push(sql`${consentStatus(db)} = any(${filter.consent})`)
+  // Most suppliers have no consent at all: those who have one are found first.
+  if (filter.consent && !filter.consent.includes('none'))
+    list.push(sql`s.id in (select supplier_id from consent where company_id = ${db.companyId})`)
   if (filter.price_column_id) list.push(sql`s.price_column_id = any(${filter.price_column_id})`)
   if (filter.flag) list.push(hasFlag(filter.flag))
   if (filter.search) list.push(matches(filter.search))
