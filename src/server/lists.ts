@@ -1,8 +1,9 @@
-import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import type { CompiledQuery, SelectQueryBuilder } from 'kysely'
 import { refuse } from '#http/refusal.ts'
-import type { Db } from './db/handle.ts'
+import type { Db, Tx } from './db/handle.ts'
 import { askedAgain } from './db/prepared.ts'
-import { countUpTo, sliced, type Direction, type Slice } from './db/list-page.ts'
+import { countUpTo, pageOf, sliced, type Direction, type Slice } from './db/list-page.ts'
+import { walkQuery } from './db/walk-query.ts'
 
 const DEFAULT_LIMIT = 50
 // Counting costs time and no screen shows more than "10 000+" (web.md 4.5).
@@ -89,7 +90,9 @@ export async function readList<
   const wanted = filter.with ?? ['rows', 'totals']
   const [rows, count, totals] = await Promise.all([
     wanted.includes('rows')
-      ? rowsOf(db, spec.askedAs, () => pageOf(spec, { ...slice, limit: limit + 1 }))
+      ? rowsOf(db, spec.askedAs, () =>
+          pageOf(() => spec.from, spec.select, { ...slice, limit: limit + 1 }),
+        )
       : [],
     wanted.includes('totals') ? countUpTo(db.q, spec.from, MAX_TOTAL + 1) : undefined,
     wanted.includes('totals') ? spec.totals?.() : undefined,
@@ -110,17 +113,6 @@ export async function readList<
   }
 }
 
-/** A later page finds its ids first: what is looked up for each row is then not looked up for the rows before it. */
-function pageOf<S extends string, D, T extends keyof D, Row extends object, Item, Sums>(
-  spec: ListSpec<S, D, T, Row, Item, Sums>,
-  slice: Slice,
-): SelectQueryBuilder<D, T, Row> {
-  if (slice.offset === 0) return sliced(spec.select(spec.from), slice)
-  const ids = sliced(spec.from.select(sql.ref<string>(spec.id).as('id')), slice)
-  const rows = spec.from.where(sql<SqlBool>`${sql.ref(spec.id)} in ${ids}`)
-  return sliced(spec.select(rows), { ...slice, offset: 0 })
-}
-
 function rowsOf<D, T extends keyof D, Row>(
   db: Db,
   askedAs: string | undefined,
@@ -130,8 +122,19 @@ function rowsOf<D, T extends keyof D, Row>(
   return askedAgain<Row>(db, askedAs, build)
 }
 
-/** The order and bounds of one page. */
-export function sliceOf<S extends string>(filter: ListFilter<S>, spec: SortSpec<S>): Slice {
+/** All rows of a list in its order, up to a bound, by pieces; for a transaction of its own. */
+export async function* walkList<S extends string, D, T extends keyof D, Row extends object, Item>(
+  db: Tx,
+  spec: ListSpec<S, D, T, Row, Item, unknown>,
+  most: number,
+): AsyncGenerator<Item[]> {
+  const { order, id } = sliceOf({ sort: spec.filter?.sort }, spec)
+  const all = sliced(spec.select(spec.from), { order, id, limit: most, offset: 0 })
+  for await (const rows of walkQuery(db, all.compile() as CompiledQuery<Row>))
+    yield rows.map(spec.item)
+}
+
+function sliceOf<S extends string>(filter: ListFilter<S>, spec: SortSpec<S>): Slice {
   const sort = filter.sort?.length ? filter.sort : [spec.first]
   const after = filter.after === undefined ? undefined : readMark(filter.after, sort, spec)
   return {

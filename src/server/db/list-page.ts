@@ -36,6 +36,21 @@ export function sliced<D, T extends keyof D, O>(
   return offset > 0 ? sorted.offset(offset) : sorted
 }
 
+/**
+ * One page of a list. A later page finds its ids first: what is looked up for each row is then not looked up for the
+ * rows before it.
+ */
+export function pageOf<D, T extends keyof D, Row>(
+  from: () => SelectQueryBuilder<D, T, object>,
+  select: (query: SelectQueryBuilder<D, T, object>) => SelectQueryBuilder<D, T, Row>,
+  slice: Slice,
+): SelectQueryBuilder<D, T, Row> {
+  if (slice.offset === 0) return sliced(select(from()), slice)
+  const ids = sliced(from().select(sql.ref<string>(slice.id).as('id')), slice)
+  const rows = from().where(sql<SqlBool>`${sql.ref(slice.id)} in ${ids}`)
+  return sliced(select(rows), { ...slice, offset: 0 })
+}
+
 /** Rows of a query up to a bound: beyond it nobody needs the exact number. */
 export async function countUpTo<D, T extends keyof D>(
   q: Kysely<DB>,

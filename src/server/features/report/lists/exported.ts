@@ -1,9 +1,8 @@
 import type { CallSpec } from '#contract/call.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { countUpTo } from '../../../db/list-page.ts'
-import type { ListSpec } from '../../../lists.ts'
+import { walkList, type ListSpec } from '../../../lists.ts'
 import type { SheetKind, SheetValue } from '../../../sheets/columns.ts'
-import { walkList } from '../../../walk-list.ts'
 
 /** More rows than this are refused: the filter must be narrowed (domain.md 11). */
 export const MAX_ROWS = 200_000
