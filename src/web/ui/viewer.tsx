@@ -15,6 +15,7 @@ import { count } from './format.ts'
 import { useKeys } from './keys.ts'
 import { Picture } from './picture.tsx'
 import { usePictureView } from './picture-view.ts'
+import { saveBlob } from './save-blob.ts'
 import styles from './viewer.module.css'
 
 interface ViewerProps {
@@ -119,21 +120,4 @@ function Tool({ label, icon: Icon, run, off = false }: ToolProps) {
       <Icon size={16} aria-hidden />
     </ActionIcon>
   )
-}
-
-const ENDINGS: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'application/pdf': 'pdf',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-}
-
-/** Saves bytes under a name that files can have. */
-export function saveBlob(blob: Blob, name: string) {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${name.replaceAll(/[\\/:*?"<>|]/g, ' ')}.${ENDINGS[blob.type] ?? 'bin'}`
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -6,6 +6,8 @@ import { Page } from '../page.tsx'
 import type { BulkBarProps } from './bulk-bar.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { DataTable } from './data-table.tsx'
+import type { ExportChoiceProps } from './export-choice.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { FiltersBar } from './filters-bar.tsx'
 import { sortedBy } from './list-address.ts'
 import { LazyBulkBar, LazyRowMenu } from './lazy-list-parts.ts'
@@ -28,7 +30,11 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { columns, resize } = settings
   const asked = menu.place && rows.find((row) => idOf(row) === menu.place?.id)
   return (
-    <Page title={props.title} shape="fill" actions={<Head {...props} settings={settings} />}>
+    <Page
+      title={props.title}
+      shape="fill"
+      actions={<Head {...props} settings={settings} exported={list.exported} />}
+    >
       {props.above && <div className={styles['above']}>{props.above}</div>}
       {chosen.length > 0 && bulk.length > 0 ? (
         <LazyBulkBar
@@ -122,14 +128,16 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
 
 interface HeadProps<Row> extends ListScreenProps<Row> {
   settings: ListColumns<Row>
+  exported: Omit<ExportChoiceProps, 'close'>
 }
 
-function Head<Row>({ actions, settings, create }: HeadProps<Row>) {
+function Head<Row>({ actions, settings, create, exported }: HeadProps<Row>) {
   const { all, columns, hide, move, views } = settings
   return (
     <>
       {actions}
       <ViewsMenu {...views} />
+      <ExportMenu {...exported} />
       <ColumnsMenu all={all} shown={columns} hide={hide} move={move} />
       {create && (
         <Button

@@ -8,7 +8,7 @@ import type { Column, ListScreenProps } from './list-types.ts'
 import { useMenuPlace } from './use-menu-place.ts'
 import { useBulk } from './use-bulk.ts'
 import { useColumns } from './use-columns.ts'
-import { useGathering } from './use-gathering.ts'
+import { useGathering, type Gathering } from './use-gathering.ts'
 import { ownFilter, useListData } from './use-list-data.ts'
 import { useListState, type ListChange } from './use-list-state.ts'
 import { useRowsKeys } from './use-rows-keys.ts'
@@ -59,11 +59,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     copy: copy && (() => rows[keys.active] && copy(rows[keys.active]!)),
   })
   const chosen = (gathering.rows ?? rows).filter((row) => keys.selected.has(idOf(row)))
-  // The menu is gone before its own way back could work.
-  const closeMenu = () => {
-    menu.close()
-    gridOf(place)?.focus()
-  }
+  const closeMenu = () => leaveMenu(menu, place)
   const clear = () => {
     keys.setSelected(new Set())
     gathering.stop()
@@ -88,6 +84,38 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     clear,
     gathering,
     gather: more ? gather : undefined,
+    exported: viewOf(props, { filter, columns, total: data.total, gathering, ...deeds }),
+  }
+}
+
+/** The menu is gone before its own way back could work. */
+function leaveMenu(menu: { close: () => void }, place: RefObject<HTMLDivElement | null>) {
+  menu.close()
+  gridOf(place)?.focus()
+}
+
+interface ListView<Row> {
+  filter: Record<string, unknown>
+  columns: Column<Row>[]
+  total: { count: number; capped: boolean } | undefined
+  gathering: Gathering<Row>
+  copyText: (rows: Row[]) => void
+}
+
+/** The list as it stands, for a file or the clipboard; what is selected stays as it was. */
+function viewOf<Row>(props: ListScreenProps<Row>, view: ListView<Row>) {
+  const { filter, columns, total, gathering, copyText } = view
+  return {
+    call: props.call,
+    title: props.title,
+    filter,
+    columns: columns.map(({ id }) => id),
+    total,
+    copy: async () => {
+      const all = await gathering.start()
+      gathering.stop()
+      if (all) copyText(all)
+    },
   }
 }
 

@@ -1,0 +1,149 @@
+import { report } from '#contract/report.ts'
+import { reportStatuses, type Report } from '#contract/report-entities.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { count, dateTime, day } from '#web/ui/format.ts'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+
+const FORMATS: Record<string, string> = { xlsx: 'XLSX', csv: 'CSV', pdf: 'PDF', xml: 'XML' }
+
+const COLUMNS: Column<Report>[] = [
+  {
+    id: 'created_at',
+    title: 'Заказан',
+    width: 150,
+    cell: (row) => dateTime(row.created_at),
+    text: (row) => dateTime(row.created_at),
+    sort: 'created_at',
+  },
+  {
+    id: 'title',
+    title: 'Отчёт',
+    width: 200,
+    grow: true,
+    cell: (row) => row.title,
+    text: (row) => row.title,
+  },
+  {
+    id: 'format',
+    title: 'Вид файла',
+    width: 96,
+    cell: (row) => FORMATS[row.format] ?? row.format,
+    text: (row) => FORMATS[row.format] ?? row.format,
+  },
+  {
+    id: 'status',
+    title: 'Статус',
+    width: 130,
+    cell: (row) => <StatusBadge kind="report" status={row.status} />,
+    text: (row) => row.status,
+    sort: 'status',
+  },
+  {
+    id: 'progress',
+    title: 'Ход',
+    width: 76,
+    align: 'end',
+    cell: (row) => <Progress row={row} />,
+    text: (row) => `${row.progress} %`,
+  },
+  {
+    id: 'rows',
+    title: 'Строк',
+    width: 90,
+    align: 'end',
+    cell: (row) => count(row.rows),
+    text: (row) => count(row.rows),
+  },
+  {
+    id: 'expires_at',
+    title: 'Хранится до',
+    width: 116,
+    cell: (row) => (row.status === 'ready' ? day(row.expires_at) : '—'),
+    text: (row) => day(row.expires_at),
+  },
+  {
+    id: 'author',
+    title: 'Кто заказал',
+    width: 190,
+    cell: (row) => row.created_by_name ?? '—',
+    text: (row) => row.created_by_name ?? '',
+  },
+  {
+    id: 'error',
+    title: 'Ошибка',
+    width: 220,
+    grow: true,
+    cell: (row) => row.error ?? '',
+    text: (row) => row.error ?? '',
+  },
+]
+
+/** web.md 4.2. */
+const EVERY_MS = 2000
+
+/** The end of the work comes by itself with the live changes; how far it is, is asked. */
+function Progress({ row }: { row: Report }) {
+  const open = row.status === 'queued' || row.status === 'running'
+  const { data } = useCall(
+    report.getStatus,
+    { query: { reportId: row.id } },
+    { when: open, every: EVERY_MS, quiet: true },
+  )
+  return row.status === 'failed' ? '—' : `${open ? (data?.progress ?? row.progress) : 100}\u00a0%`
+}
+
+const FILTERS: ListFilter[] = [
+  {
+    key: 'own',
+    label: 'Чьи',
+    options: [{ value: 'yes', label: 'Мои' }],
+    toFilter: () => ({ own: true }),
+  },
+]
+
+// What is done with a report is loaded with the first press.
+const save = async (row: Report | undefined) => {
+  if (!row?.file_id) return
+  const { saveReport } = await import('#web/ui/list/export-list.ts')
+  await saveReport(row.file_id, row.title)
+}
+const repeat = async (row: Report | undefined) => {
+  if (!row) return
+  const { repeatReport } = await import('#web/ui/list/export-list.ts')
+  await repeatReport(row)
+}
+
+/** Files that were asked for: Enter saves a ready one. */
+export function ReportList() {
+  return (
+    <ListScreen<Report>
+      id="reports"
+      title="Отчёты"
+      call={report.getAll}
+      columns={COLUMNS}
+      sort="-created_at"
+      period
+      search="Название отчёта"
+      statuses={{ kind: 'report', values: reportStatuses }}
+      filters={FILTERS}
+      open={(row) => void save(row)}
+      bulk={[
+        {
+          label: 'Скачать',
+          most: 1,
+          when: (row) => row.file_id !== null,
+          run: ([row]) => save(row),
+        },
+        {
+          label: 'Повторить',
+          most: 1,
+          when: (row) => row.type === 'list' && row.status !== 'queued' && row.status !== 'running',
+          run: ([row]) => repeat(row),
+        },
+      ]}
+      empty="Здесь появятся файлы. Первый заказывают в любом списке кнопкой «Выгрузка»."
+    />
+  )
+}
