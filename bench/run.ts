@@ -19,6 +19,8 @@ import { measureYard, YARD_BENCHES } from './yard.ts'
 const { values: flags } = parseArgs({
   options: {
     acts: { type: 'string', default: '100000' },
+    // A fifth of the acts when it is left out.
+    suppliers: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -32,6 +34,7 @@ const { values: flags } = parseArgs({
   },
 })
 const ACTS = flags.smoke ? 1000 : Number(flags.acts)
+const SUPPLIERS = Number(flags.suppliers ?? Math.max(1000, ACTS / 5))
 const ROUNDS = flags.smoke ? 1 : Number(flags.rounds)
 const SECONDS = flags.smoke ? 0.3 : Number(flags.seconds ?? 2)
 const POOL = 16
@@ -127,7 +130,7 @@ async function prepare(world: World): Promise<Kind[]> {
   const theirs = await addProducts(world.other)
   const tables = ['supplier', 'act', 'act_position', 'transaction']
   await quickly(client, tables, async () => {
-    await fillSuppliers(client, world.own, Math.max(1000, ACTS / 5))
+    await fillSuppliers(client, world.own, SUPPLIERS)
     await fillSuppliers(client, world.other, 1000)
     await fillActs(client, world.own, pallet, ACTS)
     await fillVisits(client, world.own, pallet, ACTS)

@@ -8,6 +8,9 @@ import { Representative, supplierStatuses, supplierTypes } from './supplier-enti
 import { TransactionCard } from './transaction-entities.ts'
 import { deduction, dropRest, WeightActWithLines, zasorModes } from './weight-act-entities.ts'
 
+/** The two forms as people call them. */
+export const actKindTitles = { psa: 'ПСА', op5: 'ОП-5' } as const
+
 export const actStatuses = ['draft', 'issued', 'signed', 'void'] as const
 export type ActStatus = (typeof actStatuses)[number]
 /** `psa` when every product is scrap, `op5` when none is (domain.md 2.7). */

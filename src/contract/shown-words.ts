@@ -5,8 +5,6 @@ import type { Transaction } from './transaction-entities.ts'
 
 // Words of the contract as people read them: on screens and in exported lists they are the same.
 
-export const actKindTitles = { psa: 'ПСА', op5: 'ОП-5' } as const
-
 /** The four kinds in the order of how often they sell. */
 export const supplierTypeTitles: Record<SupplierType, string> = {
   person: 'Физлицо',
@@ -63,28 +61,4 @@ export const methodKindTitles: Record<MethodKind, string> = {
   card: 'карта',
   sbp: 'СБП',
   account: 'счёт',
-}
-
-/** Russian names of the roles of domain.md 7.1. */
-const ROLE_TITLES: Record<string, string> = {
-  SUPERVISOR: 'Суперадминистратор',
-  OPERATOR: 'Оператор',
-  MANAGER: 'Управляющий',
-  WEIGHER: 'Весовщик',
-  CASHIER: 'Кассир',
-  ACCOUNTANT: 'Бухгалтер',
-}
-
-export const roleTitle = (code: string): string => ROLE_TITLES[code] ?? code
-
-/** All roles of a person in one line. */
-export function roleTitles(info: { role: string; roles: readonly string[] }): string {
-  const codes = info.role === 'SUPERVISOR' ? [info.role, ...info.roles] : info.roles
-  return codes.map(roleTitle).join(', ')
-}
-
-/** «Иванов Пётр Сергеевич» → «Иванов П. С.»; other texts stay. */
-export function shortName(fullName: string): string {
-  const [last = '', ...others] = fullName.trim().split(/\s+/)
-  return [last, ...others.slice(0, 2).map((name) => `${name[0]}.`)].join('\u00a0')
 }

@@ -11,6 +11,8 @@ export interface Slice {
   readonly after?: { readonly column: string; readonly value: string; readonly id: string }
   readonly limit: number
   readonly offset: number
+  /** No index has this order: bare ids are sorted, and only the rows of the page are widened. */
+  readonly unindexed?: boolean
 }
 
 /** Sorts and cuts; `after` compares (column, id) as one value, so that an index on both answers any page at once. */
@@ -45,7 +47,7 @@ export function pageOf<D, T extends keyof D, Row>(
   select: (query: SelectQueryBuilder<D, T, object>) => SelectQueryBuilder<D, T, Row>,
   slice: Slice,
 ): SelectQueryBuilder<D, T, Row> {
-  if (slice.offset === 0) return sliced(select(from()), slice)
+  if (slice.offset === 0 && !slice.unindexed) return sliced(select(from()), slice)
   const ids = sliced(from().select(sql.ref<string>(slice.id).as('id')), slice)
   const rows = from().where(sql<SqlBool>`${sql.ref(slice.id)} in ${ids}`)
   return sliced(select(rows), { ...slice, offset: 0 })

@@ -1,4 +1,4 @@
-export { roleTitle, roleTitles, shortName } from '#contract/shown-words.ts'
+export { roleTitle, roleTitles, shortName } from '#contract/people-words.ts'
 
 /** Two letters for the mark beside the name. */
 export function initials(fullName: string): string {

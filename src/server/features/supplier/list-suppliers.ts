@@ -23,6 +23,7 @@ export function supplierList(db: Db, filter: SupplierFilter) {
     sort: sortable,
     first: ['created_at', 'desc'],
     keyed: { created_at: 'instant' },
+    unindexed: ['ytd_paid_kop'],
     emptyLast: ['last_visit_at', 'ytd_paid_kop'],
     id: 's.id',
     from,

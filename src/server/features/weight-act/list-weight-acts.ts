@@ -27,6 +27,7 @@ export function weightActList(db: Db, filter: WeightActFilter) {
     filter,
     sort: sortable,
     first: ['date', 'desc'],
+    unindexed: ['net_g'],
     id: 'wa.id',
     from,
     select: (query) => withWeightActColumns(query as typeof from),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Copy, FileSpreadsheet, FileText } from 'lucide-react'
+import { exportList } from './export-list.ts'
 import type { ListCall } from './list-types.ts'
 import styles from './list.module.css'
 
@@ -24,7 +25,6 @@ export function ExportChoice({ call, title, filter, columns, total, ...rest }: E
   const few = total && !total.capped && total.count <= MOST_COPIED
   const write = async (format: 'xlsx' | 'csv') => {
     rest.close()
-    const { exportList } = await import('./export-list.ts')
     await exportList({ call, title, filter, columns, format })
   }
   const copy = async () => {
@@ -36,6 +36,7 @@ export function ExportChoice({ call, title, filter, columns, total, ...rest }: E
       <Button
         variant="subtle"
         justify="start"
+        data-autofocus
         leftSection={<FileSpreadsheet size={16} aria-hidden />}
         onClick={() => void write('xlsx')}
       >

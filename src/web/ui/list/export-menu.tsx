@@ -5,13 +5,8 @@ import { report } from '#contract/report.ts'
 import { REFERENCE_MS, useCall } from '../../api/use-call.ts'
 import { hasModule, isSuper, useStore } from '../../state/store.ts'
 import { useKeys } from '../keys.ts'
-import { lazyPart } from '../lazy-part.tsx'
-import type { ExportChoiceProps } from './export-choice.tsx'
+import { ExportChoice, type ExportChoiceProps } from './export-choice.tsx'
 import type { ListCall } from './list-types.ts'
-
-const ExportChoice = lazyPart<ExportChoiceProps>(
-  async () => (await import('./export-choice.tsx')).ExportChoice,
-)
 
 /** Files of the present view; shown where the server says that this person may have this list as a file. */
 export function ExportMenu(props: Omit<ExportChoiceProps, 'close'>) {

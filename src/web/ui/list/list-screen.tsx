@@ -4,22 +4,18 @@ import { useRef } from 'react'
 import { keyName } from '../keys.ts'
 import { Page } from '../page.tsx'
 import type { BulkBarProps } from './bulk-bar.tsx'
-import { ColumnsMenu } from './columns-menu.tsx'
 import { DataTable } from './data-table.tsx'
-import type { ExportChoiceProps } from './export-choice.tsx'
-import { ExportMenu } from './export-menu.tsx'
 import { FiltersBar } from './filters-bar.tsx'
 import { sortedBy } from './list-address.ts'
-import { LazyBulkBar, LazyRowMenu } from './lazy-list-parts.ts'
+import { LazyBulkBar, LazyListMenus, LazyRowMenu, LazySidePeek } from './lazy-list-parts.ts'
 import { ListBody } from './list-body.tsx'
 import { ListFooter } from './list-footer.tsx'
 import styles from './list.module.css'
+import type { ListMenusProps, ListView } from './list-menus.tsx'
 import type { ListScreenProps } from './list-types.ts'
 import type { RowMenuProps } from './row-menu.tsx'
-import { SidePeek } from './side-peek.tsx'
 import type { ListColumns } from './use-columns.ts'
 import { useList } from './use-list.ts'
-import { ViewsMenu } from './views-menu.tsx'
 
 /** The one list: the address is its state, the server filters, sorts and counts (web.md 5). */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
@@ -33,7 +29,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
     <Page
       title={props.title}
       shape="fill"
-      actions={<Head {...props} settings={settings} exported={list.exported} />}
+      actions={<Head {...props} settings={settings} view={list.view} />}
     >
       {props.above && <div className={styles['above']}>{props.above}</div>}
       {chosen.length > 0 && bulk.length > 0 ? (
@@ -112,14 +108,14 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
           )}
         </div>
         {peek && state.peek && (
-          <SidePeek
+          <LazySidePeek
             close={() => change({ peek: '' }, { replace: true })}
             open={list.peeked && props.open ? () => list.open(list.peeked!) : undefined}
           >
             {list.peeked
               ? peek(list.peeked)
               : (card?.(state.peek) ?? 'Этой записи нет на странице списка.')}
-          </SidePeek>
+          </LazySidePeek>
         )}
       </div>
     </Page>
@@ -128,17 +124,21 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
 
 interface HeadProps<Row> extends ListScreenProps<Row> {
   settings: ListColumns<Row>
-  exported: Omit<ExportChoiceProps, 'close'>
+  view: ListView<Row>
 }
 
-function Head<Row>({ actions, settings, create, exported }: HeadProps<Row>) {
-  const { all, columns, hide, move, views } = settings
+function Head<Row>({ call, title, actions, settings, create, view }: HeadProps<Row>) {
   return (
     <>
       {actions}
-      <ViewsMenu {...views} />
-      <ExportMenu {...exported} />
-      <ColumnsMenu all={all} shown={columns} hide={hide} move={move} />
+      <LazyListMenus
+        {...({
+          settings,
+          call,
+          title,
+          view,
+        } satisfies ListMenusProps<Row> as unknown as ListMenusProps<never>)}
+      />
       {create && (
         <Button
           leftSection={<Plus size={16} aria-hidden />}

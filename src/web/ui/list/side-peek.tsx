@@ -5,7 +5,7 @@ import { savePreferences, usePreferences } from '../../state/preferences.ts'
 import { useKeys } from '../keys.ts'
 import styles from './list.module.css'
 
-interface SidePeekProps {
+export interface SidePeekProps {
   close: () => void
   open: (() => void) | undefined
   children: ReactNode

@@ -2,13 +2,12 @@ import { useState, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { rememberRecent } from '../../state/preferences.ts'
 import { useKeys } from '../keys.ts'
-import { toast } from '../toast.ts'
 import { rowsFilter, type ListSpec, type ListState } from './list-address.ts'
 import type { Column, ListScreenProps } from './list-types.ts'
 import { useMenuPlace } from './use-menu-place.ts'
 import { useBulk } from './use-bulk.ts'
 import { useColumns } from './use-columns.ts'
-import { useGathering, type Gathering } from './use-gathering.ts'
+import { useGathering } from './use-gathering.ts'
 import { ownFilter, useListData } from './use-list-data.ts'
 import { useListState, type ListChange } from './use-list-state.ts'
 import { useRowsKeys } from './use-rows-keys.ts'
@@ -84,7 +83,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     clear,
     gathering,
     gather: more ? gather : undefined,
-    exported: viewOf(props, { filter, columns, total: data.total, gathering, ...deeds }),
+    view: { filter, columns, total: data.total, gathering, copyText: deeds.copyText },
   }
 }
 
@@ -92,31 +91,6 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
 function leaveMenu(menu: { close: () => void }, place: RefObject<HTMLDivElement | null>) {
   menu.close()
   gridOf(place)?.focus()
-}
-
-interface ListView<Row> {
-  filter: Record<string, unknown>
-  columns: Column<Row>[]
-  total: { count: number; capped: boolean } | undefined
-  gathering: Gathering<Row>
-  copyText: (rows: Row[]) => void
-}
-
-/** The list as it stands, for a file or the clipboard; what is selected stays as it was. */
-function viewOf<Row>(props: ListScreenProps<Row>, view: ListView<Row>) {
-  const { filter, columns, total, gathering, copyText } = view
-  return {
-    call: props.call,
-    title: props.title,
-    filter,
-    columns: columns.map(({ id }) => id),
-    total,
-    copy: async () => {
-      const all = await gathering.start()
-      gathering.stop()
-      if (all) copyText(all)
-    },
-  }
 }
 
 interface ListNow<Row> {
@@ -143,7 +117,7 @@ function useRowDeeds<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
       void navigate(href)
     },
     togglePeek: peek && ((row: Row) => showPeek(state.peek ? '' : idOf(row))),
-    copyText: (chosen: Row[]) => copyRows(columns, chosen),
+    copyText: (chosen: Row[]) => void copyRows(columns, chosen),
   }
 }
 
@@ -189,15 +163,8 @@ function specOf<Row>(props: ListScreenProps<Row>): ListSpec {
   }
 }
 
-function copyRows<Row>(columns: Column<Row>[], rows: Row[]) {
-  if (rows.length === 0) return
-  const lines = [
-    columns.map((column) => column.title),
-    ...rows.map((row) =>
-      columns.map((column) => column.text?.(row) ?? String(column.cell(row) ?? '')),
-    ),
-  ]
-  const text = lines.map((cells) => cells.map((cell) => cell.replaceAll(/\s+/g, ' ')).join('\t'))
-  void navigator.clipboard.writeText(text.join('\n'))
-  toast.info(`Скопировано строк: ${rows.length}`)
+/** Loaded with the first copy. */
+async function copyRows<Row>(columns: Column<Row>[], rows: Row[]) {
+  const { copyAsTable } = await import('./copy-as-table.ts')
+  copyAsTable(columns, rows)
 }

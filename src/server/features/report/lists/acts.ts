@@ -1,6 +1,5 @@
 import { act } from '#contract/act.ts'
-import type { Act } from '#contract/act-entities.ts'
-import { actKindTitles } from '#contract/shown-words.ts'
+import { actKindTitles, type Act } from '#contract/act-entities.ts'
 import { statusTitle } from '#contract/status-titles.ts'
 import { actList } from '../../act/list-acts.ts'
 import { exported, type ExportColumns } from './exported.ts'

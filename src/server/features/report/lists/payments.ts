@@ -1,6 +1,6 @@
 import { payment } from '#contract/payment.ts'
 import type { Payment } from '#contract/payment-entities.ts'
-import { shortName } from '#contract/shown-words.ts'
+import { shortName } from '#contract/people-words.ts'
 import { statusTitle } from '#contract/status-titles.ts'
 import { paymentList } from '../../payment/list-payments.ts'
 import { exported, type ExportColumns } from './exported.ts'

@@ -1,0 +1,43 @@
+import { ColumnsMenu } from './columns-menu.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import type { Column, ListScreenProps } from './list-types.ts'
+import type { ListColumns } from './use-columns.ts'
+import type { Gathering } from './use-gathering.ts'
+import { ViewsMenu } from './views-menu.tsx'
+
+/** The list as it stands. */
+export interface ListView<Row> {
+  filter: Record<string, unknown>
+  columns: Column<Row>[]
+  total: { count: number; capped: boolean } | undefined
+  gathering: Gathering<Row>
+  copyText: (rows: Row[]) => void
+}
+
+export interface ListMenusProps<Row> extends Pick<ListScreenProps<Row>, 'call' | 'title'> {
+  settings: ListColumns<Row>
+  view: ListView<Row>
+}
+
+/** What is done with the list as a whole: its views, files and columns. */
+export function ListMenus<Row>({ call, title, settings, view }: ListMenusProps<Row>) {
+  const { all, columns, hide, move, views } = settings
+  // What is selected stays as it was.
+  const copy = async () => {
+    const rows = await view.gathering.start()
+    view.gathering.stop()
+    if (rows) view.copyText(rows)
+  }
+  return (
+    <>
+      <ViewsMenu {...views} />
+      <ExportMenu
+        {...{ call, title, copy }}
+        filter={view.filter}
+        columns={columns.map(({ id }) => id)}
+        total={view.total}
+      />
+      <ColumnsMenu all={all} shown={columns} hide={hide} move={move} />
+    </>
+  )
+}
