@@ -191,11 +191,16 @@ async function barePlan(world: World, kinds: readonly Kind[]): Promise<BarePlan>
       if (answer.statusCode !== 200) throw new Error(`${kind.name}: ${answer.body}`)
     }
     const [first, second] = [kind.inputs[0]!, kind.inputs[1]!]
-    // The first of each pair reads the session too, which the bare server does by itself.
-    await send(first)
-    const one = { input: first, statements: await record(() => send(first)) }
-    await send(second)
-    const two = { input: second, statements: await record(() => send(second)) }
+    const sent = async (input: Record<string, string>) => {
+      for (;;) {
+        // The first reads the session too, which the bare server does by itself; slow ones may outlive what is remembered.
+        await send(input)
+        const statements = await record(() => send(input))
+        if (!statements.some(({ text }) => text.includes('from "session"'))) return statements
+      }
+    }
+    const one = { input: first, statements: await sent(first) }
+    const two = { input: second, statements: await sent(second) }
     plans.push({ kind: kind.name, steps: stepsOf(one, two) })
     console.error(`${kind.name}: ${one.statements.length} statements`)
     if (flags.plans) await explain(world.services.config.databaseUrl, one.statements)

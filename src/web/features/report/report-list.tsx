@@ -20,7 +20,7 @@ const COLUMNS: Column<Report>[] = [
   {
     id: 'title',
     title: 'Отчёт',
-    width: 200,
+    width: 140,
     grow: true,
     cell: (row) => row.title,
     text: (row) => row.title,
@@ -66,14 +66,14 @@ const COLUMNS: Column<Report>[] = [
   {
     id: 'author',
     title: 'Кто заказал',
-    width: 190,
+    width: 150,
     cell: (row) => row.created_by_name ?? '—',
     text: (row) => row.created_by_name ?? '',
   },
   {
     id: 'error',
     title: 'Ошибка',
-    width: 220,
+    width: 150,
     grow: true,
     cell: (row) => row.error ?? '',
     text: (row) => row.error ?? '',
