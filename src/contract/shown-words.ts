@@ -40,14 +40,6 @@ export const fileKindTitles: Record<FileKind, string> = {
   other: 'Прочее',
 }
 
-/** What a file belongs to; other entities have no files of their own on the screen. */
-export const fileOwnerTitles: Partial<Record<string, string>> = {
-  act: 'Акт',
-  weight_act: 'Весовой акт',
-  transaction: 'Транзакция',
-  supplier: 'Поставщик',
-}
-
 export const adapterTitles: Record<BankAdapter, string> = {
   sandbox: 'Учебный банк',
   yookassa: 'ЮKassa',

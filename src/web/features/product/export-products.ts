@@ -1,6 +1,6 @@
 import { product } from '#contract/product.ts'
 import { send } from '#web/api/send.ts'
-import { saveBlob } from '#web/ui/viewer.tsx'
+import { saveBlob } from '#web/ui/save-blob.ts'
 
 /** Saves the whole catalogue, archived nodes too, as a file that can be changed and loaded back. */
 export async function exportProducts(): Promise<void> {

@@ -1,6 +1,6 @@
 import { files } from '#contract/file.ts'
 import type { File } from '#contract/file-entities.ts'
-import { fileKindTitles, fileOwnerTitles } from '#contract/shown-words.ts'
+import { fileKindTitles } from '#contract/shown-words.ts'
 import { statusTitle } from '#contract/status-titles.ts'
 import { fileList } from '../../file/list-files.ts'
 import { exported, type ExportColumns } from './exported.ts'
@@ -13,7 +13,10 @@ const columns: ExportColumns<File> = {
   record: {
     title: 'К чему',
     kind: 'text',
-    value: (row) => [fileOwnerTitles[row.entity ?? ''], row.entity_title].filter(Boolean).join(' '),
+    value: (row) =>
+      row.entity === 'supplier'
+        ? `Поставщик ${row.entity_title ?? ''}`
+        : (row.entity_title ?? null),
   },
   supplier: { title: 'Поставщик', kind: 'text', value: (row) => row.supplier_name ?? null },
   author: { title: 'Кто добавил', kind: 'text', value: (row) => row.created_by_name ?? 'Система' },
