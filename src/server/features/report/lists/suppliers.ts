@@ -5,6 +5,7 @@ import { supplier } from '#contract/supplier.ts'
 import type { Supplier } from '#contract/supplier-entities.ts'
 import { supplierList } from '../../supplier/list-suppliers.ts'
 import { exported, type ExportColumns } from './exported.ts'
+import { openMarks } from './marks.ts'
 
 const columns: ExportColumns<Supplier> = {
   name: { title: 'Поставщик', kind: 'text', value: (row) => row.name },
@@ -25,6 +26,8 @@ const columns: ExportColumns<Supplier> = {
     kind: 'day',
     value: (row, dayOf) => (row.last_visit_at ? dayOf(row.last_visit_at) : null),
   },
+  flags: { title: 'Пометки', kind: 'text', value: (row) => openMarks(row.flags) },
+  reason: { title: 'Причина', kind: 'text', value: (row) => row.status_reason },
   status: { title: 'Статус', kind: 'text', value: (row) => statusTitle('supplier', row.status) },
 }
 
