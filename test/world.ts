@@ -72,6 +72,7 @@ const ALL_MODULES = [
   'payment',
   'files',
   'report',
+  'test',
 ]
 
 /** A small named world over a database of its own: two companies with their people, nothing weighed yet. */
