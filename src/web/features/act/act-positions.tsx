@@ -7,7 +7,7 @@ import { kg, money } from '#web/ui/format.ts'
 import { MoneyInput, PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { Badge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
-import { pieceRow, splitRow, type ActRow } from './act-values.ts'
+import { pieceRow, splitRow, withoutRow, type ActRow } from './act-values.ts'
 import styles from './act-form.module.css'
 
 interface ActPositionsProps {
@@ -79,7 +79,7 @@ export function ActPositions({
                   focus={focus && row === rows.find(({ product_id }) => !product_id)}
                   change={(part) => change(row.key, part)}
                   split={() => split(row)}
-                  remove={() => setRows(rows.filter((other) => other !== row))}
+                  remove={() => setRows(withoutRow(rows, row))}
                 />
               ))}
             </tbody>

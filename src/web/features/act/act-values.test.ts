@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
 import { updateActBody } from '#contract/act-input.ts'
-import { actBody, emptyAct, pieceRow, readyRows, splitRow, type ActRow } from './act-values.ts'
+import {
+  actBody,
+  emptyAct,
+  pieceRow,
+  readyRows,
+  splitRow,
+  withoutRow,
+  type ActRow,
+} from './act-values.ts'
 
 const ID = '01a1fcaa-2d5a-7d60-8bfc-10e3c6320fe4'
 const OTHER = '01a1fcaa-2d5c-7c2e-b09a-4e84932dd444'
@@ -36,6 +44,16 @@ test('a split drop sends the typed share of the first half and leaves the rest t
     [5_000_000, undefined],
   )
   assert.deepEqual(body['positions'], [{ line: 0 }, { line: 1 }])
+})
+
+test('pack and deductions of a split drop are taken off once, whichever half goes', () => {
+  const first = { ...whole, pack_g: 6000, deductions: [{ reason: 'вода', grams: 1000 }] }
+  const second = splitRow(first)
+  assert.deepEqual([second.pack_g, second.deductions], [0, []])
+  const [left, ...none] = withoutRow([first, second], first)
+  assert.equal(none.length, 0)
+  assert.deepEqual([left!.pack_g, left!.deductions], [6000, first.deductions])
+  assert.deepEqual(withoutRow([first, second], second), [first])
 })
 
 test('a line of a weight act and goods by piece are named by their own source', () => {

@@ -102,9 +102,25 @@ export function pieceRow(): ActRow {
   return { ...EMPTY_ROW, key: crypto.randomUUID(), source: 'piece', title: 'Поштучно', qty: 1 }
 }
 
-/** The second half of a drop: the first half's weight is typed, this one takes the rest. */
+/** The second half of a drop takes the rest; pack and deductions were taken off in the first half. */
 export function splitRow(row: ActRow): ActRow {
-  return { ...row, key: crypto.randomUUID(), product_id: null, phys_g: null, price_kop: null }
+  const key = crypto.randomUUID()
+  return { ...row, key, product_id: null, phys_g: null, pack_g: 0, deductions: [], price_kop: null }
+}
+
+/** A half that is taken away leaves its pack and deductions to another half of the drop. */
+export function withoutRow(rows: readonly ActRow[], gone: ActRow): ActRow[] {
+  const left = rows.filter((row) => row !== gone)
+  if (gone.source !== 'visit') return left
+  const heir = left.find(
+    ({ transaction_id, drop_no }) =>
+      transaction_id === gone.transaction_id && drop_no === gone.drop_no,
+  )
+  return left.map((row) => {
+    if (row !== heir) return row
+    const deductions = [...row.deductions, ...gone.deductions]
+    return { ...row, pack_g: row.pack_g + gone.pack_g, deductions }
+  })
 }
 
 export function emptyAct(): ActValues {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { product } from '#contract/product.ts'
+import { product, type Product } from '#contract/product.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
 import { transactions } from '#contract/transaction.ts'
 import type { WeightActWithLines } from '#contract/weight-act-entities.ts'
 import { updateWeightActBody, weightacts } from '#contract/weight-act.ts'
-import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { callOnce, REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/ask.ts'
@@ -18,23 +18,31 @@ import { lineOf, rowsOf, twoRests, unready, type Row } from './weight-act-rows.t
 import styles from '../act/act-form.module.css'
 
 /** The dialog itself; screens open it through `open-weight-act-editor.ts`, which loads it first. */
-export function showWeightActEditor(
+export async function showWeightActEditor(
   visits: Transaction[],
   draft?: WeightActWithLines,
 ): Promise<WeightActWithLines | undefined> {
+  const goods = await callOnce(
+    product.getAll,
+    { query: { filter: { kind: ['item'], status: ['active'] } } },
+    REFERENCE_MS,
+  )
   return openDialog<WeightActWithLines>(
     { title: draft ? `Весовой акт ${draft.number}` : 'Весовой акт', width: 960 },
-    (close) => <WeightActEditor visits={visits} draft={draft} close={close} />,
+    (close) => (
+      <WeightActEditor visits={visits} draft={draft} goods={goods.items} close={close} />
+    ),
   )
 }
 
 interface EditorProps {
   visits: Transaction[]
   draft: WeightActWithLines | undefined
+  goods: Product[]
   close: (made?: WeightActWithLines) => void
 }
 
-function WeightActEditor({ visits, draft, close }: EditorProps) {
+function WeightActEditor({ visits, draft, goods, close }: EditorProps) {
   const [clientId] = useState(() => crypto.randomUUID())
   const refreshes = [weightacts.getAll, weightacts.get, transactions.getAll, transactions.getFree]
   const save = useSend(weightacts.update, { refreshes })
@@ -48,12 +56,8 @@ function WeightActEditor({ visits, draft, close }: EditorProps) {
   const card = live.data ?? draft
   // What this form saved last, or what came since from elsewhere and was joined with it.
   const kept = card && card.version > (saved?.version ?? 0) ? card : saved
-  const goods = useCall(
-    product.getAll,
-    { query: { filter: { kind: ['item'], status: ['active'] } } },
-    { fresh: REFERENCE_MS },
-  )
-  const products = (goods.data?.items ?? []).filter(({ measure }) => measure !== 'piece')
+  const products = goods.filter(({ measure }) => measure !== 'piece')
+  const zasorOf = (id: string | null) => goods.find((one) => one.id === id)?.default_zasor_bp ?? 0
   const supplierId = visits.find(({ supplier_id }) => supplier_id)?.supplier_id
   const bodyOf = (rows: Row[]) => ({
     command: 'save' as const,
@@ -64,7 +68,7 @@ function WeightActEditor({ visits, draft, close }: EditorProps) {
   })
   const form = useRecordForm({
     schema: updateWeightActBody,
-    initial: { rows: rowsOf(visits, card) },
+    initial: { rows: rowsOf(visits, zasorOf, card) },
     ...(card && { version: card.version }),
     toBody: ({ rows }) => bodyOf(rows as Row[]),
     check: ({ rows }) => unready((rows ?? []) as Row[]),
@@ -106,7 +110,13 @@ function WeightActEditor({ visits, draft, close }: EditorProps) {
         done: () => toast.success('Черновик сохранён'),
       }}
     >
-      <WeightActLines rows={rows} products={products} preview={preview} setRows={setRows} />
+      <WeightActLines
+        rows={rows}
+        products={products}
+        zasorOf={zasorOf}
+        preview={preview}
+        setRows={setRows}
+      />
       {preview.problem && (
         <p className={styles['problem']} role="status">
           {preview.problem.message}

@@ -12,12 +12,14 @@ import styles from '../act/act-form.module.css'
 interface LinesProps {
   rows: Row[]
   products: Product[]
+  /** A product's usual contamination, basis points. */
+  zasorOf: (productId: string | null) => number
   preview: DryRun<WeightActWithLines>
   setRows: (rows: Row[]) => void
 }
 
 /** Lines of a weight act: several products of one drop, contamination by percent or by kilograms. */
-export function WeightActLines({ rows, products, preview, setRows }: LinesProps) {
+export function WeightActLines({ rows, products, zasorOf, preview, setRows }: LinesProps) {
   const change = (place: number, part: Partial<Row>) =>
     setRows(rows.map((row, at) => (at === place ? { ...row, ...part } : row)))
   // Lines without a product are not sent, so the answer counts the others alone.
@@ -25,8 +27,6 @@ export function WeightActLines({ rows, products, preview, setRows }: LinesProps)
     const sent = rows.slice(0, place).filter(({ product_id }) => product_id).length
     return rows[place]?.product_id ? preview.answer?.lines[sent] : undefined
   }
-  const zasorOf = (id: string | null) =>
-    products.find((one) => one.id === id)?.default_zasor_bp ?? 0
   return (
     <div className={styles['gridPlace']} data-path="rows" data-label="Строки">
       <table className={styles['grid']} data-stale={preview.stale || undefined}>
@@ -51,7 +51,10 @@ export function WeightActLines({ rows, products, preview, setRows }: LinesProps)
             <tr key={`${row.transaction_id} ${row.drop_no} ${place}`}>
               <td>
                 {row.title}
-                <small>{kg(row.drop_g)}</small>
+                <small>
+                  {kg(row.drop_g)}
+                  {row.pack_g > 0 && `, упаковка ${kg(row.pack_g)}`}
+                </small>
               </td>
               <td className={styles['product']}>
                 <Select

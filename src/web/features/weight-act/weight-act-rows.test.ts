@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Transaction } from '#contract/transaction-entities.ts'
 import {
   canLeave,
   lineOf,
+  rowsOf,
   twoRests,
   unready,
   without,
@@ -17,6 +19,8 @@ const row: Row = {
   title: '261121-001',
   drop_g: 8_000_000,
   phys_g: null,
+  pack_g: 0,
+  deductions: [],
   product_id: 'steel',
   zasor_mode: 'percent',
   zasor_bp: 300,
@@ -70,4 +74,32 @@ test('contamination is sent the way it was typed', () => {
     },
   ])
   assert.deepEqual(lineOf({ ...row, product_id: null }), [])
+})
+
+test('goods named at the scale come with their usual contamination, and the pack is sent once', () => {
+  const visit = {
+    id: 'visit',
+    number: '261121-002',
+    carnumber: null,
+    product_id: 'steel',
+    pack_g: 6000,
+    drops: [{ drop_no: 1, weight_g: 86_000, product_id: null }],
+  } as unknown as Transaction
+  const [only] = rowsOf([visit], (id) => (id === 'steel' ? 700 : 0))
+  assert.deepEqual(lineOf(only!), [
+    {
+      transaction_id: 'visit',
+      drop_no: 1,
+      product_id: 'steel',
+      zasor_mode: 'percent',
+      zasor_bp: 700,
+      pack_g: 6000,
+    },
+  ])
+  const halves = withSplit([only!], 0)
+  assert.deepEqual(
+    halves.map(({ pack_g }) => pack_g),
+    [6000, 0],
+  )
+  assert.equal(without(halves, 0)[0]!.pack_g, 6000)
 })

@@ -1,5 +1,5 @@
 import type { Transaction } from '#contract/transaction-entities.ts'
-import type { LineInput, WeightActWithLines } from '#contract/weight-act-entities.ts'
+import type { LineInput, WeightActLine, WeightActWithLines } from '#contract/weight-act-entities.ts'
 
 /** One line of the editor; without a weight of its own it takes what the others leave of the drop. */
 export type Row = {
@@ -8,22 +8,34 @@ export type Row = {
   title: string
   drop_g: number
   phys_g: number | null
+  /** Pack typed at the platform; one line of the drop carries it. */
+  pack_g: number
+  deductions: WeightActLine['deductions']
   product_id: string | null
   zasor_mode: 'percent' | 'weight'
   zasor_bp: number | null
   zasor_g: number | null
 }
 
-/** A line for every drop of the visits, or the lines that the draft has. */
-export function rowsOf(visits: Transaction[], draft?: WeightActWithLines): Row[] {
-  const drops = visits.flatMap(dropRows)
+/**
+ * A line for every drop of the visits, or the lines that the draft has. `zasorOf` gives a product's usual contamination
+ * in basis points: what was named at the scale is bought no cleaner than what is named here.
+ */
+export function rowsOf(
+  visits: Transaction[],
+  zasorOf: (productId: string | null) => number,
+  draft?: WeightActWithLines,
+): Row[] {
+  const drops = visits.flatMap((visit) => dropRows(visit, zasorOf))
   if (!draft) return drops
   return drops.flatMap((drop) => {
     const own = draft.lines.filter((line) => sameDrop(line, drop))
     if (own.length === 0) return [drop]
-    return own.map(({ product_id, zasor_mode, zasor_bp, zasor_g, phys_g }) => ({
+    return own.map(({ product_id, pack_g, deductions, zasor_mode, zasor_bp, zasor_g, phys_g }) => ({
       ...drop,
       product_id,
+      pack_g,
+      deductions,
       zasor_mode,
       zasor_bp,
       zasor_g,
@@ -32,18 +44,23 @@ export function rowsOf(visits: Transaction[], draft?: WeightActWithLines): Row[]
   })
 }
 
-function dropRows(visit: Transaction): Row[] {
-  return visit.drops.map((drop) => ({
-    transaction_id: visit.id,
-    drop_no: drop.drop_no,
-    title: `${visit.number}, ${visit.carnumber ?? 'без номера'}`,
-    drop_g: drop.weight_g,
-    phys_g: null,
-    product_id: drop.product_id ?? visit.product_id,
-    zasor_mode: 'percent',
-    zasor_bp: 0,
-    zasor_g: null,
-  }))
+function dropRows(visit: Transaction, zasorOf: (productId: string | null) => number): Row[] {
+  return visit.drops.map((drop) => {
+    const product_id = drop.product_id ?? visit.product_id
+    return {
+      transaction_id: visit.id,
+      drop_no: drop.drop_no,
+      title: `${visit.number}, ${visit.carnumber ?? 'без номера'}`,
+      drop_g: drop.weight_g,
+      phys_g: null,
+      pack_g: visit.pack_g,
+      deductions: [],
+      product_id,
+      zasor_mode: 'percent',
+      zasor_bp: zasorOf(product_id),
+      zasor_g: null,
+    }
+  })
 }
 
 type OfDrop = Pick<Row, 'transaction_id' | 'drop_no'>
@@ -53,13 +70,33 @@ const sameDrop = (one: OfDrop, other: OfDrop) =>
 /** One more product of the same drop stands under it and waits for its weight. */
 export function withSplit(rows: Row[], place: number): Row[] {
   const row = rows[place]!
-  const added = { ...row, product_id: null, phys_g: null, zasor_bp: 0, zasor_g: null }
+  const added: Row = {
+    ...row,
+    product_id: null,
+    phys_g: null,
+    pack_g: 0,
+    deductions: [],
+    zasor_bp: 0,
+    zasor_g: null,
+  }
   return rows.toSpliced(place + 1, 0, added)
 }
 
-/** Takes a line away; the only line of a drop stays. */
+/** Takes a line away; the only line of a drop stays, and pack and deductions stay with the drop. */
 export function without(rows: Row[], place: number): Row[] {
-  return canLeave(rows, place) ? rows.toSpliced(place, 1) : rows
+  if (!canLeave(rows, place)) return rows
+  const gone = rows[place]!
+  const heir = rows.findIndex((row, at) => at !== place && sameDrop(row, gone))
+  const kept = rows.map((row, at) =>
+    at === heir
+      ? {
+          ...row,
+          pack_g: row.pack_g + gone.pack_g,
+          deductions: [...row.deductions, ...gone.deductions],
+        }
+      : row,
+  )
+  return kept.toSpliced(place, 1)
 }
 
 export const canLeave = (rows: Row[], place: number) =>
@@ -93,12 +130,23 @@ const restTwice = (rows: Row[]) =>
 
 export function lineOf(row: Row): LineInput[] {
   const { transaction_id, drop_no, product_id, phys_g, zasor_mode, zasor_bp, zasor_g } = row
+  const { pack_g, deductions } = row
   if (!product_id) return []
   const zasor =
     zasor_mode === 'percent'
       ? { zasor_mode, zasor_bp: zasor_bp ?? 0 }
       : { zasor_mode, zasor_g: zasor_g ?? 0 }
-  return [{ transaction_id, drop_no, product_id, ...zasor, ...(phys_g !== null && { phys_g }) }]
+  return [
+    {
+      transaction_id,
+      drop_no,
+      product_id,
+      ...zasor,
+      ...(pack_g > 0 && { pack_g }),
+      ...(deductions.length > 0 && { deductions }),
+      ...(phys_g !== null && { phys_g }),
+    },
+  ]
 }
 
 /** What keeps the lines from being sent, at the first line that has it. */
