@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,7 +29,11 @@ export async function buildWebIfOld(): Promise<boolean> {
 
 async function buildWeb(hash: string): Promise<boolean> {
   const { build } = await import('vite')
+  await removeLeftOver()
   const built = mkdtempSync(`${dir}-`)
+  const removeNow = () => rmSync(built, { recursive: true, force: true })
+  // Ctrl-C in the middle of a build ends the process at once.
+  process.once('exit', removeNow)
   try {
     await build({
       configFile: path.join(root, 'src/web/vite.config.ts'),
@@ -38,10 +42,18 @@ async function buildWeb(hash: string): Promise<boolean> {
     })
     await releaseWeb(built, dir)
   } finally {
+    process.off('exit', removeNow)
     await rm(built, { recursive: true, force: true })
   }
   await writeFile(marker, hash)
   return true
+}
+
+/** Half-made builds of killed processes: whoever holds the lock is the only one who builds. */
+async function removeLeftOver(): Promise<void> {
+  const isHalfMade = (name: string) => /^web-\w{6}$/.test(name)
+  for (const name of readdirSync(path.dirname(dir)).filter(isHalfMade))
+    await rm(path.join(path.dirname(dir), name), { recursive: true, force: true })
 }
 
 /** One build at a time over a folder: of two copies started at once the second waits and finds it done. */
@@ -54,12 +66,19 @@ export async function holdBuild(lock: string): Promise<() => Promise<void>> {
         return false
       },
     )
-    if (mine) return () => rm(lock, { force: true })
+    if (mine) return freeing(lock)
     // Left by a build that was killed; an empty one is being written at this moment.
     const holder = await readFile(lock, 'utf8').catch(() => '')
     if (holder !== '' && !isAlive(Number(holder))) await rm(lock, { force: true })
     await pause(LOOK_AGAIN_MS)
   }
+}
+
+/** The lock goes with its process too: its number may be another's by the next start. */
+function freeing(lock: string): () => Promise<void> {
+  const removeNow = () => rmSync(lock, { force: true })
+  process.once('exit', removeNow)
+  return () => (process.off('exit', removeNow), rm(lock, { force: true }))
 }
 
 function isAlive(pid: number): boolean {

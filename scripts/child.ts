@@ -24,6 +24,14 @@ export interface ProgramSettings {
   readonly readyMs?: number
 }
 
+/** Programs that were started and have not said yet that they are ready. */
+const starting = new Set<ChildProcess>()
+
+/** Ends the programs whose start is still waited for; those that are ready belong to whoever started them. */
+export async function stopStarting(): Promise<void> {
+  await Promise.all([...starting].map((child) => stopChild(child)))
+}
+
 /** Starts one of our programs and waits until it says that it is ready; it ends by itself when this process is gone. */
 export function startProgram(settings: ProgramSettings): Promise<Program> {
   const { name, script, args = [], env } = settings
@@ -34,6 +42,7 @@ export function startProgram(settings: ProgramSettings): Promise<Program> {
     // A terminal's Ctrl-C goes to the whole group; the launcher alone decides the order of stopping.
     detached: process.platform !== 'win32',
   })
+  starting.add(child)
   let stopping = false
   const log: string[] = []
   child.stderr!.on('data', (chunk: Buffer) => {
@@ -54,6 +63,7 @@ export function startProgram(settings: ProgramSettings): Promise<Program> {
     child.on('message', (message: Record<string, unknown>) => {
       if (message['ready'] !== true) return
       clearTimeout(timer)
+      starting.delete(child)
       resolve({
         name,
         pid: child.pid!,
@@ -64,6 +74,7 @@ export function startProgram(settings: ProgramSettings): Promise<Program> {
     })
     child.on('exit', (code) => {
       clearTimeout(timer)
+      starting.delete(child)
       if (stopping) return
       reject(new Error(`${name}: программа завершилась (код ${code})\n${log.join('')}`))
       settings.onDeath(name, code)

@@ -11,9 +11,10 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readDemoSettings, type DemoSettings } from './demo-settings.ts'
 import { buildWebIfOld } from './build-web.ts'
-import { startProgram, type Program } from './child.ts'
-import { ensureDatabase, startPostgres, type LocalPostgres } from './embedded-postgres.ts'
-import { lastingPort, tryPort } from './ports.ts'
+import { startProgram, stopStarting, type Program } from './child.ts'
+import { ensureDatabase, startPostgres } from './embedded-postgres.ts'
+import { tryPort } from './ports.ts'
+import { simulatorPorts, type SimulatorPorts } from './simulator-ports.ts'
 
 // The former base of the demo company: 500 sellers with the usual dirt (`scripts/make-old-base.ts`).
 const OLD_BASE = path.resolve(import.meta.dirname, '../src/server/demo/old-base.csv')
@@ -32,13 +33,16 @@ async function main(): Promise<void> {
     await refuseTakenPort(settings.port)
     const say = (text: string) =>
       console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1)} с  ${text}`)
-    await startAll(settings, running, say, (name, code) => {
+    const ports = await simulatorPorts(settings.dataDir)
+    await startAll(settings, ports, running, say, (name, code) => {
+      if (stop.asked) return
       console.error(`Программа «${name}» завершилась (код ${code}); останавливаем остальные`)
       void stop(1)
     })
-    printWelcome(settings, Date.now() - startedAt)
+    if (!stop.asked) printWelcome(settings, Date.now() - startedAt)
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    // Who pressed Ctrl-C in the middle of a start knows why it did not end well.
+    if (!stop.asked) console.error(error instanceof Error ? error.message : error)
     await stop(1)
   }
 }
@@ -47,6 +51,7 @@ type OnDeath = (name: string, code: number | null) => void
 
 async function startAll(
   settings: DemoSettings,
+  ports: SimulatorPorts,
   running: { stop(): Promise<void> }[],
   say: (text: string) => void,
   onDeath: OnDeath,
@@ -56,7 +61,9 @@ async function startAll(
     program
   )
   const web = buildWebIfOld().then((built) => say(built ? 'экраны собраны' : 'экраны готовы'))
-  const simulators = startSimulators(settings, onDeath)
+  const simulators = startSimulators(settings, ports, onDeath)
+  // Both are awaited further down; until then a failure must not end the launcher before its programs.
+  for (const early of [web, simulators]) early.catch(() => undefined)
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, keep, say))
   const [yard, bank] = await simulators
   keep(yard)
@@ -78,12 +85,19 @@ async function startAll(
 
 async function startDatabase(
   settings: DemoSettings,
-  keep: (p: LocalPostgres) => LocalPostgres,
+  keep: (program: { stop(): Promise<void> }) => unknown,
   say: (text: string) => void,
 ) {
-  const cluster = keep(
-    await startPostgres({ dir: path.join(settings.dataDir, 'postgres'), durable: true }),
-  )
+  const starting = startPostgres({ dir: path.join(settings.dataDir, 'postgres'), durable: true })
+  // Kept before it answers: a stop in between waits for it, or it would outlive the launcher.
+  keep({
+    stop: () =>
+      starting.then(
+        (started) => started.stop(),
+        () => undefined,
+      ),
+  })
+  const cluster = await starting
   await ensureDatabase(cluster, 'priyomka')
   say('PostgreSQL запущен')
   return cluster.url('priyomka')
@@ -91,33 +105,21 @@ async function startDatabase(
 
 async function startSimulators(
   settings: DemoSettings,
+  ports: SimulatorPorts,
   onDeath: OnDeath,
 ): Promise<[Program, Program]> {
-  const ports = rememberedPorts(settings.dataDir, {
-    yard: await lastingPort(),
-    camera: await lastingPort(),
-    rtsp: await lastingPort(),
-    discovery: await lastingPort(),
-    relays: await lastingPort(),
-    printer: await lastingPort(),
-    scale1: await lastingPort(),
-    scale2: await lastingPort(),
-    scale3: await lastingPort(),
-    bank: await lastingPort(),
-    bankControl: await lastingPort(),
-  })
   return Promise.all([
     startProgram({
       name: 'площадка',
       script: 'src/simulators/yard/main.ts',
       env: {
-        YARD_PORT: String(ports['yard']),
-        YARD_CAMERA_PORT: String(ports['camera']),
-        YARD_RTSP_PORT: String(ports['rtsp']),
-        YARD_DISCOVERY_PORT: String(ports['discovery']),
-        YARD_RELAY_PORT: String(ports['relays']),
-        YARD_PRINTER_PORT: String(ports['printer']),
-        YARD_SCALE_PORTS: [ports['scale1'], ports['scale2'], ports['scale3']].join(','),
+        YARD_PORT: String(ports.yard),
+        YARD_CAMERA_PORT: String(ports.camera),
+        YARD_RTSP_PORT: String(ports.rtsp),
+        YARD_DISCOVERY_PORT: String(ports.discovery),
+        YARD_RELAY_PORT: String(ports.relays),
+        YARD_PRINTER_PORT: String(ports.printer),
+        YARD_SCALE_PORTS: [ports.scale1, ports.scale2, ports.scale3].join(','),
       },
       onDeath,
     }),
@@ -125,24 +127,13 @@ async function startSimulators(
       name: 'банк',
       script: 'src/simulators/bank/main.ts',
       env: {
-        BANK_PORT: String(ports['bank']),
-        BANK_CONTROL_PORT: String(ports['bankControl']),
+        BANK_PORT: String(ports.bank),
+        BANK_CONTROL_PORT: String(ports.bankControl),
         BANK_FILE: path.join(settings.dataDir, 'sandbox-bank.db'),
       },
       onDeath,
     }),
   ])
-}
-
-/** The simulators keep their ports, because the demo company's devices and bank configuration name them. */
-function rememberedPorts(dataDir: string, fresh: Record<string, number>): Record<string, number> {
-  const file = path.join(dataDir, 'simulator-ports.json')
-  const known = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>)
-    : {}
-  const ports = { ...fresh, ...known }
-  writeFileSync(file, JSON.stringify(ports))
-  return ports
 }
 
 function serverEnvironment(
@@ -238,16 +229,20 @@ function isAlive(pid: number): boolean {
 }
 
 function stopOnce(running: { stop(): Promise<void> }[], dataDir: string) {
-  let stopping = false
-  return async (code: number): Promise<void> => {
-    if (stopping) return
-    stopping = true
-    // Agent and server first, the database last: each is told only when its users are gone.
-    for (const program of running)
-      await program.stop().catch((error: unknown) => console.error(error))
-    if (isOwnLock(dataDir)) rmSync(path.join(dataDir, 'launcher.pid'), { force: true })
-    process.exit(code)
-  }
+  const stop = Object.assign(
+    async (code: number): Promise<void> => {
+      if (stop.asked) return
+      stop.asked = true
+      await stopStarting()
+      // Agent and server first, the database last: each is told only when its users are gone.
+      for (const program of running)
+        await program.stop().catch((error: unknown) => console.error(error))
+      if (isOwnLock(dataDir)) rmSync(path.join(dataDir, 'launcher.pid'), { force: true })
+      process.exit(code)
+    },
+    { asked: false },
+  )
+  return stop
 }
 
 function printWelcome(settings: DemoSettings, tookMs: number): void {

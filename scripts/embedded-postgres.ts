@@ -167,6 +167,8 @@ function tryResolve(require: NodeJS.Require, name: string): string | undefined {
 /** Makes the database if the cluster does not have it yet; answers whether it was made now. */
 export async function ensureDatabase(cluster: LocalPostgres, name: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: cluster.url('postgres') })
+  // A server that is stopped meanwhile is told by the query that waits, not by an event nobody hears.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -12,9 +13,13 @@ const root = path.join(import.meta.dirname, '..')
 let dir = ''
 let port = 0
 const holder = net.createServer()
+/** Short beside every step of a start. */
+const LOOK_MS = 20
 
 before(async () => {
   dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-launchers-'))
+  // Run by root, PostgreSQL lives under a user of its own, who must pass through.
+  await chmod(dir, 0o755)
   await once(holder.listen(0, '127.0.0.1'), 'listening')
   port = (holder.address() as net.AddressInfo).port
 })
@@ -53,7 +58,36 @@ test('a data folder that is a file is named in the refusal', async () => {
   assert.match(said, new RegExp(`DATA_DIR: папка ${file} не создаётся или закрыта`))
 })
 
-async function run(script: string, env: Record<string, string>) {
+test('a port that the training yard remembers and another program holds is told in words', async () => {
+  const data = path.join(dir, 'taken')
+  await mkdir(data)
+  await writeFile(path.join(data, 'simulator-ports.json'), JSON.stringify({ camera: port }))
+  const { code, said } = await run('scripts/demo.ts', {
+    PORT: String(await freePort()),
+    DATA_DIR: data,
+  })
+  assert.notEqual(code, 0)
+  assert.match(said, new RegExp(`^Порт ${port} учебной площадки или банка \\(camera\\) занят`))
+  assert.doesNotMatch(said, /\n {4}at /)
+})
+
+// What lies in the data folder tells how far a start has come.
+for (const [moment, file] of [
+  ['at its very beginning', 'launcher.pid'],
+  ['while the database starts', 'postgres/postmaster.pid'],
+] as const)
+  test(`Ctrl-C ${moment} ends a start without a word of error and leaves nothing running`, async () => {
+    const data = path.join(dir, path.basename(file))
+    const env = { PORT: String(await freePort()), DATA_DIR: data }
+    const { code, said } = await run('scripts/demo.ts', env, path.join(data, file))
+    assert.equal(code, 0, said)
+    assert.doesNotMatch(said, /ECONN|Error|завершилась|\n {4}at /)
+    assert.equal(existsSync(path.join(data, 'launcher.pid')), false)
+    assert.equal(existsSync(path.join(data, 'postgres/postmaster.pid')), false)
+  })
+
+/** Runs a launcher to its end; Ctrl-C is pressed as soon as the file is there. */
+async function run(script: string, env: Record<string, string>, stopAt?: string) {
   const child = spawn(process.execPath, [path.join(root, script)], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
@@ -62,6 +96,12 @@ async function run(script: string, env: Record<string, string>) {
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const look = setInterval(() => {
+    if (stopAt === undefined || !existsSync(stopAt)) return
+    clearInterval(look)
+    child.kill('SIGINT')
+  }, LOOK_MS)
   const [code] = (await once(child, 'close')) as [number | null]
+  clearInterval(look)
   return { code, said }
 }
