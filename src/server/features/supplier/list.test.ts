@@ -65,6 +65,17 @@ test('the list is searched, filtered, sorted and continued', async () => {
   assert.equal(page.total, 2)
 })
 
+test('a whole phone finds its owner alone, and the tail of an ИНН is nobody’s phone', async () => {
+  const one = await addSupplier(own, { last_name: 'Телегин', phone: '+79031112259' })
+  const other = await addSupplier(own, { last_name: 'Телегина', phone: '+79264442259' })
+  const found = async (search: string) =>
+    (await list({ search })).items.map(({ id }) => id).toSorted()
+  assert.deepEqual(await found('2259'), [one.id, other.id].toSorted())
+  for (const phone of ['8 (903) 111-22-59', '+79031112259', '9031112259', '11-22-59'])
+    assert.deepEqual(await found(phone), [one.id], phone)
+  assert.deepEqual(await found('500100732259'), [])
+})
+
 test('a filter that the list does not know is refused', async () => {
   for (const filter of [
     { colour: 'red' },

@@ -78,13 +78,19 @@ function hasFlag(codes: readonly string[]): Expression<SqlBool> {
   )})`
 }
 
-/** Any part of the name, the whole ИНН or the end of the phone. */
+// A phone with its 8 or +7; more digits are an ИНН, and its tail is nobody's phone.
+const LONGEST_PHONE = 11
+
+/** Any part of the name, the whole ИНН or the end of the phone, as much of it as was typed. */
 function matches(search: string): Expression<SqlBool> {
   const digits = search.replaceAll(/\D/g, '')
   const name = anywhere(nameSearchText(search))
-  return digits.length >= 4
-    ? sql`(s.name_search like ${name} or s.inn = ${digits} or s.phone_last4 = ${digits.slice(-4)})`
-    : sql`s.name_search like ${name}`
+  if (digits.length < 4) return sql`s.name_search like ${name}`
+  const phone =
+    digits.length > LONGEST_PHONE
+      ? sql``
+      : sql` or (s.phone_last4 = ${digits.slice(-4)} and s.phone like ${`%${digits.slice(-10)}`})`
+  return sql`(s.name_search like ${name} or s.inn = ${digits}${phone})`
 }
 
 /** `kyc.ts` said in SQL, for filters; a test holds the two together. */
