@@ -10,7 +10,7 @@ interface BikFieldProps extends FieldProps<string> {
   found?: (bank: BikBank) => void
 }
 
-/** БИК with the bank that the Bank of Russia's directory knows under it, and why money may not arrive there. */
+/** БИК with the bank and its correspondent account as the Bank of Russia's directory has them, and why money may not arrive there. */
 export function BikField({ found, ...field }: BikFieldProps) {
   const bik = field.value ?? ''
   const whole = bikProblem(bik) === undefined
@@ -26,7 +26,9 @@ export function BikField({ found, ...field }: BikFieldProps) {
       void bankOf(typed!).then((known) => known && found(known))
   }
   const warning = whole ? data?.warning : undefined
-  const said = warning ?? (bank ? [bank.name, bank.place].filter(Boolean).join(', ') : undefined)
+  const account = bank?.corr_account && `корр. счёт ${bank.corr_account}`
+  const known = bank && [bank.name, bank.place, account].filter(Boolean).join(', ')
+  const said = warning ?? known
   const full = warning && bank ? `${bank.name}. ${warning}` : said
   return (
     <BikInput

@@ -28,9 +28,9 @@ export function Component() {
   const { data, error, fetching } = useCall(
     supplier.find,
     { query: { mask } },
-    { when, keep: true },
+    { when, keep: true, quiet: true },
   )
-  const found = when ? (data ?? []) : []
+  const found = when && !error ? (data ?? []) : []
   const [place, setPlace] = useState(0)
   const chosen = found[Math.min(place, found.length - 1)]
   const toAct = (row = chosen) => {
@@ -53,7 +53,9 @@ export function Component() {
     { code: 'F2', label: 'Карточка', run: () => chosen && void openSupplierCard(chosen.id) },
     { code: 'Insert', label: 'Новый поставщик', inField: true, run: () => void create() },
   ])
-  if (error && error.code !== 'supplier.mask-short') throw error
+  // What was typed stays in sight whatever becomes of it; only who may not search at all goes elsewhere.
+  if (error?.status === 403) throw error
+  const wrong = when ? error : null
   return (
     <Page
       title="Поиск поставщика"
@@ -110,7 +112,8 @@ export function Component() {
         ))}
       </div>
       {!when && <p className={styles['hint']}>Введите не меньше трёх знаков.</p>}
-      {when && !fetching && found.length === 0 && (
+      {wrong && !fetching && <p role="alert">{wrong.message}</p>}
+      {when && !wrong && !fetching && found.length === 0 && (
         <div className={styles['none']}>
           <span>Никого не нашлось.</span>
           <Button variant="default" onClick={() => void create()}>
