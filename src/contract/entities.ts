@@ -17,6 +17,7 @@ export const entities = [
   'product',
   'price_column',
   'price_cell',
+  'price_change',
   'price_plan',
   'transaction',
   'weighing',

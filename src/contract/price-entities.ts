@@ -77,7 +77,7 @@ export const priceReasons = ['cell', 'bulk', 'plan'] as const
 
 /** One price that was: who set it, when it took effect, and by what. */
 export const PriceChange = z.strictObject({
-  id: z.uuid(),
+  id: s.id('price_change'),
   column_id: s.id('price_column'),
   column_title: s.shown(60),
   old_kop: z.nullable(s.kop),

@@ -90,6 +90,8 @@ async function purchase(page: Page, hands: Hands): Promise<number> {
   await prints(page, hands)
   await hands.press('Control+Enter')
   await expect(page).toHaveURL(/create_payment\/details/)
+  // The act shows the same sum: only the button tells that the payment is what Ctrl + Enter speaks to.
+  await expect(page.getByRole('button', { name: 'Сохранить и отправить' })).toBeVisible()
   await expect(page.getByText('78 585,00').first()).toBeVisible()
   await hands.press('Control+Enter')
   await expect(page.getByRole('textbox', { name: 'Пин-код' })).toBeFocused()

@@ -97,7 +97,7 @@ export function Component() {
         id="found"
         className={styles['found']}
         role={found.length > 0 ? 'grid' : undefined}
-        aria-label="Найденные поставщики"
+        aria-label={found.length > 0 ? 'Найденные поставщики' : undefined}
         data-old={fetching || undefined}
       >
         {found.map((row) => (

@@ -10,6 +10,9 @@ const WORDS: Record<string, string> = {
   'supplier.create': 'Поставщик создан',
   'supplier.update': 'Изменены сведения',
   'supplier.status': 'Изменён статус',
+  'supplier.merge': 'Объединён с другой записью',
+  'supplier.old_base_search': 'Поиск в старой базе',
+  'supplier.import': 'Перенесён из старой базы',
   'supplier.flag': 'Поставлена отметка',
   'supplier.view': 'Просмотрены личные сведения',
 }
