@@ -175,7 +175,8 @@ async function seed(
     script: 'src/server/demo/main.ts',
     env: { ...env, YARD: JSON.stringify(peers.yard.ready), BANK: JSON.stringify(peers.bank.ready) },
     onDeath: () => undefined,
-    readyMs: 120_000,
+    // A month of work by the product's own verbs: twenty seconds, minutes where others use the machine.
+    readyMs: 300_000,
   })
   if (program.ready['filled']) say('учебная компания создана')
   await program.stop()
