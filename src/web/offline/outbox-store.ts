@@ -44,11 +44,22 @@ export interface NoteRecord extends Kept {
   body: YardNote
 }
 
-export type OutboxRecord = CaptureRecord | NoteRecord
-export type NewRecord = Omit<CaptureRecord, 'no'> | Omit<NoteRecord, 'no'>
+/** A JPEG that a person adds to a visit; it may be taken before the visit has an id. */
+export interface PhotoRecord extends Kept {
+  kind: 'photo'
+  picture: Blob
+  body: { post: number; visit_id?: string }
+  /** The record whose answer gives this one its visit. */
+  after?: number
+}
+
+export type OutboxRecord = CaptureRecord | NoteRecord | PhotoRecord
+export type NewRecord = Omit<CaptureRecord, 'no'> | Omit<NoteRecord, 'no'> | Omit<PhotoRecord, 'no'>
 
 /** A day of a busy yard; more means that somebody has to look before the disk is full. */
 export const MOST_RECORDS = 500
+/** 500 MB of pictures at their largest (web.md 13.1); counted apart, so that they never take the place of a weight. */
+export const MOST_PHOTOS = 250
 
 const STORE = 'record'
 let opened: Promise<IDBDatabase> | undefined
@@ -84,7 +95,7 @@ export async function readRecords(): Promise<OutboxRecord[]> {
     const request = database
       .transaction(STORE)
       .objectStore(STORE)
-      .getAll(undefined, 2 * MOST_RECORDS)
+      .getAll(undefined, MOST_RECORDS + MOST_PHOTOS)
     request.addEventListener('success', () => resolve(request.result as OutboxRecord[]))
     request.addEventListener('error', () => reject(request.error ?? new Error('indexedDB')))
   })

@@ -1,21 +1,24 @@
 import { create } from 'zustand'
+import type { File } from '#contract/file-entities.ts'
 import type { StoredTare, TransactionCard } from '#contract/transaction-entities.ts'
 import { companyId, isManager, useStore, userId } from '../state/store.ts'
 import {
   addRecord,
   finishRecord,
+  MOST_PHOTOS,
   MOST_RECORDS,
   readRecords,
   saveRecord,
   type Capture,
   type CaptureRecord,
   type OutboxRecord,
+  type PhotoRecord,
   type YardNote,
 } from './outbox-store.ts'
 
 /** What became of a record that was sent; a refusal says why in the server's words. */
 export type Outcome =
-  | { no: number; answer: TransactionCard | StoredTare }
+  | { no: number; answer: TransactionCard | StoredTare | File }
   | { no: number; refusal: string }
 
 interface Outbox {
@@ -75,6 +78,23 @@ export async function keepNote(body: YardNote): Promise<number> {
   return no
 }
 
+/** A picture of a visit, or of the one that the record `after` will make; at most 2 MB (web.md 13.1). */
+export async function keepPhoto(
+  picture: Blob,
+  body: PhotoRecord['body'],
+  after?: number,
+): Promise<number> {
+  const no = await add({
+    ...stamp(),
+    kind: 'photo',
+    body,
+    picture,
+    ...(after !== undefined && { after }),
+  })
+  await changed()
+  return no
+}
+
 /** A note that found its load becomes the capture of it: the same record and number, sent from now on. */
 export async function captureNote(note: OutboxRecord, body: Capture): Promise<void> {
   const { no, client_id, at, user_id, company_id, author } = note
@@ -97,7 +117,7 @@ export async function captureNote(note: OutboxRecord, body: Capture): Promise<vo
 export async function giveUp(record: OutboxRecord, reason: string): Promise<void> {
   await saveRecord({ ...record, state: 'given_up', reason })
   for (const one of await readRecords())
-    if (one.kind === 'capture' && one.after === record.no && one.state === 'waiting')
+    if (one.kind !== 'note' && one.after === record.no && one.state === 'waiting')
       await saveRecord({
         ...one,
         state: 'rejected',
@@ -130,8 +150,9 @@ export function queuedArrival(records: OutboxRecord[], plate: string): CaptureRe
 }
 
 async function add(record: Parameters<typeof addRecord>[0]): Promise<number> {
-  const { records } = useOutbox.getState()
-  if (records.length >= MOST_RECORDS)
+  const photo = record.kind === 'photo'
+  const same = useOutbox.getState().records.filter(({ kind }) => (kind === 'photo') === photo)
+  if (same.length >= (photo ? MOST_PHOTOS : MOST_RECORDS))
     throw new Error('В этом браузере слишком много неотправленных записей')
   return addRecord(record)
 }

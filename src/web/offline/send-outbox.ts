@@ -5,6 +5,8 @@ import { connectionLost } from '../api/connection.ts'
 import { send } from '../api/send.ts'
 import { refresh } from '../api/use-call.ts'
 import { changed, isOwn, onOutcome, reload, useOutbox, type Outcome } from './outbox.ts'
+import { comesBack, type Rest, type Step } from './send-steps.ts'
+import { sendPhotos } from './send-photos.ts'
 import {
   finishRecord,
   readRecords,
@@ -73,15 +75,14 @@ export async function deliver(no: number): Promise<Outcome | undefined> {
   }
 }
 
-/** One sender among all tabs, strictly in order; what waits is tried again after 1 to 30 s. */
+/** One sender among all tabs, strictly in order, pictures after all weights; what waits is tried again after 1 to 30 s. */
 export async function sendAll(): Promise<void> {
   clearTimeout(timer)
-  const rest = await navigator.locks.request(LOCK, drain)
+  const words = await navigator.locks.request(LOCK, drain)
+  const rest = words === 'nothing' ? await sendPhotos() : words
   wait = rest === 'lost' ? Math.min(wait * 2, LAST_WAIT_MS) : FIRST_WAIT_MS
   if (rest !== 'nothing') timer = setTimeout(() => void sendAll(), wait)
 }
-
-type Rest = 'nothing' | 'lost' | 'later'
 
 async function drain(): Promise<Rest> {
   // A load that is missing holds up the later ones of its post alone.
@@ -105,8 +106,6 @@ const isDue = (record: OutboxRecord | undefined): record is CaptureRecord =>
   record.state === 'waiting' &&
   record.after === undefined &&
   isOwn(record)
-
-type Step = 'sent' | 'refused' | 'lost' | 'missing'
 
 async function sendOne(record: CaptureRecord): Promise<Step> {
   const first = await answerTo(record)
@@ -158,20 +157,16 @@ async function settle(record: CaptureRecord, answer: Answer): Promise<Step> {
   return 'refused'
 }
 
-/** No answer, a server in trouble, or a session that ended: none of these judges the record. */
-const comesBack = ({ status }: CallError) =>
-  status === 0 || status >= 500 || status === 429 || status === 401
-
 /** Those that waited for this visit get its id and version from the answer (web.md 13.3). */
 async function followersOf(no: number, answer: Exclude<Answer, CallError>) {
   if (!('number' in answer)) return []
   const { id, version } = answer
-  return (await readRecords())
-    .filter((one): one is CaptureRecord => one.kind === 'capture' && one.after === no)
-    .map(
-      ({ after: _after, ...one }) =>
-        ({ ...one, body: { ...one.body, id, version } }) as CaptureRecord,
-    )
+  return (await readRecords()).flatMap((record): OutboxRecord[] => {
+    if (record.kind === 'note' || record.after !== no) return []
+    const { after: _after, ...one } = record
+    if (one.kind === 'photo') return [{ ...one, body: { ...one.body, visit_id: id } }]
+    return [{ ...one, body: { ...one.body, id, version } } as CaptureRecord]
+  })
 }
 
 /** The same load with the same weight still stands there: its present reading says the same and is fresh. */

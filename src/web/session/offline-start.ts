@@ -11,6 +11,7 @@ import type { CompanyArea } from '../state/company-lists.ts'
 import { enter, loadModules } from './enter.ts'
 import { isStation } from './guards.ts'
 import { setOfflineAt } from './session.ts'
+import { isOfShift } from './offline-shift.ts'
 import { readToken, subject } from './token.ts'
 
 /** What a station knew when the server last answered it; gone at sign-out. */
@@ -29,17 +30,14 @@ export interface KeptShell {
 
 /** The one record of the store `shell`. */
 export const SHELL_KEY = 'station'
-/** web.md 13.4: the user of a shift, not of yesterday. */
-const SHIFT_MS = 12 * 3_600_000
 const FIRST_WAIT_MS = 1000
 const LAST_WAIT_MS = 15_000
 
 /** Opens the station as it was last known, when it was this user's and lately; false where there is none. */
 export async function openOffline(): Promise<boolean> {
   const kept = (await browserDatabase.get('shell', SHELL_KEY)) as KeptShell | undefined
-  const age = Date.now() - (kept?.at ?? 0)
-  if (!kept || age < 0 || age > SHIFT_MS || subject(readToken() ?? '') !== kept.user.id)
-    return false
+  if (!kept || !isOfShift(kept.at, Date.now())) return false
+  if (subject(readToken() ?? '') !== kept.user.id) return false
   setAccount(kept.user)
   setCompany(kept.company)
   setRouteTable(kept.routes, loadModules)

@@ -4,13 +4,40 @@ const QUALITY = 0.9
 /** The call keeps JPEG alone: a PNG or another picture is drawn anew, a JPEG goes as it is. */
 export async function asJpeg(picture: File): Promise<Blob> {
   if (picture.type === 'image/jpeg') return picture
+  return drawn(picture, Infinity, QUALITY)
+}
+
+/** What may wait in the browser for its link (web.md 13.1). */
+const MOST_BYTES = 2_000_000
+/** Longest side in pixels and quality: a plate on a photo of a lorry can be read even in the last. */
+const SMALLER = [
+  [2560, 0.85],
+  [1920, 0.75],
+  [1280, 0.6],
+] as const
+
+/** A JPEG of at most 2 MB with bytes of its own: the chosen file may be gone when they are sent. */
+export async function asSmallJpeg(picture: File): Promise<Blob> {
+  if (picture.type === 'image/jpeg' && picture.size <= MOST_BYTES)
+    return new Blob([await picture.arrayBuffer()], { type: picture.type })
+  for (const [side, quality] of SMALLER) {
+    const small = await drawn(picture, side, quality)
+    if (small.size <= MOST_BYTES) return small
+  }
+  throw new Error('Фото не удалось уменьшить до 2 МБ')
+}
+
+async function drawn(picture: File, mostSide: number, quality: number): Promise<Blob> {
   const bitmap = await createImageBitmap(picture)
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const share = Math.min(1, mostSide / Math.max(bitmap.width, bitmap.height))
+  const width = Math.round(bitmap.width * share)
+  const height = Math.round(bitmap.height * share)
+  const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')!
   // Transparent parts of a PNG would come out black.
   context.fillStyle = '#fff'
-  context.fillRect(0, 0, bitmap.width, bitmap.height)
-  context.drawImage(bitmap, 0, 0)
+  context.fillRect(0, 0, width, height)
+  context.drawImage(bitmap, 0, 0, width, height)
   bitmap.close()
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY })
+  return canvas.convertToBlob({ type: 'image/jpeg', quality })
 }

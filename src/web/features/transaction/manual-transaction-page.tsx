@@ -1,4 +1,4 @@
-import { Select, Textarea } from '@mantine/core'
+import { Button, Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { files } from '#contract/file.ts'
@@ -182,19 +182,29 @@ function SameDay({ plate, inAt }: { plate: string; inAt: string }) {
 // The call takes ten pictures (contract).
 const MOST_PHOTOS = 10
 
+/** A picture under the number that it keeps however often it is sent. */
+interface Paper {
+  clientId: string
+  picture: File
+}
+
+/** What did not go through stays here and is sent again by one press, never twice. */
 function PaperPhotos({ photos, add }: { photos: string[]; add: (id: string) => void }) {
   const [share, setShare] = useState<number>()
-  const take = async (chosen: File[]) => {
-    for (const picture of chosen.slice(0, MOST_PHOTOS - photos.length)) {
-      const body = await asJpeg(picture)
-      const input = { query: { params: { kind: 'photo' } }, body }
-      const kept = await upload(files.save, input as never, { progress: setShare }).catch(
-        () => undefined,
-      )
+  const [unsent, setUnsent] = useState<Paper[]>([])
+  const sendAll = async (papers: Paper[]) => {
+    setUnsent(papers)
+    for (const [sent, paper] of papers.entries()) {
+      const kept = await sendPaper(paper, setShare)
       setShare(undefined)
       if (!kept) return
       add(kept.id)
+      setUnsent(papers.slice(sent + 1))
     }
+  }
+  const take = (chosen: File[]) => {
+    const all = [...unsent, ...chosen.map(numbered)]
+    return sendAll(all.slice(0, MOST_PHOTOS - photos.length))
   }
   return (
     <div>
@@ -205,7 +215,22 @@ function PaperPhotos({ photos, add }: { photos: string[]; add: (id: string) => v
         share={share}
         take={take}
       />{' '}
+      {unsent.length > 0 && share === undefined && (
+        <Button variant="default" onClick={() => void sendAll(unsent)}>
+          Отправить ещё раз: {unsent.length}
+        </Button>
+      )}{' '}
       {photos.length > 0 && <span role="status">Приложено: {photos.length}</span>}
     </div>
+  )
+}
+
+const numbered = (picture: File): Paper => ({ clientId: crypto.randomUUID(), picture })
+
+async function sendPaper({ clientId, picture }: Paper, progress: (share: number) => void) {
+  const body = await asJpeg(picture)
+  const params = { kind: 'photo', client_id: clientId }
+  return upload(files.save, { query: { params }, body } as never, { progress }).catch(
+    () => undefined,
   )
 }

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { keepNote } from '#web/offline/outbox.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { toast } from '#web/ui/toast.ts'
+import { FileButton } from '../file/file-button.tsx'
 import { focusOn } from './focus-on.ts'
 import type { Station } from './use-station.ts'
+import { keepPictures, MOST_CHOSEN } from './visit-pictures.tsx'
 import styles from './capture.module.css'
 import frame from './station.module.css'
 
@@ -23,6 +25,7 @@ export function NotePart({ station }: { station: Station }) {
   const [chosen, setChosen] = useState<Direction>()
   const [supplier, setSupplier] = useState('')
   const [comment, setComment] = useState('')
+  const [pictures, setPictures] = useState<File[]>([])
   const [sending, setSending] = useState(false)
   const direction = chosen ?? (visit?.status === 'in' ? 'out' : 'in')
   const write = async () => {
@@ -35,12 +38,14 @@ export function NotePart({ station }: { station: Station }) {
     const names = supplier || (draft.supplier?.label ?? '')
     const body = { post, carnumber: draft.plate, direction, supplier: names, comment }
     const no = await keepNote(body)
+    await keepPictures(pictures, { post }, no)
     setSending(false)
     toast.success(`Записано № ${no}: ${draft.plate}`)
     station.reset()
     setChosen(undefined)
     setSupplier('')
     setComment('')
+    setPictures([])
     return focusOn('station-plate')
   }
   useKeys([
@@ -72,6 +77,16 @@ export function NotePart({ station }: { station: Station }) {
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
         />
+      </div>
+      <div className={frame['row']}>
+        <FileButton
+          label="Приложить фото"
+          accept="image/jpeg,image/png"
+          many
+          share={undefined}
+          take={(chosen) => setPictures((all) => [...all, ...chosen].slice(0, MOST_CHOSEN))}
+        />
+        {pictures.length > 0 && <span role="status">Фото: {pictures.length}</span>}
       </div>
       <div className={styles['capture']}>
         <SegmentedControl

@@ -2,12 +2,18 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { transactions } from '#contract/transaction.ts'
 import { callOnce } from '#web/api/use-call.ts'
-import { saveRecord, type CaptureRecord, type OutboxRecord } from '#web/offline/outbox-store.ts'
+import {
+  saveRecord,
+  type CaptureRecord,
+  type OutboxRecord,
+  type PhotoRecord,
+} from '#web/offline/outbox-store.ts'
 import { changed, dropRecord, giveUp, isOwn, useOutbox } from '#web/offline/outbox.ts'
 import { sendAll } from '#web/offline/send-outbox.ts'
 import { companyId, useStore } from '#web/state/store.ts'
 import { ask } from '#web/ui/ask.ts'
-import { dateTime, kg } from '#web/ui/format.ts'
+import { count, dateTime, kg } from '#web/ui/format.ts'
+import { saveBlob } from '#web/ui/save-blob.ts'
 import { Badge } from '#web/ui/status-badge.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './loads.module.css'
@@ -20,6 +26,8 @@ const COMMANDS = {
   capture_platform: 'Груз на платформе',
   capture_tare: 'Тара',
 }
+
+const KILOBYTE = 1024
 
 /** Everything that this browser keeps of its operators, with what may be done about each (web.md 13.5). */
 export function OutboxList() {
@@ -96,7 +104,7 @@ function State({ record }: { record: OutboxRecord }) {
     return <Badge tone="orange" icon="clock" label={`Ждёт въезда № ${record.after}`} />
   if (!isOwn(record))
     return <Badge tone="orange" icon="clock" label="Отправит автор или управляющий" />
-  const missing = record.missing_since !== undefined
+  const missing = record.kind === 'capture' && record.missing_since !== undefined
   return (
     <Badge
       tone="orange"
@@ -108,13 +116,19 @@ function State({ record }: { record: OutboxRecord }) {
 
 function Deeds({ record }: { record: OutboxRecord }) {
   if (!isOwn(record)) return null
-  const rejected = record.state === 'rejected' && record.kind === 'capture' ? record : undefined
-  const plate = record.kind === 'note' || record.body.command === 'capture_in'
+  const rejected = record.state === 'rejected' && record.kind !== 'note' ? record : undefined
+  const plate =
+    record.kind === 'note' || (record.kind === 'capture' && record.body.command === 'capture_in')
   return (
     <div className={frame['row']}>
       {rejected && rejected.after === undefined && (
         <Button variant="default" onClick={() => void repeat(rejected)}>
           Повторить
+        </Button>
+      )}
+      {record.kind === 'photo' && (
+        <Button variant="default" onClick={() => saveBlob(record.picture, photoName(record))}>
+          Сохранить
         </Button>
       )}
       {record.state !== 'given_up' && plate && (rejected || record.kind === 'note') && (
@@ -137,33 +151,44 @@ function Deeds({ record }: { record: OutboxRecord }) {
   )
 }
 
+const photoName = ({ no, at }: PhotoRecord) => `Фото заезда ${no} ${dateTime(at)}`
+
 function wordsOf(record: OutboxRecord): string {
   if (record.kind === 'note') {
     const { carnumber, direction, supplier, comment } = record.body
     const way = direction === 'in' ? 'въезд' : 'выезд'
     return [carnumber, way, supplier, comment].filter(Boolean).join(' · ')
   }
+  if (record.kind === 'photo')
+    return `Фото заезда, ${count(Math.ceil(record.picture.size / KILOBYTE))} КБ`
   const { body } = record
   const whose = 'carnumber' in body ? body.carnumber : undefined
   return [COMMANDS[body.command], whose, kg(body.reading.weight_g)].filter(Boolean).join(' · ')
 }
 
 /** Another's change of the same visit is not a refusal of the weight: the newest version is named. */
-async function repeat(record: CaptureRecord) {
-  const { reason: _reason, code, missing_since: _since, ...kept } = record
-  const again: CaptureRecord = { ...kept, state: 'waiting' }
-  const { body } = record
-  if (code === 'common.stale' && 'id' in body) {
-    const { items } = await callOnce(transactions.find, { query: { filter: { id: body.id } } })
-    const version = items[0]?.version
-    if (version) again.body = { ...body, version }
-  }
-  await saveRecord(again)
+async function repeat(record: CaptureRecord | PhotoRecord) {
+  await saveRecord(record.kind === 'photo' ? waitingAgain(record) : await newestOf(record))
   await changed()
   await sendAll()
 }
 
+function waitingAgain<R extends CaptureRecord | PhotoRecord>(record: R): R {
+  const { reason: _reason, code: _code, ...kept } = record
+  return { ...kept, state: 'waiting' } as R
+}
+
+async function newestOf(record: CaptureRecord): Promise<CaptureRecord> {
+  const { missing_since: _since, ...again } = waitingAgain(record)
+  const { body, code } = record
+  if (code !== 'common.stale' || !('id' in body)) return again
+  const { items } = await callOnce(transactions.find, { query: { filter: { id: body.id } } })
+  const version = items[0]?.version
+  return version ? { ...again, body: { ...body, version } } : again
+}
+
 async function changePlate(record: OutboxRecord) {
+  if (record.kind === 'photo') return undefined
   const now = 'carnumber' in record.body ? (record.body.carnumber ?? '') : ''
   const carnumber = await ask.input({
     title: 'Номер машины',

@@ -9,6 +9,7 @@ import { Panel } from '#web/ui/tile.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { TransactionDeeds } from './transaction-deeds.tsx'
 import { VisitFigures, VisitFlags } from './visit-panel.tsx'
+import { AddedPictures } from './visit-pictures.tsx'
 import styles from './station.module.css'
 
 /** One visit beside a list: every weighing with its pictures, and the papers made of it. */
@@ -27,6 +28,7 @@ export function TransactionInfo({ id }: { id: string }) {
         {visit.void_reason && <p>Аннулирован. Причина: {visit.void_reason}</p>}
         <VisitFigures visit={visit} />
         <VisitFlags flags={visit.flags} />
+        <AddedPictures visit={visit} />
         <TransactionDeeds visit={visit} />
       </Panel>
       <Panel title="Сведения">

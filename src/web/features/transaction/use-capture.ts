@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { TransactionCard } from '#contract/transaction-entities.ts'
+import type { StoredTare, TransactionCard } from '#contract/transaction-entities.ts'
 import type { Capture } from '#web/offline/outbox-store.ts'
 import { dropRecord, keepCapture, onOutcome, useOutbox, type Outcome } from '#web/offline/outbox.ts'
 import { deliver } from '#web/offline/send-outbox.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Held } from './use-station.ts'
 
-type Answer = Extract<Outcome, { answer: unknown }>['answer']
+/** A capture is never answered by a file, which pictures are. */
+type Answer = TransactionCard | StoredTare
 type Words = (answer: TransactionCard) => string
 
 interface Capturing {
@@ -30,7 +31,7 @@ export function useCapture({ setHeld, queued, answered }: Capturing) {
     if (!waiting.current.has(outcome.no)) return
     if ('answer' in outcome) waiting.current.delete(outcome.no)
     setHeld((now) => (now?.no === outcome.no ? later(now, outcome) : now))
-    if ('answer' in outcome) answered(outcome.answer)
+    if ('answer' in outcome) answered(outcome.answer as Answer)
     else setWhy(outcome.refusal)
   })
   useEffect(() => onOutcome((outcome) => hear(outcome)), [])
@@ -56,7 +57,7 @@ export function useCapture({ setHeld, queued, answered }: Capturing) {
     const { no } = outcome
     if ('answer' in outcome) {
       setHeld({ grams, words: words(outcome.answer as TransactionCard), state: 'done' })
-      return outcome.answer
+      return outcome.answer as Answer
     }
     if ('refusal' in outcome) {
       await dropRecord(no)

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { flagTitles, type Flag } from '#contract/flags.ts'
 import type { TransactionCard, Weighing } from '#contract/transaction-entities.ts'
+import { queuedArrival, useOutbox } from '#web/offline/outbox.ts'
 import { ask } from '#web/ui/ask.ts'
 import { kg, time } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
 import { openTicket } from './ticket.tsx'
+import { VisitPictures } from './visit-pictures.tsx'
 import { openVisitPhotos, VisitPhotos } from './visit-photos.tsx'
 import type { Station } from './use-station.ts'
 import frame from './station.module.css'
@@ -15,13 +17,19 @@ const KINDS = { in: 'Въезд', mid: 'Выгрузка', out: 'Выезд', ta
 
 /** The visit of the vehicle: both weighings with their pictures, gross, tare and net as the server has them. */
 export function VisitPanel({ station }: { station: Station }) {
-  const { visit } = station
+  const { visit, post, draft } = station
+  const arrival = useOutbox(({ records }) => queuedArrival(records, draft.plate)?.no)
   if (!visit)
     return (
       <Panel title="Заезд">
         <p className={frame['dimmed']}>
           Новый заезд начнётся с записи веса. Машину с территории выберите слева.
         </p>
+        {arrival !== undefined && (
+          <div className={frame['row']}>
+            <VisitPictures key={arrival} post={post} after={arrival} />
+          </div>
+        )}
       </Panel>
     )
   return (
@@ -42,6 +50,7 @@ export function VisitPanel({ station }: { station: Station }) {
           <Button variant="subtle" data-danger onClick={() => void voidVisit(station, visit)}>
             Аннулировать
           </Button>
+          <VisitPictures key={visit.id} post={post} visit={visit} />
         </div>
       )}
     </Panel>

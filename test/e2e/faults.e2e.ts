@@ -1,0 +1,176 @@
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { files } from '#contract/file.ts'
+import { transactions } from '#contract/transaction.ts'
+import { jpeg } from '../pictures.ts'
+import { standBetween, type Between } from '../tcp-between.ts'
+import { startProduct, type RunningProduct } from '../yard-day/running-product.ts'
+import { yardControl, type YardControl } from '../yard-day/yard-control.ts'
+import { test } from './held-page.ts'
+import { shot } from './page.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const SPEED = 8
+const BACK = { timeout: 40_000 }
+let product: RunningProduct
+let yard: YardControl
+let wire: Between
+
+// A product of its own: its agent is killed and its lines are cut.
+test.beforeAll(async () => {
+  product = await startProduct({
+    speed: SPEED,
+    seed: 34,
+    cameras: true,
+    between: { server: async (port) => (wire = await standBetween(port)).port },
+  })
+  yard = yardControl(product.yardUrl)
+})
+test.afterAll(async () => {
+  await product?.close()
+  await wire?.close()
+})
+// This product stands at an address of its own.
+test.afterEach(({ problems }) => {
+  const strange = problems.filter((problem) => !problem.startsWith(`foreign: ${product.url}/`))
+  problems.splice(0, problems.length, ...strange)
+})
+
+test('the agent dies in the middle of a weighing: the screen says so, and goes on when it is back', async ({
+  context,
+}) => {
+  const page = await station(context)
+  await arrive(page, 'А110АА77', 12_000)
+  const back = product.kill('agent', 4000)
+  await expect(page.getByTestId('weight')).toHaveText('— —')
+  await expect(page.getByRole('alert').first()).toContainText('Нет связи с площадкой')
+  await expect(page.getByRole('alert').first()).toContainText('Вес вернётся на экран сам')
+  await page.keyboard.press('F8')
+  await expect(page.getByText('Нет связи с весами').first()).toBeVisible()
+  await shot(page, '74-agent-died')
+  await back
+  await expect(page.getByTestId('weight')).toHaveText('12 000', BACK)
+  await expect(page.getByText('Нет связи с площадкой')).toHaveCount(0, BACK)
+  await capture(page, '12 000')
+  await yard.leave(1)
+})
+
+test('the line to the yard is cut: what was weighed meanwhile is offered when it is whole', async ({
+  context,
+}) => {
+  const page = await station(context)
+  wire.cut(true)
+  await expect(page.getByTestId('weight')).toHaveText('— —')
+  await expect(page.getByRole('alert').first()).toContainText('Нет связи с площадкой')
+  await yard.arrive(1, 'В220ВВ77', 15_000)
+  await expect.poll(async () => (await yard.post(1)).display.stable).toBe(true)
+  await page.waitForTimeout(1500)
+  await yard.leave(1)
+  wire.cut(false)
+  await expect(page.getByTestId('weight')).toHaveText('0', BACK)
+  await page.getByRole('button', { name: /^Без связи: 1/ }).click(BACK)
+  await expect(page.getByRole('dialog').getByText(/15\s000\sкг/)).toBeVisible()
+  await shot(page, '75-line-was-cut')
+})
+
+test('a dead camera takes its picture alone: the weight is recorded, and the picture comes back', async ({
+  context,
+}) => {
+  const page = await station(context)
+  const front = page.getByRole('img', { name: 'Камера: Спереди' })
+  await expect(front).toBeVisible(BACK)
+  await yardFault({ do: 'camera_off', channel: 1 })
+  try {
+    await expect(page.getByText('Нет снимка').first()).toBeVisible(BACK)
+    await expect(page.getByText(/снимка этой камеры не будет/)).toBeVisible(BACK)
+    await arrive(page, 'С330СС77', 18_000)
+    await capture(page, '18 000')
+    await shot(page, '76-camera-dead')
+  } finally {
+    await yardFault({ do: 'camera_off', channel: 1, on: false })
+  }
+  await expect(front).toBeVisible(BACK)
+  await expect(page.getByText(/снимка этой камеры не будет/)).toHaveCount(0, BACK)
+  await yard.leave(1)
+})
+
+test('pictures of a visit wait with its weight while the network is away, and each is kept once', async ({
+  context,
+}) => {
+  const page = await station(context)
+  await arrive(page, 'Е440ЕЕ77', 14_000)
+  await context.route('**/transactions/update', (route) => route.abort('connectionrefused'))
+  await context.route('**/files/save*', (route) => route.abort('connectionrefused'))
+  await page.keyboard.press('F8')
+  await expect(page.getByText(/записано, ждёт отправки № 1/)).toBeVisible()
+  await attach(page, '#a03020')
+  await expect(page.getByText('Фото ждут отправки: 1')).toBeVisible()
+  await expect(page.getByText('Ждут отправки: 2')).toBeVisible()
+  await shot(page, '77-photo-waits')
+  await context.unroute('**/transactions/update')
+  // The server keeps the picture, its answer is lost: the same picture comes again.
+  let lost = 0
+  await context.unroute('**/files/save*')
+  await context.route('**/files/save*', async (route) => {
+    await route.fetch()
+    lost += 1
+    await route.abort('connectionreset')
+  })
+  await expect(page.getByRole('heading', { name: /^Заезд \d/ })).toBeVisible(BACK)
+  await expect.poll(() => lost, BACK).toBeGreaterThan(0)
+  await expect(page.getByText('Ждут отправки: 1')).toBeVisible()
+  await context.unroute('**/files/save*')
+  await expect(page.getByText(/Ждут отправки|Фото ждут/)).toHaveCount(0, BACK)
+  await expect(page.getByRole('button', { name: /приложено$/ })).toHaveCount(1, BACK)
+  await attach(page, '#2030a0')
+  await expect(page.getByRole('button', { name: /приложено$/ })).toHaveCount(2)
+  await shot(page, '78-photos-kept')
+  const { api } = product.world.own.operator
+  const { items } = await api.send(transactions.getIn)
+  const visit = items.find(({ carnumber }) => carnumber === 'Е440ЕЕ77')
+  const kept = await api.send(files.getAll, {
+    query: { filter: { entity: ['transaction'], entity_id: visit!.id } },
+  })
+  const added = kept.items.filter(({ camera }) => camera === null)
+  expect(added.map(({ kind }) => kind)).toEqual(['photo', 'photo'])
+})
+
+async function station(context: BrowserContext): Promise<Page> {
+  const { token } = product.world.own.operator.api
+  const page = await context.newPage()
+  await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token!)
+  await page.goto(`${product.url}/operator/weight`)
+  await expect(page.getByTestId('weight')).toHaveText('0', BACK)
+  return page
+}
+
+/** A vehicle stands still and its plate is typed. */
+async function arrive(page: Page, plate: string, kilograms: number): Promise<void> {
+  await yard.arrive(1, plate, kilograms)
+  await page.getByLabel('Номер машины (F2)').fill(plate)
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Можно записывать')).toBeVisible()
+}
+
+/** On a busy machine a reading may be too old once, and the next one is taken. */
+async function capture(page: Page, shown: string): Promise<void> {
+  const recorded = page.getByText(new RegExp(`${shown.replace(' ', '\\s')}\\sкг: записано № `))
+  await expect(async () => {
+    await page.keyboard.press('F8')
+    await expect(recorded).toBeVisible({ timeout: 6000 })
+  }).toPass(BACK)
+}
+
+async function attach(page: Page, colour: string): Promise<void> {
+  const picture = { name: 'груз.jpg', mimeType: 'image/jpeg', buffer: await jpeg(colour) }
+  await page.getByLabel('Приложить фото').setInputFiles(picture)
+}
+
+async function yardFault(command: object): Promise<void> {
+  const answer = await fetch(`${product.yardUrl}/sim/command`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(command),
+  })
+  expect(answer.ok).toBe(true)
+}
