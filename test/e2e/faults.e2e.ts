@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { files } from '#contract/file.ts'
 import { transactions } from '#contract/transaction.ts'
 import { jpeg } from '../pictures.ts'
@@ -101,11 +101,10 @@ test('pictures of a visit wait with its weight while the network is away, and ea
   await arrive(page, 'Е440ЕЕ77', 14_000)
   await context.route('**/transactions/update', (route) => route.abort('connectionrefused'))
   await context.route('**/files/save*', (route) => route.abort('connectionrefused'))
-  await page.keyboard.press('F8')
-  await expect(page.getByText(/записано, ждёт отправки № 1/)).toBeVisible()
+  await press(page, page.getByText(/записано, ждёт отправки № 1/))
   await attach(page, '#a03020')
   await expect(page.getByText('Фото ждут отправки: 1')).toBeVisible()
-  await expect(page.getByText('Ждут отправки: 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ждут отправки: 2' })).toBeVisible()
   await shot(page, '77-photo-waits')
   await context.unroute('**/transactions/update')
   // The server keeps the picture, its answer is lost: the same picture comes again.
@@ -118,7 +117,7 @@ test('pictures of a visit wait with its weight while the network is away, and ea
   })
   await expect(page.getByRole('heading', { name: /^Заезд \d/ })).toBeVisible(BACK)
   await expect.poll(() => lost, BACK).toBeGreaterThan(0)
-  await expect(page.getByText('Ждут отправки: 1')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ждут отправки: 1' })).toBeVisible()
   await context.unroute('**/files/save*')
   await expect(page.getByText(/Ждут отправки|Фото ждут/)).toHaveCount(0, BACK)
   await expect(page.getByRole('button', { name: /приложено$/ })).toHaveCount(1, BACK)
@@ -152,9 +151,11 @@ async function arrive(page: Page, plate: string, kilograms: number): Promise<voi
   await expect(page.getByText('Можно записывать')).toBeVisible()
 }
 
-/** On a busy machine a reading may be too old once, and the next one is taken. */
-async function capture(page: Page, shown: string): Promise<void> {
-  const recorded = page.getByText(new RegExp(`${shown.replace(' ', '\\s')}\\sкг: записано № `))
+const capture = (page: Page, shown: string) =>
+  press(page, page.getByText(new RegExp(`${shown.replace(' ', '\\s')}\\sкг: записано № `)))
+
+/** F8 until it is recorded: on a busy machine a reading may be too old once, or swing again. */
+async function press(page: Page, recorded: Locator): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('F8')
     await expect(recorded).toBeVisible({ timeout: 6000 })
