@@ -15,7 +15,7 @@ const KINDS = { in: 'Въезд', mid: 'Выгрузка', out: 'Выезд', ta
 const MARKS = { scale: '', manual: ' (ручной ввод)', stored_tare: ' (сохранённая тара)' }
 
 /** The driver's slip comes out of the post's printer; without one, or when it is silent, the browser prints it. */
-export async function openTicket(visit: TransactionCard): Promise<void> {
+export async function showTicket(visit: TransactionCard): Promise<void> {
   const input = { body: { transaction_id: visit.id } }
   const failed = await send(device.printTicket, input, { quiet: true }).then(
     () => undefined,

@@ -5,7 +5,7 @@ import { useSend } from '#web/api/use-send.ts'
 import { isManager, useStore } from '#web/state/store.ts'
 import { ask } from '#web/ui/ask.ts'
 import { toast } from '#web/ui/toast.ts'
-import { openTicket } from './ticket.tsx'
+import { openTicket } from './open-ticket.ts'
 import { openVisitPhotos } from './visit-photos.tsx'
 import styles from './station.module.css'
 
