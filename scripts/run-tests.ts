@@ -19,7 +19,7 @@ const say: Write = (text) => void process.stdout.write(text)
 
 /**
  * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own; the last line counts. The browser walks the
- * product beside them, since it waits most of its time, and its words follow theirs.
+ * product beside them in two lanes, since it waits most of its time, and its words follow theirs.
  */
 async function main(): Promise<void> {
   const only = process.argv.slice(2)
@@ -51,14 +51,14 @@ async function main(): Promise<void> {
 }
 
 /** Keeps what is written until it is released, and writes through from then on. */
-function heldWords() {
+function heldWords(write: Write = say) {
   const held: (string | Uint8Array)[] = []
   let released = false
   return {
-    write: ((text) => (released ? say(text) : void held.push(text))) satisfies Write,
+    write: ((text) => (released ? write(text) : void held.push(text))) satisfies Write,
     release() {
       released = true
-      for (const text of held.splice(0)) say(text)
+      for (const text of held.splice(0)) write(text)
     },
   }
 }
@@ -113,6 +113,10 @@ async function nodeTests(only: readonly string[], env: NodeJS.ProcessEnv): Promi
   add(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, code)
 }
 
+/** Walks that drive trucks over the scales; two of them at one yard would meet on the platform. */
+const AT_THE_YARD =
+  /\/(?:station|yard-ways|faults|purchase|purchase-keys|offline|no-server|devices|device-check)\.e2e\.ts$/
+
 async function browserTests(
   only: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -123,15 +127,43 @@ async function browserTests(
   if (only.length > 0 && named.length === 0) return
   await buildWebIfOld()
   await programs
-  const chromium = findOrInstallChromium()
+  const browser = { ...env, CHROMIUM: findOrInstallChromium() }
+  if (named.length > 0) return walk('named', named, browser, write)
+  const files = globSync('test/e2e/*.e2e.ts', { cwd: root })
+  const later = heldWords(write)
+  // Each has a product of its own: the yard's walks wait for trucks while the others read and write.
+  await Promise.all([
+    walk(
+      'yard',
+      files.filter((file) => AT_THE_YARD.test(file)),
+      browser,
+      write,
+    ).finally(later.release),
+    walk(
+      'desk',
+      files.filter((file) => !AT_THE_YARD.test(file)),
+      browser,
+      later.write,
+    ),
+  ])
+}
+
+async function walk(
+  lane: string,
+  files: readonly string[],
+  env: NodeJS.ProcessEnv,
+  write: Write,
+): Promise<void> {
   const args = [
     'node_modules/@playwright/test/cli.js',
     'test',
     '--config',
     'test/e2e/playwright.config.ts',
-    ...named,
+    '--output',
+    `test-results/${lane}`,
+    ...files,
   ]
-  const { code, output } = await run(args, { ...env, CHROMIUM: chromium }, write)
+  const { code, output } = await run(args, env, write)
   add(output, /^\s*(\d+) passed/m, /^\s*(\d+) (?:failed|flaky|interrupted|did not run)/m, code)
 }
 
