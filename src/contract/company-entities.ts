@@ -9,7 +9,7 @@ import {
 } from './camera-connection.ts'
 import { CompanySettings } from './company-settings.ts'
 import { routableTags } from './modules.ts'
-import { httpRelayConnection, modbusRelayConnection } from './relay.ts'
+import { relayConnections, type relayDriverNames } from './relay.ts'
 import { email, inn, kpp, ogrn, okpo, phone } from './requisite-shapes.ts'
 import { scaleConnectionOf, type ScaleDriverName } from './scale-connection.ts'
 import * as s from './shapes.ts'
@@ -103,6 +103,14 @@ const plateInput = <D extends PlateDriverName>(driver: D) =>
     connection: z.optional(plateConnections[driver]),
   })
 
+const relayInput = <D extends (typeof relayDriverNames)[number]>(driver: D) =>
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('relay'),
+    driver: z.literal(driver),
+    connection: z.optional(relayConnections[driver]),
+  })
+
 export const deviceInput = z.discriminatedUnion('kind', [
   z.discriminatedUnion('driver', [
     scaleInput('tenso-m'),
@@ -119,11 +127,7 @@ export const deviceInput = z.discriminatedUnion('kind', [
     plateInput('hikvision'),
     plateInput('dahua'),
   ]),
-  z.strictObject({
-    ...deviceBase,
-    kind: z.literal('relay'),
-    connection: z.optional(z.union([modbusRelayConnection, httpRelayConnection])),
-  }),
+  z.discriminatedUnion('driver', [relayInput('modbus'), relayInput('http')]),
 ])
 
 export const routeInput = z.strictObject({

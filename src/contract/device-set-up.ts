@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cameraSearchParams } from './camera-search.ts'
 import { Device, deviceInput, Post, postInput, Site, siteInput } from './company-entities.ts'
-import { printer } from './module-settings.ts'
+import { printer, YardRules, yardRulesInput } from './module-settings.ts'
 import { relayState } from './relay.ts'
 import { detectParams } from './scale-terminal.ts'
 import * as s from './shapes.ts'
@@ -22,6 +22,9 @@ export type DeviceState = z.output<typeof DeviceState>
 export const YardSetUp = z.strictObject({
   company_id: s.id('company'),
   company_name: s.shown(60),
+  /** Of the company, which holds the rules. */
+  version: s.version,
+  rules: YardRules,
   sites: s.list(Site, 100),
   posts: s.list(z.extend(Post, { printer: z.nullable(printer) }), 99),
   devices: s.list(DeviceState, 300),
@@ -44,6 +47,12 @@ export const savePostBody = z.strictObject({
 })
 /** A connection without `password` keeps the stored one while it goes to the same address. */
 export const saveDeviceBody = z.strictObject({ ...save, device: deviceInput })
+
+export const saveRulesBody = z.strictObject({
+  companyId: s.id('company'),
+  version: s.version,
+  rules: yardRulesInput,
+})
 
 const ofSite = { companyId: s.id('company'), site_id: s.id('site') }
 export const detectScaleBody = z.strictObject({ ...ofSite, ...detectParams.shape })

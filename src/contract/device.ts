@@ -10,6 +10,7 @@ import {
   findCamerasBody,
   saveDeviceBody,
   savePostBody,
+  saveRulesBody,
   saveSiteBody,
   YardSetUp,
 } from './device-set-up.ts'
@@ -218,6 +219,14 @@ export const device = {
     access: 'manager-or-super',
     summary: 'Adds or changes a device; its agent hears of it at once',
     body: saveDeviceBody,
+    result: YardSetUp,
+  }),
+  superSaveRules: call({
+    method: 'PUT',
+    path: '/api/v1/device/superSaveRules',
+    access: 'manager-or-super',
+    summary: 'Changes the posts of the weighing screens and the rules of weighing and pictures',
+    body: saveRulesBody,
     result: YardSetUp,
   }),
   superDeleteDevice: call({

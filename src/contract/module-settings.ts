@@ -80,6 +80,22 @@ export const modulesCfgInput = z.partial(
   }),
 )
 
+/** What a yard keeps to; its slip printers stand at the posts. */
+export const YardRules = z.strictObject({
+  weight: z.omit(moduleShapes.weight, { printers: true }),
+  carnumber: moduleShapes.carnumber,
+  camera: moduleShapes.camera,
+})
+export type YardRules = z.output<typeof YardRules>
+
+/** Only what changes is sent: a rule that stands is not judged anew. */
+export const yardRulesInput = z.pick(modulesCfgInput, {
+  weight: true,
+  carnumber: true,
+  camera: true,
+})
+export type YardRulesInput = z.output<typeof yardRulesInput>
+
 /** domain.md 13.1, merged under the company's own settings. */
 export const defaultModulesCfg: Required<ModulesCfg> = {
   supplier: { mask_min: 3 },

@@ -39,6 +39,8 @@ export const httpRelayConnection = z.strictObject({
 })
 export type HttpRelayConnection = z.output<typeof httpRelayConnection>
 
+export const relayConnections = { modbus: modbusRelayConnection, http: httpRelayConnection }
+
 /** A barrier that opens by a touch of its button is held this long, milliseconds. */
 export const pulse = int(50, 5000)
 

@@ -61,8 +61,6 @@ export function judgeDevice(yard: YardRows, input: DeviceInput, siteId: string, 
     kind === 'camera' && code === camera && site_id === siteId
   if (input.kind === 'plate_camera' && camera !== undefined && !others.some(sees))
     problems['connection.camera'] = 'На площадке нет камеры с таким номером'
-  if (input.kind === 'relay' && !fitsRelay(input.driver, input.connection as Connection))
-    problems['driver'] = 'Адрес не подходит к этому виду реле'
   if (!input.id && !input.connection) problems['connection'] = 'Укажите подключение'
   refuseAt(at, problems)
 }
@@ -87,9 +85,4 @@ function limitProblems(input: DeviceInput): Record<string, string> {
         presence_g: 'Порог груза — больше зоны нуля и меньше Max',
       }),
   }
-}
-
-function fitsRelay(driver: string, connection: Connection | undefined): boolean {
-  if (driver !== 'modbus' && driver !== 'http') return false
-  return connection === undefined || 'url' in connection === (driver === 'http')
 }

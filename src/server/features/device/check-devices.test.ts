@@ -35,7 +35,7 @@ const printing = (post = 1, companyId = world.own.id) => ({ body: { companyId, p
 
 function saving(kind: 'relay', code: number, post?: number) {
   const connection = { host: '192.168.1.31', red: 0, green: 1, barrier: 2 }
-  const input = { kind, code, title: `Плата ${code}`, driver: 'modbus', connection }
+  const input = { kind, code, title: `Плата ${code}`, driver: 'modbus' as const, connection }
   const place = { site_id: world.own.siteId, ...(post && { post }) }
   return { body: { companyId: world.own.id, device: { ...input, ...place } } }
 }

@@ -12,7 +12,13 @@ import { listDevices } from './list-devices.ts'
 import { listEpisodes } from './list-episodes.ts'
 import { putBlob } from './put-blob.ts'
 import { superGetYard } from './read-yard.ts'
-import { superDeleteDevice, superSaveDevice, superSavePost, superSaveSite } from './save-yard.ts'
+import {
+  superDeleteDevice,
+  superSaveDevice,
+  superSavePost,
+  superSaveRules,
+  superSaveSite,
+} from './save-yard.ts'
 import {
   superDetectScale,
   superFindCameras,
@@ -37,6 +43,7 @@ export const deviceRoutes = [
   serve(device.superSaveSite, superSaveSite),
   serve(device.superSavePost, superSavePost),
   serve(device.superSaveDevice, superSaveDevice),
+  serve(device.superSaveRules, superSaveRules),
   serve(device.superDeleteDevice, superDeleteDevice),
   serve(device.superTakePicture, superTakePicture),
   serve(device.superReadPlate, superReadPlate),

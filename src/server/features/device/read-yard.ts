@@ -7,6 +7,7 @@ import { forCompany, type Db } from '../../db/handle.ts'
 import { toDevice, toSite } from '../company/company-card.ts'
 import { devices, findCompany, posts, sites } from '../company/company-queries.ts'
 import { settingsOf } from '../company/settings.ts'
+import { yardRulesOf } from '../company/yard-rules.ts'
 import { siteNames } from './device-queries.ts'
 import { zeroDrifts } from './event-queries.ts'
 import { hubOf, NO_LINK } from './hub.ts'
@@ -34,10 +35,13 @@ export async function readYard(db: Db): Promise<YardSetUp> {
     posts(db),
     deviceStates(db, true),
   ])
-  const printers = settingsOf(company.settings).modules_cfg.weight?.printers ?? {}
+  const settings = settingsOf(company.settings)
+  const printers = settings.modules_cfg.weight?.printers ?? {}
   return {
     company_id: company.id,
     company_name: company.short_name,
+    version: company.version,
+    rules: yardRulesOf(settings),
     sites: siteRows.map(toSite),
     posts: postRows.map((post) => ({
       ...post,

@@ -10,6 +10,7 @@ import { repeated, stampOf } from '../../repeats.ts'
 import type { YardRows } from '../company/judge-device.ts'
 import { lockYard, removeDevice, saveDevice } from '../company/save-device.ts'
 import { savePost, saveSite, setPrinter } from '../company/save-place.ts'
+import { saveYardRules } from '../company/yard-rules.ts'
 import { companyOf, readYard } from './read-yard.ts'
 
 /** device/superSaveSite */
@@ -49,6 +50,17 @@ export async function superSaveDevice(
     if (await repeated(tx, 'device', stamp)) return
     await saveDevice(tx, yard, body.device, { version: body.version, stamp, at: 'device' })
   })
+}
+
+/** device/superSaveRules: stations and agents get the new rules behind the commit. */
+export async function superSaveRules(
+  db: Db,
+  { body }: CallInput<typeof device.superSaveRules>,
+): Promise<YardSetUp> {
+  const { rules, version } = body
+  return change(db, body.companyId, (tx, yard) =>
+    saveYardRules(tx, yard, { rules, version, at: 'rules' }),
+  )
 }
 
 /** device/superDeleteDevice */

@@ -9,8 +9,9 @@ import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { openYard } from '../device/open-yard.ts'
 import styles from './company-info.module.css'
+import { openCompany } from './open-company.ts'
 
-/** A company for reading: requisites, sites, devices, modules, agreements with banks. */
+/** A company: requisites, sites, devices, modules, agreements with banks; what can be changed opens over it. */
 export function CompanyInfo({ id }: { id: string }) {
   const one = useCall(company.get, { query: { id } }, { keep: true })
   if (one.error) return <p>{one.error.message}</p>
@@ -35,9 +36,14 @@ export function CompanyInfo({ id }: { id: string }) {
         ]}
       />
       <Missing card={card} />
-      <Button variant="default" onClick={() => void openYard(card.id)}>
-        Площадки и оборудование
-      </Button>
+      <div className={styles['buttons']}>
+        <Button variant="default" onClick={() => void openCompany(card.id)}>
+          Изменить реквизиты
+        </Button>
+        <Button variant="default" onClick={() => void openYard(card.id)}>
+          Площадки и оборудование
+        </Button>
+      </div>
       <h3>Площадки</h3>
       <ul>
         {card.sites.map((site) => (

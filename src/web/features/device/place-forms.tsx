@@ -6,11 +6,13 @@ import { device } from '#contract/device.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import type { FieldProps } from '#web/ui/inputs/field-props.ts'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { toast } from '#web/ui/toast.ts'
 import { IntInput } from './int-input.tsx'
 
 type Post = YardSetUp['posts'][number]
+type SiteStatus = Site['status']
 
 /** A new or kept site. */
 export function openSite(companyId: string, site?: Site): Promise<void> {
@@ -42,17 +44,16 @@ function SiteForm({ companyId, site, close }: SiteFormProps) {
         name: site?.name ?? '',
         address: site?.address ?? '',
         is_default: site?.is_default ?? false,
-        archived: site?.status === 'archived',
+        status: site?.status ?? 'active',
       },
     },
-    toBody: ({ site: { archived, ...values } }) => ({
+    toBody: ({ site: values }) => ({
       companyId,
       ...(site ? { version: site.version } : { client_id: clientId }),
       site: {
         ...values,
         ...(site && { id: site.id }),
         is_default: values.is_default || undefined,
-        status: archived ? 'archived' : 'active',
       },
     }),
   })
@@ -77,10 +78,20 @@ function SiteForm({ companyId, site, close }: SiteFormProps) {
       {!site?.is_default && (
         <Checkbox label="Основная" {...form.field('site.is_default', { type: 'checkbox' })} />
       )}
-      {site && !site.is_default && (
-        <Checkbox label="В архиве" {...form.field('site.archived', { type: 'checkbox' })} />
-      )}
+      {site && !site.is_default && <ArchivedBox {...form.field('site.status')} />}
     </Form>
+  )
+}
+
+/** The status under its own path, where the server says why a site cannot be archived. */
+function ArchivedBox({ value, onChange, ...field }: FieldProps<SiteStatus>) {
+  return (
+    <Checkbox
+      {...field}
+      label="В архиве"
+      checked={value === 'archived'}
+      onChange={(event) => onChange?.(event.currentTarget.checked ? 'archived' : 'active')}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import { kindTitles } from './device-words.ts'
 import styles from './device.module.css'
 import { DevicesTable } from './devices-table.tsx'
 import { openPost, openSite } from './place-forms.tsx'
+import { openRules } from './rules-form.tsx'
 
 /** Frames and last words of devices are read again so often, ms. */
 const EVERY_MS = 3000
@@ -32,6 +33,9 @@ export function YardSetUp({ companyId }: { companyId: string }) {
       <div className={styles['row']}>
         <b>{yard.data.company_name}</b>
         <div className={styles['end']}>
+          <Button variant="default" onClick={() => void openRules(companyId)}>
+            Правила взвешивания
+          </Button>
           <Button variant="default" onClick={() => void openSite(companyId)}>
             Новая площадка
           </Button>

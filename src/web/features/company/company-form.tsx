@@ -1,0 +1,143 @@
+import { Select, TextInput } from '@mantine/core'
+import { companyFields, type CompanyCard } from '#contract/company-entities.ts'
+import { company, updateCompanyBody } from '#contract/company.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { openDialog } from '#web/ui/ask.ts'
+import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import { DateInput } from '#web/ui/inputs/date-input.tsx'
+import { InnInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
+import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
+import { toast } from '#web/ui/toast.ts'
+import { Waiting } from '#web/ui/waiting.tsx'
+
+type Requisite = keyof typeof companyFields
+type Values = Record<Requisite, string | null>
+
+const names = Object.keys(companyFields) as Requisite[]
+
+/** What acts, payments and prints say of a company; SUPERVISOR alone changes it. */
+export function showCompany(id: string): Promise<void> {
+  return openDialog({ title: 'Реквизиты компании', width: 960 }, (close) => (
+    <Loaded id={id} close={close} />
+  ))
+}
+
+/** The form follows the record: requisites changed by somebody else are joined with what was typed. */
+function Loaded({ id, close }: { id: string; close: () => void }) {
+  const one = useCall(company.get, { query: { id } }, { quiet: true })
+  if (one.error && !one.data) return <p>{one.error.message}</p>
+  if (!one.data) return <Waiting />
+  return <CompanyForm card={one.data} close={close} />
+}
+
+function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) {
+  const save = useSend(company.update, { refreshes: [company.get, company.getAll] })
+  const { id, version } = card
+  const form = useRecordForm<Values>({
+    schema: updateCompanyBody,
+    initial: Object.fromEntries(names.map((name) => [name, card[name] ?? ''])) as Values,
+    version,
+    // An emptied field is sent as null: left out it would silently stay as it was.
+    toBody: (values) => ({
+      id,
+      version,
+      ...Object.fromEntries(names.map((name) => [name, values[name] ?? null])),
+    }),
+  })
+  const send = async () => {
+    const saved = await save.send({ body: form.body() as never })
+    if (saved) close()
+    return saved
+  }
+  return (
+    <Form
+      form={form}
+      main="Сохранить"
+      sending={save.sending}
+      refusal={save.refusal}
+      send={send}
+      done={() => toast.success('Реквизиты сохранены')}
+    >
+      <Numbers form={form} />
+      <Contacts form={form} zone={card.timezone} />
+      <FieldGroup title="Лицензия на заготовку лома">
+        <Fields columns={3}>
+          <TextInput label="Номер лицензии" {...form.field('licence_number')} />
+          <DateInput label="Дата выдачи" {...form.field('licence_date')} />
+          <TextInput label="Кем выдана" {...form.field('licence_authority')} />
+        </Fields>
+      </FieldGroup>
+    </Form>
+  )
+}
+
+function Numbers({ form }: { form: RecordForm<Values> }) {
+  const entrepreneur = form.values.inn?.length === 12
+  return (
+    <FieldGroup title="Компания">
+      <Fields columns={2}>
+        <TextInput label="Полное название" required {...form.field('name')} />
+        <TextInput label="Краткое название" required {...form.field('short_name')} />
+      </Fields>
+      <Fields columns={4}>
+        <InnInput label="ИНН" required {...form.field('inn')} />
+        <TextInput
+          label="КПП"
+          inputMode="numeric"
+          placeholder={entrepreneur ? 'У предпринимателя нет' : ''}
+          {...form.field('kpp')}
+        />
+        <TextInput
+          label={entrepreneur ? 'ОГРНИП' : 'ОГРН'}
+          required
+          inputMode="numeric"
+          {...form.field('ogrn')}
+        />
+        <TextInput label="ОКПО" inputMode="numeric" {...form.field('okpo')} />
+      </Fields>
+    </FieldGroup>
+  )
+}
+
+function Contacts({ form, zone }: { form: RecordForm<Values>; zone: string }) {
+  const known = ZONES.some(({ value }) => value === zone)
+  return (
+    <FieldGroup title="Адрес и руководитель">
+      <Fields columns={1}>
+        <TextInput label="Юридический адрес" required {...form.field('legal_address')} />
+      </Fields>
+      <Fields columns={3}>
+        <PhoneInput label="Телефон" required {...form.field('phone')} />
+        <TextInput label="Эл. почта" type="email" autoComplete="off" {...form.field('email')} />
+        <Select
+          label="Часовой пояс"
+          required
+          allowDeselect={false}
+          data={known ? ZONES : [{ value: zone, label: zone }, ...ZONES]}
+          {...form.field('timezone')}
+        />
+      </Fields>
+      <Fields columns={2}>
+        <TextInput label="Должность руководителя" required {...form.field('director_position')} />
+        <TextInput label="ФИО руководителя" required {...form.field('director_name')} />
+      </Fields>
+    </FieldGroup>
+  )
+}
+
+/** One city for each clock of Russia. */
+const ZONES = [
+  { value: 'Europe/Kaliningrad', label: 'Калининград, UTC+2' },
+  { value: 'Europe/Moscow', label: 'Москва, UTC+3' },
+  { value: 'Europe/Samara', label: 'Самара, UTC+4' },
+  { value: 'Asia/Yekaterinburg', label: 'Екатеринбург, UTC+5' },
+  { value: 'Asia/Omsk', label: 'Омск, UTC+6' },
+  { value: 'Asia/Novosibirsk', label: 'Новосибирск, UTC+7' },
+  { value: 'Asia/Krasnoyarsk', label: 'Красноярск, UTC+7' },
+  { value: 'Asia/Irkutsk', label: 'Иркутск, UTC+8' },
+  { value: 'Asia/Yakutsk', label: 'Якутск, UTC+9' },
+  { value: 'Asia/Vladivostok', label: 'Владивосток, UTC+10' },
+  { value: 'Asia/Magadan', label: 'Магадан, UTC+11' },
+  { value: 'Asia/Kamchatka', label: 'Камчатка, UTC+12' },
+]

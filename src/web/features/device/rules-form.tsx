@@ -1,0 +1,194 @@
+import { Checkbox, Select } from '@mantine/core'
+import { saveRulesBody, type YardSetUp } from '#contract/device-set-up.ts'
+import { device } from '#contract/device.ts'
+import type { YardRules } from '#contract/module-settings.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { openDialog } from '#web/ui/ask.ts'
+import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import { PercentInput } from '#web/ui/inputs/amount-input.tsx'
+import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
+import { toast } from '#web/ui/toast.ts'
+import { Waiting } from '#web/ui/waiting.tsx'
+import styles from './device.module.css'
+import { IntInput } from './int-input.tsx'
+
+type Values = Record<string, unknown> & { rules: YardRules }
+type RulesRecordForm = RecordForm<Values>
+
+/** Which post each weighing screen works at, and what weighing, plates and pictures keep to (domain.md 13.1). */
+export function openRules(companyId: string): Promise<void> {
+  return openDialog({ title: 'Правила взвешивания', width: 960 }, (close) => (
+    <Loaded companyId={companyId} close={close} />
+  ))
+}
+
+interface LoadedProps {
+  companyId: string
+  close: () => void
+}
+
+/** The form follows the company: rules changed by somebody else are joined with what was typed. */
+function Loaded({ companyId, close }: LoadedProps) {
+  const yard = useCall(device.superGetYard, { query: { companyId } }, { quiet: true })
+  if (yard.error && !yard.data) return <p>{yard.error.message}</p>
+  if (!yard.data) return <Waiting />
+  return <RulesForm yard={yard.data} close={close} />
+}
+
+function RulesForm({ yard, close }: { yard: YardSetUp; close: () => void }) {
+  const save = useSend(device.superSaveRules, { refreshes: [device.superGetYard] })
+  const { company_id: companyId, version } = yard
+  const form = useRecordForm<Values>({
+    schema: saveRulesBody,
+    initial: { rules: yard.rules },
+    version,
+    toBody: ({ rules }) => ({ companyId, version, rules: changedRules(yard.rules, rules) }),
+  })
+  const send = async () => {
+    const saved = await save.send({ body: form.body() as never })
+    if (saved) close()
+    return saved
+  }
+  return (
+    <Form
+      form={form}
+      main="Сохранить"
+      sending={save.sending}
+      refusal={save.refusal}
+      send={send}
+      done={() => toast.success('Правила сохранены. Посты уже работают по ним')}
+    >
+      <FieldGroup title="Экраны взвешивания">
+        <Fields columns={3}>
+          <PostSelect form={form} yard={yard} screen="weight" label="«Взвешивание»" />
+          <PostSelect form={form} yard={yard} screen="weight1" label="«Взвешивание 2»" />
+          <PostSelect form={form} yard={yard} screen="weight2" label="«Взвешивание 3»" />
+        </Fields>
+      </FieldGroup>
+      <WeightRules form={form} />
+      <PlateRules form={form} />
+      <FieldGroup title="Снимки">
+        <Fields columns={4}>
+          <IntInput label="Снимков не меньше" required {...form.field('rules.weight.min_photos')} />
+          <IntInput
+            label="Картинка на экране, мс"
+            required
+            {...form.field('rules.camera.preview_ms')}
+          />
+        </Fields>
+        <CaptureCameras form={form} yard={yard} />
+      </FieldGroup>
+    </Form>
+  )
+}
+
+/** Only rules that differ go to the server: one that stands is not judged anew. */
+function changedRules(was: YardRules, now: YardRules): object {
+  const parts = (['weight', 'carnumber', 'camera'] as const).map((tag) => {
+    const before = was[tag] as Record<string, unknown>
+    const values = Object.entries(now[tag]).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+    )
+    return [tag, Object.fromEntries(values)]
+  })
+  return Object.fromEntries(parts)
+}
+
+interface PostSelectProps {
+  form: RulesRecordForm
+  yard: YardSetUp
+  screen: keyof YardRules['weight']['posts']
+  label: string
+}
+
+function PostSelect({ form, yard, screen, label }: PostSelectProps) {
+  const path = `rules.weight.posts.${screen}`
+  const { value, onChange, ...field } = form.field(path)
+  const posts = yard.posts.toSorted((a, b) => a.number - b.number)
+  const options = posts.map(({ number, title }) => ({
+    value: String(number),
+    label: `${number}. ${title}`,
+  }))
+  // The screen's post may not be made yet, or be gone.
+  if (!posts.some(({ number }) => number === value))
+    options.push({ value: String(value), label: `${value}. Такого поста нет` })
+  return (
+    <Select
+      label={label}
+      required
+      allowDeselect={false}
+      data={options}
+      {...field}
+      value={String(value)}
+      onChange={(next) => (onChange as (post: number) => void)(Number(next))}
+    />
+  )
+}
+
+function WeightRules({ form }: { form: RulesRecordForm }) {
+  const at = (name: keyof YardRules['weight']) => form.field(`rules.weight.${name}`)
+  return (
+    <FieldGroup title="Вес и заезды">
+      <Fields columns={4}>
+        <IntInput label="Вес не старше, мс" required {...at('max_age_ms')} />
+        <IntInput label="Показаний подряд без движения" required {...at('stab_frames')} />
+        <IntInput label="Без движения, мс" required {...at('stab_ms')} />
+        <IntInput label="Запрос веса без потока, мс" required {...at('poll_ms')} />
+        <IntInput label="Между взвешиваниями, с" required {...at('min_pass_s')} />
+        <IntInput label="Долго на территории, ч" required {...at('stale_hours')} />
+        <IntInput label="Тара хранится, дней" required {...at('stored_tare_days')} />
+      </Fields>
+    </FieldGroup>
+  )
+}
+
+function PlateRules({ form }: { form: RulesRecordForm }) {
+  const at = (name: keyof YardRules['carnumber']) => `rules.carnumber.${name}`
+  return (
+    <FieldGroup title="Номер машины">
+      <Fields columns={4}>
+        <PercentInput
+          label="Уверенность не ниже"
+          required
+          {...form.field(at('min_confidence_bp'))}
+        />
+        <IntInput label="Запрос номера, мс" required {...form.field(at('poll_ms'))} />
+      </Fields>
+      <Checkbox
+        label="Подставлять номер в поле самому"
+        {...form.field(at('autofill'), { type: 'checkbox' })}
+      />
+    </FieldGroup>
+  )
+}
+
+/** Cameras whose pictures are taken at every weighing of their post. */
+function CaptureCameras({ form, yard }: { form: RulesRecordForm; yard: YardSetUp }) {
+  const { value, onChange, error } = form.field('rules.camera.on_capture')
+  const chosen = value as number[]
+  const cameras = yard.devices
+    .filter(({ kind }) => kind === 'camera')
+    .map(({ code, title }) => ({ code, title }))
+  const gone = chosen
+    .filter((code) => !cameras.some((camera) => camera.code === code))
+    .map((code) => ({ code, title: 'такой камеры нет' }))
+  const all = [...cameras, ...gone].toSorted((a, b) => a.code - b.code)
+  return (
+    <Checkbox.Group
+      label="Снимать при каждом взвешивании"
+      error={error as string | undefined}
+      value={chosen.map(String)}
+      onChange={(codes) => (onChange as (codes: number[]) => void)(codes.map(Number))}
+      data-path="rules.camera.on_capture"
+      data-label="Снимать при каждом взвешивании"
+    >
+      <div className={styles['choices']}>
+        {all.length === 0 && <span className={styles['quiet']}>Камер ещё нет</span>}
+        {all.map(({ code, title }) => (
+          <Checkbox key={code} value={String(code)} label={`${code}. ${title}`} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
