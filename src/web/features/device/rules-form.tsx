@@ -67,18 +67,7 @@ function RulesForm({ yard, close }: { yard: YardSetUp; close: () => void }) {
         </Fields>
       </FieldGroup>
       <WeightRules form={form} />
-      <PlateRules form={form} />
-      <FieldGroup title="Снимки">
-        <Fields columns={4}>
-          <IntInput label="Снимков не меньше" required {...form.field('rules.weight.min_photos')} />
-          <IntInput
-            label="Картинка на экране, мс"
-            required
-            {...form.field('rules.camera.preview_ms')}
-          />
-        </Fields>
-        <CaptureCameras form={form} yard={yard} />
-      </FieldGroup>
+      <SeenRules form={form} yard={yard} />
     </Form>
   )
 }
@@ -130,35 +119,43 @@ function WeightRules({ form }: { form: RulesRecordForm }) {
   const at = (name: keyof YardRules['weight']) => form.field(`rules.weight.${name}`)
   return (
     <FieldGroup title="Вес и заезды">
-      <Fields columns={4}>
+      <Fields columns={3}>
         <IntInput label="Вес не старше, мс" required {...at('max_age_ms')} />
-        <IntInput label="Показаний подряд без движения" required {...at('stab_frames')} />
-        <IntInput label="Без движения, мс" required {...at('stab_ms')} />
+        <IntInput label="Показаний без движения" required {...at('stab_frames')} />
+        <IntInput label="Время без движения, мс" required {...at('stab_ms')} />
         <IntInput label="Запрос веса без потока, мс" required {...at('poll_ms')} />
         <IntInput label="Между взвешиваниями, с" required {...at('min_pass_s')} />
         <IntInput label="Долго на территории, ч" required {...at('stale_hours')} />
         <IntInput label="Тара хранится, дней" required {...at('stored_tare_days')} />
+        <IntInput label="Снимков не меньше" required {...at('min_photos')} />
       </Fields>
     </FieldGroup>
   )
 }
 
-function PlateRules({ form }: { form: RulesRecordForm }) {
-  const at = (name: keyof YardRules['carnumber']) => `rules.carnumber.${name}`
+/** What plates and pictures keep to. */
+function SeenRules({ form, yard }: { form: RulesRecordForm; yard: YardSetUp }) {
+  const plate = (name: keyof YardRules['carnumber']) => `rules.carnumber.${name}`
   return (
-    <FieldGroup title="Номер машины">
-      <Fields columns={4}>
+    <FieldGroup title="Номер машины и снимки">
+      <Fields columns={3}>
         <PercentInput
           label="Уверенность не ниже"
           required
-          {...form.field(at('min_confidence_bp'))}
+          {...form.field(plate('min_confidence_bp'))}
         />
-        <IntInput label="Запрос номера, мс" required {...form.field(at('poll_ms'))} />
+        <IntInput label="Запрос номера, мс" required {...form.field(plate('poll_ms'))} />
+        <IntInput
+          label="Картинка на экране, мс"
+          required
+          {...form.field('rules.camera.preview_ms')}
+        />
       </Fields>
       <Checkbox
         label="Подставлять номер в поле самому"
-        {...form.field(at('autofill'), { type: 'checkbox' })}
+        {...form.field(plate('autofill'), { type: 'checkbox' })}
       />
+      <CaptureCameras form={form} yard={yard} />
     </FieldGroup>
   )
 }
