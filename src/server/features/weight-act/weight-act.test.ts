@@ -1,59 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { CallInput } from '#contract/call.ts'
 import { weightacts } from '#contract/weight-act.ts'
-import { inTransaction } from '#server/db/handle.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { keepFile, storing } from '#server/features/file/keep-file.ts'
-import { approval } from '#test/approve.ts'
 import { addClosedVisit } from '#test/closed-visits.ts'
-import { jpeg } from '#test/pictures.ts'
-import { addProducts, addSupplier } from '#test/supplies.ts'
+import { addSupplier } from '#test/supplies.ts'
+import { openWeightActs, type WeightActBody } from '#test/weight-acts.ts'
 import { openWorld } from '#test/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
-const { own, other } = world
+const { own } = world
 const { operator, manager } = own
-const goods = await addProducts(own)
-const seller = await addSupplier(own)
-
-type Body = CallInput<typeof weightacts.update>['body']
-type Save = Extract<Body, { command: 'save' }>
-const send = (body: Body) => operator.api.send(weightacts.update, { body })
-const refused = (body: Body) => operator.api.refused(weightacts.update, { body })
-
-/** A line over the whole drop of a visit, 5 % of contamination. */
-const line = (transaction_id: string, fields: object = {}) => ({
-  transaction_id,
-  drop_no: 1,
-  product_id: goods.steel.id,
-  zasor_mode: 'percent' as const,
-  zasor_bp: 500,
-  ...fields,
-})
-
-/** A draft over one fresh visit of 8 220 kg. */
-async function draft(fields: Partial<Save> = {}) {
-  const visit = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
-  const act = await send({
-    command: 'save',
-    supplier_id: seller.id,
-    transaction_ids: [visit.id],
-    lines: [line(visit.id)],
-    ...fields,
-  })
-  return { visit, act }
-}
-
-async function statusOf(id: string) {
-  return own.db.q
-    .selectFrom('transaction')
-    .where('company_id', '=', own.id)
-    .where('id', '=', id)
-    .select(['status', 'weight_act_id'])
-    .executeTakeFirstOrThrow()
-}
+const { goods, seller, send, refused, line, draft, statusOf } = await openWeightActs(own)
 
 test('a closed visit becomes a weight act with computed weights and a number', async () => {
   const { visit, act } = await draft()
@@ -149,77 +107,6 @@ test('several stops of one visit and several lines of one stop hold the whole we
   assert.equal((await send(body)).status, 'confirmed')
 })
 
-test('confirming needs every drop to be held exactly, and freezes', async () => {
-  const { visit, act } = await draft()
-  const short = await send({
-    command: 'save',
-    id: act.id,
-    version: act.version,
-    lines: [line(visit.id, { phys_g: 8_219_999 })],
-  })
-  assert.equal(short.rests[0]!.rest_g, 1)
-  const confirm = { command: 'confirm' as const, id: act.id }
-  assert.equal(
-    (await refused({ ...confirm, version: short.version })).code,
-    'weight-act.sum-differs',
-  )
-  const over = await send({
-    command: 'save',
-    id: act.id,
-    version: short.version,
-    lines: [line(visit.id, { phys_g: 8_220_000, pack_g: 1 })],
-  })
-  assert.equal(over.rests[0]!.rest_g, -1)
-  assert.equal(
-    (await refused({ ...confirm, version: over.version })).code,
-    'weight-act.sum-differs',
-  )
-  const empty = await send({ command: 'save', id: act.id, version: over.version, lines: [] })
-  assert.equal(
-    (await refused({ ...confirm, version: empty.version })).code,
-    'weight-act.sum-differs',
-  )
-  const whole = await send({
-    command: 'save',
-    id: act.id,
-    version: empty.version,
-    lines: [line(visit.id)],
-  })
-  const done = await send({ ...confirm, version: whole.version })
-  assert.equal(done.status, 'confirmed')
-  // Asked again after a lost answer, nothing changes.
-  assert.equal((await send({ ...confirm, version: whole.version })).version, done.version)
-  const late = { command: 'save' as const, id: act.id, version: done.version, lines: [] }
-  assert.equal((await refused(late)).code, 'weight-act.frozen')
-})
-
-test('a weight act is void with a PIN: its visit is free, its number stays used', async () => {
-  const { visit, act } = await draft()
-  const body = {
-    command: 'void' as const,
-    id: act.id,
-    version: act.version,
-    reason: 'Ошибка ввода',
-  }
-  const asked = await refused(body)
-  assert.equal(asked.code, 'approval.required')
-  const token = await approval(operator, asked, manager)
-  const gone = await operator.api.send(weightacts.update, { body }, token)
-  assert.deepEqual([gone.status, gone.void_reason], ['void', 'Ошибка ввода'])
-  assert.equal((await statusOf(visit.id)).status, 'closed')
-  const card = await operator.api.send(weightacts.get, { params: { id: act.id } })
-  assert.deepEqual(
-    card.transactions.map((one) => one.id),
-    [visit.id],
-  )
-  assert.match(card.body_html, /АННУЛИРОВАН/)
-  assert.equal((await send(body)).status, 'void')
-  const again = { command: 'confirm' as const, id: act.id, version: gone.version }
-  assert.equal((await refused(again)).code, 'common.bad-transition')
-  const next = await draft({ transaction_ids: [visit.id], lines: [line(visit.id)] })
-  assert.notEqual(next.act.number, act.number)
-})
-
 test('a visit belongs to one weight act, also when two save at the same moment', async () => {
   const { visit } = await draft()
   const body = { command: 'save' as const, transaction_ids: [visit.id] }
@@ -292,7 +179,7 @@ test('a line that cannot be names its field', async () => {
     const refusal = await refused({
       ...body,
       lines: lines.map((one) => line(visit.id, one)),
-    } as Body)
+    } as WeightActBody)
     return Object.keys(refusal.fields ?? {}).join()
   }
   assert.equal(await field({ drop_no: 2 }), 'lines.0.drop_no')
@@ -312,33 +199,6 @@ test('a line that cannot be names its field', async () => {
   assert.equal(await field(uneven), 'lines.0.zasor_g')
 })
 
-test('high contamination is marked, a manager looks at it, and the mark goes with its cause', async () => {
-  const visit = await addClosedVisit(own, { in_g: 9_000_000, out_g: 4_000_000 })
-  const save = { command: 'save' as const, transaction_ids: [visit.id] }
-  const even = await send({ ...save, lines: [line(visit.id, { zasor_bp: 1500 })] })
-  assert.deepEqual([even.flags, even.lines[0]!.zasor_over], [[], false])
-  const change = { command: 'save' as const, id: even.id }
-  const high = await send({
-    ...change,
-    version: even.version,
-    lines: [line(visit.id, { zasor_bp: 1520 })],
-  })
-  assert.deepEqual([high.flags[0]!.code, high.lines[0]!.zasor_over], ['zasor_high', true])
-  const body = {
-    command: 'review' as const,
-    id: even.id,
-    version: high.version,
-    flags: ['zasor_high' as const],
-    note: 'Видел',
-  }
-  assert.equal((await refused(body)).code, 'access.denied')
-  const seen = await manager.api.send(weightacts.update, { body })
-  assert.equal(seen.flags[0]!.note, 'Видел')
-  assert.ok(seen.flags[0]!.reviewed_at)
-  const clean = await send({ ...change, version: seen.version, lines: [line(visit.id)] })
-  assert.deepEqual(clean.flags, [])
-})
-
 test('a repeated create answers the first weight act, other content under its id is refused', async () => {
   const visit = await addClosedVisit(own, { in_g: 9_000_000, out_g: 4_000_000 })
   const body = { command: 'save' as const, client_id: uuidv7(), transaction_ids: [visit.id] }
@@ -346,125 +206,4 @@ test('a repeated create answers the first weight act, other content under its id
   assert.equal((await send(body)).id, first.id)
   const other = { ...body, lines: [line(visit.id)] }
   assert.equal((await refused(other)).code, 'common.id-reused')
-})
-
-test('the card holds the whole chain and the paper', async () => {
-  const { visit, act } = await draft()
-  const card = await own.user.api.send(weightacts.get, { params: { id: act.id } })
-  assert.deepEqual(card.lines, act.lines)
-  const [seen] = card.transactions
-  assert.deepEqual([seen!.id, seen!.weight_act_number], [visit.id, act.number])
-  assert.deepEqual(
-    seen!.weighings.map((one) => [one.kind, one.weight_g]),
-    [
-      ['in', 12_480_000],
-      ['out', 4_260_000],
-    ],
-  )
-  assert.match(card.body_html, /ЧЕРНОВИК/)
-  assert.ok(card.body_html.includes(act.number))
-  assert.match(card.body_html, /ручной ввод/)
-  assert.doesNotMatch(card.body_html, / style=/)
-})
-
-test('photos stand on a second sheet where the company prints them', async () => {
-  const bytes = await jpeg()
-  const id = await storing(own.db, [{ bytes, mime: 'image/jpeg' }], ([stored]) =>
-    inTransaction(own.db, (tx) => keepFile(tx, stored!, { kind: 'photo', params: { camera: 2 } })),
-  )
-  const visit = await addClosedVisit(own, { in_g: 9_000_000, out_g: 4_000_000, photos: [id] })
-  const act = await send({ command: 'save', transaction_ids: [visit.id] })
-  const read = () => own.user.api.send(weightacts.get, { params: { id: act.id } })
-  const plain = await read()
-  assert.deepEqual(
-    plain.transactions[0]!.weighings.flatMap((one) => one.photos.map((photo) => photo.file_id)),
-    [id],
-  )
-  assert.doesNotMatch(plain.body_html, /data:image/)
-  const row = own.db.q.updateTable('company').where('id', '=', own.id)
-  const before = await own.db.q
-    .selectFrom('company')
-    .where('id', '=', own.id)
-    .select('settings')
-    .executeTakeFirstOrThrow()
-  const cfg = { modules_cfg: { weightacts: { print_photos: true } } }
-  await row.set({ settings: JSON.stringify({ ...(before.settings as object), ...cfg }) }).execute()
-  const printed = await read()
-  assert.match(printed.body_html, /src="data:image\/jpeg;base64,/)
-  await row.set({ settings: JSON.stringify(before.settings) }).execute()
-})
-
-test('the list finds weight acts by every key and sums the whole filter', async () => {
-  const finder = await addSupplier(own, { last_name: 'Ёлкин' })
-  const visit = await addClosedVisit(own, {
-    plate: 'О777ОО77',
-    in_g: 12_480_000,
-    out_g: 4_260_000,
-    supplier_id: finder.id,
-  })
-  const { act } = await draft({
-    supplier_id: finder.id,
-    transaction_ids: [visit.id],
-    lines: [line(visit.id)],
-  })
-  const found = async (filter: object) => {
-    const answer = await operator.api.send(weightacts.getAll, { query: { filter } } as never)
-    return answer.items.map((one) => one.id)
-  }
-  for (const filter of [
-    { supplier_id: [finder.id] },
-    { carnumber: 'o777oo' },
-    { number: act.number },
-    { search: 'елкин' },
-    { search: 'О777' },
-    { ids: [act.id], date_from: act.date, date_to: act.date, auto: false, status: ['draft'] },
-    { ids: [act.id], site_id: own.siteId, direction: ['purchase'] },
-    { ids: [act.id], sort: [['net_g', 'desc']] },
-    { ids: [act.id], sort: [['supplier_name', 'asc']] },
-  ])
-    assert.deepEqual(await found(filter), [act.id], JSON.stringify(filter))
-  for (const filter of [
-    { ids: [act.id], auto: true },
-    { ids: [act.id], flag: ['zasor_high'] },
-    { ids: [act.id], date_to: '2020-01-01' },
-    { ids: [act.id], status: ['void'] },
-    { ids: [act.id], direction: ['shipment'] },
-  ])
-    assert.deepEqual(await found(filter), [], JSON.stringify(filter))
-  const page = await operator.api.send(weightacts.getAll, {
-    query: { filter: { ids: [act.id] } },
-  } as never)
-  assert.deepEqual(page.totals, { count: 1, phys_g: 8_220_000, net_g: 7_809_000 })
-  const { lines: _lines, rests: _rests, ...row } = act
-  assert.deepEqual(page.items[0], row)
-})
-
-test('a stranger reaches no weight act, and no visit for one of his own', async () => {
-  const { visit, act } = await draft()
-  const stranger = other.operator.api
-  const missing = { command: 'confirm' as const, id: act.id, version: act.version }
-  for (const body of [
-    missing,
-    { command: 'save' as const, id: act.id, version: act.version },
-    { command: 'void' as const, id: act.id, version: act.version, reason: 'Чужой акт' },
-    { command: 'save' as const, transaction_ids: [visit.id] },
-  ])
-    assert.equal((await stranger.refused(weightacts.update, { body })).code, 'common.not-found')
-  const look = { command: 'review' as const, id: act.id, version: 1, flags: ['manual' as const] }
-  const review = await other.manager.api.refused(weightacts.update, { body: look })
-  assert.equal(review.code, 'common.not-found')
-  const card = await stranger.refused(weightacts.get, { params: { id: act.id } })
-  assert.equal(card.code, 'common.not-found')
-  const list = await stranger.send(weightacts.getAll)
-  assert.deepEqual(list.items, [])
-  const fresh = await addClosedVisit(own, { in_g: 9e6, out_g: 4e6 })
-  const foreign = await addSupplier(other)
-  const save = { command: 'save' as const, transaction_ids: [fresh.id] }
-  for (const body of [
-    { ...save, supplier_id: foreign.id },
-    { ...save, site_id: other.siteId },
-    { ...save, controller_id: other.operator.id },
-    { ...save, lines: [line(fresh.id, { product_id: (await addProducts(other)).steel.id })] },
-  ])
-    assert.equal((await refused(body)).code, 'common.not-found')
 })

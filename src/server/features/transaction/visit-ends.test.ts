@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, test } from 'node:test'
+import { transactions } from '#contract/transaction.ts'
+import type { TransactionCard } from '#contract/transaction-entities.ts'
+import { approval } from '#test/approve.ts'
+import { connectYard, letTimePass } from '#test/fake-yard.ts'
+import { addSupplier } from '#test/supplies.ts'
+import { openWorld } from '#test/world.ts'
+
+const world = await openWorld()
+const { own, other } = world
+const { api } = own.operator
+const yard = await connectYard(world, own)
+const supplier = await addSupplier(own)
+after(async () => {
+  await yard.disconnect()
+  await world.close()
+})
+afterEach(async () => {
+  yard.dark.clear()
+  await yard.empty(1)
+})
+
+let plates = 100
+const newPlate = () => `А${++plates}ВС77`
+
+const send = async (body: Record<string, unknown>) =>
+  (await api.send(transactions.update, { body } as never)) as TransactionCard
+const refused = async (body: Record<string, unknown>) =>
+  (await api.refused(transactions.update, { body } as never)).code
+const captureIn = async (kg: number, carnumber = newPlate(), more: object = {}) =>
+  send({ command: 'capture_in', reading: await yard.load(1, kg), carnumber, ...more })
+
+async function visit(inKg: number, outKg: number, more: object = {}) {
+  const visitIn = await captureIn(inKg, newPlate(), more)
+  await yard.empty(1)
+  await letTimePass(own, 90)
+  const reading = await yard.load(1, outKg)
+  const closed = await send({
+    command: 'capture_out',
+    id: visitIn.id,
+    version: visitIn.version,
+    reading,
+  })
+  await yard.empty(1)
+  return closed
+}
+
+test('a typed visit needs another person and is marked for ever', async () => {
+  const body = {
+    command: 'manual',
+    carnumber: newPlate(),
+    in_g: 9_000_000,
+    out_g: 4_000_000,
+    in_at: '2026-11-20T08:00:00Z',
+    out_at: '2026-11-20T08:40:00Z',
+    reason: 'Индикатор в поверке',
+  }
+  const asked = await api.refused(transactions.update, { body } as never)
+  assert.equal(asked.code, 'approval.required')
+  assert.equal(asked.approval?.who, 'other')
+  const own_ = await api.refused(
+    transactions.update,
+    { body } as never,
+    await approval(own.operator, asked),
+  )
+  assert.equal(own_.code, 'approval.required')
+  const options = await approval(own.operator, asked, own.manager)
+  const card = (await api.send(transactions.update, { body } as never, options)) as TransactionCard
+  assert.deepEqual([card.mode, card.net_g, card.sources], ['manual', 5_000_000, ['manual']])
+  assert.ok(card.flags.some(({ code }) => code === 'manual'))
+  assert.ok(card.weighings.every(({ approver_name }) => approver_name !== null))
+})
+
+test('a visit is void only with another person, and stays in the journal', async () => {
+  const closed = await visit(9000, 4000)
+  const body = {
+    command: 'void',
+    id: closed.id,
+    version: closed.version,
+    reason: 'Взвешена не та машина',
+  }
+  const asked = await api.refused(transactions.update, { body } as never)
+  const gone = (await api.send(
+    transactions.update,
+    { body } as never,
+    await approval(own.operator, asked, own.manager),
+  )) as TransactionCard
+  assert.deepEqual([gone.status, gone.void_reason], ['void', body.reason])
+  const list = await api.send(transactions.getAll, { query: { filter: { status: ['void'] } } })
+  assert.ok(list.items.some(({ id }) => id === closed.id))
+})
+
+test('a cancelled out weighing opens the visit again; the weighing itself stays', async () => {
+  const closed = await visit(9000, 4000)
+  const last = closed.weighings.at(-1)!
+  const body = {
+    command: 'cancel_weighing',
+    id: closed.id,
+    version: closed.version,
+    weighing_id: last.id,
+    reason: 'Колесо мимо весов',
+  }
+  const asked = await api.refused(transactions.update, { body } as never)
+  const open = (await api.send(
+    transactions.update,
+    { body } as never,
+    await approval(own.operator, asked, own.manager),
+  )) as TransactionCard
+  assert.deepEqual([open.status, open.net_g, open.weighings.length], ['in', null, 2])
+  assert.equal(open.weighings.at(-1)!.cancelled?.reason, body.reason)
+})
+
+test('a kept tare replaces the second weighing, but not for a private person', async () => {
+  const carnumber = newPlate()
+  const first = await captureIn(9000, carnumber)
+  await yard.empty(1)
+  await letTimePass(own, 90)
+  await send({
+    command: 'capture_out',
+    id: first.id,
+    version: first.version,
+    reading: await yard.load(1, 4000),
+  })
+  await yard.empty(1)
+  const firm = await addSupplier(own, { type: 'company' })
+  const second = await captureIn(10_000, carnumber)
+  const base = { command: 'use_stored_tare', id: second.id, version: second.version }
+  assert.equal(await refused({ ...base, supplier_id: supplier.id }), 'transaction.tare-for-person')
+  const closed = await send({ ...base, supplier_id: firm.id })
+  assert.deepEqual(
+    [closed.mode, closed.net_g, closed.sources],
+    ['stored_tare', 6_000_000, ['scale', 'stored_tare']],
+  )
+})
+
+test('a stranger finds nothing and changes nothing', async () => {
+  const opened = await captureIn(9000)
+  const body = { command: 'set_info', id: opened.id, version: opened.version, comment: 'чужое' }
+  const stranger = await other.operator.api.refused(transactions.update, { body } as never)
+  const missing = await other.operator.api.refused(transactions.update, {
+    body: { ...body, id: '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d81' },
+  } as never)
+  assert.deepEqual([stranger.status, stranger.code], [missing.status, missing.code])
+  assert.equal((await other.operator.api.send(transactions.getAll, {})).total, 0)
+  assert.equal(await refused({ ...body, version: 99 }), 'common.stale')
+  const foreign = await addSupplier(other)
+  assert.equal(await refused({ ...body, supplier_id: foreign.id }), 'common.not-found')
+  const found = await api.send(transactions.find, { query: { filter: { id: opened.id } } })
+  assert.equal(found.items[0]!.comment, null)
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { weightacts } from '#contract/weight-act.ts'
+import { approval } from '#test/approve.ts'
+import { addClosedVisit } from '#test/closed-visits.ts'
+import { openWeightActs } from '#test/weight-acts.ts'
+import { openWorld } from '#test/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { own } = world
+const { operator, manager } = own
+const { send, refused, line, draft, statusOf } = await openWeightActs(own)
+
+test('confirming needs every drop to be held exactly, and freezes', async () => {
+  const { visit, act } = await draft()
+  const short = await send({
+    command: 'save',
+    id: act.id,
+    version: act.version,
+    lines: [line(visit.id, { phys_g: 8_219_999 })],
+  })
+  assert.equal(short.rests[0]!.rest_g, 1)
+  const confirm = { command: 'confirm' as const, id: act.id }
+  assert.equal(
+    (await refused({ ...confirm, version: short.version })).code,
+    'weight-act.sum-differs',
+  )
+  const over = await send({
+    command: 'save',
+    id: act.id,
+    version: short.version,
+    lines: [line(visit.id, { phys_g: 8_220_000, pack_g: 1 })],
+  })
+  assert.equal(over.rests[0]!.rest_g, -1)
+  assert.equal(
+    (await refused({ ...confirm, version: over.version })).code,
+    'weight-act.sum-differs',
+  )
+  const empty = await send({ command: 'save', id: act.id, version: over.version, lines: [] })
+  assert.equal(
+    (await refused({ ...confirm, version: empty.version })).code,
+    'weight-act.sum-differs',
+  )
+  const whole = await send({
+    command: 'save',
+    id: act.id,
+    version: empty.version,
+    lines: [line(visit.id)],
+  })
+  const done = await send({ ...confirm, version: whole.version })
+  assert.equal(done.status, 'confirmed')
+  // Asked again after a lost answer, nothing changes.
+  assert.equal((await send({ ...confirm, version: whole.version })).version, done.version)
+  const late = { command: 'save' as const, id: act.id, version: done.version, lines: [] }
+  assert.equal((await refused(late)).code, 'weight-act.frozen')
+})
+
+test('a weight act is void with a PIN: its visit is free, its number stays used', async () => {
+  const { visit, act } = await draft()
+  const body = {
+    command: 'void' as const,
+    id: act.id,
+    version: act.version,
+    reason: 'Ошибка ввода',
+  }
+  const asked = await refused(body)
+  assert.equal(asked.code, 'approval.required')
+  const token = await approval(operator, asked, manager)
+  const gone = await operator.api.send(weightacts.update, { body }, token)
+  assert.deepEqual([gone.status, gone.void_reason], ['void', 'Ошибка ввода'])
+  assert.equal((await statusOf(visit.id)).status, 'closed')
+  const card = await operator.api.send(weightacts.get, { params: { id: act.id } })
+  assert.deepEqual(
+    card.transactions.map((one) => one.id),
+    [visit.id],
+  )
+  assert.match(card.body_html, /АННУЛИРОВАН/)
+  assert.equal((await send(body)).status, 'void')
+  const again = { command: 'confirm' as const, id: act.id, version: gone.version }
+  assert.equal((await refused(again)).code, 'common.bad-transition')
+  const next = await draft({ transaction_ids: [visit.id], lines: [line(visit.id)] })
+  assert.notEqual(next.act.number, act.number)
+})
+
+test('high contamination is marked, a manager looks at it, and the mark goes with its cause', async () => {
+  const visit = await addClosedVisit(own, { in_g: 9_000_000, out_g: 4_000_000 })
+  const save = { command: 'save' as const, transaction_ids: [visit.id] }
+  const even = await send({ ...save, lines: [line(visit.id, { zasor_bp: 1500 })] })
+  assert.deepEqual([even.flags, even.lines[0]!.zasor_over], [[], false])
+  const change = { command: 'save' as const, id: even.id }
+  const high = await send({
+    ...change,
+    version: even.version,
+    lines: [line(visit.id, { zasor_bp: 1520 })],
+  })
+  assert.deepEqual([high.flags[0]!.code, high.lines[0]!.zasor_over], ['zasor_high', true])
+  const body = {
+    command: 'review' as const,
+    id: even.id,
+    version: high.version,
+    flags: ['zasor_high' as const],
+    note: 'Видел',
+  }
+  assert.equal((await refused(body)).code, 'access.denied')
+  const seen = await manager.api.send(weightacts.update, { body })
+  assert.equal(seen.flags[0]!.note, 'Видел')
+  assert.ok(seen.flags[0]!.reviewed_at)
+  const clean = await send({ ...change, version: seen.version, lines: [line(visit.id)] })
+  assert.deepEqual(clean.flags, [])
+})
