@@ -174,6 +174,21 @@ test('777,55 typed with 5 ms between keys into 50 cells is exact', async ({ page
   }
 })
 
+test('a price of hundreds of millions is seen whole', async ({ page }) => {
+  await open(page)
+  await toFair(page)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('987654321,55')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 1, 1)).toHaveText('987\u00a0654\u00a0321,55')
+  const [whole, seen] = await cell(page, 1, 1).evaluate((one) => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    return [range.getBoundingClientRect().left, one.getBoundingClientRect().left]
+  })
+  expect(whole).toBeGreaterThanOrEqual(seen)
+})
+
 test('a grid of 500 x 30 scrolls without dropped input', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+KeyF')

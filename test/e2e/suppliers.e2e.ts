@@ -93,6 +93,20 @@ test('many suppliers go to the stop-list at once, with a table of who did not', 
   await accessible(page)
 })
 
+test('a search that is refused says why under the field and keeps what was typed', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/operator/search_supplier')
+  const field = page.getByLabel('Кого ищем')
+  await field.fill('4111111111111111')
+  await expect(page.getByRole('alert')).toHaveText('Номер карты сюда вводить нельзя')
+  await expect(field).toHaveValue('4111111111111111')
+  await field.fill('ива')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('grid', { name: 'Найденные поставщики' })).toBeVisible()
+})
+
 test('a supplier is found, opened and merged by keyboard alone', async ({ page }) => {
   const hands = await keyboardOf(page)
   await signIn(page, 'operator')

@@ -28,6 +28,7 @@ export function PriceCell(props: PriceCellProps) {
   const edit = props.edit?.value === stand.kop ? undefined : props.edit
   const value = edit ? edit.value : stand.kop
   const state = edit && stateOf(edit, stand)
+  const text = shown(value)
   return (
     <div
       id={id}
@@ -41,14 +42,18 @@ export function PriceCell(props: PriceCellProps) {
       data-active={active || undefined}
       data-chosen={chosen || undefined}
       data-state={state}
+      data-long={text.length > FITS || undefined}
       data-foreign={(foreign && !edit) || undefined}
       data-planned={cell?.planned ? true : undefined}
       title={titleOf(edit, stand, cell, foreign)}
     >
-      {shown(value)}
+      {text}
     </div>
   )
 }
+
+// Silver is bought for tens of millions a tonne: a price whose first digit is cut off is another price.
+const FITS = 11
 
 type State = 'changed' | 'wrong' | 'conflict'
 

@@ -112,7 +112,7 @@ export function Component() {
         ))}
       </div>
       {!when && <p className={styles['hint']}>Введите не меньше трёх знаков.</p>}
-      {wrong && !fetching && <p role="alert">{wrong.message}</p>}
+      {wrong && !fetching && <p role="alert">{wrong.fields['mask'] ?? wrong.message}</p>}
       {when && !wrong && !fetching && found.length === 0 && (
         <div className={styles['none']}>
           <span>Никого не нашлось.</span>

@@ -4,7 +4,7 @@ import type { FocusEvent, ReactNode } from 'react'
 export interface FieldProps<Value> {
   label?: ReactNode
   'aria-label'?: string
-  /** A line under the label. */
+  /** A line beside the label; of masked inputs under the field. */
   description?: ReactNode
   placeholder?: string
   required?: boolean

@@ -28,6 +28,14 @@ interface MaskedProps extends FieldProps<string> {
   beside?: ReactNode
 }
 
+// What becomes known while a number is typed must not push the field away from under the hand.
+const BELOW: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
+
 /** Shows the masked form, gives the bare one; a problem is told when the field is left. */
 function Masked({ mask, beside, value, onChange, error, ...field }: MaskedProps) {
   const [left, setLeft] = useState(false)
@@ -38,6 +46,7 @@ function Masked({ mask, beside, value, onChange, error, ...field }: MaskedProps)
       {...field}
       inputMode={mask.mode}
       autoComplete="off"
+      inputWrapperOrder={BELOW}
       value={mask.show(bare)}
       error={own ?? error}
       {...(beside && {
