@@ -57,7 +57,6 @@ const COLUMNS: Column<Bank>[] = [
     title: 'Статус',
     width: 130,
     cell: (row) => <StatusBadge kind="bank" status={row.status} />,
-    text: (row) => row.status,
     sort: 'status',
   },
 ]

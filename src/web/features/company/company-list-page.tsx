@@ -21,7 +21,6 @@ const COLUMNS: Column<Company>[] = [
     title: 'Статус',
     width: 150,
     cell: (row) => <StatusBadge kind="company" status={row.status} />,
-    text: (row) => row.status,
     sort: 'status',
   },
   {

@@ -64,7 +64,6 @@ const COLUMNS: Column<File>[] = [
     title: 'Проверка',
     width: 120,
     cell: (row) => row.scan_status && <StatusBadge kind="scan" status={row.scan_status} />,
-    text: (row) => row.scan_status ?? '',
   },
 ]
 

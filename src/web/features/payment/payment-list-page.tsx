@@ -63,7 +63,6 @@ const COLUMNS: Column<Payment>[] = [
     title: 'Статус',
     width: 180,
     cell: (row) => <StatusBadge kind="payment" status={row.status} />,
-    text: (row) => row.status,
     sort: 'status',
   },
   {

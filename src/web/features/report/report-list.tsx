@@ -37,7 +37,6 @@ const COLUMNS: Column<Report>[] = [
     title: 'Статус',
     width: 130,
     cell: (row) => <StatusBadge kind="report" status={row.status} />,
-    text: (row) => row.status,
     sort: 'status',
   },
   {

@@ -41,7 +41,6 @@ export const PEOPLE_COLUMNS: Column<User>[] = [
     title: 'Статус',
     width: 140,
     cell: (row) => <StatusBadge kind="user" status={row.status} />,
-    text: (row) => row.status,
     sort: 'status',
   },
   {

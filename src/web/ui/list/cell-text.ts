@@ -1,0 +1,20 @@
+import { isValidElement, type ReactNode } from 'react'
+import { StatusBadge } from '../status-badge.tsx'
+import { statusLook, type StatusKind } from '../status.ts'
+
+interface Shown {
+  kind?: StatusKind
+  status?: string
+  label?: string
+  children?: ReactNode
+}
+
+/** What a cell shows, in words: a badge says its label. Other components are not looked into: their columns have a text. */
+export function cellText(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return (node as ReactNode[]).map(cellText).filter(Boolean).join(', ')
+  if (!isValidElement<Shown>(node)) return ''
+  const { kind, status, label, children } = node.props
+  if (node.type === StatusBadge && kind && status) return statusLook(kind, status).label
+  return label ?? cellText(children)
+}
