@@ -10,6 +10,7 @@ export type SupplierType = (typeof supplierTypes)[number]
 export const supplierStatuses = ['draft', 'active', 'blocked', 'archived'] as const
 export type SupplierStatus = (typeof supplierStatuses)[number]
 export const kycStates = ['incomplete', 'complete', 'expired'] as const
+export type KycState = (typeof kycStates)[number]
 export const consentStatuses = ['none', 'signed', 'withdrawn', 'expired'] as const
 export const methodStatuses = ['new', 'active', 'disabled', 'archived'] as const
 export type MethodStatus = (typeof methodStatuses)[number]

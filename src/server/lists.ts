@@ -28,6 +28,8 @@ interface SortSpec<S extends string> {
   readonly first: readonly [S, Direction]
   /** Fields of computed values, which no index has in order. */
   readonly unindexed?: readonly S[]
+  /** Conditions that an index judges without its rows: ids are found first, whatever the order. */
+  readonly idsFirst?: boolean
   /** Fields whose empty values stand last either way; the index must say the same of its falling order. */
   readonly emptyLast?: readonly S[]
   /** Sortable columns without nulls that the row carries under the field's name: they continue by key, others by offset. */
@@ -145,7 +147,7 @@ function sliceOf<S extends string>(filter: ListFilter<S>, spec: SortSpec<S>): Sl
       return spec.emptyLast?.includes(field) ? [column, direction, 'last'] : [column, direction]
     }),
     id: spec.id,
-    unindexed: sort.some(([field]) => spec.unindexed?.includes(field)),
+    unindexed: spec.idsFirst || sort.some(([field]) => spec.unindexed?.includes(field)),
     limit: filter.limit ?? DEFAULT_LIMIT,
     offset: after ? 0 : (filter.offset ?? 0),
     ...(after && { after }),

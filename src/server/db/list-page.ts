@@ -11,8 +11,8 @@ export interface Slice {
   readonly after?: { readonly column: string; readonly value: string; readonly id: string }
   readonly limit: number
   readonly offset: number
-  /** No index has this order: bare ids are sorted, and only the rows of the page are widened. */
-  readonly unindexed?: boolean
+  /** Bare ids are found and sorted, and only the rows of the page are widened. */
+  readonly unindexed?: boolean | undefined
 }
 
 /** Sorts and cuts; `after` compares (column, id) as one value, so that an index on both answers any page at once. */

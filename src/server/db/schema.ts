@@ -1009,6 +1009,7 @@ export interface Supplier {
   id: string;
   inn: string | null;
   kpp: string | null;
+  lacks_fields: Generated<boolean>;
   last_name: string | null;
   last_visit_at: string | null;
   legacy_id: string | null;
