@@ -46,10 +46,17 @@ test('a split drop sends the typed share of the first half and leaves the rest t
   assert.deepEqual(body['positions'], [{ line: 0 }, { line: 1 }])
 })
 
-test('pack and deductions of a split drop are taken off once, whichever half goes', () => {
-  const first = { ...whole, pack_g: 6000, deductions: [{ reason: 'вода', grams: 1000 }] }
+test('what a split drop loses in kilograms is taken off once, whichever half goes', () => {
+  const first: ActRow = {
+    ...whole,
+    pack_g: 6000,
+    deductions: [{ reason: 'вода', grams: 1000 }],
+    zasor_mode: 'weight',
+    zasor_g: 150_000,
+  }
   const second = splitRow(first)
   assert.deepEqual([second.pack_g, second.deductions], [0, []])
+  assert.deepEqual([second.zasor_mode, second.zasor_g], ['percent', null])
   const [left, ...none] = withoutRow([first, second], first)
   assert.equal(none.length, 0)
   assert.deepEqual([left!.pack_g, left!.deductions], [6000, first.deductions])

@@ -102,10 +102,11 @@ export function pieceRow(): ActRow {
   return { ...EMPTY_ROW, key: crypto.randomUUID(), source: 'piece', title: 'Поштучно', qty: 1 }
 }
 
-/** The second half of a drop takes the rest; pack and deductions were taken off in the first half. */
+/** The second half of a drop takes the rest; what is taken off in kilograms was taken off in the first half. */
 export function splitRow(row: ActRow): ActRow {
+  const { source, title, transaction_id, drop_no, drop_g } = row
   const key = crypto.randomUUID()
-  return { ...row, key, product_id: null, phys_g: null, pack_g: 0, deductions: [], price_kop: null }
+  return { ...EMPTY_ROW, key, source, title, transaction_id, drop_no, drop_g }
 }
 
 /** A half that is taken away leaves its pack and deductions to another half of the drop. */

@@ -52,6 +52,23 @@ test('the only line of a drop stays', () => {
   assert.equal(without(withSplit([row], 0), 1).length, 1)
 })
 
+test('a line that is left alone takes the whole drop, whoever had the rest before', () => {
+  const typed = { ...row, phys_g: 4_300_000 }
+  const rest = { ...row, product_id: 'copper' }
+  assert.deepEqual(without([typed, rest], 1), [row])
+  assert.deepEqual(without([rest, typed], 0), [row])
+  const three = without([typed, { ...typed, phys_g: 500_000 }, rest], 2)
+  assert.deepEqual(
+    three.map(({ phys_g }) => phys_g),
+    [null, 500_000],
+  )
+})
+
+test('kilograms of contamination belong to the line that they were typed in', () => {
+  const [, second] = withSplit([{ ...row, zasor_mode: 'weight', zasor_g: 150_000 }], 0)
+  assert.deepEqual([second!.zasor_mode, second!.zasor_g], ['percent', null])
+})
+
 test('contamination is sent the way it was typed', () => {
   assert.deepEqual(lineOf(row), [
     {

@@ -76,21 +76,27 @@ export function withSplit(rows: Row[], place: number): Row[] {
     phys_g: null,
     pack_g: 0,
     deductions: [],
+    zasor_mode: 'percent',
     zasor_bp: 0,
     zasor_g: null,
   }
   return rows.toSpliced(place + 1, 0, added)
 }
 
-/** Takes a line away; the only line of a drop stays, and pack and deductions stay with the drop. */
+/**
+ * Takes a line away; the only line of a drop stays. What it held stays with the drop: pack, deductions, and the rest,
+ * since a line that is left alone has no field for a weight of its own.
+ */
 export function without(rows: Row[], place: number): Row[] {
   if (!canLeave(rows, place)) return rows
   const gone = rows[place]!
   const heir = rows.findIndex((row, at) => at !== place && sameDrop(row, gone))
+  const alone = rows.filter((row) => sameDrop(row, gone)).length === 2
   const kept = rows.map((row, at) =>
     at === heir
       ? {
           ...row,
+          phys_g: alone || gone.phys_g === null ? null : row.phys_g,
           pack_g: row.pack_g + gone.pack_g,
           deductions: [...row.deductions, ...gone.deductions],
         }
