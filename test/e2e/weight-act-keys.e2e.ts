@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { keyboardOf, type Hands } from './hands.ts'
 import { test } from './held-page.ts'
 import { shot, signIn } from './page.ts'
-import { givePin } from './purchase-steps.ts'
+import { givePin, MANAGER_PIN } from './purchase-steps.ts'
 import { arriveGoods, leave } from './yard.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -31,7 +31,7 @@ test('a weight act is split, weighed out, kept, changed, confirmed and voided by
   await tabTo(hands, dialog.getByRole('button', { name: 'Сохранить черновик' }))
   await hands.press('Enter')
   await expect(dialog).toBeHidden()
-  await page.goto('/operator/weightacts')
+  await page.goto(`/operator/weightacts?q=${PLATE}`)
   const row = page.getByRole('row', { name: PLATE }).first()
   await expect(row).toContainText('Черновик')
   await fromMenu(page, hands, 'Изменить')
@@ -45,8 +45,11 @@ test('a weight act is split, weighed out, kept, changed, confirmed and voided by
   await expect(dialog).toBeHidden()
   await expect(row).toContainText('Проведён')
   await fromMenu(page, hands, 'Аннулировать')
+  await expect(page.getByRole('dialog').getByLabel('Причина')).toBeFocused()
   await hands.type('Проба клавиш')
   await hands.press('Control+Enter')
+  await expect(page.getByRole('textbox', { name: 'Пин-код' })).toBeFocused()
+  await hands.type(MANAGER_PIN)
   await expect(row).toContainText('Аннулирован')
   expect(hands.pointer).toEqual([])
 })
@@ -55,6 +58,7 @@ test('the pack of a platform’s load is not bought: a weight act takes it off',
   await signIn(page, 'operator')
   await page.goto('/operator/weight1')
   await arriveGoods(2, 86)
+  await expect(page.getByText('■ СТАБИЛЬНО')).toBeVisible()
   await page.keyboard.press('F5')
   await page.keyboard.type('медь')
   await page.keyboard.press('Enter')
