@@ -171,7 +171,7 @@ test('rules of weighing change while a station is open, and by two people at onc
   const panel = form.getByRole('alert', { name: 'Запись изменили' })
   await expect(panel).toContainText('Взято из новой записи: Долго на территории, ч')
   await panel.getByRole('button', { name: 'Тара хранится, дней: оставить ваше' }).press('Enter')
-  await form.getByRole('combobox', { name: '«Взвешивание 2»' }).click()
+  await form.getByRole('combobox', { name: '«Второй пост»' }).click()
   await page.getByRole('option', { name: /^3\. / }).click()
   await save(form)
   await expect(form).toHaveCount(0)

@@ -45,8 +45,8 @@ const entry = (group: string, name: PathName, icon: typeof Scale): NavigationEnt
 export const navigation: readonly NavigationEntry[] = [
   entry('Приёмка', 'operator', LayoutDashboard),
   entry('Приёмка', 'weight', Scale),
-  { ...entry('Приёмка', 'weight1', Gauge), sub: 'Пост 2' },
-  { ...entry('Приёмка', 'weight2', Gauge), sub: 'Пост 3' },
+  { ...entry('Приёмка', 'weight1', Gauge), sub: 'Второй пост' },
+  { ...entry('Приёмка', 'weight2', Gauge), sub: 'Третий пост' },
   entry('Приёмка', 'transactions', Truck),
   entry('Приёмка', 'manual', ClipboardPen),
   entry('Приёмка', 'weightacts', ClipboardList),

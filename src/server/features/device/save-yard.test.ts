@@ -126,6 +126,13 @@ test('bad settings are refused in Russian at their fields', async () => {
   const eye = { kind: 'plate_camera', driver: 'ppocr', title: 'Номера', code: 51 }
   const blind = await fieldsOf({ ...eye, connection: { camera: 44 } })
   assert.match(blind?.['device.connection.camera'] ?? '', /нет камеры с таким номером/)
+  const plate = { kind: 'relay', driver: 'modbus', title: 'Плата', code: 53 }
+  const board = (connection: object) => ({ ...plate, connection })
+  const relay = await fieldsOf(board({ host: '192.168.1.31', port: 70_000, unit: 300 }))
+  assert.match(relay?.['device.connection.port'] ?? '', /Не больше 65535/)
+  assert.match(relay?.['device.connection.unit'] ?? '', /Не больше 247/)
+  const foreign = await fieldsOf(board({ url: 'http://192.168.1.80/?c={channel}&on={on}' }))
+  assert.match(foreign?.['device.connection.host'] ?? '', /Заполните поле/)
   const wrongKind = await fieldsOf({ ...scale, id: (await found(1, 'camera')).id, code: 52 })
   assert.match(wrongKind?.['device.kind'] ?? '', /не меняется/)
 })

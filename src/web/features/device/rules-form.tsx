@@ -62,8 +62,8 @@ function RulesForm({ yard, close }: { yard: YardSetUp; close: () => void }) {
       <FieldGroup title="Экраны взвешивания">
         <Fields columns={3}>
           <PostSelect form={form} yard={yard} screen="weight" label="«Взвешивание»" />
-          <PostSelect form={form} yard={yard} screen="weight1" label="«Взвешивание 2»" />
-          <PostSelect form={form} yard={yard} screen="weight2" label="«Взвешивание 3»" />
+          <PostSelect form={form} yard={yard} screen="weight1" label="«Второй пост»" />
+          <PostSelect form={form} yard={yard} screen="weight2" label="«Третий пост»" />
         </Fields>
       </FieldGroup>
       <WeightRules form={form} />
