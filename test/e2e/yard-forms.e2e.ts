@@ -44,6 +44,11 @@ async function colleague(request: APIRequestContext, login: 'manager' | 'super' 
   return {
     companyId,
     put: (path: string, body: object) => put<Yard>(path, { companyId, ...body }),
+    async remove(deviceId: string) {
+      const query = new URLSearchParams({ companyId, deviceId })
+      const answer = await request.delete(`/api/v1/device/superDeleteDevice?${query}`, { headers })
+      expect(answer.status(), await answer.text()).toBe(200)
+    },
     change: (path: string, body: object) => put<{ version: number }>(path, body),
     get: async <T>(path: string) =>
       (await (await request.get(`/api/v1/${path}`, { headers })).json()) as T,
@@ -51,15 +56,15 @@ async function colleague(request: APIRequestContext, login: 'manager' | 'super' 
 }
 
 test('a site says at its fields why it cannot be saved or archived', async ({ page }) => {
-  const { put } = await colleague(page.request)
+  const { put, remove } = await colleague(page.request)
   const name = `Тупик ${Date.now()}`
   const address = 'г. Тула, тупик'
   const made = await put('device/superSaveSite', { site: { name, address } })
   const site = made.sites.find((one) => one.name === name)!
-  const camera = { kind: 'camera', driver: 'snapshot', code: 77, title: 'Тупик', site_id: site.id }
+  const camera = { kind: 'camera', driver: 'snapshot', code: 79, title: name, site_id: site.id }
   const connection = { url: 'http://127.0.0.1:9/cam' }
   const yard = await put('device/superSaveDevice', { device: { ...camera, connection } })
-  const { id } = yard.devices.find(({ title }) => title === 'Тупик')!
+  const { id } = yard.devices.find(({ title }) => title === name)!
   await signIn(page, 'manager')
   await openDevices(page)
   const part = page.getByRole('region', { name: `Площадка ${name}` })
@@ -75,7 +80,7 @@ test('a site says at its fields why it cannot be saved or archived', async ({ pa
   await expect(form.getByRole('alert')).toContainText('В архиве: На площадке есть включённые')
   await expect(archived).toBeFocused()
   await shot(page, '72-site-refused')
-  await put('device/superSaveDevice', { device: { ...camera, id, disabled: true } })
+  await remove(id)
   await save(form)
   await expect(form).toHaveCount(0)
   await expect(part.getByText('В архиве')).toBeVisible()
