@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/requisites/phone.ts'
 import { formatMoney } from '#contract/typed.ts'
 import { html } from './html.ts'
 import { printPage } from './print-page.ts'
@@ -27,7 +28,7 @@ export function priceSheet({ company, title, at, timeZone, lines }: PriceSheetFa
     style,
     html`<header class="head">
         <p class="company">${company.name}</p>
-        <p class="phone">${company.phone}</p>
+        <p class="phone">${formatPhone(company.phone)}</p>
       </header>
       <h1>Прайс</h1>
       <p class="about">${title}, с ${day}</p>
