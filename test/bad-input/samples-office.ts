@@ -1,6 +1,13 @@
+import { writeXlsx } from '#server/sheets/write-xlsx.ts'
+import { dirtyIds } from '#test/old-base.ts'
 import type { Input } from './samples.ts'
 import type { Stock } from './stock.ts'
 
+const GOODS = await writeXlsx({
+  name: 'Номенклатура',
+  columns: ['Группа', 'Название', 'Единица'].map((header) => ({ header, kind: 'text' })),
+  rows: [['Чёрный лом', 'Лом 12А', 'кг']],
+})
 const PASSWORD = 'гараж-сирень-самовар-42'
 
 /** Good requests of the office: people, files, suppliers, goods, prices. */
@@ -41,6 +48,26 @@ function peopleSamples({ user, session, savedPayment, column, company, file, vis
       {
         query: {
           filter: { scope: 'operator', date_from: '2026-01-01', date_to: '2026-01-31' },
+        },
+      },
+    ],
+    'report.create': [
+      {
+        body: {
+          type: 'list',
+          params: {
+            call: 'act/getAllActs',
+            filter: { status: ['issued'], sort: [['total_kop', 'desc']] },
+            columns: ['number', 'supplier', 'total'],
+          },
+          format: 'csv',
+        },
+      },
+      {
+        body: {
+          type: 'list',
+          params: { call: 'supplier/getAllSuppliers', columns: ['name'] },
+          format: 'xlsx',
         },
       },
     ],
@@ -113,6 +140,8 @@ function supplierSamples({ supplier, draftSupplier, method, consentFile, default
     'supplier.updateMethod': [{ body: { ...address, version: 1, title: 'Основной' } }],
     'supplier.setMethodStatus': [{ query: address, body: { new_status: 'active' } }],
     'supplier.deleteMethod': [{ query: address }],
+    'oldBase.find': [{ query: { filter: { search: 'иван', limit: 5 } } }],
+    'oldBase.copy': [{ body: { legacy_ids: [dirtyIds[0]!] } }],
     'supplier.find': [{ query: { mask: 'Кузнецов' } }],
     'supplier.get': [{ query: { id: supplier.id } }, { query: { id: supplier.id, personal: '1' } }],
   } satisfies Record<string, readonly Input[]>
@@ -144,7 +173,10 @@ function goodsSamples(stock: Stock) {
     ],
     'product.move': [{ body: { id: copper.id, new_parent_id: group.id, position: 0 } }],
     'product.delete': [{ query: { id: copper.id } }],
-    'product.import': [{ query: { plan: '0'.repeat(64) } }],
+    'product.import': [
+      { query: {}, file: GOODS },
+      { query: { plan: '0'.repeat(64) }, file: GOODS },
+    ],
     'price.updateColumn': [
       { body: { title: 'Оптовая', order: 5 } },
       { body: { ...column, order: 7 } },

@@ -1,3 +1,4 @@
+import { ed807 } from '#test/ed807.ts'
 import type { Input } from './samples.ts'
 import type { Stock } from './stock.ts'
 
@@ -68,6 +69,8 @@ export function platformSamples({ company, bank, bankConfig, user }: Stock) {
     ],
     'user.superSetStatus': [{ body: { id: user.id, new_status: 'active' } }],
     'user.sendTemporaryLinks': [{ body: { user_ids: [user.id] } }],
+    'bikDirectory.find': [{ query: { bik: '044525225' } }],
+    'bikDirectory.upload': [{ file: ed807({}) }],
     'bank.create': [
       { body: { code: 'new-bank', name: 'Банк', bik: '044525225', adapter: 'yookassa' } },
     ],

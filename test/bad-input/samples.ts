@@ -13,6 +13,8 @@ export interface Input {
   readonly params?: Record<string, unknown>
   readonly query?: Record<string, unknown>
   readonly body?: unknown
+  /** What a call of files is given; the picture when it is left out. */
+  readonly file?: Uint8Array
 }
 
 /** A good request: every bad one differs from it in one place, so that only this place can be refused. */

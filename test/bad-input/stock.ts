@@ -4,6 +4,7 @@ import type { Entity } from '#contract/entities.ts'
 import { files } from '#contract/file.ts'
 import { payment } from '#contract/payment.ts'
 import { price } from '#contract/price.ts'
+import { report } from '#contract/report.ts'
 import { user } from '#contract/user.ts'
 import { weightacts } from '#contract/weight-act.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
@@ -51,6 +52,7 @@ export async function fillStock(company: TestCompany, mark: string) {
     defaultColumn: first(company.columnId),
     column: { id: column.id, version: column.version },
     pricePlan: first(await planPrice(company, steel.id)),
+    report: first(await askReport(company)),
     ...people,
     ...documents,
     ...money,
@@ -64,6 +66,13 @@ async function planPrice({ manager, columnId }: TestCompany, productId: string):
   await manager.api.send(price.plan, { body: { from_at, cells } })
   const query = { product_id: productId }
   return (await manager.api.send(price.getHistory, { query })).plans[0]!.id
+}
+
+/** A file that nobody writes: the walks leave the queues idle. */
+async function askReport({ manager }: TestCompany): Promise<string> {
+  const params = { call: 'act/getAllActs', columns: ['number'] }
+  const body = { type: 'list', params, format: 'csv' } as const
+  return (await manager.api.send(report.create, { body })).reportId
 }
 
 async function fillPeople(company: TestCompany, mark: string) {
@@ -237,4 +246,5 @@ export const rowOf = {
   payment: 'savedPayment',
   payment_registry: 'registry',
   notice: 'notice',
+  report: 'report',
 } as const satisfies Partial<Record<Entity, keyof Stock>>

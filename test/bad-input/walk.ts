@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { jobSpecs } from '#server/routes.ts'
+import { csv, DIRTY_CSV, useOldBase } from '#test/old-base.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { changedTables, openLedger, type Digest, type Ledger } from './digest.ts'
 import { samplesOf, type Input, type Sample } from './samples.ts'
@@ -25,7 +26,8 @@ export interface Ground {
 export const FOREIGN_MARK = 'Лютиков'
 
 export async function openGround(): Promise<Ground> {
-  const world = await openWorld()
+  const world = await openWorld({ config: { legacy: new Map([csv('dirty', DIRTY_CSV)]) } })
+  await useOldBase(world, world.own, 'dirty')
   // The queues exist, as in a running server, and nobody works on them: only requests may change rows here.
   const idle = jobSpecs(world.services).map(({ name }) => ({
     name,

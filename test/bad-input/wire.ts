@@ -26,7 +26,8 @@ export function wire(
   const request = { method: call.method, url: query ? `${url}?${query}` : url }
   if (call.body === 'jpeg')
     return { ...request, payload: picture, headers: { 'content-type': 'image/jpeg', ...headers } }
-  if (call.body === 'files') return { ...request, ...formOf(picture, headers) }
+  if (call.body === 'files')
+    return { ...request, ...formOf(Buffer.from(input.file ?? picture), headers) }
   if (input.body === undefined) return { ...request, headers }
   return {
     ...request,
