@@ -11,6 +11,9 @@ import { Panel } from '#web/ui/tile.tsx'
 import { lineRow, visitRow, type ActRow } from './act-values.ts'
 import styles from './act-form.module.css'
 
+/** Weights stand under each other whatever the plate and the note take. */
+const WIDE = { labelWrapper: styles['sourceLabel'] ?? '' }
+
 interface ActSourcesProps {
   supplierId: string
   rows: ActRow[]
@@ -80,6 +83,7 @@ export function ActSources(props: ActSourcesProps) {
         {visits.map((visit, place) => (
           <Checkbox
             key={visit.id}
+            classNames={WIDE}
             // The first thing that is done on this screen.
             autoFocus={props.focus && place === 0}
             checked={rows.some((row) => row.transaction_id === visit.id)}
@@ -96,6 +100,7 @@ export function ActSources(props: ActSourcesProps) {
         {weightActs.map((one, place) => (
           <Checkbox
             key={one.id}
+            classNames={WIDE}
             autoFocus={props.focus && visits.length === 0 && place === 0}
             checked={taking === one.id || rows.some((row) => row.weight_act_id === one.id)}
             onChange={(event) => void takeWeightAct(one.id, event.currentTarget.checked)}

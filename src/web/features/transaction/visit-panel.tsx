@@ -23,7 +23,7 @@ export function VisitPanel({ station }: { station: Station }) {
     return (
       <Panel title="Заезд">
         <p className={frame['dimmed']}>
-          Новый заезд начнётся с записи веса. Машину с территории выберите слева.
+          Новый заезд начнётся с записи веса. Машину с территории выберите в списке: F3.
         </p>
         {arrival !== undefined && (
           <div className={frame['row']}>
