@@ -33,17 +33,10 @@ export function clipboardOf(props: PriceGridProps) {
       anchor: { row: found.bottom, col: found.right },
       active: { row: block.top, col: block.left },
     })
-    if (found.onGroups + found.beyond > 0) toast.warning(lostWords(found))
+    if (found.beyond > 0) {
+      const cells = plural(found.beyond, 'значение', 'значения', 'значений')
+      toast.warning(`${cells} не поместилось`)
+    }
   }
   return { onCopy, onCut, onPaste }
-}
-
-function lostWords({ onGroups, beyond }: { onGroups: number; beyond: number }): string {
-  const cells = (n: number) => plural(n, 'значение', 'значения', 'значений')
-  return [
-    onGroups > 0 && `${cells(onGroups)} пришлось на группы, у них цен нет`,
-    beyond > 0 && `${cells(beyond)} не поместилось`,
-  ]
-    .filter(Boolean)
-    .join('; ')
 }

@@ -1,7 +1,7 @@
 import type { Block } from './grid-moves.ts'
 import type { Column, GridRow } from './grid-rows.ts'
 import type { CellValue, Change, Edits } from './pending-prices.ts'
-import { readBlock, readPrice, writeBlock } from './price-block.ts'
+import { laidLines, readBlock, readPrice, writeBlock } from './price-block.ts'
 import { shown } from './price-cell.tsx'
 
 /** What the hands work on: rows and columns as they stand on the screen, and what has been changed there. */
@@ -33,38 +33,37 @@ export function copied(sheet: Sheet, block: Block): string {
 
 export interface Pasted {
   readonly changes: Change[]
-  /** Texts that fell on a group, and cells that fell beyond the edge. */
-  readonly onGroups: number
+  /** Cells with a text that fell beyond the edge. */
   readonly beyond: number
   /** The corner that the block reached. */
   readonly bottom: number
   readonly right: number
 }
 
-/** A block goes row by row onto the rows that are shown; one single value fills all that is chosen. */
+/** A block goes line by line onto the goods that are shown; one single value fills all that is chosen. */
 export function pasted(sheet: Sheet, block: Block, text: string): Pasted {
+  const { rows, columns } = sheet
   const lines = readBlock(text)
   const single = lines.length === 1 && lines[0]!.length === 1
+  const laid = single
+    ? span(block.top, block.bottom).map((row) => ({ row, line: lines[0]! }))
+    : laidLines(lines, block.top, (row) => isGroup(rows[row]))
   const width = Math.max(...lines.map((line) => line.length))
-  const bottom = single ? block.bottom : block.top + lines.length - 1
   const right = single ? block.right : block.left + width - 1
   const changes: Change[] = []
-  let [onGroups, beyond] = [0, 0]
-  for (const row of span(block.top, bottom))
+  let beyond = 0
+  for (const { row, line } of laid)
     for (const col of span(block.left, right)) {
-      const cell = single ? lines[0]![0] : lines[row - block.top]?.[col - block.left]
-      if (cell === undefined) continue
-      const [at, column] = [sheet.rows[row], sheet.columns[col]]
+      const cell = single ? line[0] : line[col - block.left]
+      const [at, column] = [rows[row], columns[col]]
+      if (cell === undefined || isGroup(at)) continue
       if (!at || !column) beyond += cell.trim() === '' ? 0 : 1
-      else if (isGroup(at)) onGroups += cell.trim() === '' ? 0 : 1
       else changes.push({ product: at.row.product.id, column: column.id, value: readPrice(cell) })
     }
-  const { rows, columns } = sheet
   return {
     changes,
-    onGroups,
     beyond,
-    bottom: Math.min(bottom, rows.length - 1),
+    bottom: Math.min(laid.at(-1)!.row, rows.length - 1),
     right: Math.min(right, columns.length - 1),
   }
 }

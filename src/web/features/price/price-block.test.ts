@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readBlock, readPrice, writeBlock } from './price-block.ts'
+import { laidLines, readBlock, readPrice, writeBlock } from './price-block.ts'
 
 test('a block is read as spreadsheets write it', () => {
   assert.deepEqual(readBlock('1\t2\r\n3\t4\r\n'), [
@@ -48,4 +48,26 @@ test('what is copied is pasted as it was', () => {
     maxLength: 9,
   })
   fc.assert(fc.property(block, (rows) => assert.deepEqual(readBlock(writeBlock(rows)), rows)))
+})
+
+test('a block without rows for groups passes them by, one that was copied with them falls as it stood', () => {
+  const isGroup = (row: number) => row === 2 || row === 3
+  const rowsOf = (text: string, top = 0) =>
+    laidLines(readBlock(text), top, isGroup).map(({ row, line }) => [row, line[0]])
+  const bare = [
+    [0, '10'],
+    [1, '20'],
+    [4, '30'],
+    [5, '40'],
+  ]
+  assert.deepEqual(rowsOf('10\n20\n30\n40'), bare)
+  const whole = [
+    [0, '10'],
+    [1, '20'],
+    [2, ''],
+    [3, ''],
+    [4, '30'],
+  ]
+  assert.deepEqual(rowsOf('10\n20\n\n\n30'), whole)
+  assert.deepEqual(rowsOf('30', 2), [[4, '30']])
 })

@@ -37,6 +37,22 @@ function endOfCell(text: string, from: number): number {
   return text.length
 }
 
+/**
+ * The row of each line. A group has no price, so a line with prices passes it by, and what follows stays with its goods; an
+ * empty line is the group itself in a block that was copied with it.
+ */
+export function laidLines(
+  lines: readonly (readonly string[])[],
+  top: number,
+  isGroup: (row: number) => boolean,
+) {
+  let row = top
+  return lines.map((line) => {
+    if (line.some((cell) => cell.trim() !== '')) while (isGroup(row)) row++
+    return { row: row++, line }
+  })
+}
+
 /** Rows for the clipboard; what we write are prices, which need no quotes, and texts that were typed into one cell. */
 export function writeBlock(rows: readonly (readonly string[])[]): string {
   return rows
