@@ -20,5 +20,18 @@ export function matchHolder(holder: string, supplier: string): 'match' | 'mismat
  * pass through it.
  */
 export function nameSearchText(name: string): string {
-  return name.normalize('NFC').toLowerCase().replaceAll('ё', 'е').replace(/\s+/gu, ' ').trim()
+  const plain = name.normalize('NFC').toLowerCase().replaceAll('ё', 'е').replace(/\s+/gu, ' ').trim()
+  return plain.replaceAll(/[a-zа-я]+/gu, inOneAlphabet)
+}
+
+/** Latin letters that look like Cyrillic ones and stand in their place, and those. */
+export const TWINS = { latin: 'aeopcxykmtbh', cyrillic: 'аеорсхукмтвн' } as const
+
+/** A word of both alphabets is Russian with stray Latin letters; one that is all Latin stays as it is. */
+function inOneAlphabet(word: string): string {
+  if (!/[а-я]/u.test(word)) return word
+  return word.replaceAll(/[a-z]/gu, (letter) => {
+    const place = TWINS.latin.indexOf(letter)
+    return place < 0 ? letter : TWINS.cyrillic[place]!
+  })
 }

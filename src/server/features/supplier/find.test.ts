@@ -57,6 +57,14 @@ test('names are found by their beginning, by words in any order and without ё',
   assert.deepEqual(await ids('ванов'), [])
 })
 
+test('a Latin letter that a keyboard left in a Russian name hides nobody', async () => {
+  const mixed = await addSupplier(own, { last_name: 'Чертанoв', first_name: 'Олег' })
+  const foreign = await addSupplier(own, { last_name: 'Chertan', first_name: 'Tom' })
+  assert.deepEqual(await ids('чертанов'), [mixed.id])
+  assert.deepEqual(await ids('чертaн'), [mixed.id])
+  assert.deepEqual(await ids('chertan'), [foreign.id])
+})
+
 test('numbers are read as a phone, a document, an ИНН or a plate', async () => {
   assert.deepEqual(await ids('4567'), [ivanov.id])
   assert.deepEqual(await ids('8 (926) 123-45-67'), [ivanov.id])

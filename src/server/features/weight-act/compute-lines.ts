@@ -15,6 +15,8 @@ export interface WeighedVisit {
   readonly gross_g: number | null
   readonly tare_g: number | null
   readonly drops: unknown
+  /** Container or pallet, typed at the platform. */
+  readonly pack_g: number
 }
 
 interface Drop {
@@ -47,10 +49,11 @@ export interface ComputedLine {
  * since a draft may be unfinished (I6 is judged when it is confirmed).
  */
 export function computeLines(
-  lines: readonly LineInput[],
+  typed: readonly LineInput[],
   visits: readonly WeighedVisit[],
   steps: ReadonlyMap<string, number>,
 ): ComputedLine[] {
+  const lines = typed.map((line) => ({ ...line, pack_g: line.pack_g ?? packOf(line, typed, visits) }))
   const drops = visits.flatMap(dropsOf)
   const shares = new Map<number, { gross_g: number; tare_g: number }>()
   lines.forEach((line, i) => judgePlace(line, i, visits, drops))
@@ -59,6 +62,17 @@ export function computeLines(
     if (own.length > 0) shareOut(drop, own, shares)
   }
   return lines.map((line, i) => computed(line, i, shares.get(i)!, steps.get(line.product_id)!))
+}
+
+/** A load with its pack that stands whole in one line is bought without it, whatever the sender forgot. */
+function packOf(
+  line: LineInput,
+  lines: readonly LineInput[],
+  visits: readonly WeighedVisit[],
+): number {
+  const own = lines.filter(({ transaction_id }) => transaction_id === line.transaction_id)
+  const visit = visits.find(({ id }) => id === line.transaction_id)
+  return own.length === 1 && visit && (visit.drops as unknown[]).length === 1 ? visit.pack_g : 0
 }
 
 /** What the lines leave of each drop; all zero is I6. */

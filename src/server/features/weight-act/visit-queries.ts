@@ -20,6 +20,7 @@ function visits(db: Db) {
       't.tare_g',
       't.net_g',
       't.drops',
+      't.pack_g',
       't.weight_act_id',
     ])
     .orderBy('t.id')

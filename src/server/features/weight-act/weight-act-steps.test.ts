@@ -56,6 +56,35 @@ test('confirming needs every drop to be held exactly, and freezes', async () => 
   assert.equal((await refused(late)).code, 'weight-act.frozen')
 })
 
+test('a load with its pack is bought without it, even when the line forgot the pack', async () => {
+  const visit = await addClosedVisit(own, { in_g: 86_000, out_g: 0 })
+  await own.db.q
+    .updateTable('transaction')
+    .set({ pack_g: 6000 })
+    .where('company_id', '=', own.id)
+    .where('id', '=', visit.id)
+    .execute()
+  const made = await send({
+    command: 'save',
+    transaction_ids: [visit.id],
+    lines: [line(visit.id, { zasor_bp: 0 })],
+  })
+  assert.deepEqual(
+    made.lines.map(({ pack_g, phys_g, net_g }) => [pack_g, phys_g, net_g]),
+    [[6000, 80_000, 80_000]],
+  )
+  const bare = await send({
+    command: 'save',
+    id: made.id,
+    version: made.version,
+    lines: [line(visit.id, { zasor_bp: 0, pack_g: 0 })],
+  })
+  assert.deepEqual(
+    bare.lines.map(({ pack_g, phys_g }) => [pack_g, phys_g]),
+    [[0, 86_000]],
+  )
+})
+
 test('a weight act is void with a PIN: its visit is free, its number stays used', async () => {
   const { visit, act } = await draft()
   const body = {

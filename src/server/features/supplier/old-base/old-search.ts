@@ -1,5 +1,5 @@
-/** Latin letters that stand in old bases in place of the Cyrillic ones they look like, and those. */
-export const TWINS = { latin: 'aeopcxykmtbh', cyrillic: 'аеорсхукмтвн' } as const
+import { TWINS } from '#contract/requisites/names.ts'
+
 // A search of a whole name has three words; more would only slow the old base down.
 const MAX_WORDS = 5
 // Fewer digits are met in every phone.

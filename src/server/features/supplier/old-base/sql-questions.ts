@@ -1,5 +1,6 @@
+import { TWINS } from '#contract/requisites/names.ts'
 import type { LegacySource } from '../../../legacy-settings.ts'
-import { oldSearch, TWINS } from './old-search.ts'
+import { oldSearch } from './old-search.ts'
 import { OLD_COLUMNS, Unavailable, type OldColumn, type OldPage, type OldRow } from './old-row.ts'
 
 /** One read-only connection of a dialect; values are bound, names come from the configuration. */
