@@ -19,7 +19,8 @@ const say: Write = (text) => void process.stdout.write(text)
 
 /**
  * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own; the last line counts. The browser walks the
- * product beside them in two lanes, since it waits most of its time, and its words follow theirs.
+ * product beside them, since it waits most of its time, and its words follow theirs; what is left
+ * of the walks when the tests have ended is walked by a second browser.
  */
 async function main(): Promise<void> {
   const only = process.argv.slice(2)
@@ -39,9 +40,10 @@ async function main(): Promise<void> {
     ...(hasFfmpeg() ? [] : ['ffmpeg']),
   ])
   const later = heldWords()
+  const checked = checksAndNodeTests(only, env, programs).finally(later.release)
   const lanes = await Promise.allSettled([
-    checksAndNodeTests(only, env, programs).finally(later.release),
-    browserTests(only, env, programs, later.write),
+    checked,
+    browserTests({ only, env, programs, checked, write: later.write }),
   ])
   await cluster.stop()
   await rm(dir, { recursive: true, force: true })
@@ -113,16 +115,19 @@ async function nodeTests(only: readonly string[], env: NodeJS.ProcessEnv): Promi
   add(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, code)
 }
 
-/** Walks that drive trucks over the scales; two of them at one yard would meet on the platform. */
-const AT_THE_YARD =
-  /\/(?:station|yard-ways|faults|purchase|purchase-keys|offline|no-server|devices|device-check)\.e2e\.ts$/
+/** About a third of the walks; none of them drives a truck, which two browsers at one yard could not do. */
+const AFTER_THE_CHECKS =
+  /\/(?:addresses|bik-directory|catalogue|export|keys|list-address|old-base|price|sign-in|start-up|suppliers)\.e2e\.ts$/
 
-async function browserTests(
-  only: readonly string[],
-  env: NodeJS.ProcessEnv,
-  programs: Promise<void>,
-  write: Write,
-): Promise<void> {
+interface Walks {
+  readonly only: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  readonly programs: Promise<void>
+  readonly checked: Promise<void>
+  readonly write: Write
+}
+
+async function browserTests({ only, env, programs, checked, write }: Walks): Promise<void> {
   const named = only.filter((name) => name.startsWith('test/e2e'))
   if (only.length > 0 && named.length === 0) return
   await buildWebIfOld()
@@ -131,20 +136,24 @@ async function browserTests(
   if (named.length > 0) return walk('named', named, browser, write)
   const files = globSync('test/e2e/*.e2e.ts', { cwd: root })
   const later = heldWords(write)
-  // Each has a product of its own: the yard's walks wait for trucks while the others read and write.
+  // Each has a product of its own. Three lanes at once would be late for the clocks of scales and relays.
   await Promise.all([
     walk(
-      'yard',
-      files.filter((file) => AT_THE_YARD.test(file)),
+      'first',
+      files.filter((file) => !AFTER_THE_CHECKS.test(file)),
       browser,
       write,
     ).finally(later.release),
-    walk(
-      'desk',
-      files.filter((file) => !AT_THE_YARD.test(file)),
-      browser,
-      later.write,
-    ),
+    checked
+      .catch(() => undefined)
+      .then(() =>
+        walk(
+          'second',
+          files.filter((file) => AFTER_THE_CHECKS.test(file)),
+          browser,
+          later.write,
+        ),
+      ),
   ])
 }
 
