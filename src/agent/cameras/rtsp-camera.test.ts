@@ -52,6 +52,8 @@ describe('a camera behind ffmpeg', { timeout: 60_000 }, () => {
     assert.equal(a, 'Камера не приняла пароль')
     assert.equal(b, 'На компьютере весов нет программы ffmpeg')
     assert.equal(c, 'Камера не отвечает')
+    // They would go on asking while the next test counts processes.
+    await Promise.all([wrong, missing, closed].map((camera) => camera.stop()))
   })
 
   test('an address outside the yard is never dialled', async () => {
