@@ -97,7 +97,7 @@ async function makeSupplier(page: Page): Promise<void> {
   await (
     await chooser
   ).setFiles({ name: 'soglasie.jpg', mimeType: 'image/jpeg', buffer: consent.jpeg })
-  await expect(dialog.getByText('Действует до')).toBeVisible()
+  await expect(dialog.getByText(/^Подписано\s*Подписано \d\d\.\d\d\.\d{4}/)).toBeVisible()
   await shot(page, '23-consent-signed')
   await dialog.getByRole('button', { name: 'Готово' }).click()
   await expect(page).toHaveURL(/create_act\/details/)
