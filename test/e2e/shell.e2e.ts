@@ -144,7 +144,12 @@ test('a toast born under a resting pointer goes after its two seconds', async ({
   await page.mouse.move(width / 2, height - 40)
   const json = { code: 'common.overloaded', message: 'Сервер перегружен, повторите через секунду' }
   await page.route(/act\/getAllActs/, (route) => route.fulfill({ status: 503, json }))
-  await page.keyboard.press('F5')
+  // The toast is the subject here: it is waited for from the refusal that bears it.
+  await expect(async () => {
+    const refused = page.waitForResponse((answer) => answer.status() === 503, { timeout: 1000 })
+    await page.keyboard.press('F5')
+    await refused
+  }).toPass()
   const toast = page.getByRole('alert').filter({ hasText: 'Сервер перегружен' })
   await expect(toast).toBeVisible()
   await expect(toast).toHaveCount(0, { timeout: 4000 })
