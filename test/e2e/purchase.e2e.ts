@@ -103,7 +103,7 @@ async function makeSupplier(page: Page): Promise<void> {
   await expect(page).toHaveURL(/create_act\/details/)
   await open(page, 'Поиск поставщика')
   await field.fill(seller.phone.slice(-4))
-  await expect(page.getByRole('option', { name: seller.last })).toBeVisible()
+  await expect(page.getByRole('row', { name: seller.last })).toBeVisible()
   await shot(page, '24-found')
 }
 
