@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { deviceCode, reading } from './agent-link.ts'
+import { postKinds } from './company-entities.ts'
 import { Photo } from './file-entities.ts'
 import * as s from './shapes.ts'
 
@@ -10,6 +11,8 @@ export const Episode = z.strictObject({
   device_id: s.id('device'),
   device_title: s.shown(60),
   post: z.nullable(deviceCode),
+  /** A platform weighs goods, a truck scale vehicles. */
+  post_kind: z.nullable(z.enum(postKinds)),
   started_at: s.instant,
   ended_at: z.nullable(s.instant),
   /** The heaviest weight seen; the load may have been moving. */

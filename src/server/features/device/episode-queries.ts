@@ -55,6 +55,7 @@ export function selectEpisode(query: ReturnType<typeof filteredEpisodes>) {
     'e.device_id',
     'd.title as device_title',
     'p.number as post',
+    'p.kind as post_kind',
     'e.started_at',
     'e.ended_at',
     'e.peak_g',

@@ -8,6 +8,7 @@ import { transactions } from '#contract/transaction.ts'
 import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { connectYard } from '#test/fake-yard.ts'
+import { addProducts } from '#test/supplies.ts'
 import { openWorld } from '#test/world.ts'
 
 const world = await openWorld()
@@ -26,10 +27,10 @@ const newPlate = () => `Е${++plates}КХ77`
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
 
 /** A load that the agent saw so many minutes ago and tells of now. */
-async function seen(kg: number, minutesAgo: number, more: Partial<EpisodeBody> = {}) {
-  const shown = await yard.shown(1)
+async function seen(kg: number, minutesAgo: number, more: Partial<EpisodeBody> = {}, post = 1) {
+  const shown = await yard.shown(post)
   const episode_id = `01FFNE${String(++loads).padStart(20, '0')}`
-  const reading = yard.sign(1, {
+  const reading = yard.sign(post, {
     ...shown,
     weight_g: kg * 1000,
     stable: true,
@@ -40,7 +41,7 @@ async function seen(kg: number, minutesAgo: number, more: Partial<EpisodeBody> =
     episode_id,
     blockers: [],
   })
-  await tell({
+  const body = {
     episode_id,
     started_at: at(minutesAgo + 1),
     ended_at: at(minutesAgo - 1),
@@ -52,12 +53,13 @@ async function seen(kg: number, minutesAgo: number, more: Partial<EpisodeBody> =
     captured: false,
     offline: true,
     ...more,
-  })
+  }
+  await tell(body, post)
   return reading
 }
 
-async function tell(body: EpisodeBody) {
-  const device_id = yard.devices['scale1']!
+async function tell(body: EpisodeBody, post: number) {
+  const device_id = yard.devices[`scale${post}`]!
   const event_id = `01EVT${String(++loads).padStart(21, '0')}`
   yard.send({ msg: 'evt', event_id, type: 'episode', at: at(0), device_id, body })
   const acked = () => yard.received.some((m) => m.msg === 'ack' && m.event_ids.includes(event_id))
@@ -164,4 +166,19 @@ test('of two captures of one load at the same moment one wins', async () => {
   )
   const statuses = tries.map(({ statusCode }) => statusCode).toSorted()
   assert.deepEqual(statuses, [200, 409, 409, 409, 409])
+})
+
+test('a load of goods that a platform saw without a link is a visit without a vehicle', async () => {
+  const reading = await seen(86, 30, { plate: null, plate_confidence_bp: null }, 2)
+  const { items } = await api.send(weight.getEpisodes, { query: { filter: { offline: true } } })
+  const load = items.find(({ id }) => id === reading.episode_id)!
+  assert.deepEqual([load.post, load.post_kind], [2, 'platform'])
+  const { steel } = await addProducts(own)
+  const made = await send({ command: 'capture_platform', reading, product_id: steel.id })
+  assert.deepEqual(
+    [made.mode, made.status, made.carnumber, made.net_g, made.product_id],
+    ['platform', 'closed', null, 86_000, steel.id],
+  )
+  assert.equal(Date.parse(made.in_at), Date.parse(reading.ts))
+  assert.ok(!(await waiting()).includes(reading.episode_id!))
 })

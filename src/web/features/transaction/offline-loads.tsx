@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Episode } from '#contract/episode.ts'
 import { weight } from '#contract/device.ts'
+import { product } from '#contract/product.ts'
 import { transactions } from '#contract/transaction.ts'
-import { callOnce, useCall } from '#web/api/use-call.ts'
+import { callOnce, REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import type { Capture, NoteRecord } from '#web/offline/outbox-store.ts'
 import { captureNote, dropRecord, keepCapture, reload, useOutbox } from '#web/offline/outbox.ts'
 import { deliver } from '#web/offline/send-outbox.ts'
@@ -11,6 +12,7 @@ import { companyId, useStore } from '#web/state/store.ts'
 import { ask, openDialog } from '#web/ui/ask.ts'
 import { dateTime, kg, percent } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'
+import { weighedGoods } from './product-tiles.tsx'
 import { matchNotes } from './match-notes.ts'
 import { VisitPhotos } from './visit-photos.tsx'
 import styles from './loads.module.css'
@@ -147,8 +149,45 @@ function NoteWords({ note }: { note: NoteRecord }) {
   )
 }
 
-/** The agent's signed reading becomes the in or the out of the plate's visit; a note beside it says whose it is. */
-async function take({ reading, plate: seen }: Episode, note: NoteRecord | undefined) {
+/** The agent's signed reading becomes a weighing; a note beside it says whose it is. */
+async function take(load: Episode, note: NoteRecord | undefined) {
+  const words = note && [note.body.supplier, note.body.comment].filter(Boolean).join('; ')
+  const comment = words ? { comment: words } : {}
+  const body =
+    load.post_kind === 'platform'
+      ? await ofGoods(load, comment)
+      : await ofVehicle(load, note, comment)
+  if (!body) return undefined
+  if (!note) return finish(await keepCapture({ ...body, client_id: crypto.randomUUID() }), false)
+  await captureNote(note, body)
+  return finish(note.no, true)
+}
+
+/** A platform has seen goods and no vehicle: what they are is the one thing that nobody has said. */
+async function ofGoods(
+  { reading, started_at }: Episode,
+  comment: object,
+): Promise<Capture | undefined> {
+  if (!reading) return undefined
+  const { items } = await callOnce(product.getAll, weighedGoods, REFERENCE_MS)
+  const product_id = await ask.select({
+    title: 'Что лежало на весах?',
+    hint: `${dateTime(started_at)}, ${kg(reading.weight_g)}`,
+    options: items
+      .filter(({ measure }) => measure !== 'piece')
+      .map(({ id, name }) => ({ value: id, label: name })),
+    main: 'Взять в заезд',
+    search: 'Товар',
+  })
+  return product_id ? { command: 'capture_platform', product_id, reading, ...comment } : undefined
+}
+
+/** The load is the in or the out of the plate's visit. */
+async function ofVehicle(
+  { reading, plate: seen }: Episode,
+  note: NoteRecord | undefined,
+  comment: object,
+): Promise<Capture | undefined> {
   if (!reading) return undefined
   const plate =
     note?.body.carnumber ??
@@ -158,13 +197,9 @@ async function take({ reading, plate: seen }: Episode, note: NoteRecord | undefi
   const found = await callOnce(transactions.findInByCarnumber, { query: { carnumber: plate } })
   const visit = found.transaction
   if (note && !(await agreed(note, visit?.number))) return undefined
-  const comment = note && [note.body.supplier, note.body.comment].filter(Boolean).join('; ')
-  const body: Capture = visit
+  return visit
     ? { command: 'capture_out', id: visit.id, version: visit.version, reading }
-    : { command: 'capture_in', carnumber: plate, reading, ...(comment && { comment }) }
-  if (!note) return finish(await keepCapture({ ...body, client_id: crypto.randomUUID() }), false)
-  await captureNote(note, body)
-  return finish(note.no, true)
+    : { command: 'capture_in', carnumber: plate, reading, ...comment }
 }
 
 /** Refused while he looks: a note goes back to be decided upon, what was only pressed is pressed again. */

@@ -12,14 +12,15 @@ interface ProductTilesProps {
   choose: (id: string | null) => void
 }
 
+/** What a platform may be asked for; one key in the cache, whoever asks. */
+export const weighedGoods = {
+  query: { filter: { kind: ['item' as const], status: ['active' as const] } },
+}
+
 /** Goods as tiles for a gloved finger, with what is dangerous about them; typing narrows, Enter takes the first. */
 export function ProductTiles({ value, choose }: ProductTilesProps) {
   const [words, setWords] = useState('')
-  const goods = useCall(
-    product.getAll,
-    { query: { filter: { kind: ['item'], status: ['active'] } } },
-    { fresh: REFERENCE_MS },
-  )
+  const goods = useCall(product.getAll, weighedGoods, { fresh: REFERENCE_MS })
   const shown = (goods.data?.items ?? []).filter(
     (one) => one.measure !== 'piece' && fits(one, words),
   )
