@@ -20,6 +20,16 @@ const NOT_PRODUCED = [
   'RTU answer of a typed-in map: -12.34 kg, low word first, stable',
   'RTU answer of a typed-in map: below the range',
   'RTU answer: over capacity (status bit 2)',
+  '18 bytes of a Rinstrum R323: zero with a point behind the last digit',
+  'A&D 18 bytes, beyond the range below: spaces around the point',
+  'A&D 18 bytes, second header of one letter: gross 1 234.5 kg',
+  'A12(E), gross 4.139 kg',
+  'CAS 10 bytes, 13.5 kg',
+  'CAS 22 bytes, 13.5 kg net, lamps with bit 5',
+  'CAS 22 bytes, 13.5 kg, lamps without bit 5',
+  'Rice Lake, gross 1 234.5 kg, line ends with CR alone',
+  'answer of a ТВ-003/05Н to the question for net: -1 440 kg, stable',
+  'continuous, the same line read as kilograms: digits 200 in tens',
 ]
 
 test('the encoders of the yard, written apart from the drivers, produce the frames of the fixtures', () => {

@@ -5,6 +5,7 @@ import {
   type ScaleChoice,
   type ScaleDriverName,
 } from '#contract/scale-connection.ts'
+import type { BadReason } from '#agent/scales/drivers/scale-driver.ts'
 
 /** One row of `fixtures/scales.json`: bytes of a maker's protocol and what has to be read from them. */
 export interface ScaleVector {
@@ -22,6 +23,8 @@ export interface ScaleVector {
     tare?: number
     gross?: number
     busy?: boolean
+    /** Why a whole frame is no weight. */
+    bad?: BadReason
     request?: string
   }
 }

@@ -86,15 +86,17 @@ function readCas10(bytes: Uint8Array, at: number, unit: WeightUnit = 'kg') {
   return weightEvent(shown, unit, { stable: null }, bytes.slice(at, at + 9))
 }
 
-/** The header decides: on overload the data are spaces on some models and nines on others. */
+/** The header decides: on overload the data are spaces on some models and nines on others; AD-4329A writes `G `, `N `, `T `. */
 function readAnd18(bytes: Uint8Array, at: number, unit: WeightUnit | undefined) {
-  const head = /^(ST|US|OL|LO|HD),(GS|NT|TR),(.{8})(..)$/su.exec(asText(bytes, at, at + 16))
+  const head = /^(ST|US|OL|LO|HD),(G[S ]|N[T ]|T[R ]|PT),(.{8})(..)$/su.exec(
+    asText(bytes, at, at + 16),
+  )
   if (!head) return 'none'
   const [, status, kind, data, written] = head
   const raw = bytes.slice(at, at + 17)
   // A tare line and a held display are no weights.
-  if (kind === 'TR' || status === 'HD') return { kind: 'busy' } as const
-  const net = kind === 'NT'
+  if (/^[TP]/.test(kind!) || status === 'HD') return { kind: 'busy' } as const
+  const net = kind!.startsWith('N')
   if (status === 'OL') return outOfRange('overload', raw, net)
   if (status === 'LO') return outOfRange('underload', raw, net)
   const flags = { net, stable: status === 'ST' }

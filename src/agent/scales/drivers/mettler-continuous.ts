@@ -109,7 +109,8 @@ function readFrame(raw: Uint8Array, own: WeightUnit | undefined): ScaleEvent {
   const [swa, swb, swc] = [raw[1]! & 0x7f, raw[2]! & 0x7f, raw[3]! & 0x7f]
   if ((raw[LENGTH - 1]! & 0x7f) !== CR) return badFrame('length', raw)
   const weight = digitsOf(raw, 4)
-  const tare = digitsOf(raw, 10)
+  // A terminal without a tare may leave its field blank.
+  const tare = isBlank(raw, 10) ? 0 : digitsOf(raw, 10)
   const net = (swb & SWB.net) !== 0
   // On "out of range" the digits mean nothing; the sign is all that tells over from under.
   if ((swb & SWB.range) !== 0)
@@ -125,6 +126,10 @@ function readFrame(raw: Uint8Array, own: WeightUnit | undefined): ScaleEvent {
   const stable = (swb & (SWB.motion | SWB.unset)) === 0
   const shown = { digits: weight, decimals, minus: (swb & SWB.minus) !== 0 }
   return weightEvent(shown, unit, { net, tare: tareGrams, stable }, raw)
+}
+
+function isBlank(raw: Uint8Array, from: number): boolean {
+  return asText(raw, from, from + 6).trim() === ''
 }
 
 function digitsOf(raw: Uint8Array, from: number): number | undefined {
