@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { transactions } from '#contract/transaction.ts'
-import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { approval } from '#test/approve.ts'
 import { connectYard, letTimePass } from '#test/fake-yard.ts'
 import { addProducts, addSupplier } from '#test/supplies.ts'
+import { truckHands } from '#test/truck-hands.ts'
 import { openWorld } from '#test/world.ts'
 import { markLongStays } from './transaction-jobs.ts'
 
@@ -13,6 +13,8 @@ const world = await openWorld()
 const { own } = world
 const { api } = own.operator
 const yard = await connectYard(world, own)
+const hands = truckHands(own, yard)
+const { newPlate, send, refusal, sendConfirmed, captureIn } = hands
 const products = await addProducts(own)
 after(async () => {
   await yard.disconnect()
@@ -23,41 +25,7 @@ afterEach(async () => {
   await yard.empty(1)
 })
 
-let plates = 500
-const newPlate = () => `В${++plates}ОР77`
-
-const send = async (body: Record<string, unknown>) =>
-  (await api.send(transactions.update, { body } as never)) as TransactionCard
-const refusedBody = (body: Record<string, unknown>) =>
-  api.refused(transactions.update, { body } as never)
-const captureIn = async (kg: number, carnumber: string) =>
-  send({ command: 'capture_in', reading: await yard.load(1, kg), carnumber })
-
-/** Sends what another person has to confirm, with the manager's PIN. */
-async function sendConfirmed(body: Record<string, unknown>): Promise<TransactionCard> {
-  const asked = await refusedBody(body)
-  const options = await approval(own.operator, asked, own.manager)
-  return (await api.send(transactions.update, { body } as never, options)) as TransactionCard
-}
-
-async function visit(carnumber: string, inKg = 12_480, outKg = 4260): Promise<TransactionCard> {
-  const opened = await captureIn(inKg, carnumber)
-  await yard.empty(1)
-  await letTimePass(own, 90)
-  return captureOut(opened, outKg)
-}
-
-async function captureOut(opened: TransactionCard, kg: number): Promise<TransactionCard> {
-  const { id, version } = opened
-  const closed = await send({
-    command: 'capture_out',
-    id,
-    version,
-    reading: await yard.load(1, kg),
-  })
-  await yard.empty(1)
-  return closed
-}
+const visit = (carnumber: string) => hands.visit(12_480, 4260, { carnumber })
 
 test('a slow camera does not make a fresh reading old', async () => {
   const reading = await yard.load(1, 9000)
@@ -115,7 +83,7 @@ test('a full store costs the pictures, never the weighing', async () => {
     })
     .execute()
   forgetSums()
-  const opened = await captureIn(9000, newPlate())
+  const opened = await captureIn(9000)
   assert.deepEqual([opened.photos_count, opened.flags[0]!.code], [0, 'no_photo'])
   await own.db.q.deleteFrom('file').where('id', '=', id).execute()
   forgetSums()
@@ -128,7 +96,7 @@ function forgetSums(): void {
 }
 
 test('a repeated out capture answers the same visit and weighs nothing twice', async () => {
-  const opened = await captureIn(12_480, newPlate())
+  const opened = await captureIn(12_480)
   await yard.empty(1)
   await letTimePass(own, 90)
   const body = {
@@ -160,7 +128,7 @@ test('the tare of a void visit is not used again, and the visit leaves the sums 
   const next = await captureIn(12_000, plate)
   assert.equal(next.stored_tare, null)
   const { id, version } = next
-  const tare = await refusedBody({ command: 'use_stored_tare', id, version })
+  const tare = await refusal({ command: 'use_stored_tare', id, version })
   assert.equal(tare.code, 'transaction.no-tare')
 })
 
@@ -182,7 +150,7 @@ test('a private person is not named for a visit with a kept tare afterwards eith
   const closed = await send({ command: 'use_stored_tare', id, version })
   assert.equal(closed.mode, 'stored_tare')
   const person = await addSupplier(own)
-  const answer = await refusedBody({
+  const answer = await refusal({
     command: 'set_info',
     id,
     version: closed.version,
@@ -196,7 +164,7 @@ test('the product named later stands at the drop; the direction follows from the
   const info = { command: 'set_info', id: closed.id }
   const named = await send({ ...info, version: closed.version, product_id: products.steel.id })
   assert.equal(named.drops[0]!.product_id, products.steel.id)
-  const wrong = await refusedBody({ ...info, version: named.version, direction: 'shipment' })
+  const wrong = await refusal({ ...info, version: named.version, direction: 'shipment' })
   assert.deepEqual(Object.keys(wrong.fields!), ['direction'])
   const control = await send({ ...info, version: named.version, direction: 'control' })
   assert.equal(control.direction, 'control')
@@ -205,7 +173,7 @@ test('the product named later stands at the drop; the direction follows from the
 })
 
 test('typed weights keep to the minute between in and out as captured ones do', async () => {
-  const opened = await captureIn(12_480, newPlate())
+  const opened = await captureIn(12_480)
   const { id, version } = opened
   const typed = {
     command: 'manual_weight',
@@ -215,12 +183,12 @@ test('typed weights keep to the minute between in and out as captured ones do', 
     weight_g: 4_260_000,
     reason: 'Индикатор не отвечает',
   }
-  const asked = await refusedBody(typed)
+  const asked = await refusal(typed)
   const options = await approval(own.operator, asked, own.manager)
   const soon = await api.refused(transactions.update, { body: typed } as never, options)
   assert.equal(soon.code, 'weighing.too-soon')
   const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
-  const both = await refusedBody({
+  const both = await refusal({
     command: 'manual',
     carnumber: newPlate(),
     in_g: 9_000_000,
@@ -233,7 +201,7 @@ test('typed weights keep to the minute between in and out as captured ones do', 
 })
 
 test('a vehicle that stays over a day is marked once and never voided', async () => {
-  const opened = await captureIn(12_480, newPlate())
+  const opened = await captureIn(12_480)
   await letTimePass(own, 25 * 3600)
   await markLongStays(world.services)
   await markLongStays(world.services)

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import type { Reading } from '#contract/agent-link.ts'
 import { transactions } from '#contract/transaction.ts'
-import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { connectYard, letTimePass } from '#test/fake-yard.ts'
 import { addProducts, addSupplier } from '#test/supplies.ts'
+import { truckHands } from '#test/truck-hands.ts'
 import { openWorld } from '#test/world.ts'
 
 const world = await openWorld()
 const { own } = world
 const { api } = own.operator
 const yard = await connectYard(world, own)
+const { newPlate, send, refused, captureIn, captureOut, visit } = truckHands(own, yard)
 const supplier = await addSupplier(own)
 const products = await addProducts(own)
 after(async () => {
@@ -21,31 +22,6 @@ afterEach(async () => {
   yard.dark.clear()
   await yard.empty(1)
 })
-
-let plates = 100
-const newPlate = () => `А${++plates}ВС77`
-
-const send = async (body: Record<string, unknown>) =>
-  (await api.send(transactions.update, { body } as never)) as TransactionCard
-const refused = async (body: Record<string, unknown>) =>
-  (await api.refused(transactions.update, { body } as never)).code
-const captureIn = async (kg: number, carnumber = newPlate(), more: object = {}) =>
-  send({ command: 'capture_in', reading: await yard.load(1, kg), carnumber, ...more })
-
-async function visit(inKg: number, outKg: number, more: object = {}) {
-  const visitIn = await captureIn(inKg, newPlate(), more)
-  await yard.empty(1)
-  await letTimePass(own, 90)
-  const reading = await yard.load(1, outKg)
-  const closed = await send({
-    command: 'capture_out',
-    id: visitIn.id,
-    version: visitIn.version,
-    reading,
-  })
-  await yard.empty(1)
-  return closed
-}
 
 test('a truck is weighed in and out: gross, tare and net are right, pictures stay with each weighing', async () => {
   const carnumber = 'a777вс 77'
@@ -64,13 +40,7 @@ test('a truck is weighed in and out: gross, tare and net are right, pictures sta
   )
   await yard.empty(1)
   await letTimePass(own, 90)
-  const reading = await yard.load(1, 4260)
-  const closed = await send({
-    command: 'capture_out',
-    id: opened.id,
-    version: opened.version,
-    reading,
-  })
+  const closed = await captureOut(opened, 4260)
   assert.deepEqual(
     [closed.status, closed.direction, closed.gross_g, closed.tare_g, closed.net_g],
     ['closed', 'purchase', 12_480_000, 4_260_000, 8_220_000],

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { transactions } from '#contract/transaction.ts'
-import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { approval } from '#test/approve.ts'
-import { connectYard, letTimePass } from '#test/fake-yard.ts'
+import { connectYard } from '#test/fake-yard.ts'
 import { addSupplier } from '#test/supplies.ts'
+import { truckHands } from '#test/truck-hands.ts'
 import { openWorld } from '#test/world.ts'
 
 const world = await openWorld()
 const { own, other } = world
 const { api } = own.operator
 const yard = await connectYard(world, own)
+const { newPlate, send, refusal, refused, sendConfirmed, captureIn, visit } = truckHands(own, yard)
 const supplier = await addSupplier(own)
 after(async () => {
   await yard.disconnect()
@@ -21,30 +22,7 @@ afterEach(async () => {
   await yard.empty(1)
 })
 
-let plates = 100
-const newPlate = () => `А${++plates}ВС77`
-
-const send = async (body: Record<string, unknown>) =>
-  (await api.send(transactions.update, { body } as never)) as TransactionCard
-const refused = async (body: Record<string, unknown>) =>
-  (await api.refused(transactions.update, { body } as never)).code
-const captureIn = async (kg: number, carnumber = newPlate(), more: object = {}) =>
-  send({ command: 'capture_in', reading: await yard.load(1, kg), carnumber, ...more })
-
-async function visit(inKg: number, outKg: number, more: object = {}) {
-  const visitIn = await captureIn(inKg, newPlate(), more)
-  await yard.empty(1)
-  await letTimePass(own, 90)
-  const reading = await yard.load(1, outKg)
-  const closed = await send({
-    command: 'capture_out',
-    id: visitIn.id,
-    version: visitIn.version,
-    reading,
-  })
-  await yard.empty(1)
-  return closed
-}
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
 test('a typed visit needs another person and is marked for ever', async () => {
   const body = {
@@ -52,11 +30,11 @@ test('a typed visit needs another person and is marked for ever', async () => {
     carnumber: newPlate(),
     in_g: 9_000_000,
     out_g: 4_000_000,
-    in_at: '2026-11-20T08:00:00Z',
-    out_at: '2026-11-20T08:40:00Z',
+    in_at: minutesAgo(80),
+    out_at: minutesAgo(40),
     reason: 'Индикатор в поверке',
   }
-  const asked = await api.refused(transactions.update, { body } as never)
+  const asked = await refusal(body)
   assert.equal(asked.code, 'approval.required')
   assert.equal(asked.approval?.who, 'other')
   const own_ = await api.refused(
@@ -65,8 +43,7 @@ test('a typed visit needs another person and is marked for ever', async () => {
     await approval(own.operator, asked),
   )
   assert.equal(own_.code, 'approval.required')
-  const options = await approval(own.operator, asked, own.manager)
-  const card = (await api.send(transactions.update, { body } as never, options)) as TransactionCard
+  const card = await sendConfirmed(body)
   assert.deepEqual([card.mode, card.net_g, card.sources], ['manual', 5_000_000, ['manual']])
   assert.ok(card.flags.some(({ code }) => code === 'manual'))
   assert.ok(card.weighings.every(({ approver_name }) => approver_name !== null))
@@ -80,12 +57,7 @@ test('a visit is void only with another person, and stays in the journal', async
     version: closed.version,
     reason: 'Взвешена не та машина',
   }
-  const asked = await api.refused(transactions.update, { body } as never)
-  const gone = (await api.send(
-    transactions.update,
-    { body } as never,
-    await approval(own.operator, asked, own.manager),
-  )) as TransactionCard
+  const gone = await sendConfirmed(body)
   assert.deepEqual([gone.status, gone.void_reason], ['void', body.reason])
   const list = await api.send(transactions.getAll, { query: { filter: { status: ['void'] } } })
   assert.ok(list.items.some(({ id }) => id === closed.id))
@@ -101,28 +73,14 @@ test('a cancelled out weighing opens the visit again; the weighing itself stays'
     weighing_id: last.id,
     reason: 'Колесо мимо весов',
   }
-  const asked = await api.refused(transactions.update, { body } as never)
-  const open = (await api.send(
-    transactions.update,
-    { body } as never,
-    await approval(own.operator, asked, own.manager),
-  )) as TransactionCard
+  const open = await sendConfirmed(body)
   assert.deepEqual([open.status, open.net_g, open.weighings.length], ['in', null, 2])
   assert.equal(open.weighings.at(-1)!.cancelled?.reason, body.reason)
 })
 
 test('a kept tare replaces the second weighing, but not for a private person', async () => {
   const carnumber = newPlate()
-  const first = await captureIn(9000, carnumber)
-  await yard.empty(1)
-  await letTimePass(own, 90)
-  await send({
-    command: 'capture_out',
-    id: first.id,
-    version: first.version,
-    reading: await yard.load(1, 4000),
-  })
-  await yard.empty(1)
+  await visit(9000, 4000, { carnumber })
   const firm = await addSupplier(own, { type: 'company' })
   const second = await captureIn(10_000, carnumber)
   const base = { command: 'use_stored_tare', id: second.id, version: second.version }
