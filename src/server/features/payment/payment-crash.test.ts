@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { openBankPeer } from '#test/bank-peer.ts'
-import { addPayee, addTrainingBank, pay, rowFor, type Payee } from '#test/payouts.ts'
-import { openWorld } from '#test/world.ts'
+import { chance, Killed, mortal, type Deaths } from '#test/dying-worker.ts'
+import { openPayoutWorld } from '#test/payout-world.ts'
+import { addPayee, pay, rowFor, type Payee } from '#test/payouts.ts'
 import type { BankAdapter } from '../bank/adapters/adapter.ts'
 import { workPayment, type WorkerEffects } from './worker.ts'
-import { workerEffects } from './worker-steps.ts'
 
 const PAYMENTS = 100
 const KILL_CHANCE = 0.08
@@ -27,16 +26,9 @@ const FAULTS = [
   'unknown_status',
 ]
 
-const peer = await openBankPeer({ pending_polls: 1, hold_ms: 15 })
-const world = await openWorld({ config: { sandboxUrl: peer.bank.api } })
-after(async () => {
-  await world.close()
-  await peer.bank.close()
-})
-const { own } = world
-// Wake-ups go nowhere: the test itself decides who works when.
-await world.services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
-await addTrainingBank(own)
+const payouts = await openPayoutWorld({ pending_polls: 1, hold_ms: 15 })
+const { peer, own, fx: honest } = payouts
+after(() => payouts.close())
 await own.db.q
   .updateTable('company')
   .set({
@@ -45,61 +37,6 @@ await own.db.q
   .execute()
 const payees: Payee[] = []
 for (let i = 0; i < 25; i++) payees.push(await addPayee(own))
-
-class Killed extends Error {}
-
-interface Deaths {
-  kills: number
-  readonly at: Map<string, number>
-}
-
-/** Repeatable chance: the same seed kills at the same calls. */
-function chance(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 4_294_967_296
-  }
-}
-
-/** Wraps every effect so that the worker may die before it (nothing happened) or after it (all of it did). */
-function mortal(fx: WorkerEffects, draw: () => number, deaths: Deaths): WorkerEffects {
-  const risky =
-    <A extends unknown[], R>(name: string, work: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      perhapsDie(`before ${name}`)
-      const result = await work(...args)
-      perhapsDie(`after ${name}`)
-      return result
-    }
-  function perhapsDie(where: string): void {
-    if (draw() >= KILL_CHANCE) return
-    deaths.kills++
-    deaths.at.set(where, (deaths.at.get(where) ?? 0) + 1)
-    throw new Killed(where)
-  }
-  const { steps } = fx
-  return {
-    ...fx,
-    steps: {
-      claim: risky('claim', steps.claim),
-      read: risky('read', steps.read),
-      open: risky('open', steps.open),
-      settle: risky('settle', steps.settle),
-      release: risky('release', steps.release),
-    },
-    bank: (link) => {
-      const bank = fx.bank(link)
-      if (!bank) return undefined
-      return {
-        ...bank,
-        send: risky('send', (order) => bank.send(order)),
-        status: risky('status', (ref, kop) => bank.status(ref, kop)),
-        find: risky('find', (id, kop) => bank.find(id, kop)),
-      }
-    },
-  }
-}
 
 interface Result {
   duplicates: number
@@ -130,14 +67,13 @@ async function run(
   })
   const draw = chance(seed)
   const deaths: Deaths = { kills: 0, at: new Map() }
-  const honest = workerEffects(own.db, 'test')
   for (let round = 0; round < 60; round++) {
     const left = await running(ids)
     if (left.length === 0) break
     // The last rounds are quiet: a bank that recovers and workers that live must drain the queue.
     const quiet = round >= 12
     if (round === 12) await peer.faults()
-    const fx = broken(quiet ? honest : mortal(honest, draw, deaths))
+    const fx = broken(quiet ? honest : mortal(honest, KILL_CHANCE, draw, deaths))
     await Promise.all(lanes(left, 4).map((lane) => visitAll(fx, lane)))
     await letTimePass()
   }
@@ -305,11 +241,10 @@ test('a worker that does not write its intent first is caught', async () => {
   // meanwhile the payment may have been withdrawn.
   const row = await rowFor(own, payees[0]!, 77_700)
   await pay(own, [row])
-  const fx = workerEffects(own.db, 'test')
   const careless: WorkerEffects = {
-    ...fx,
+    ...honest,
     steps: {
-      ...fx.steps,
+      ...honest.steps,
       open: () => Promise.resolve(++pretended),
       settle: () => Promise.reject(new Killed('after the call')),
     },

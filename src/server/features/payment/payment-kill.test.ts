@@ -6,23 +6,18 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { payment } from '#contract/payment.ts'
-import { openBankPeer } from '#test/bank-peer.ts'
 import { moneyOf } from '#test/issued-acts.ts'
-import { addPayee, addTrainingBank, pay, rowFor } from '#test/payouts.ts'
-import { openWorld } from '#test/world.ts'
+import { openPayoutWorld } from '#test/payout-world.ts'
+import { addPayee, pay, rowFor } from '#test/payouts.ts'
 
 // Held long enough for a kill while the answer is awaited, whether or not the money was taken.
-const peer = await openBankPeer({ pending_polls: 0, hold_ms: 4000 })
-const world = await openWorld({ config: { sandboxUrl: peer.bank.api } })
+const payouts = await openPayoutWorld({ hold_ms: 4000 })
+const { peer, world, own, timesPaid } = payouts
 const children: ChildProcess[] = []
 after(async () => {
   for (const child of children) child.kill('SIGKILL')
-  await world.close()
-  await peer.bank.close()
+  await payouts.close()
 })
-const { own } = world
-await world.services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
-await addTrainingBank(own)
 
 /** A worker process that starts on the payment; it may be killed at any moment. */
 function worker(paymentId: string): ChildProcess {
@@ -81,8 +76,7 @@ for (const [fault, says] of [
       if (now!.status === 'paid') break
       await once(worker(row.id), 'exit')
     }
-    const { body: ledger } = await peer.control<{ payment_id: string }[]>('GET', 'ledger')
-    assert.equal(ledger.filter((line) => line.payment_id === row.id).length, 1)
+    assert.equal(await timesPaid(row.id), 1)
     assert.deepEqual(await moneyOf(own, row.acts[0]!.act_id), {
       total_kop: 345_600,
       reserved_kop: 0,

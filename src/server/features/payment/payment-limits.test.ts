@@ -3,45 +3,14 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { payment } from '#contract/payment.ts'
 import { approval } from '#test/approve.ts'
-import { openBankPeer } from '#test/bank-peer.ts'
 import { addIssuedAct, moneyOf } from '#test/issued-acts.ts'
-import { addPayee, addTrainingBank, register, rowFor } from '#test/payouts.ts'
-import { openWorld } from '#test/world.ts'
-import { workPayment } from './worker.ts'
-import { workerEffects } from './worker-steps.ts'
+import { openPayoutWorld } from '#test/payout-world.ts'
+import { addPayee, register, rowFor } from '#test/payouts.ts'
 
-const peer = await openBankPeer({ pending_polls: 0, hold_ms: 20 })
-const world = await openWorld({ config: { sandboxUrl: peer.bank.api } })
-after(async () => {
-  await world.close()
-  await peer.bank.close()
-})
-const { own, other } = world
-// Nobody works by himself here: the tests decide when.
-await world.services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
-const configId = await addTrainingBank(own)
-const fx = workerEffects(own.db, 'test')
-
-async function due(id: string): Promise<void> {
-  await sql`update payment set next_check_at = now() where id = ${id} and next_check_at is not null`.execute(
-    own.db.q,
-  )
-}
-
-async function visit(id: string): Promise<string> {
-  await due(id)
-  await workPayment(fx, id)
-  return stateOf(id)
-}
-
-async function stateOf(id: string): Promise<string> {
-  const row = await own.db.q
-    .selectFrom('payment')
-    .where('id', '=', id)
-    .select('status')
-    .executeTakeFirstOrThrow()
-  return row.status
-}
+const payouts = await openPayoutWorld()
+after(() => payouts.close())
+const { own, world, configId, visit } = payouts
+const { other } = world
 
 test('of two people who pay more than an act together holds one wins', async () => {
   const payee = await addPayee(own)

@@ -3,51 +3,17 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { payment } from '#contract/payment.ts'
 import { approval } from '#test/approve.ts'
-import { openBankPeer } from '#test/bank-peer.ts'
 import { moneyOf } from '#test/issued-acts.ts'
-import { addPayee, addTrainingBank, pay, rowFor } from '#test/payouts.ts'
-import { addPerson, openWorld } from '#test/world.ts'
+import { openPayoutWorld } from '#test/payout-world.ts'
+import { addPayee, pay, rowFor } from '#test/payouts.ts'
+import { addPerson } from '#test/world.ts'
 import { sweepPayments } from './payment-jobs.ts'
 import { workPayment } from './worker.ts'
-import { workerEffects } from './worker-steps.ts'
 
-const peer = await openBankPeer({ pending_polls: 0, hold_ms: 20 })
-const world = await openWorld({ config: { sandboxUrl: peer.bank.api } })
-after(async () => {
-  await world.close()
-  await peer.bank.close()
-})
-const { own, other } = world
-// Nobody works by himself here: the tests decide when.
-await world.services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
-await addTrainingBank(own)
-const fx = workerEffects(own.db, 'test')
-
-async function due(id: string): Promise<void> {
-  await sql`update payment set next_check_at = now() where id = ${id} and next_check_at is not null`.execute(
-    own.db.q,
-  )
-}
-
-async function visit(id: string): Promise<string> {
-  await due(id)
-  await workPayment(fx, id)
-  return stateOf(id)
-}
-
-async function stateOf(id: string): Promise<string> {
-  const row = await own.db.q
-    .selectFrom('payment')
-    .where('id', '=', id)
-    .select('status')
-    .executeTakeFirstOrThrow()
-  return row.status
-}
-
-async function moneyMoved(id: string): Promise<number> {
-  const { body } = await peer.control<{ payment_id: string }[]>('GET', 'ledger')
-  return body.filter((line) => line.payment_id === id).length
-}
+const payouts = await openPayoutWorld()
+after(() => payouts.close())
+const { peer, world, own, fx, visit, stateOf, timesPaid } = payouts
+const { other } = world
 
 async function going(amountKop = 10_000, phone?: string): Promise<string> {
   const row = await rowFor(own, await addPayee(own, phone), amountKop)
@@ -67,7 +33,7 @@ test('a refusal of a repeat after a lost answer never gives the money up', async
   assert.equal(await visit(id), 'unknown')
   await peer.faults()
   assert.equal(await visit(id), 'paid')
-  assert.equal(await moneyMoved(id), 1)
+  assert.equal(await timesPaid(id), 1)
 })
 
 test('a first refusal ends the payment and frees its act', async () => {
@@ -103,7 +69,7 @@ test('with an old key nothing is sent again, however often it is asked', async (
   assert.equal(await visit(id), 'unknown')
   const asked = (await peer.requests()).slice(since).map((request) => request.method)
   assert.deepEqual(asked, ['GET'])
-  assert.equal(await moneyMoved(id), 0)
+  assert.equal(await timesPaid(id), 0)
 })
 
 test('rejected keys stop the configuration, refuse new payments, and reject none', async () => {
@@ -175,7 +141,7 @@ test('three workers at one payment make one payout and one event', async () => {
     const id = await going()
     await Promise.all([1, 2, 3].map(() => workPayment(fx, id)))
     assert.equal(await stateOf(id), 'paid')
-    assert.equal(await moneyMoved(id), 1)
+    assert.equal(await timesPaid(id), 1)
     const events = await own.db.q
       .selectFrom('payment_event')
       .where('payment_id', '=', id)
