@@ -146,6 +146,36 @@ test('two platforms are worked side by side, each with its own goods and sum', a
   await expect(page.getByText('На весах нет груза')).toBeVisible()
 })
 
+test('two loads of one seller over a platform are accepted together, each with its goods and its price', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/operator/weight1')
+  await weighGoods(page, 74, 'медь')
+  await page.getByRole('button', { name: 'Ещё одно взвешивание' }).click()
+  await weighGoods(page, 53, 'латунь')
+  await page.keyboard.press('F4')
+  await page.keyboard.type('ООО')
+  await page.getByRole('option', { name: /^ООО/ }).first().click()
+  await expect(page.getByRole('heading', { name: /Сдача: 2\sвзвешивания, 127\sкг/ })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: /Приём: 2\sвзвешивания/ })
+  await expect(async () => {
+    await page.keyboard.press('F10')
+    await expect(dialog).toBeVisible({ timeout: 6000 })
+  }).toPass({ timeout: 30_000 })
+  await expect(dialog.getByText('Поставщик').locator('..')).toContainText('ООО')
+  for (const [place, goods, kilograms] of [
+    [1, /медь/i, '74'],
+    [2, /латунь/i, '53'],
+  ] as const) {
+    await expect(dialog.getByLabel(`Товар позиции ${place}`)).toHaveValue(goods)
+    const weight = dialog.getByLabel(`Вес позиции ${place}`)
+    await expect(weight).toHaveAttribute('placeholder', kilograms)
+    await expect(dialog.getByRole('row').nth(place)).toContainText(/\d,\d\d\s₽/)
+  }
+  await shot(page, '43-platform-accept')
+})
+
 test('the journal shows who is on site, who has no act, and loads without a link', async ({
   page,
 }) => {
@@ -161,6 +191,18 @@ test('the journal shows who is on site, who has no act, and loads without a link
   await expect(page.getByRole('heading', { name: 'Без связи: ждут заезда' })).toBeVisible()
   await shot(page, '45-loads')
 })
+
+/** Goods are put on the first platform, named, weighed, and taken off again. */
+async function weighGoods(page: Page, kilograms: number, goods: string): Promise<void> {
+  await arriveGoods(2, kilograms)
+  await expect(page.getByText('■ СТАБИЛЬНО')).toBeVisible()
+  await page.keyboard.press('F5')
+  await page.keyboard.type(goods)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Можно записывать')).toBeVisible()
+  await record(page, kilograms)
+  await leave(2)
+}
 
 /** F8 as a person presses it: on a busy machine a reading may be too old once, and the next one is taken. */
 async function record(page: Page, kilograms: number): Promise<void> {

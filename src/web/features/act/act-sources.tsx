@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { dateTime, day, kg } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/tile.tsx'
 import { lineRow, visitRow, type ActRow } from './act-values.ts'
+import { freeVisits, MOST_FREE } from './free-visits.ts'
 import styles from './act-form.module.css'
 
 /** Weights stand under each other whatever the plate and the note take. */
@@ -27,19 +28,14 @@ interface ActSourcesProps {
   remove: (which: (row: ActRow) => boolean) => void
 }
 
-// A yard does not keep more weighed and undocumented vehicles than this.
-const LIMIT = 100
-
 /** What may be bought here: weighed visits and confirmed weight acts of this supplier or of nobody. */
 export function ActSources(props: ActSourcesProps) {
   const { supplierId, rows, held, add, remove } = props
   const [taking, setTaking] = useState<string>()
-  const free = useCall(transactions.getFree, {
-    query: { filter: { direction: ['purchase'], limit: LIMIT, with: ['rows'] } },
-  })
+  const free = useCall(transactions.getFree, freeVisits)
   const acts = useCall(weightacts.getAll, {
     query: {
-      filter: { status: ['confirmed'], direction: ['purchase'], limit: LIMIT, with: ['rows'] },
+      filter: { status: ['confirmed'], direction: ['purchase'], limit: MOST_FREE, with: ['rows'] },
     },
   })
   if (free.error) throw free.error

@@ -12,7 +12,7 @@ import { openNewSupplier } from '../supplier/open-new-supplier.ts'
 import { focusOn } from './focus-on.ts'
 import { VisitPapers } from './visit-papers.tsx'
 import { findSuppliers } from './find-suppliers.ts'
-import { openAcceptVisit } from './open-accept-visit.ts'
+import { openAcceptVisits } from './open-accept-visit.ts'
 import type { Station } from './use-station.ts'
 
 /** Who sells and what; both may wait until the visit is accepted. */
@@ -34,7 +34,7 @@ export function AcceptPart({ station }: { station: Station }) {
       focusOn('station-supplier')
       return toast.warning('Выберите поставщика')
     }
-    const actId = await openAcceptVisit(whole, draft.supplier.id)
+    const actId = await openAcceptVisits([whole], draft.supplier)
     if (actId) void navigate(to(paths.act, { actId }))
     return undefined
   }

@@ -3,15 +3,16 @@ import type { Transaction } from '#contract/transaction-entities.ts'
 import { callOnce, REFERENCE_MS } from '#web/api/use-call.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import { FactsAcross } from '#web/ui/facts.tsx'
-import { kg } from '#web/ui/format.ts'
+import { kg, plural } from '#web/ui/format.ts'
+import type { Found } from '#web/ui/inputs/lookup-input.tsx'
 import { ActForm } from '../act/act-form.tsx'
 import { formerAct } from '../act/former-act.ts'
 import { visitRow } from '../act/act-values.ts'
 
 /** The dialog itself; screens open it through `open-accept-visit.ts`, which loads it first. */
-export async function showAcceptVisit(
-  visit: Transaction,
-  supplierId: string,
+export async function showAcceptVisits(
+  visits: readonly [Transaction, ...Transaction[]],
+  supplier: Found,
 ): Promise<string | undefined> {
   const [goods, former] = await Promise.all([
     callOnce(
@@ -19,30 +20,57 @@ export async function showAcceptVisit(
       { query: { filter: { kind: ['item'], status: ['active'] } } },
       REFERENCE_MS,
     ),
-    formerAct(supplierId),
+    formerAct(supplier.id),
   ])
   const zasorOf = (id: string | null) =>
     goods.items.find((one) => one.id === id)?.default_zasor_bp ?? 0
-  const rows = visit.drops.map((drop) => {
-    const product_id = drop.product_id ?? visit.product_id
-    return visitRow(visit, { ...drop, product_id }, zasorOf(product_id))
-  })
-  return openDialog<string>({ title: `Приём: заезд ${visit.number}`, width: 960 }, (close) => (
+  const rows = visits.flatMap((visit) =>
+    visit.drops.map((drop) => {
+      const product_id = drop.product_id ?? visit.product_id
+      return visitRow(visit, { ...drop, product_id }, zasorOf(product_id))
+    }),
+  )
+  const [visit] = visits
+  const what =
+    visits.length > 1
+      ? plural(visits.length, 'взвешивание', 'взвешивания', 'взвешиваний')
+      : `заезд ${visit.number}`
+  return openDialog<string>({ title: `Приём: ${what}`, width: 960 }, (close) => (
     <ActForm
-      supplierId={supplierId}
+      supplierId={supplier.id}
       start={{ rows, visit }}
       former={former}
-      head={<Who visit={visit} />}
+      head={
+        visits.length > 1 ? (
+          <Loads visits={visits} seller={supplier.label} />
+        ) : (
+          <Who visit={visit} seller={supplier.label} />
+        )
+      }
       kept={close}
     />
   ))
 }
 
-function Who({ visit }: { visit: Transaction }) {
+/** One delivery over a platform: no vehicle, and what counts is the sum of its loads. */
+function Loads({ visits, seller }: { visits: readonly Transaction[]; seller: string }) {
+  const net = visits.reduce((sum, { net_g }) => sum + (net_g ?? 0), 0)
   return (
     <FactsAcross
       facts={[
-        { label: 'Поставщик', value: visit.supplier_name ?? '—' },
+        { label: 'Поставщик', value: seller },
+        { label: 'Взвешиваний', value: visits.length },
+        { label: 'Нетто', value: kg(net) },
+      ]}
+    />
+  )
+}
+
+function Who({ visit, seller }: { visit: Transaction; seller: string }) {
+  return (
+    <FactsAcross
+      facts={[
+        { label: 'Поставщик', value: seller },
         { label: 'Машина', value: visit.carnumber ?? '—' },
         { label: 'Брутто', value: kg(visit.gross_g) },
         { label: 'Тара', value: kg(visit.tare_g) },

@@ -1,10 +1,11 @@
 import type { Transaction } from '#contract/transaction-entities.ts'
+import type { Found } from '#web/ui/inputs/lookup-input.tsx'
 
-/** Accepts a weighed visit straight into an act; gives the id of the kept act, undefined when given up. */
-export async function openAcceptVisit(
-  visit: Transaction,
-  supplierId: string,
+/** Accepts weighed visits of one seller straight into an act; gives the id of the kept act, undefined when given up. */
+export async function openAcceptVisits(
+  visits: readonly [Transaction, ...Transaction[]],
+  supplier: Found,
 ): Promise<string | undefined> {
-  const { showAcceptVisit } = await import('./accept-visit.tsx')
-  return showAcceptVisit(visit, supplierId)
+  const { showAcceptVisits } = await import('./accept-visit.tsx')
+  return showAcceptVisits(visits, supplier)
 }

@@ -14,8 +14,9 @@ import { ZeroButton } from './capture-part.tsx'
 import { findSuppliers } from './find-suppliers.ts'
 import { focusOn } from './focus-on.ts'
 import { useLiveWeight } from './live-weight.ts'
+import { loadsOf } from './loads-of-seller.ts'
 import { OfflineLoads } from './offline-loads.tsx'
-import { openAcceptVisit } from './open-accept-visit.ts'
+import { openAcceptVisits } from './open-accept-visit.ts'
 import { OutboxState } from './outbox-state.tsx'
 import { ProductTiles } from './product-tiles.tsx'
 import { blockedBy } from './reading-words.ts'
@@ -89,7 +90,7 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
             <ZeroButton post={settings.post} />
           </div>
         </section>
-        <Delivery platform={platform} />
+        <Delivery platform={platform} post={settings.post} />
         <OutboxState />
         <OfflineLoads post={settings.post} />
       </div>
@@ -122,7 +123,7 @@ function Why({ platform, scale }: { platform: Platform; scale: PostParts['scale'
 }
 
 /** Everything weighed for one supplier in a row; it becomes one act. */
-function Delivery({ platform }: { platform: Platform }) {
+function Delivery({ platform, post }: { platform: Platform; post: number }) {
   const navigate = useNavigate()
   const { done, supplier } = platform
   const sum = done.reduce((total, { net_g }) => total + (net_g ?? 0), 0)
@@ -133,15 +134,13 @@ function Delivery({ platform }: { platform: Platform }) {
   const lost = useConnection(({ state }) => state === 'lost')
   const accept = async () => {
     if (lost) return toast.warning('Нет связи с сервером')
-    const [first] = done
-    if (!first) return toast.warning('Сначала запишите вес')
     if (!supplier) {
       focusOn('station-supplier')
       return toast.warning('Выберите поставщика')
     }
-    if (done.length > 1)
-      return void navigate(to(paths.createActDetails, { supplierId: supplier.id }))
-    const actId = await openAcceptVisit(first, supplier.id)
+    const [first, ...others] = await loadsOf(supplier.id, post, done)
+    if (!first) return toast.warning('Сначала запишите вес')
+    const actId = await openAcceptVisits([first, ...others], supplier)
     if (actId) void navigate(to(paths.act, { actId }))
     return undefined
   }

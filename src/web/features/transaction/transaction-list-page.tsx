@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/tile.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { openWeightActEditor } from '../weight-act/open-weight-act-editor.ts'
 import { visitColumns, visitFilters } from './transaction-columns.tsx'
-import { openAcceptVisit } from './open-accept-visit.ts'
+import { openAcceptVisits } from './open-accept-visit.ts'
 
 const TransactionInfo = lazyPart(
   async () => (await import('./transaction-info.tsx')).TransactionInfo,
@@ -71,8 +71,9 @@ export function Component() {
     )
   const accept = async ([visit]: Transaction[]) => {
     if (!visit) return undefined
-    if (!visit.supplier_id) return toast.warning('У заезда нет поставщика: укажите его на весах')
-    const actId = await openAcceptVisit(visit, visit.supplier_id)
+    const { supplier_id, supplier_name } = visit
+    if (!supplier_id) return toast.warning('У заезда нет поставщика: укажите его на весах')
+    const actId = await openAcceptVisits([visit], { id: supplier_id, label: supplier_name ?? '—' })
     if (actId) void navigate(to(paths.act, { actId }))
     return undefined
   }

@@ -1,0 +1,13 @@
+// A yard does not keep more weighed and undocumented vehicles than this.
+export const MOST_FREE = 100
+
+/** What an act may take, newest first; one key in the cache, whoever asks. */
+export const freeVisits = {
+  query: {
+    filter: {
+      direction: ['purchase' as const],
+      limit: MOST_FREE,
+      with: ['rows' as const],
+    },
+  },
+}
