@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Entity } from '#contract/entities.ts'
 import type { Tx } from './handle.ts'
@@ -29,37 +30,92 @@ export function trace(db: Tx, event: TrailEvent): void {
  * row is locked last, so chains cost writers of one company a moment and other companies nothing.
  */
 export async function writeTrail(db: Tx): Promise<void> {
-  for (const event of db.trail) {
-    const { caller } = db
-    const record = {
-      action: event.action,
-      agent: caller.agent ?? null,
-      after: event.after ?? null,
-      approver_id: event.approverId ?? caller.approvedBy ?? null,
-      before: event.before ?? null,
-      entity: event.entity,
-      entity_id: event.id,
-      ip: caller.ip ?? null,
-      user_id: caller.userId,
-    }
-    const live = JSON.stringify({ c: db.companyId, e: event.entity, i: event.id })
-    const tell = event.quiet ? sql`` : sql`cross join pg_notify(${LIVE_CHANNEL}, ${live})`
+  if (db.trail.length > FEW) await writeMany(db, db.trail)
+  else for (const event of db.trail) await writeOne(db, event)
+}
+
+// Many links take three statements whatever their number.
+const FEW = 3
+
+/** Nearly every command leaves one change: one statement locks the head, hashes and writes. */
+async function writeOne(db: Tx, event: TrailEvent): Promise<void> {
+  const record = recordOf(db, event)
+  const tell = event.quiet ? sql`` : sql`cross join pg_notify(${LIVE_CHANNEL}, ${live(db, event)})`
+  await sql`
+    with head as (
+      insert into audit_head as h (company_id, seq, prev_hash, hash)
+      values (${db.companyId}, 1, '\\x', sha256(convert_to(${canonical(record)} || '@' || trail_micros(), 'UTF8')))
+      on conflict (company_id) do update set seq = h.seq + 1, prev_hash = h.hash,
+        hash = sha256(h.hash || convert_to(${canonical(record)} || '@' || trail_micros(), 'UTF8'))
+      returning seq, prev_hash, hash
+    )
+    insert into audit_event (company_id, seq, user_id, approver_id, action, entity, entity_id, before, after, ip, agent,
+      prev_hash, hash)
+    select ${db.companyId}, head.seq, ${record.user_id}::uuid, ${record.approver_id}::uuid, ${record.action},
+      ${record.entity}, ${record.entity_id}::uuid, ${toJson(record.before)}::jsonb, ${toJson(record.after)}::jsonb,
+      ${record.ip}, ${record.agent}, head.prev_hash, head.hash
+    from head ${tell}
+  `.execute(db.q)
+}
+
+// An import notes thousands of changes; so many links are about a megabyte of text.
+const LINKS_AT_ONCE = 1000
+
+/** Links of a longer chain are hashed here and written by few statements; the locked head says where they begin. */
+async function writeMany(db: Tx, events: readonly TrailEvent[]): Promise<void> {
+  const { rows } = await sql<{ seq: number; hash: Buffer; micros: string }>`
+    insert into audit_head as h (company_id, seq, prev_hash, hash) values (${db.companyId}, 0, '\\x', '\\x')
+    on conflict (company_id) do update set seq = h.seq
+    returning seq, hash, trail_micros() as micros
+  `.execute(db.q)
+  const { seq, hash, micros } = rows[0]!
+  let last = hash
+  const links = events.map((event, at) => {
+    const record = recordOf(db, event)
+    const previous = last
+    last = createHash('sha256')
+      .update(previous)
+      .update(`${canonical(record)}@${micros}`)
+      .digest()
+    return { ...record, seq: seq + at + 1, prev_hash: hex(previous), hash: hex(last) }
+  })
+  for (let at = 0; at < links.length; at += LINKS_AT_ONCE)
     await sql`
-      with head as (
-        insert into audit_head as h (company_id, seq, prev_hash, hash)
-        values (${db.companyId}, 1, '\\x', sha256(convert_to(${canonical(record)} || '@' || trail_micros(), 'UTF8')))
-        on conflict (company_id) do update set seq = h.seq + 1, prev_hash = h.hash,
-          hash = sha256(h.hash || convert_to(${canonical(record)} || '@' || trail_micros(), 'UTF8'))
-        returning seq, prev_hash, hash
-      )
       insert into audit_event (company_id, seq, user_id, approver_id, action, entity, entity_id, before, after, ip, agent,
         prev_hash, hash)
-      select ${db.companyId}, head.seq, ${record.user_id}::uuid, ${record.approver_id}::uuid, ${record.action},
-        ${record.entity}, ${record.entity_id}::uuid, ${toJson(record.before)}::jsonb, ${toJson(record.after)}::jsonb,
-        ${record.ip}, ${record.agent}, head.prev_hash, head.hash
-      from head ${tell}
+      select ${db.companyId}, e.seq, e.user_id, e.approver_id, e.action, e.entity, e.entity_id,
+        e.before, e.after, e.ip, e.agent, e.prev_hash, e.hash
+      from jsonb_populate_recordset(null::audit_event, ${JSON.stringify(links.slice(at, at + LINKS_AT_ONCE))}::jsonb) as e
     `.execute(db.q)
+  const told = events.filter(({ quiet }) => !quiet).map((event) => live(db, event))
+  const ended = links.at(-1)!
+  await sql`
+    with told as (select pg_notify(${LIVE_CHANNEL}, payload) from unnest(${told}::text[]) as payload)
+    update audit_head set seq = ${ended.seq}, prev_hash = ${ended.prev_hash}::bytea, hash = ${ended.hash}::bytea
+    where company_id = ${db.companyId} and (select count(*) from told) >= 0
+  `.execute(db.q)
+}
+
+function recordOf({ caller }: Tx, event: TrailEvent) {
+  return {
+    action: event.action,
+    agent: caller.agent ?? null,
+    after: event.after ?? null,
+    approver_id: event.approverId ?? caller.approvedBy ?? null,
+    before: event.before ?? null,
+    entity: event.entity,
+    entity_id: event.id,
+    ip: caller.ip ?? null,
+    user_id: caller.userId,
   }
+}
+
+function live({ companyId }: Tx, event: TrailEvent): string {
+  return JSON.stringify({ c: companyId, e: event.entity, i: event.id })
+}
+
+function hex(bytes: Buffer): string {
+  return `\\x${bytes.toString('hex')}`
 }
 
 function toJson(value: object | null): string | null {

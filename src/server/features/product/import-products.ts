@@ -12,7 +12,7 @@ import { readXlsx, type ReadRow } from '../../sheets/read-xlsx.ts'
 import { pathsOf } from './match-import.ts'
 import { changedColumns, planImport, type ImportPlan, type PlannedNode } from './plan-import.ts'
 import {
-  changeProduct,
+  changeProducts,
   insertProducts,
   lockCatalogue,
   MAX_PRODUCTS,
@@ -158,12 +158,12 @@ async function apply(
     order: placeOf(after.parent_id),
   }))
   await insertProducts(tx, parentsFirst(rows))
-  for (const { before, after } of changes)
-    if (before) {
-      const { id, ...values } = after
-      const moved = before.parent_id !== after.parent_id && { order: placeOf(after.parent_id) }
-      await changeProduct(tx, id, { ...values, name_search: nameSearchText(after.name), ...moved })
-    }
+  const standing = changes.flatMap(({ before, after }) => {
+    if (!before) return []
+    const moved = before.parent_id !== after.parent_id && { order: placeOf(after.parent_id) }
+    return [{ ...after, name_search: nameSearchText(after.name), ...moved }]
+  })
+  await changeProducts(tx, standing)
   for (const { before, after, deed } of changes)
     trace(tx, {
       action: ACTIONS[deed],

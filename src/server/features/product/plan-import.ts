@@ -1,6 +1,6 @@
 import type { SheetRow } from '../../sheets/columns.ts'
 import { matchEntries, pathsOf, type Matched } from './match-import.ts'
-import type { ProductRow } from './product-queries.ts'
+import type { FileValues, ProductRow } from './product-queries.ts'
 import {
   HEADERS,
   joinPath,
@@ -13,7 +13,7 @@ import type { SheetEntry, SheetProblem } from './read-product-sheet.ts'
 import { inTreeOrder, MAX_DEPTH, type TreeNode } from './tree.ts'
 
 /** The fields of a node that a file may set. */
-export type Planned = Omit<ProductRow, 'order' | 'name_search' | 'used' | 'version'>
+export type Planned = Omit<FileValues, 'name_search'>
 
 /** A row of the file and what becomes of its node; `before` is absent for a new one. */
 export interface PlannedNode {

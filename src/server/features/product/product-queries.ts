@@ -55,6 +55,9 @@ export async function lockCatalogue(db: Tx): Promise<ProductRow[]> {
   return allProducts(db)
 }
 
+/** Every column that a file sets in a node that stands. */
+export type FileValues = Omit<ProductRow, 'order' | 'used' | 'version'>
+
 export type ProductValues = Omit<
   Insertable<ProductTable>,
   'company_id' | 'id' | 'created_by' | 'updated_by'
@@ -102,6 +105,24 @@ export async function changeProduct(
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .execute()
+}
+
+/** What a file says of standing nodes, by one statement; one that keeps its place has none. */
+export async function changeProducts(
+  db: Tx,
+  rows: readonly (FileValues & { readonly order?: number })[],
+): Promise<void> {
+  await sql`
+    update product p set parent_id = n.parent_id, kind = n.kind, "order" = coalesce(n."order", p."order"),
+      name = n.name, name_search = n.name_search, code = n.code, measure = n.measure,
+      display_unit = n.display_unit, metal_class = n.metal_class, gost_category = n.gost_category,
+      waste_code = n.waste_code, default_zasor_bp = n.default_zasor_bp, zasor_step_g = n.zasor_step_g,
+      allowed_from_person = n.allowed_from_person, requires_radiation_check = n.requires_radiation_check,
+      hazard_note = n.hazard_note, status = n.status,
+      updated_at = now(), updated_by = ${db.caller.userId}::uuid, version = p.version + 1
+    from jsonb_populate_recordset(null::product, ${JSON.stringify(rows)}::jsonb) as n
+    where p.company_id = ${db.companyId} and p.id = n.id
+  `.execute(db.q)
 }
 
 /** Gives nodes their places by one statement; who stands there already is left alone. */
