@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { supplier } from '#contract/supplier.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { approval } from '#test/approve.ts'
+import { methodAt, methodHands, newPhone, sbpForm, stepInput } from '#test/method-forms.ts'
+import { addTrainingBank } from '#test/payouts.ts'
 import { addMethod, addSupplier, type TestSupplier } from '#test/supplies.ts'
-import { openWorld, type TestCompany, type World } from '#test/world.ts'
+import { openWorld } from '#test/world.ts'
 
-let world: World
-let own: TestCompany
-let phones = 9_160_000_000
-
-before(async () => {
-  world = await openWorld()
-  own = world.own
-})
+const world = await openWorld()
+const { own } = world
 after(() => world.close())
+const { api, create, refusedCreate, cardOf } = methodHands(own)
 
-const api = () => own.operator.api
-const phone = () => `+7${++phones}`
 const PAN = '2200111753579001'
-
-const sbp = (who: TestSupplier, fields: object = {}) => ({
-  supplierId: who.id,
-  kind: 'sbp',
-  holder_name: who.name,
-  sbp_phone: phone(),
-  sbp_bank_id: '100000000111',
-  ...fields,
-})
 const card = (who: TestSupplier, fields: object = {}) => ({
   supplierId: who.id,
   kind: 'card',
@@ -42,28 +28,23 @@ const account = (who: TestSupplier, fields: object = {}) => ({
   bik: '044525974',
   ...fields,
 })
-const create = (body: object) => api().send(supplier.createMethod, { body } as never)
-const at = (who: { id: string }, id: string) => ({ supplierId: who.id, paymentMethodId: id })
-const statusInput = (who: { id: string }, id: string, new_status: string, reason?: string) =>
-  ({ query: at(who, id), body: { new_status, ...(reason && { reason }) } }) as never
-const cardOf = (who: { id: string }) => api().send(supplier.get, { query: { id: who.id } } as never)
 
 test('the first method is the default, and a named one takes the mark over', async () => {
   const who = await addSupplier(own)
-  const first = await create(sbp(who))
+  const first = await create(sbpForm(who))
   assert.deepEqual(
     [first.status, first.is_default, first.holder_match, first.recently_changed],
     ['new', true, 'match', true],
   )
-  const second = await create(sbp(who, { is_default: true }))
-  const third = await create(sbp(who))
+  const second = await create(sbpForm(who, { is_default: true }))
+  const third = await create(sbpForm(who))
   assert.deepEqual([second.is_default, third.is_default], [true, false])
   const { methods } = await cardOf(who)
   assert.deepEqual(
     methods.filter(({ is_default }) => is_default).map(({ id }) => id),
     [second.id],
   )
-  await api().send(supplier.deleteMethod, { query: at(who, second.id) } as never)
+  await api.send(supplier.deleteMethod, { query: methodAt(who, second.id) } as never)
   assert.equal((await cardOf(who)).methods[0]!.id, first.id)
 })
 
@@ -79,17 +60,15 @@ test('wrong requisites are refused at their fields', async () => {
   const who = await addSupplier(own)
   const cases: [object, string][] = [
     [account(who, { account: '40817810900000000018' }), 'account'],
-    [sbp(who, { sbp_phone: '84951234567' }), 'sbp_phone'],
+    [sbpForm(who, { sbp_phone: '84951234567' }), 'sbp_phone'],
     [card(who, { card_last4: '9001' }), 'card_token'],
     [card(who, { pan: '2200111753579002' }), 'pan'],
   ]
   for (const [body, field] of cases) {
-    const answer = await api().refused(supplier.createMethod, { body } as never)
+    const answer = await refusedCreate(body)
     assert.ok(answer.fields?.[field], `${field}: ${JSON.stringify(answer)}`)
   }
-  const cash = await api().refused(supplier.createMethod, {
-    body: { supplierId: who.id, kind: 'cash', holder_name: who.name },
-  } as never)
+  const cash = await refusedCreate({ supplierId: who.id, kind: 'cash', holder_name: who.name })
   assert.equal(cash.status, 400)
 })
 
@@ -99,18 +78,18 @@ test('a bank outside the directory of the fast payment system is refused once th
     .insertInto('sbp_bank')
     .values({ bank_id: '100000000111', name: 'Сбербанк' })
     .execute()
-  const body = sbp(who, { sbp_bank_id: '100000000999' })
-  const answer = await api().refused(supplier.createMethod, { body } as never)
+  const body = sbpForm(who, { sbp_bank_id: '100000000999' })
+  const answer = await refusedCreate(body)
   assert.ok(answer.fields?.['sbp_bank_id'])
-  assert.equal((await create(sbp(who))).sbp_bank_name, 'Сбербанк')
+  assert.equal((await create(sbpForm(who))).sbp_bank_name, 'Сбербанк')
 })
 
 test('a card number needs an agreement that allows it and never leaves the vault', async () => {
   const who = await addSupplier(own)
-  const off = await api().refused(supplier.createMethod, { body: card(who, { pan: PAN }) } as never)
+  const off = await refusedCreate(card(who, { pan: PAN }))
   assert.equal(off.code, 'method.raw-card-off')
   await allowRawCards()
-  const answer = await api().raw({
+  const answer = await api.raw({
     method: 'POST',
     url: supplier.createMethod.path,
     payload: card(who, { pan: PAN }),
@@ -130,44 +109,38 @@ test('a card number needs an agreement that allows it and never leaves the vault
   const events = await own.db.q.selectFrom('audit_event').select(['before', 'after']).execute()
   assert.equal(JSON.stringify(events).includes(PAN), false)
   const again = await addSupplier(own, { last_name: 'Чужой' })
-  const used = await api().refused(supplier.createMethod, {
-    body: card(again, { pan: PAN }),
-  } as never)
+  const used = await refusedCreate(card(again, { pan: PAN }))
   assert.equal(used.code, 'method.used-by-other')
 })
 
 test('the destination of another supplier is refused or knowingly shared with a second person', async () => {
   const who = await addSupplier(own)
   const other = await addSupplier(own, { last_name: 'Второй' })
-  const first = await create(sbp(who))
-  const same = sbp(other, { sbp_phone: first.sbp_phone })
-  const twice = await api().refused(supplier.createMethod, {
-    body: sbp(who, { sbp_phone: first.sbp_phone }),
-  } as never)
+  const first = await create(sbpForm(who))
+  const same = sbpForm(other, { sbp_phone: first.sbp_phone })
+  const twice = await refusedCreate(sbpForm(who, { sbp_phone: first.sbp_phone }))
   assert.equal(twice.code, 'method.used-by-other')
-  const used = await api().refused(supplier.createMethod, { body: same } as never)
+  const used = await refusedCreate(same)
   assert.equal(used.code, 'method.used-by-other')
-  const bare = await api().refused(supplier.createMethod, {
-    body: { ...same, shared: true },
-  } as never)
+  const bare = await refusedCreate({ ...same, shared: true })
   assert.ok(bare.fields?.['reason'])
   const body = { ...same, shared: true, reason: 'муж и жена, один счёт' }
-  const asked = await api().refused(supplier.createMethod, { body } as never)
+  const asked = await refusedCreate(body)
   assert.equal(asked.code, 'approval.required')
   const token = await approval(own.operator, asked, own.manager)
-  const made = await api().send(supplier.createMethod, { body } as never, token)
+  const made = await api.send(supplier.createMethod, { body } as never, token)
   assert.equal(made.shared, true)
   assert.equal((await cardOf(who)).methods[0]!.shared, true)
 })
 
 test('one destination sent twice at once is kept once', async () => {
   const [a, b] = [await addSupplier(own), await addSupplier(own)]
-  const sbp_phone = phone()
+  const sbp_phone = newPhone()
   const send = (who: TestSupplier) =>
-    api().raw({
+    api.raw({
       method: 'POST',
       url: supplier.createMethod.path,
-      payload: sbp(who, { sbp_phone }),
+      payload: sbpForm(who, { sbp_phone }),
     })
   const codes = (await Promise.all([send(a), send(b)])).map((answer) => answer.statusCode)
   assert.deepEqual(codes.toSorted(), [200, 409])
@@ -175,10 +148,10 @@ test('one destination sent twice at once is kept once', async () => {
 
 test('a repeated create makes one method', async () => {
   const who = await addSupplier(own)
-  const body = sbp(who, { client_id: uuidv7() })
+  const body = sbpForm(who, { client_id: uuidv7() })
   assert.equal((await create(body)).id, (await create(body)).id)
-  const other = { ...body, sbp_phone: phone() }
-  const answer = await api().refused(supplier.createMethod, { body: other } as never)
+  const other = { ...body, sbp_phone: newPhone() }
+  const answer = await refusedCreate(other)
   assert.equal(answer.code, 'common.id-reused')
 })
 
@@ -188,11 +161,11 @@ test('strangers and those without the role meet closed doors', async () => {
   const mine = await addSupplier(world.other)
   const foreign = world.other.operator.api
   const inputs: [typeof supplier.createMethod, object][] = [
-    [supplier.createMethod, { body: sbp(who) }],
-    [supplier.updateMethod as never, { body: { ...at(who, id), version: 1, title: 'x' } }],
-    [supplier.updateMethod as never, { body: { ...at(mine, id), version: 1, title: 'x' } }],
-    [supplier.setMethodStatus as never, statusInput(who, id, 'disabled')],
-    [supplier.deleteMethod as never, { query: at(mine, id) }],
+    [supplier.createMethod, { body: sbpForm(who) }],
+    [supplier.updateMethod as never, { body: { ...methodAt(who, id), version: 1, title: 'x' } }],
+    [supplier.updateMethod as never, { body: { ...methodAt(mine, id), version: 1, title: 'x' } }],
+    [supplier.setMethodStatus as never, stepInput(who, id, 'disabled')],
+    [supplier.deleteMethod as never, { query: methodAt(mine, id) }],
   ]
   for (const [call, input] of inputs) {
     assert.equal((await foreign.refused(call, input as never)).code, 'common.not-found')
@@ -202,29 +175,7 @@ test('strangers and those without the role meet closed doors', async () => {
   assert.equal((await cardOf(who)).methods[0]!.status, 'active')
 })
 
-async function bankConfig(raw: boolean): Promise<string> {
-  const [bankId, id] = [uuidv7(), uuidv7()]
-  await own.db.q
-    .insertInto('bank')
-    .values({ id: bankId, code: bankId, name: 'Учебный банк', adapter: 'sandbox' })
-    .execute()
-  await own.db.q
-    .insertInto('bank_config')
-    .values({
-      company_id: own.id,
-      id,
-      bank_id: bankId,
-      title: 'Основная',
-      per_payment_kop: 1,
-      per_day_kop: 1,
-      per_month_kop: 1,
-      payee_day_count: 1,
-      payee_month_kop: 1,
-      raw_card_allowed: raw,
-      status: 'active',
-    })
-    .execute()
-  return id
+async function allowRawCards(): Promise<void> {
+  await addTrainingBank(own)
+  await own.db.q.updateTable('bank_config').set({ raw_card_allowed: true }).execute()
 }
-
-const allowRawCards = () => bankConfig(true)
