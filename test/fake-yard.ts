@@ -1,34 +1,30 @@
-import { createHmac, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { WebSocket } from 'ws'
 import {
   AGENT_AUDIENCE,
   serverMessage,
-  type AgentConfig,
-  type PlateReading,
+  type LinkRequest,
   type Reading,
   type ServerMessage,
 } from '#contract/agent-link.ts'
 import { agent, device, weight } from '#contract/device.ts'
-import { uuidv7 } from '#server/db/uuid.ts'
 import type { TestCompany, World } from './world.ts'
-
-type Request = Extract<ServerMessage, { msg: 'req' }>
-type Scale = Extract<AgentConfig['devices'][number], { kind: 'scale' }>
-
-/** What stands on one scale; `null` weight = the indicator does not answer. */
-interface Load {
-  weight_g: number | null
-  stable: boolean
-  overload: boolean
-  episode_id: string | null
-  plate: PlateReading
-}
+import { answerRequest } from './yard-answers.ts'
+import { addDevices } from './yard-devices.ts'
+import {
+  emptyLoad,
+  newEpisode,
+  plateOf,
+  readingOf,
+  signed,
+  type Load,
+  type Scale,
+} from './yard-loads.ts'
 
 export interface FakeYard {
   readonly agentId: string
@@ -64,67 +60,6 @@ export interface FakeYard {
 }
 
 const TICK_MS = 40
-
-/** Devices of a yard: a truck scale, two platforms, two cameras, the indicator's camera and plates at post 1. */
-export async function addDevices(company: TestCompany): Promise<Record<string, string>> {
-  const scale = (post: number, max_kg: number, d_g: number) => ({
-    kind: 'scale',
-    code: post,
-    post,
-    title: `Весы ${post}`,
-    driver: 'tenso-m',
-    limits: {
-      max_g: max_kg * 1000,
-      min_g: 20 * d_g,
-      d_g,
-      e_g: d_g,
-      zero_band_g: d_g,
-      presence_g: post === 1 ? 200_000 : 1000,
-    },
-  })
-  const camera = (code: number, title: string) => ({
-    kind: 'camera',
-    code,
-    post: 1,
-    title,
-    driver: 'snapshot',
-    limits: {},
-  })
-  const rows = [
-    scale(1, 60_000, 20_000),
-    scale(2, 600, 100),
-    scale(3, 150, 50),
-    camera(1, 'Спереди'),
-    camera(2, 'Сзади'),
-    camera(3, 'Индикатор'),
-    { kind: 'plate_camera', code: 1, post: 1, title: 'Номера', driver: 'ppocr', limits: {} },
-  ]
-  const ids: Record<string, string> = {}
-  for (const { post, limits, ...row } of rows) {
-    const id = (ids[`${row.kind}${row.code}`] = uuidv7())
-    await company.db.q
-      .insertInto('device')
-      .values({
-        company_id: company.id,
-        id,
-        site_id: company.siteId,
-        post_id: company.posts.find(({ number }) => number === post)!.id,
-        connection: JSON.stringify(connectionOf(row.kind)),
-        ...row,
-        ...limits,
-      })
-      .execute()
-  }
-  return ids
-}
-
-function connectionOf(kind: string): object {
-  if (kind === 'scale')
-    return { transport: { type: 'tcp', host: '127.0.0.1', port: 9 }, settings: {} }
-  return kind === 'camera' ? { url: 'http://127.0.0.1:9/picture' } : { camera: 1 }
-}
-
-let enrolled = 0
 
 /** An agent as the server meets it: enrolled over HTTP, dialled in, streaming signed readings of every scale. */
 export async function connectYard(
@@ -196,38 +131,10 @@ function openYard(setup: Setup): FakeYard {
       .setExpirationTime(at + 60)
       .sign(key)
   }
-  const answer = async (request: Request) => {
-    const reply = { msg: 'res', id: request.id }
+  const answer = async (request: LinkRequest) => {
     if (delay > 0) await sleep(delay)
-    if (request.call === 'photo' && !dark.has(request.params.camera)) {
-      await putPicture(url, await token(), request.params.blob_id, request.params.camera)
-      const body = { taken_at: new Date().toISOString(), age_ms: 12 }
-      send({ ...reply, ok: true, body })
-    } else if (request.call === 'look') {
-      await putPicture(url, await token(), request.params.blob_id, 1)
-      const { plate: reading } = loadOf(request.params.post)
-      send({ ...reply, ok: true, body: { reading, pictured: true } })
-    } else if (request.call === 'plate')
-      send({ ...reply, ok: true, body: loadOf(request.params.post).plate })
-    else if (request.call === 'zero')
-      send(
-        loadOf(request.params.post).episode_id === null
-          ? { ...reply, ok: true, body: { ok: true } }
-          : { ...reply, ok: false, code: 'common.bad-transition', message: 'На весах груз' },
-      )
-    else if (request.call === 'relay') send({ ...reply, ok: true, body: { ok: true } })
-    else if (request.call === 'print')
-      send(
-        dark.has(request.params.port)
-          ? { ...reply, ok: false, code: 'device.offline', message: 'Принтер не отвечает' }
-          : { ...reply, ok: true, body: { ok: true } },
-      )
-    else if (request.call === 'watch')
-      send({ ...reply, ok: true, body: { frames: [frameAfter(request.params.after)] } })
-    else if (request.call === 'cameras') send({ ...reply, ok: true, body: { cameras: [] } })
-    else if (request.call === 'detect')
-      send({ ...reply, ok: true, body: { bytes: 120, candidates: [] } })
-    else send({ ...reply, ok: false, code: 'device.offline', message: 'Камера не отвечает' })
+    const reply = await answerRequest({ url, dark, token, loadOf }, request)
+    send({ msg: 'res', id: request.id, ...reply })
   }
   const take = (message: ServerMessage) => {
     received.push(message)
@@ -324,80 +231,6 @@ function openYard(setup: Setup): FakeYard {
       await settled(1)
     },
   }
-}
-
-function frameAfter(after: number) {
-  return { n: after + 1, at: new Date().toISOString(), way: 'in', hex: 'ff01c2ff', read: '120 кг' }
-}
-
-function emptyLoad(): Load {
-  return { weight_g: 0, stable: true, overload: false, episode_id: null, plate: plateOf(null) }
-}
-
-function plateOf(plate: string | null): PlateReading {
-  const confidence_bp = plate === null ? 0 : 9600
-  return {
-    plate,
-    raw: plate,
-    confidence_bp,
-    ts: new Date().toISOString(),
-    candidates: plate === null ? [] : [{ plate, confidence_bp }],
-  }
-}
-
-/** 26 signs of Crockford's base32 that grow with each load. */
-function newEpisode(): string {
-  return `01FAKE${String(Date.now()).padStart(14, '0')}${String(++enrolled).padStart(6, '0')}`
-}
-
-function readingOf(scale: Scale, load: Load, seq: number): Reading | undefined {
-  const { weight_g, stable, overload, episode_id } = load
-  if (weight_g === null && !overload) return undefined
-  return signed(scale, {
-    device_id: scale.device_id,
-    post: scale.post,
-    weight_g,
-    stable,
-    zero: stable && weight_g !== null && Math.abs(weight_g) <= scale.zero_band_g,
-    overload,
-    status: overload ? 'overload' : stable ? 'ok' : 'unstable',
-    ts: new Date().toISOString(),
-    age_ms: 0,
-    seq,
-    episode_id,
-    blockers: [],
-    raw: 'ff01c2ff',
-    sig: '',
-  })
-}
-
-function signed(scale: Scale, reading: Reading): Reading {
-  const { device_id, seq, ts, weight_g, stable, episode_id } = reading
-  const lines = ['v1', device_id, seq, ts, weight_g ?? '', stable ? 1 : 0, episode_id ?? '-']
-  const key = Buffer.from(scale.agent_key, 'base64url')
-  return { ...reading, sig: createHmac('sha256', key).update(lines.join('\n')).digest('base64url') }
-}
-
-const pictures = new Map<number, Promise<Buffer>>()
-
-function picture(camera: number): Promise<Buffer> {
-  const known = pictures.get(camera)
-  if (known) return known
-  const background = { r: 40 * camera, g: 90, b: 120 }
-  const drawn = sharp({ create: { width: 96, height: 54, channels: 3, background } })
-    .jpeg()
-    .toBuffer()
-  pictures.set(camera, drawn)
-  return drawn
-}
-
-async function putPicture(url: string, token: string, id: string, camera: number): Promise<void> {
-  await fetch(`${url}/api/v1/agent/blob/${id}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` },
-    body: new Uint8Array(await picture(camera)),
-    signal: AbortSignal.timeout(5000),
-  })
 }
 
 /** Moves every weighing of a company into the past, which only a test may do: weighings never change otherwise. */

@@ -1,6 +1,6 @@
 import { sealPassword } from '#server/features/company/device-secrets.ts'
 import type { YardPorts } from '#simulators/yard/yard.ts'
-import { addDevices } from './fake-yard.ts'
+import { addDevices } from './yard-devices.ts'
 import type { TestCompany } from './world.ts'
 
 /**

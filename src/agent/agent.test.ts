@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { episodeBody } from '#contract/agent-events.ts'
-import { plateReading, type AgentConfig, type AgentMessage } from '#contract/agent-link.ts'
+import { plateReading, type AgentMessage } from '#contract/agent-link.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import { yardConfig } from '#test/agent-config.ts'
 import { startLinkServer } from '#test/link-server.ts'
 import { detectedScales, TERMINAL_PAGE, watchedTraffic } from '#contract/scale-terminal.ts'
 import { signReading } from './scales/sign-reading.ts'
@@ -34,7 +35,7 @@ describe('an enrolled agent in a living yard', { timeout: 120_000 }, () => {
     yard = await startYard({ speed: SPEED })
     // Ten minutes apart: tokens made by this machine's clock alone would be too old.
     server = await startLinkServer({ code: CODE, ahead_ms: 600_000 })
-    server.configure(configOf(yard))
+    server.configure(yardConfig(yard, deviceId, key))
     dir = await mkdtemp(join(tmpdir(), 'priyomka-agent-'))
     agent = start(dir, server.url)
     agent.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -180,7 +181,7 @@ describe('an enrolled agent in a living yard', { timeout: 120_000 }, () => {
   })
 
   test('a configuration with an unknown driver is refused and the old one works on', async () => {
-    const config = configOf(yard)
+    const config = yardConfig(yard, deviceId, key)
     const devices = config.devices.map((d) => ({ ...d, driver: 'abacus' }))
     const from = server.messages.length
     server.configure({ ...config, rev: 2, devices })
@@ -267,60 +268,6 @@ function start(dir: string, url: string): ChildProcess {
       AGENT_ENROL_CODE: CODE,
     },
   })
-}
-
-function configOf(yard: Yard): AgentConfig {
-  const camera = (code: number) => ({
-    device_id: `019f3a52-7c00-7000-8000-00000000000${code}`,
-    kind: 'camera' as const,
-    code,
-    driver: 'snapshot',
-    connection: {
-      url: `http://127.0.0.1:${yard.ports.cameras}/ISAPI/Streaming/channels/${code}01/picture`,
-      user: 'yard',
-      password: 'yard-camera',
-    },
-  })
-  return {
-    rev: 1,
-    rules: {
-      stab_frames: 10,
-      stab_ms: 2000,
-      max_age_ms: 2000,
-      min_confidence_bp: 8500,
-      on_capture: [1, 2],
-    },
-    devices: [
-      {
-        device_id: deviceId,
-        kind: 'scale',
-        code: 1,
-        post: 1,
-        driver: 'tenso-m',
-        connection: {
-          transport: { type: 'tcp', host: '127.0.0.1', port: yard.ports.posts[0]!.port },
-          settings: {},
-        },
-        max_g: 60_000_000,
-        min_g: 400_000,
-        d_g: 20_000,
-        e_g: 20_000,
-        zero_band_g: 20_000,
-        presence_g: 200_000,
-        agent_key: key.toString('base64url'),
-      },
-      camera(1),
-      camera(2),
-      {
-        device_id: '019f3a52-7c00-7000-8000-000000000009',
-        kind: 'plate_camera',
-        code: 1,
-        post: 1,
-        driver: 'ppocr',
-        connection: { camera: 1 },
-      },
-    ],
-  }
 }
 
 async function askPlate(server: Server) {

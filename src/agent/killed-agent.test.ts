@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { episodeBody, type EpisodeBody } from '#contract/agent-events.ts'
 import type { AgentMessage } from '#contract/agent-link.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import { truckScaleConfig } from '#test/agent-config.ts'
 import { startLinkServer } from '#test/link-server.ts'
 import { loadStore, type OpenLoad } from './outbox/load-store.ts'
 
@@ -22,6 +23,7 @@ const CODE = 'ABCD-1234'
 /** Kilograms, each a multiple of the scale's step, each load known by its weight. */
 const LOADS = [12_480, 4260, 20_020, 7340, 15_600, 9100]
 
+const deviceId = randomUUID()
 let yard: Yard
 let server: Awaited<ReturnType<typeof startLinkServer>>
 let dir: string
@@ -34,7 +36,7 @@ let answering: NodeJS.Timeout | undefined
 before(async () => {
   yard = await startYard({ speed: SPEED })
   server = await startLinkServer({ code: CODE })
-  server.configure(config())
+  server.configure(truckScaleConfig(yard, deviceId, randomBytes(32)))
   dir = await mkdtemp(join(tmpdir(), 'priyomka-killed-'))
   agent = await start()
   // It has its configuration, by which it weighs from now on with a link or without.
@@ -125,40 +127,4 @@ async function start(): Promise<ChildProcess> {
   // Without a link it never says that it is ready: it weighs by the configuration it keeps.
   await Promise.race([once(child, 'message'), sleep(1500)])
   return child
-}
-
-const deviceId = randomUUID()
-const agent_key = randomBytes(32).toString('base64url')
-
-function config() {
-  return {
-    rev: 1,
-    rules: {
-      stab_frames: 10,
-      stab_ms: 2000,
-      max_age_ms: 2000,
-      min_confidence_bp: 8500,
-      on_capture: [],
-    },
-    devices: [
-      {
-        device_id: deviceId,
-        kind: 'scale' as const,
-        code: 1,
-        post: 1,
-        driver: 'tenso-m',
-        connection: {
-          transport: { type: 'tcp', host: '127.0.0.1', port: yard.ports.posts[0]!.port },
-          settings: {},
-        },
-        max_g: 60_000_000,
-        min_g: 400_000,
-        d_g: 20_000,
-        e_g: 20_000,
-        zero_band_g: 20_000,
-        presence_g: 200_000,
-        agent_key,
-      },
-    ],
-  }
 }

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { reading } from '#contract/agent-link.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import { truckScaleConfig } from '#test/agent-config.ts'
 import { agentClock } from '../clock.ts'
 import type { Identity } from '../identity.ts'
 import { openOutbox, type Outbox } from '../outbox/outbox.ts'
@@ -66,7 +67,7 @@ describe('direct mode', { timeout: 60_000 }, () => {
       plate: () => {},
       relays: () => {},
     })
-    assert.equal(await site.apply(configOf(yard)), undefined)
+    assert.equal(await site.apply(truckScaleConfig(yard, randomUUID(), randomBytes(32))), undefined)
     const keys = await serverKeys(dir, identity.server, clock)
     const settings = { port: 0, host: '127.0.0.1', cert: null, key: null }
     direct = await serveDirect(settings, identity, site, keys, clock)
@@ -208,36 +209,3 @@ describe('direct mode', { timeout: 60_000 }, () => {
     assert.equal(bad.status, 400)
   })
 })
-
-function configOf(yard: Yard) {
-  return {
-    rev: 1,
-    rules: {
-      stab_frames: 10,
-      stab_ms: 2000,
-      max_age_ms: 2000,
-      min_confidence_bp: 8500,
-      on_capture: [],
-    },
-    devices: [
-      {
-        device_id: randomUUID(),
-        kind: 'scale' as const,
-        code: 1,
-        post: 1,
-        driver: 'tenso-m',
-        connection: {
-          transport: { type: 'tcp', host: '127.0.0.1', port: yard.ports.posts[0]!.port },
-          settings: {},
-        },
-        max_g: 60_000_000,
-        min_g: 400_000,
-        d_g: 20_000,
-        e_g: 20_000,
-        zero_band_g: 20_000,
-        presence_g: 200_000,
-        agent_key: randomBytes(32).toString('base64url'),
-      },
-    ],
-  }
-}

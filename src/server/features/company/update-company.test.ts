@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { DeviceInput } from '#contract/device-set-up.ts'
 import { company } from '#contract/company.ts'
-import { addDevices } from '#test/fake-yard.ts'
+import { addDevices } from '#test/yard-devices.ts'
 import { openWorld } from '#test/world.ts'
 
 const ORIGIN = 'https://yard1.example.ru'

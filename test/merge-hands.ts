@@ -1,0 +1,48 @@
+import { supplier } from '#contract/supplier.ts'
+import { approval } from './approve.ts'
+import type { TestCompany } from './world.ts'
+
+interface Wish {
+  take?: string[]
+  dry_run?: boolean
+  reason?: string
+}
+
+/** Merging as its dialog does it. */
+export function mergeHands(own: TestCompany) {
+  const { api } = own.operator
+  const card = (id: string) => api.send(supplier.get, { query: { id } } as never)
+
+  async function bodyOf(keep: { id: string }, drop: { id: string }, wish: Wish = {}) {
+    const [one, two] = [await card(keep.id), await card(drop.id)]
+    return {
+      keep: { id: one.id, version: one.version },
+      drop: { id: two.id, version: two.version },
+      take: [],
+      reason: 'Завели дважды',
+      ...wish,
+    }
+  }
+
+  /** The first try asks for the PIN of another person, the second brings it. */
+  async function merge(keep: { id: string }, drop: { id: string }, wish: Wish = {}) {
+    const body = await bodyOf(keep, drop, wish)
+    const refusal = await api.refused(supplier.merge, { body } as never)
+    const token = await approval(own.operator, refusal, own.manager)
+    return api.send(supplier.merge, { body } as never, token)
+  }
+
+  const refusedMerge = async (keep: { id: string }, drop: { id: string }) =>
+    api.refused(supplier.merge, { body: await bodyOf(keep, drop) } as never)
+
+  /** The whole row of an act as it stands in the database. */
+  const actRow = (id: string) =>
+    own.db.q
+      .selectFrom('act')
+      .where('company_id', '=', own.id)
+      .where('id', '=', id)
+      .selectAll()
+      .executeTakeFirstOrThrow()
+
+  return { api, card, bodyOf, merge, refusedMerge, actRow }
+}
