@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import iconv from 'iconv-lite'
 import { moduleTags } from '#contract/modules.ts'
+import { oldBase } from '#contract/old-base.ts'
+import { supplier } from '#contract/supplier.ts'
 import type { LegacySource } from '#server/legacy-settings.ts'
 import type { TestCompany, World } from './world.ts'
 
@@ -42,4 +44,48 @@ export async function useOldBase(
     .where('id', '=', company.id)
     .execute()
   world.services.sessions.forget()
+}
+
+/** Five sellers under headings of their own in a file: one whole, two with one passport, one nameless, one muddled. */
+export function fewSellers(dir: string): { file: string; columns: Record<string, string> } {
+  const file = path.join(dir, 'few.csv')
+  writeFileSync(
+    file,
+    [
+      'Код;ФИО;Паспорт;Номер;Выдан;Дата;Отдел;Рождение;Телефон;ИНН;Счет;БИК',
+      '1;Агапов Пётр Ильич;4509;123456;ОВД Тулы;01.06.2015;710-001;17.05.1970;8 (926) 123-45-67;500100732259;40817810900000000017;044525974',
+      '2;Белкин Олег Львович;4510;654321;;;;;;;;',
+      '3;;;;;;;;;;;',
+      '4;"Зотов; Павел Юрьевич";;;;;;;79261112233 79264445566;500100732258;4111111111111111;044525974',
+      '5;Иной Агапов Ильич;4509;123456;;;;;;;;',
+    ].join('\n'),
+  )
+  return { file, columns: FEW_COLUMNS }
+}
+
+const FEW_COLUMNS = {
+  legacy_id: 'Код',
+  full_name: 'ФИО',
+  doc_series: 'Паспорт',
+  doc_number: 'Номер',
+  doc_issued_by: 'Выдан',
+  doc_issued_at: 'Дата',
+  doc_dept_code: 'Отдел',
+  birth_date: 'Рождение',
+  phone: 'Телефон',
+  inn: 'ИНН',
+  account: 'Счет',
+  bik: 'БИК',
+}
+
+/** The manager's calls about the old base and what they leave in ours. */
+export function oldBaseHands(company: TestCompany) {
+  const { api } = company.manager
+  const find = (search: string, more = {}) =>
+    api.send(oldBase.find, { query: { filter: { search, ...more } } })
+  const copy = (...legacy_ids: string[]) => api.send(oldBase.copy, { body: { legacy_ids } })
+  const refusedFind = (search = 'Агапов') =>
+    api.refused(oldBase.find, { query: { filter: { search } } })
+  const card = (id: string) => api.send(supplier.get, { query: { id, personal: '1' } })
+  return { api, find, copy, refusedFind, card }
 }

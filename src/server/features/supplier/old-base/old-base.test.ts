@@ -1,91 +1,28 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { oldBase } from '#contract/old-base.ts'
 import { supplier } from '#contract/supplier.ts'
-import { openTestDatabase } from '#test/database.ts'
-import { csv, DIRTY_CSV, dirtyIds, source, useOldBase } from '#test/old-base.ts'
+import { csv, DIRTY_CSV, dirtyIds, fewSellers, oldBaseHands, useOldBase } from '#test/old-base.ts'
 import { openWorld } from '#test/world.ts'
 import { keepShippedDirectory } from '../../bank/bik/shipped-directory.ts'
 
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-old-'))
-const database = await openTestDatabase()
-const silent = net.createServer(() => undefined)
-await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-const silentPort = (silent.address() as net.AddressInfo).port
-
-const FEW = path.join(dir, 'few.csv')
-writeFileSync(
-  FEW,
-  [
-    'Код;ФИО;Паспорт;Номер;Выдан;Дата;Отдел;Рождение;Телефон;ИНН;Счет;БИК',
-    '1;Агапов Пётр Ильич;4509;123456;ОВД Тулы;01.06.2015;710-001;17.05.1970;8 (926) 123-45-67;500100732259;40817810900000000017;044525974',
-    '2;Белкин Олег Львович;4510;654321;;;;;;;;',
-    '3;;;;;;;;;;;',
-    '4;"Зотов; Павел Юрьевич";;;;;;;79261112233 79264445566;500100732258;4111111111111111;044525974',
-    '5;Иной Агапов Ильич;4509;123456;;;;;;;;',
-  ].join('\n'),
-)
-const COLUMNS = {
-  legacy_id: 'Код',
-  full_name: 'ФИО',
-  doc_series: 'Паспорт',
-  doc_number: 'Номер',
-  doc_issued_by: 'Выдан',
-  doc_issued_at: 'Дата',
-  doc_dept_code: 'Отдел',
-  birth_date: 'Рождение',
-  phone: 'Телефон',
-  inn: 'ИНН',
-  account: 'Счет',
-  bik: 'БИК',
-}
-const QUERY = 'select * from old_seller'
-const sql = (name: string, url: string, query = QUERY, columns = {}) =>
-  source(name, { kind: 'postgres', url, query, columns })
-
+const few = fewSellers(dir)
 const world = await openWorld({
-  config: {
-    legacy: new Map([
-      csv('dirty', DIRTY_CSV),
-      csv('few', FEW, COLUMNS),
-      csv('gone', path.join(dir, 'no-such.csv')),
-      csv('bare', FEW),
-      sql('postgres', database.url),
-      sql('writing', database.url, 'select * from spoil_old_base()'),
-      sql('slow', database.url, 'select pg_sleep(20)::text as legacy_id'),
-      sql('broken', database.url, 'select * from no_such_table'),
-      sql('silent', `postgres://a:b@127.0.0.1:${silentPort}/x`),
-      sql('closed', 'postgres://a:b@127.0.0.1:9/x'),
-      source('maria-silent', {
-        kind: 'mysql',
-        url: `mysql://a:b@127.0.0.1:${silentPort}/x`,
-        query: QUERY,
-      }),
-    ]),
-  },
+  config: { legacy: new Map([csv('dirty', DIRTY_CSV), csv('few', few.file, few.columns)]) },
 })
 await keepShippedDirectory(world.services)
 after(async () => {
   await world.close()
-  await database.drop()
-  await new Promise((resolve) => silent.close(resolve))
   await rm(dir, { recursive: true, force: true })
 })
 const { own, other } = world
-const { api } = own.manager
-
-const find = (search: string, more = {}) =>
-  api.send(oldBase.find, { query: { filter: { search, ...more } } })
-const copy = (...legacy_ids: string[]) => api.send(oldBase.copy, { body: { legacy_ids } })
-const refusedFind = (search = 'Агапов') =>
-  api.refused(oldBase.find, { query: { filter: { search } } })
-const card = (id: string) => api.send(supplier.get, { query: { id, personal: '1' } })
+const { api, find, copy, refusedFind, card } = oldBaseHands(own)
 const count = async () => (await ask('select count(*)::int as n from supplier'))[0]!['n']
 
 /** A bare look into the product's own database. */
@@ -268,49 +205,6 @@ test('two people who copy the same records at once make one supplier of each', a
       group by legacy_id having count(*) > 1`,
   )
   assert.deepEqual(rows, [])
-})
-
-test('a PostgreSQL base is searched and copied like a file, by bound values and read only', async () => {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client.query(`create table old_seller (legacy_id int, last_name text, first_name text, middle_name text,
-    birth_date date, phone text, doc_series text, doc_number text, inn text, plates text)`)
-  await client.query(`insert into old_seller values
-    (21, 'Кузнeцов', 'Илья', 'Юрьевич', '1981-03-04', '8-905-777-66-55', '45 12', '777888', null, 'А001АА71'),
-    (22, 'Семёнов''; drop table old_seller; --', 'О''Нил', null, null, null, null, null, null, null)`)
-  await client.query(`create function spoil_old_base() returns setof old_seller volatile language plpgsql as
-    $$ begin delete from old_seller; return query select * from old_seller; end $$`)
-  await useOldBase(world, own, 'postgres')
-  for (const search of ['кузнецов илья', '9057776655', '4512777888', 'а001аа71'])
-    assert.deepEqual(
-      (await find(search)).items.map((row) => row.legacy_id),
-      ['21'],
-      search,
-    )
-  for (const search of ["'; drop table", "о'нил", '-- x', '!!%', '"x"']) await find(search)
-  assert.equal((await find("семенов'; drop")).items[0]?.legacy_id, '22')
-  assert.equal((await find('%%%')).total, 0)
-  const [made] = await copy('21', "22' or '1'='1")
-  assert.equal(made?.outcome, 'created')
-  assert.equal((await card(made!.supplier_id!)).last_name, 'Кузнецов')
-  await useOldBase(world, own, 'writing')
-  assert.match((await refusedFind()).message, /25006/)
-  const { rows } = await client.query('select count(*)::int as n from old_seller')
-  assert.equal(rows[0].n, 2)
-  await client.end()
-})
-
-test('a base that is silent, slow, gone or wrong is told of within five seconds', async () => {
-  for (const name of ['silent', 'slow', 'maria-silent', 'closed', 'broken', 'gone', 'bare']) {
-    await useOldBase(world, own, name)
-    const started = performance.now()
-    const { status, code, message } = await refusedFind()
-    assert.deepEqual([status, code], [503, 'import.unavailable'], name)
-    assert.match(message, /Старая база не отвечает/)
-    // The deadline of domain.md 10 and a breath for a busy machine.
-    assert.ok(performance.now() - started < 6500, name)
-    assert.doesNotMatch(message, /127\.0\.0\.1|a:b/)
-  }
 })
 
 test('only a manager with the right may look, strangers see nothing of ours', async () => {
