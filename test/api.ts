@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { ApprovalAsked } from '#contract/approval-asked.ts'
 import type { CallResult, CallSpec, Schema, SendInput } from '#contract/call.ts'
 import { refusals } from '#contract/refusals.ts'
 import assert from 'node:assert/strict'
@@ -9,12 +10,7 @@ export interface RefusedAnswer {
   code: string
   message: string
   fields?: Record<string, string>
-  approval?: {
-    action: string
-    object: { entity: string; ids: string[]; version?: number }
-    amount_kop?: number
-    who: string
-  }
+  approval?: ApprovalAsked
 }
 
 export interface SendOptions {

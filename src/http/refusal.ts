@@ -1,3 +1,4 @@
+import type { ApprovalAsked } from '#contract/approval-asked.ts'
 import { refusals, type RefusalCode } from '#contract/refusals.ts'
 
 /** What a refusal may add to its code: its own sentence, messages by field path, what to approve. */
@@ -6,15 +7,6 @@ export interface RefusalDetail {
   fields?: Record<string, string>
   approval?: ApprovalAsked
   retryAfterSeconds?: number
-}
-
-/** What a PIN would confirm; the dialog shows it and sends it back with the PIN (security.md 4.5). */
-export interface ApprovalAsked {
-  action: string
-  object: { entity: string; ids: string[]; version?: number }
-  amount_kop?: number
-  /** `self` = the caller's own PIN, `other` = another person's. */
-  who: 'self' | 'other'
 }
 
 /** A declared business "no"; anything else that is thrown is a bug. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { ApprovalAbout, ApprovalAsked } from '#contract/approval-asked.ts'
 import { actions, type ActionCode } from '#contract/actions.ts'
-import { refuse, type ApprovalAsked } from '#http/refusal.ts'
+import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../db/handle.ts'
 import { canonical } from '../db/trail.ts'
 import { callerNow, mustMay } from './rights.ts'
@@ -13,6 +14,7 @@ export interface ApprovalObject {
   readonly ids: readonly string[]
   readonly version?: number
   readonly amountKop?: number
+  readonly about?: ApprovalAbout
 }
 
 /** What a PIN is bound to: SHA-256 of the canonical action, entity, sorted ids, version and sum. */
@@ -83,6 +85,7 @@ function ask(action: ActionCode, object: ApprovalObject, who: 'self' | 'other'):
     },
     ...(object.amountKop !== undefined && { amount_kop: object.amountKop }),
     who,
+    ...(object.about && { about: object.about }),
   }
   const whose =
     who === 'self'

@@ -1,14 +1,7 @@
 import type * as z from 'zod/mini'
+import type { ApprovalAsked } from '#contract/approval-asked.ts'
 import { issueText } from '#contract/issue-text.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-
-/** What a PIN would confirm, as 403 `approval.required` says it (security.md 4.5). */
-export interface ApprovalAsked {
-  action: string
-  object: { entity: string; ids: string[]; version?: number }
-  amount_kop?: number
-  who: 'self' | 'other'
-}
 
 interface Detail {
   /** 0 when no answer came at all. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
-import type { ApprovalAsked, CallError } from '../api/call-error.ts'
+import type { ApprovalAsked } from '#contract/approval-asked.ts'
+import type { CallError } from '../api/call-error.ts'
 
 export interface Fact {
   label: string

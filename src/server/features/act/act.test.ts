@@ -56,12 +56,19 @@ test('an issued act has a number, a frozen form and is found in the list and by 
 })
 
 test('an issued act is frozen, and voiding it asks for a second person and frees its visit', async () => {
-  const { id, version } = await addIssued(world.own, deal)
+  const issued = await addIssued(world.own, deal)
+  const { id, version, number, supplier_name, net_g, total_kop } = issued
   const save = await refused({ command: 'save', id, version, comment: 'x' })
   assert.equal(save.code, 'act.frozen')
   const body = { command: 'void', id, version, reason: 'Ошиблись весом' }
   const asked = await refused(body)
   assert.equal(asked.code, 'approval.required')
+  assert.deepEqual(asked.approval!.about, {
+    number,
+    suppliers: [supplier_name],
+    weight_g: net_g,
+    total_kop,
+  })
   const gone = await send(body, await approval(world.own.operator, asked, world.own.manager))
   assert.equal(gone.status, 'void')
   assert.equal(gone.transaction_ids.length, 0)

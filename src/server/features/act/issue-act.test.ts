@@ -146,6 +146,11 @@ test('a price and a contamination over the limits are each confirmed by another 
   assert.deepEqual(draft.confirmations, ['act.price_over_limit', 'act.zasor_over_limit'])
   const price = await refused(issue(draft))
   assert.equal(price.approval!.action, 'act.price_over_limit')
+  assert.deepEqual(price.approval!.about, {
+    suppliers: [draft.supplier_name],
+    weight_g: draft.net_g,
+    total_kop: draft.total_kop,
+  })
   const zasor = await refused(issue(draft), await approval(operator, price, manager))
   assert.equal(zasor.approval!.action, 'act.zasor_over_limit')
   const issued = await send(issue(draft), await approval(operator, zasor, manager))

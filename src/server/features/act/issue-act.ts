@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ActCommand } from '#contract/act-input.ts'
+import type { ApprovalAbout } from '#contract/approval-asked.ts'
 import { refuse } from '#http/refusal.ts'
 import { confirmed } from '../../auth/approvals.ts'
 import { mustMay } from '../../auth/rights.ts'
@@ -53,7 +54,8 @@ async function confirmPrices(tx: Tx, body: Issue): Promise<void> {
 async function confirmPriceOf(tx: Tx, act: ReadAct, { id, version }: Issue): Promise<void> {
   const due = act.positions.filter((row) => isPriceOver(row, act.rules) && row.approver_id === null)
   if (due.length === 0) return
-  const by = await confirmed(tx, 'act.price_over_limit', { entity: 'act', ids: [id], version })
+  const object = { entity: 'act', ids: [id], version, about: aboutAct(act) }
+  const by = await confirmed(tx, 'act.price_over_limit', object)
   if (by === null) return
   await markApproved(
     tx,
@@ -72,9 +74,16 @@ async function confirmPriceOf(tx: Tx, act: ReadAct, { id, version }: Issue): Pro
 async function confirmZasor(tx: Tx, act: ReadAct, { id, version }: Issue): Promise<void> {
   const due = act.positions.filter((row) => isZasorOver(row, act.rules))
   if (due.length === 0) return
-  const by = await confirmed(tx, 'act.zasor_over_limit', { entity: 'act', ids: [id], version })
+  const object = { entity: 'act', ids: [id], version, about: aboutAct(act) }
+  const by = await confirmed(tx, 'act.zasor_over_limit', object)
   const open = due.filter((row) => !isPriceOver(row, act.rules)).map((row) => row.id)
   if (by !== null && open.length > 0) await markApproved(tx, open, by)
+}
+
+/** A draft has no number yet: whose scrap it is and for how much says which one. */
+function aboutAct({ form }: ReadAct): ApprovalAbout {
+  const { supplier_name, net_g, total_kop } = form
+  return { suppliers: [supplier_name], weight_g: net_g, total_kop }
 }
 
 function judge({ form, supplier, positions }: ReadAct): void {

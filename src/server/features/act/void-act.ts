@@ -4,6 +4,7 @@ import { confirmed } from '../../auth/approvals.ts'
 import { mustMay } from '../../auth/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
+import { namesOf } from '../supplier/one-supplier.ts'
 import { releaseWeightActs } from '../weight-act/attach-to-act.ts'
 import { addToDay, changeAct, type LockedAct } from './act-queries.ts'
 import { lockedAct } from './locked-act.ts'
@@ -30,8 +31,10 @@ export async function judgeVoid(tx: Tx, act: LockedAct, reason: string | undefin
   mustMay(tx, 'act.void')
   if (act.paid_kop > 0 || act.reserved_kop > 0) refuse('act.has-payments')
   if (reason === undefined) refuse('common.validation', { fields: { reason: 'Укажите причину' } })
-  const { id, version } = act
-  await confirmed(tx, 'act.void', { entity: 'act', ids: [id], version })
+  const { id, version, number, net_g, total_kop } = act
+  const suppliers = await namesOf(tx, [act.supplier_id])
+  const about = { number, suppliers, weight_g: net_g, total_kop }
+  await confirmed(tx, 'act.void', { entity: 'act', ids: [id], version, about })
 }
 
 /** Marks the act void and takes it out of the figures of its day. */

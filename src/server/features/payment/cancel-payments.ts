@@ -7,6 +7,7 @@ import { may } from '../../auth/rights.ts'
 import { hasRole } from '../../auth/session.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
+import { namesOf } from '../supplier/one-supplier.ts'
 import { lockLease } from './lease-queries.ts'
 import { followRegistry, lockPayments, setPayment } from './payment-queries.ts'
 import { reasonText } from './reasons.ts'
@@ -63,11 +64,17 @@ function mayCancel(tx: Tx, row: Locked): boolean {
   return may(tx, 'payment.cancel') && (manager || row.created_by === userId)
 }
 
-function withdrawal(tx: Tx, rows: readonly Locked[]): Promise<string | null> {
+async function withdrawal(tx: Tx, rows: readonly Locked[]): Promise<string | null> {
   return confirmed(tx, 'payment.withdraw', {
     entity: 'payment',
     ids: rows.map((row) => row.id),
     amountKop: rows.reduce((sum, row) => sum + row.amount_kop, 0),
+    about: {
+      suppliers: await namesOf(
+        tx,
+        rows.map((row) => row.supplier_id),
+      ),
+    },
   })
 }
 

@@ -159,6 +159,7 @@ test('who prepared a payment cannot let it go alone', async () => {
   const body = { ids: [row.id] }
   const asked = await own.manager.api.refused(payment.register, { body })
   assert.deepEqual([asked.code, asked.approval!.who], ['approval.required', 'other'])
+  assert.equal(asked.approval!.about!.suppliers!.length, 1)
   const alone = await own.manager.api.refused(
     payment.register,
     { body },

@@ -8,6 +8,7 @@ import { confirmed } from '../../auth/approvals.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { settingsNow } from '../company/settings.ts'
+import { namesOf } from '../supplier/one-supplier.ts'
 import { countLimits, judgeLimits, leaveLimits, limitDays } from './limit-queries.ts'
 import { limitPlaces } from './limit-rules.ts'
 import { configById } from './party-queries.ts'
@@ -56,6 +57,12 @@ async function approverOf(tx: Tx, rows: readonly Locked[]): Promise<string> {
       entity: 'payment',
       ids: rows.map((row) => row.id),
       amountKop: rows.reduce((sum, row) => sum + row.amount_kop, 0),
+      about: {
+        suppliers: await namesOf(
+          tx,
+          rows.map((row) => row.supplier_id),
+        ),
+      },
     },
     own ? 'other' : 'self',
   )

@@ -44,7 +44,8 @@ async function make(tx: Tx, body: Body, stamp: Stamp): Promise<string> {
     refuse('common.validation', { message: `У поставщика уже ${MAX_METHODS} способов выплаты` })
   const id = uuidv7()
   const to = (await requisites(tx, id, body.kind, body))!
-  const object = { entity: 'supplier', ids: [supplier.id] }
+  const about = { holder: body.holder_name }
+  const object = { entity: 'supplier', ids: [supplier.id], about }
   const sharing = await judgeSharing(tx, supplier.id, null, to.payee_key, body, object)
   await insertMethod(tx, id, {
     ...to,

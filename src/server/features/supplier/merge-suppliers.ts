@@ -16,7 +16,7 @@ import { moveActs } from './move-acts.ts'
 import { moveConsents } from './move-consents.ts'
 import { moveMethods } from './move-methods.ts'
 import { movePlain, redirectAliases } from './merge-queries.ts'
-import { lockedSupplier, oneSupplier } from './one-supplier.ts'
+import { lockedSupplier, namesOf, oneSupplier } from './one-supplier.ts'
 import {
   changeSupplier,
   dealingsOf,
@@ -108,7 +108,13 @@ async function permission(tx: Tx, body: Body): Promise<string | null> {
   if (!body.reason)
     refuse('common.validation', { fields: { reason: 'Укажите причину, не короче 5 знаков' } })
   const ids = [body.keep.id, body.drop.id]
-  return confirmed(tx, 'supplier.merge', { entity: 'supplier', ids, version: body.keep.version })
+  const suppliers = [...(await namesOf(tx, [body.keep.id])), ...(await namesOf(tx, [body.drop.id]))]
+  return confirmed(tx, 'supplier.merge', {
+    entity: 'supplier',
+    ids,
+    version: body.keep.version,
+    about: { suppliers },
+  })
 }
 
 // Marks of an own paper say nothing about another record's papers.

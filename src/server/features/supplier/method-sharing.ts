@@ -35,7 +35,8 @@ export async function judgeSharing(
   if (!asked.shared) refuse('method.used-by-other', { message: await whose(tx, same) })
   if (!asked.reason)
     refuse('common.validation', { fields: { reason: 'Укажите причину, не короче 10 знаков' } })
-  const approverId = await confirmed(tx, 'method.confirm_holder', object)
+  const about = { ...object.about, suppliers: await namesOf(tx, [supplierId]) }
+  const approverId = await confirmed(tx, 'method.confirm_holder', { ...object, about })
   for (const row of same.filter(({ shared }) => !shared)) {
     await changeMethod(tx, row.id, { shared: true })
     trace(tx, {
@@ -52,6 +53,9 @@ export async function judgeSharing(
 
 /** Names the others: whoever types a known phone must see whose it is. */
 async function whose(tx: Tx, same: readonly { supplier_id: string }[]): Promise<string> {
-  const names = await namesOf(tx, [...new Set(same.map(({ supplier_id }) => supplier_id))])
+  const names = await namesOf(
+    tx,
+    same.map(({ supplier_id }) => supplier_id),
+  )
   return `Эти реквизиты уже записаны: ${names.join(', ')}`.slice(0, 300)
 }

@@ -30,6 +30,7 @@ test('a method of the seller himself becomes active, a foreign name needs a reas
   const input = stepInput(who, foreign.id, 'active', 'жена по доверенности')
   const asked = await api.refused(supplier.setMethodStatus, input)
   assert.equal(asked.code, 'approval.required')
+  assert.deepEqual(asked.approval!.about, { suppliers: [who.name], holder: 'Кузнецова Анна' })
   const token = await approval(own.operator, asked, own.manager)
   const made = await api.send(supplier.setMethodStatus, input, token)
   assert.equal(made.status, 'active')

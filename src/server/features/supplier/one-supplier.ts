@@ -18,7 +18,8 @@ export async function lockedSupplier(db: Tx, id: string): Promise<SupplierRow> {
   return row.merged_into ? refuse('common.bad-transition') : row
 }
 
-/** How suppliers are called, for a message that names a few. */
-export async function namesOf(db: Db, ids: readonly string[]): Promise<string[]> {
-  return (await findNames(db, ids.slice(0, 3))).map(supplierName)
+/** How suppliers are called, for a message that names a few; an absent one has no name. */
+export async function namesOf(db: Db, ids: readonly (string | null)[]): Promise<string[]> {
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  return (await findNames(db, known.slice(0, 3))).map(supplierName)
 }

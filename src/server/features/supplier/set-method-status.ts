@@ -8,7 +8,7 @@ import { trace } from '../../db/trail.ts'
 import { settleDefault } from './method-default.ts'
 import { changeMethod, findMethod, paymentsOfMethod, type MethodRow } from './method-queries.ts'
 import { oneMethod } from './method-row.ts'
-import { lockedSupplier } from './one-supplier.ts'
+import { lockedSupplier, namesOf } from './one-supplier.ts'
 
 // domain.md 3.8; back to `new` leads only a change of requisites.
 const STEPS: Record<MethodStatus, readonly MethodStatus[]> = {
@@ -63,7 +63,12 @@ async function judgeHolder(
 ): Promise<string | null> {
   if (row.holder_match === 'match') return null
   if (!reason) refuse('method.holder-mismatch')
-  const object = { entity: 'payment_method', ids: [row.id], version: row.version }
+  const object = {
+    entity: 'payment_method',
+    ids: [row.id],
+    version: row.version,
+    about: { suppliers: await namesOf(tx, [row.supplier_id]), holder: row.holder_name },
+  }
   return confirmed(tx, 'method.confirm_holder', object)
 }
 

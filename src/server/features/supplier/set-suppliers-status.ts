@@ -8,7 +8,7 @@ import { may, mustMay } from '../../auth/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { oneOrMany, type RowResult } from '../../one-or-many.ts'
-import { lockedSupplier, oneSupplier } from './one-supplier.ts'
+import { lockedSupplier, namesOf, oneSupplier } from './one-supplier.ts'
 import { statusesOf } from './status-queries.ts'
 import { changeSupplier, dealingsOf, type SupplierRow } from './supplier-queries.ts'
 import { missingOf } from './supplier-row.ts'
@@ -45,8 +45,12 @@ function judgeRight(db: Db, to: SupplierStatus): void {
 async function confirmUnblocking(db: Db, body: Body): Promise<ReadonlySet<string>> {
   if (!STEPS.blocked[body.new_status]) return new Set()
   const ids = await statusesOf(db, body.ids, 'blocked')
-  if (ids.length > 0)
-    await inTransaction(db, (tx) => confirmed(tx, 'supplier.unblock', { entity: 'supplier', ids }))
+  if (ids.length > 0) {
+    const about = { suppliers: await namesOf(db, ids) }
+    await inTransaction(db, (tx) =>
+      confirmed(tx, 'supplier.unblock', { entity: 'supplier', ids, about }),
+    )
+  }
   return new Set(ids)
 }
 

@@ -65,7 +65,12 @@ async function rewrite(
     return null
   }
   if ((await paymentsOfMethod(tx, before.id)).running) refuse('method.running-payments')
-  const object = { entity: 'payment_method', ids: [before.id], version: before.version }
+  const object = {
+    entity: 'payment_method',
+    ids: [before.id],
+    version: before.version,
+    about: { holder: body.holder_name ?? before.holder_name },
+  }
   const sharing = moved
     ? await judgeSharing(tx, owner.id, before.id, to.payee_key, body, object)
     : { shared: before.shared, approverId: null }

@@ -1,8 +1,9 @@
+import type { ApprovalAbout } from '#contract/approval-asked.ts'
 import { refuse } from '#http/refusal.ts'
 import { confirmed } from '../../auth/approvals.ts'
 import { mustMay } from '../../auth/rights.ts'
 import { onConstraint } from '../../db/constraints.ts'
-import { inTransaction, type Db } from '../../db/handle.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { reviewFlags } from '../../flags.ts'
@@ -110,7 +111,12 @@ export async function cancelWeighing(db: Db, body: Command<'cancel_weighing'>): 
     const approver = await confirmed(
       tx,
       'weight.cancel',
-      { entity: 'weighing', ids: [body.weighing_id], version: body.version },
+      {
+        entity: 'weighing',
+        ids: [body.weighing_id],
+        version: body.version,
+        about: { number: visit!.number, carnumber: visit!.carnumber, weight_g: last.weight_g },
+      },
       'other',
     )
     await insertCancel(tx, {
@@ -154,6 +160,7 @@ export async function voidVisit(db: Db, body: Command<'void'>): Promise<string> 
       entity: 'transaction',
       ids: [body.id],
       version: body.version,
+      about: await aboutVisit(tx, visit!),
     })
     await changeVisit(tx, body.id, { status: 'void', void_reason: body.reason })
     await revokeTares(tx, body.id)
@@ -167,6 +174,12 @@ export async function voidVisit(db: Db, body: Command<'void'>): Promise<string> 
     })
     return body.id
   })
+}
+
+/** What a PIN takes away: the net of a finished visit, the first weight of an open one. */
+async function aboutVisit(tx: Tx, { id, number, carnumber, net_g }: Visit): Promise<ApprovalAbout> {
+  const weight_g = net_g ?? (await liveWeighings(tx, id)).at(0)?.weight_g ?? null
+  return { number, carnumber, weight_g }
 }
 
 /** `review`: a manager has looked at the named marks. */

@@ -160,6 +160,11 @@ test('an expired tare of a plate needs a PIN, and the visit keeps its mark', asy
   const body = { command: 'use_stored_tare', id: opened.id, version: opened.version }
   const asked = await api.refused(transactions.update, { body } as never)
   assert.equal(asked.code, 'approval.required')
+  assert.deepEqual(asked.approval!.about, {
+    number: opened.number,
+    carnumber: 'Т104ТТ77',
+    weight_g: opened.stored_tare!.tare_g,
+  })
   const closed = (await api.send(
     transactions.update,
     { body } as never,

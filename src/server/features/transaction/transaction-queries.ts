@@ -16,6 +16,7 @@ const COLUMNS = [
   'supplier_id',
   'product_id',
   'in_at',
+  'net_g',
   'pack_g',
   'drops',
   'flags',

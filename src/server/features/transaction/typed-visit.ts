@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ApprovalAbout } from '#contract/approval-asked.ts'
 import { refuse } from '#http/refusal.ts'
 import { confirmed } from '../../auth/approvals.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
@@ -20,6 +21,7 @@ import {
   secondsSince,
   supplierOf,
   type NewWeighing,
+  type Visit,
 } from './transaction-queries.ts'
 import { infoColumns, plateColumns } from './visit-info.ts'
 
@@ -35,7 +37,10 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
     const passed_s = (Date.parse(body.out_at) - Date.parse(body.in_at)) / 1000
     if (passed_s < minPass(db)) refuse('weighing.too-soon')
     const place = (await placeOf(tx, body.post)) ?? refuse('common.not-found')
-    const approver = await approve(tx, contentId(body))
+    const approver = await approve(tx, contentId(body), {
+      carnumber: body.carnumber,
+      weight_g: Math.abs(body.in_g - body.out_g),
+    })
     await needFiles(tx, body.photos)
     const plate = plateColumns(body.carnumber)
     const columns = { ...(await infoColumns(tx, body)), ...plate, in_at: body.in_at }
@@ -85,7 +90,12 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
     const visit = await lockVisit(tx, body.id)
     judgeVersion(visit, body.version!)
     if (visit!.status !== 'in') refuse('common.bad-transition')
-    const approver = await approve(tx, body.id, body.version)
+    const approver = await approve(
+      tx,
+      body.id,
+      { number: visit!.number, carnumber: visit!.carnumber, weight_g: body.weight_g },
+      body.version,
+    )
     const columns = await infoColumns(tx, body)
     await judgePass(tx, body)
     await insertWeighing(tx, {
@@ -127,7 +137,8 @@ async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string
   const known = await repeated(tx, 'transaction', stamp)
   if (known) return known
   const place = (await placeOf(tx, body.post)) ?? refuse('common.not-found')
-  const approver = await approve(tx, contentId(body))
+  const { carnumber, weight_g } = body
+  const approver = await approve(tx, contentId(body), { carnumber: carnumber!, weight_g })
   const columns = {
     ...(await infoColumns(tx, body)),
     ...plateColumns(body.carnumber!),
@@ -169,10 +180,16 @@ function contentId(body: object): string {
 }
 
 /** Typed weights always have a second person: whoever holds the right without confirmation still needs one. */
-async function approve(tx: Tx, subject: string, version?: number): Promise<string> {
+async function approve(
+  tx: Tx,
+  subject: string,
+  about: ApprovalAbout,
+  version?: number,
+): Promise<string> {
   const object = {
     entity: 'transaction',
     ids: [subject],
+    about,
     ...(version !== undefined && { version }),
   }
   return (await confirmed(tx, 'weight.manual', object, 'other'))!
@@ -196,7 +213,7 @@ export async function useStoredTare(db: Db, body: Command<'use_stored_tare'>): P
       ? await findStoredTare(tx, { plate: visit!.carnumber })
       : undefined
     if (!tare) return refuse('transaction.no-tare')
-    const approver = tare.expired ? await expired(tx, body) : null
+    const approver = tare.expired ? await expired(tx, visit!, tare.tare_g) : null
     const before = await liveWeighings(tx, visit!.id)
     if (before.at(-1)!.weight_g <= tare.tare_g) refuse('weighing.no-change')
     await insertWeighing(tx, {
@@ -217,10 +234,12 @@ export async function useStoredTare(db: Db, body: Command<'use_stored_tare'>): P
   })
 }
 
-async function expired(tx: Tx, body: Command<'use_stored_tare'>): Promise<string | null> {
+/** The tare is what the PIN is about: the weighed gross nobody doubts. */
+async function expired(tx: Tx, visit: Visit, tare_g: number): Promise<string | null> {
   return confirmed(tx, 'weight.expired_tare', {
     entity: 'transaction',
-    ids: [body.id],
-    version: body.version,
+    ids: [visit.id],
+    version: visit.version,
+    about: { number: visit.number, carnumber: visit.carnumber, weight_g: tare_g },
   })
 }

@@ -37,6 +37,7 @@ test('a typed visit needs another person and is marked for ever', async () => {
   const asked = await refusal(body)
   assert.equal(asked.code, 'approval.required')
   assert.equal(asked.approval?.who, 'other')
+  assert.deepEqual(asked.approval.about, { carnumber: body.carnumber, weight_g: 5_000_000 })
   const own_ = await api.refused(
     transactions.update,
     { body } as never,
@@ -57,6 +58,9 @@ test('a visit is void only with another person, and stays in the journal', async
     version: closed.version,
     reason: 'Взвешена не та машина',
   }
+  const { number, carnumber } = closed
+  const voids = (await refusal(body)).approval!.about
+  assert.deepEqual(voids, { number, carnumber, weight_g: 5_000_000 })
   const gone = await sendConfirmed(body)
   assert.deepEqual([gone.status, gone.void_reason], ['void', body.reason])
   const list = await api.send(transactions.getAll, { query: { filter: { status: ['void'] } } })
@@ -73,6 +77,9 @@ test('a cancelled out weighing opens the visit again; the weighing itself stays'
     weighing_id: last.id,
     reason: 'Колесо мимо весов',
   }
+  const { number, carnumber } = closed
+  const undoes = (await refusal(body)).approval!.about
+  assert.deepEqual(undoes, { number, carnumber, weight_g: last.weight_g })
   const open = await sendConfirmed(body)
   assert.deepEqual([open.status, open.net_g, open.weighings.length], ['in', null, 2])
   assert.equal(open.weighings.at(-1)!.cancelled?.reason, body.reason)

@@ -25,8 +25,13 @@ async function judgeAndAnnul(tx: Tx, stands: LockedWeightAct, body: Void): Promi
   if (stands.auto) refuse('weight-act.auto')
   if (stands.version !== body.version) refuse('common.stale')
   if (stands.status === 'attached') refuse('common.bad-transition')
-  const object = { entity: 'weight_act', ids: [stands.id], version: stands.version }
-  await confirmed(tx, 'weightact.void', object)
+  const { number, carnumber, supplier_name, net_g } = await oneWeightAct(tx, stands.id)
+  await confirmed(tx, 'weightact.void', {
+    entity: 'weight_act',
+    ids: [stands.id],
+    version: stands.version,
+    about: { number, carnumber, suppliers: supplier_name ? [supplier_name] : [], weight_g: net_g },
+  })
   await annul(tx, stands, body.reason)
 }
 

@@ -95,6 +95,12 @@ test('a weight act is void with a PIN: its visit is free, its number stays used'
   }
   const asked = await refused(body)
   assert.equal(asked.code, 'approval.required')
+  assert.deepEqual(asked.approval!.about, {
+    number: act.number,
+    carnumber: act.carnumber,
+    suppliers: act.supplier_name ? [act.supplier_name] : [],
+    weight_g: act.net_g,
+  })
   const token = await approval(operator, asked, manager)
   const gone = await operator.api.send(weightacts.update, { body }, token)
   assert.deepEqual([gone.status, gone.void_reason], ['void', 'Ошибка ввода'])

@@ -1,13 +1,14 @@
 import { user } from '#contract/user.ts'
 import { useRef, useState } from 'react'
 import { actions, type ActionCode } from '#contract/actions.ts'
+import type { ApprovalAsked } from '#contract/approval-asked.ts'
 import type { Entity } from '#contract/entities.ts'
-import { CallError, type ApprovalAsked } from '../../api/call-error.ts'
+import { CallError } from '../../api/call-error.ts'
 import { send } from '../../api/send.ts'
 import { useStore, userId } from '../../state/store.ts'
 import type { Fact } from '../ask.ts'
 import { Facts } from '../facts.tsx'
-import { money } from '../format.ts'
+import { kg, money } from '../format.ts'
 import { toast } from '../toast.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'
@@ -102,10 +103,20 @@ async function check(pcode: string, approval: ApprovalAsked): Promise<Outcome> {
   }
 }
 
-function factsOf({ action, object, amount_kop }: ApprovalAsked): Fact[] {
+/** Whoever gives the PIN reads what it is done to before he gives it. */
+function factsOf({ action, object, amount_kop, about = {} }: ApprovalAsked): Fact[] {
   const title = action in actions ? actions[action as ActionCode].title : action
-  const facts: Fact[] = [{ label: 'Действие', value: title }]
-  if (object.ids.length > 1) facts.push({ label: 'Записей', value: object.ids.length })
-  if (amount_kop !== undefined) facts.push({ label: 'Сумма', value: money(amount_kop) })
-  return facts
+  const { suppliers = [], weight_g = null } = about
+  const sum = amount_kop ?? about.total_kop ?? null
+  const facts: Record<string, Fact['value'] | null | undefined> = {
+    Действие: title,
+    Записей: object.ids.length > 1 ? object.ids.length : null,
+    Номер: about.number,
+    Машина: about.carnumber,
+    Поставщик: suppliers.join('; '),
+    Получатель: about.holder,
+    Вес: weight_g === null ? null : kg(weight_g),
+    Сумма: sum === null ? null : money(sum),
+  }
+  return Object.entries(facts).flatMap(([label, value]) => (value ? { label, value } : []))
 }
