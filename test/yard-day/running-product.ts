@@ -39,6 +39,7 @@ interface Settings {
     scale?: (post: number, port: number) => Promise<number>
   }
   serverEnv?: Record<string, string>
+  agentEnv?: Record<string, string>
   /** Settings of the module `weight` besides. */
   weight?: Record<string, unknown>
 }
@@ -103,6 +104,7 @@ export async function startProduct(settings: Settings): Promise<RunningProduct> 
     AGENT_ALLOW_LOOPBACK: '1',
     AGENT_CLOCK_FACTOR: String(settings.speed),
     AGENT_ENROL_CODE: await enrolmentCode(world),
+    ...settings.agentEnv,
   }
   await wireYard(world.own, { ...ports, posts })
   await setUp(world, settings)

@@ -19,14 +19,13 @@ const MAX_STREAMS = 20
 const BACKLOG_BYTES = 32 * 1024
 let streams = 0
 
-/** The device calls under the same paths as the server's (devices.md 1.4), by method and path. */
+/**
+ * What devices show, under the same paths as the server's (devices.md 1.4), by method and path. Commands are the server's:
+ * a device token proves no right, and the journal has to name who gave them.
+ */
 export const directCalls: Record<string, (request: DirectRequest) => Promise<void> | void> = {
   'GET weight/get_weight': ({ response, ...asked }) => json(response, freshReading(asked)),
   'GET weight/stream': streamWeight,
-  async 'POST weight/zero'({ site, post, response }) {
-    await site.scale(post).zero()
-    json(response, { ok: true })
-  },
   async 'GET carnumber/get_carnumber'({ site, post, response }) {
     json(response, await site.plates(post).current())
   },

@@ -22,8 +22,8 @@ const MAX_CONNECTIONS = 100
 const REQUEST_MS = 10_000
 const ALLOWED = {
   vary: 'Origin',
-  'access-control-allow-headers': 'Authorization, Content-Type',
-  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'Authorization',
+  'access-control-allow-methods': 'GET',
   'access-control-allow-private-network': 'true',
   'access-control-expose-headers': 'x-taken-at, x-age-ms, retry-after',
   'access-control-max-age': '600',
@@ -57,16 +57,12 @@ export async function serveDirect(
     const call = directCalls[`${request.method} ${path}`]
     if (!call) return json(response, NOT_FOUND, 404)
     if (!grant.scope.includes(path.split('/')[0]!)) return json(response, DENIED, 403)
-    const post = await postOf(request, url, grant.posts)
+    const post = postOf(url, grant.posts)
     if (post === undefined) return json(response, NOT_FOUND, 404)
     await call({ site, clock, post, camera: Number(url.searchParams.get('camera')), response })
   }
 
-  const { cert, key } = settings
-  const server =
-    cert && key
-      ? createSecure({ cert: await readFile(cert), key: await readFile(key) }, answer)
-      : createPlain(answer)
+  const server = await open(settings, answer)
   server.maxConnections = MAX_CONNECTIONS
   server.requestTimeout = REQUEST_MS
   server.listen(settings.port, settings.host)
@@ -82,31 +78,30 @@ export async function serveDirect(
   }
 }
 
+/** Over TLS; plainly only for tests, since the settings demand a certificate. */
+async function open(
+  { cert, key }: DirectSettings,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+) {
+  if (!cert || !key) return createPlain(answer)
+  try {
+    return createSecure({ cert: await readFile(cert), key: await readFile(key) }, answer)
+  } catch (error) {
+    throw new Error(`AGENT_DIRECT_CERT, AGENT_DIRECT_KEY: not a pair of PEM files: ${cert}, ${key}`, {
+      cause: error,
+    })
+  }
+}
+
 const AUTH_REQUIRED = { code: 'auth.required', message: 'Войдите в систему' }
 const DENIED = { code: 'access.denied', message: 'Недостаточно прав' }
 const NOT_FOUND = { code: 'common.not-found', message: 'Запись не найдена' }
-const MAX_BODY = 1024
 
-/** The post of the query or the body, the first one without a number; undefined for a post that the token does not name. */
-async function postOf(
-  request: IncomingMessage,
-  url: URL,
-  posts: readonly number[],
-): Promise<number | undefined> {
-  const asked = url.searchParams.get('post') ?? (await postInBody(request))
-  const post = asked === undefined ? posts[0] : Number(asked)
+/** The post of the query, the first one without a number; undefined for a post that the token does not name. */
+function postOf(url: URL, posts: readonly number[]): number | undefined {
+  const asked = url.searchParams.get('post')
+  const post = asked === null ? posts[0] : Number(asked)
   return posts.find((own) => own === post)
-}
-
-async function postInBody(request: IncomingMessage): Promise<unknown> {
-  if (request.method !== 'POST') return undefined
-  let text = ''
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    text += chunk.toString()
-    if (text.length > MAX_BODY) return undefined
-  }
-  const body = text === '' ? {} : (JSON.parse(text) as { post?: unknown } | null)
-  return body?.post
 }
 
 function fail(response: ServerResponse, error: unknown): void {
@@ -116,8 +111,6 @@ function fail(response: ServerResponse, error: unknown): void {
     if (retryAfterSeconds) response.setHeader('retry-after', String(retryAfterSeconds))
     return json(response, { code: error.code, message: error.message }, error.status)
   }
-  if (error instanceof SyntaxError)
-    return json(response, { code: 'common.validation', message: 'Проверьте введённые данные' }, 400)
   console.error('Direct call failed', error)
   return json(response, { code: 'device.offline', message: 'Нет связи с площадкой' }, 503)
 }

@@ -41,8 +41,8 @@ export class CallError extends Error {
 export const NETWORK_MESSAGE = 'Ошибка соединения с сервером!'
 export const UNKNOWN_MESSAGE = 'Ошибка сети!'
 
-export function networkError(): CallError {
-  return new CallError({ status: 0, message: NETWORK_MESSAGE })
+export function networkError(message = NETWORK_MESSAGE): CallError {
+  return new CallError({ status: 0, message })
 }
 
 /** No answer, or a server that cannot for a moment: the same request may succeed soon. */

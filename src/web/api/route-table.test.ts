@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { routed, setRouteTable } from './route-table.ts'
+import { isDirect, routed, setRouteTable } from './route-table.ts'
 
 const later = new Date(Date.now() + 600_000).toISOString()
 const entry = (tag: string, url: string) => ({ tag, url, token: 't', token_expires_at: later })
@@ -17,6 +17,15 @@ test('a call goes to the url of the tag that equals its whole first segment', as
   assert.deepEqual(await routed('/api/v1/weightacts/getAllActs'), {
     url: '/api/v1/weightacts/getAllActs',
   })
+})
+
+test('commands and the list of loads stay with the server, which knows rights', async () => {
+  setRouteTable([entry('weight', YARD)])
+  for (const path of ['/api/v1/weight/zero', '/api/v1/weight/getEpisodes']) {
+    assert.deepEqual(await routed(path), { url: path })
+    assert.equal(isDirect(path), false)
+  }
+  assert.equal(isDirect('/api/v1/weight/stream'), true)
 })
 
 test('entries of other tags, of plain http or with more than a bare folder are ignored', async () => {

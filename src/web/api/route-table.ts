@@ -9,6 +9,8 @@ export interface Route {
 const API = '/api/v1/'
 /** Only device calls may leave our host; the session token never does. */
 const TAGS = new Set(['weight', 'carnumber', 'camera'])
+/** The agent knows neither rights nor the list of loads: these stay with the server. */
+const OURS = new Set(['weight/zero', 'weight/getEpisodes'])
 /** The list is asked again when a token lives less than this. */
 const RENEW_MS = 60_000
 
@@ -38,12 +40,19 @@ function isRoute(entry: unknown): entry is Route {
  * as the whole first segment. Without an entry the call stays on our host and `token` is undefined.
  */
 export async function routed(path: string): Promise<{ url: string; token?: string }> {
-  const rest = path.slice(API.length)
-  const find = () => routes.find((route) => route.tag === rest.split('/', 1)[0])
-  let route = find()
+  let route = routeOf(path)
   if (route && Date.parse(route.token_expires_at) - Date.now() < RENEW_MS) {
     await renew?.()
-    route = find()
+    route = routeOf(path)
   }
-  return route ? { url: route.url + rest, token: route.token } : { url: path }
+  return route ? { url: route.url + path.slice(API.length), token: route.token } : { url: path }
+}
+
+/** Whether a call goes past our server: its silence is then not the server's. */
+export const isDirect = (path: string): boolean => routeOf(path) !== undefined
+
+function routeOf(path: string): Route | undefined {
+  const rest = path.slice(API.length)
+  if (OURS.has(rest)) return undefined
+  return routes.find((route) => route.tag === rest.split('/', 1)[0])
 }

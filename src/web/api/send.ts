@@ -4,7 +4,7 @@ import { readToken } from '../session/token.ts'
 import { toast } from '../ui/toast.ts'
 import { type CallError, errorOf, invalidInput, networkError } from './call-error.ts'
 import { answered, connectionLost } from './connection.ts'
-import { routed } from './route-table.ts'
+import { isDirect, routed } from './route-table.ts'
 import { signedInAgain } from './sign-in-again.ts'
 
 export interface SendOptions {
@@ -21,6 +21,7 @@ interface RawInput {
   body?: unknown
 }
 
+const YARD_LOST = 'Нет связи с площадкой'
 /** Calls whose 401 is an answer to the caller and not the end of a session. */
 const SESSION_CALLS = /\/auth\/(login|validateJWT|logout)$/
 
@@ -48,7 +49,8 @@ async function answer(call: Call, input: RawInput, options: SendOptions): Promis
   const response = await request(call, input, options)
   if (response.ok) return read(call, response)
   const error = await errorOf(response)
-  const sessionEnded = error.status === 401 && !SESSION_CALLS.test(call.path)
+  const sessionEnded =
+    error.status === 401 && !SESSION_CALLS.test(call.path) && !isDirect(call.path)
   if (!sessionEnded || error.code !== 'auth.required') throw error
   if (!(await signedInAgain())) throw error
   const again = await request(call, input, options)
@@ -68,10 +70,11 @@ async function request(call: Call, input: RawInput, options: SendOptions): Promi
       ...(body !== undefined && { body }),
       signal: options.signal ?? null,
     })
-    answered(performance.now() - started)
+    if (!isDirect(call.path)) answered(performance.now() - started)
     return response
   } catch (error) {
     if (options.signal?.aborted) throw error
+    if (isDirect(call.path)) throw networkError(YARD_LOST)
     connectionLost()
     throw networkError()
   }

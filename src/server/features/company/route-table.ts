@@ -3,6 +3,14 @@ import { signDeviceToken } from '../../auth/device-token.ts'
 import type { Db } from '../../db/handle.ts'
 import { directAgents, routeEntries } from './company-queries.ts'
 
+/** Whether browsers of the company have their weights from the agent itself. */
+export async function weighsDirectly(db: Db): Promise<boolean> {
+  const origins = db.services.config.deviceOrigins
+  if (origins.length === 0) return false
+  const entries = await routeEntries(db)
+  return entries.some(({ tag, url }) => tag === 'weight' && origins.includes(new URL(url).origin))
+}
+
 /**
  * The company's route table with device tokens for the person who asks (devices.md 1.4). Only an address of the
  * configured list, behind which one agent of the company stands, gets a token; the browser ignores an entry without one.

@@ -3,6 +3,7 @@ import type { Reading } from '#contract/agent-link.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { openAgentKey } from '../company/device-secrets.ts'
+import { weighsDirectly } from '../company/route-table.ts'
 import { findScale, lockScale, type Scale } from '../device/device-queries.ts'
 import { findOfflineEpisode, type OfflineEpisode } from '../device/episode-queries.ts'
 import { hubOf } from '../device/hub.ts'
@@ -22,7 +23,7 @@ export async function judgeReading(
   if (!scale) return refuse('common.not-found')
   if (post !== undefined && scale.post !== post) refuse('weighing.bad-signature')
   if (!signatureFits(db, scale, reading)) refuse('weighing.bad-signature')
-  const age = hubOf(db.services).memory(scale.id).ageOf(reading)
+  const age = hubOf(db.services).memory(scale.id).ageOf(reading) ?? (await directAge(db, reading))
   const fresh = age !== undefined && age <= maxAgeMs
   const load = fresh ? undefined : await loadWithoutLink(db, reading)
   if (!fresh && !load) refuse('weighing.stale-reading')
@@ -37,6 +38,19 @@ export async function judgeReading(
   if (reading.weight_g < scale.min_g || reading.weight_g > scale.max_g)
     refuse('weighing.out-of-range')
   return load
+}
+
+/** devices.md 2.2: the agent keeps its time within half a second of the server's. */
+const CLOCK_MS = 500
+
+/**
+ * The age of a reading that the browser had from the agent itself, by the signed time in it (devices.md 4.2): the link
+ * carries fewer of them and may be slow. A time ahead of ours proves nothing.
+ */
+async function directAge(db: Db, { ts }: Reading): Promise<number | undefined> {
+  const age = Date.now() - Date.parse(ts)
+  if (age < -CLOCK_MS || !(await weighsDirectly(db))) return undefined
+  return Math.max(0, age)
 }
 
 /** The agent's clock and the edges of its load are told in milliseconds; this much they may differ. */

@@ -5,6 +5,7 @@ import { reading as readingShape, type Reading } from '#contract/agent-link.ts'
 import { deviceStateEvent, weight } from '#contract/device.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { connectionLost } from '#web/api/connection.ts'
+import { isDirect } from '#web/api/route-table.ts'
 import { send } from '#web/api/send.ts'
 import { stream } from '#web/api/stream.ts'
 
@@ -69,7 +70,7 @@ async function listen(post: number, signal: AbortSignal): Promise<boolean> {
   const hung = new AbortController()
   const watch = setInterval(() => {
     if (!flowing || performance.now() - heardAt < HUNG_MS) return
-    connectionLost()
+    serverLost()
     hung.abort()
   }, WATCH_MS)
   const both = AbortSignal.any([signal, hung.signal])
@@ -105,8 +106,13 @@ async function poll(post: number, pollMs: number, signal: AbortSignal) {
 
 /** A lost link ends a reading; the next try goes on by itself. */
 function tell(error: unknown) {
-  if (error instanceof DOMException && error.name === 'TimeoutError') connectionLost()
+  if (error instanceof DOMException && error.name === 'TimeoutError') serverLost()
   if (error instanceof CallError) useLiveWeight.setState({ problem: error.message })
+}
+
+/** Unless the agent itself is asked: its silence says nothing of the server. */
+function serverLost() {
+  if (!isDirect(weight.get.path)) connectionLost()
 }
 
 /** Readings come up to ten a second; the screen takes the newest, once a frame. */

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request as ask, type RequestOptions } from 'node:https'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IncomingMessage } from 'node:http'
+import { reading, type Reading } from '#contract/agent-link.ts'
+import { modules } from '#contract/modules.ts'
+import { transactions } from '#contract/transaction.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { freePort } from '../scripts/ports.ts'
+import { selfMadeCertificate } from './self-made-certificate.ts'
+import { callServer } from './yard-day/call-server.ts'
+import { startProduct, type RunningProduct } from './yard-day/running-product.ts'
+import { yardControl } from './yard-day/yard-control.ts'
+
+/** Time for a lorry to stand still at tenfold speed, on a busy machine too. */
+const STILL_MS = 30_000
+
+const { cert, key } = selfMadeCertificate()
+let dir: string
+let origin: string
+let product: RunningProduct
+
+before(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-tls-'))
+  const [certFile, keyFile] = [path.join(dir, 'cert.pem'), path.join(dir, 'key.pem')]
+  await writeFile(certFile, cert)
+  await writeFile(keyFile, key, { mode: 0o600 })
+  const port = await freePort()
+  origin = `https://localhost:${port}`
+  product = await startProduct({
+    speed: 10,
+    seed: 3,
+    serverEnv: { DEVICE_ORIGINS: origin },
+    agentEnv: {
+      AGENT_DIRECT_PORT: String(port),
+      AGENT_DIRECT_CERT: certFile,
+      AGENT_DIRECT_KEY: keyFile,
+    },
+  })
+  const { own, services } = product.world
+  await services.q
+    .insertInto('route_entry')
+    .values({ company_id: own.id, id: uuidv7(), tag: 'weight', url: `${origin}/api/v1/` })
+    .execute()
+})
+after(async () => {
+  await product?.close()
+  if (dir) await rm(dir, { recursive: true })
+})
+
+test(
+  'a lorry is weighed by what the browser had from the agent over TLS, with the token of the route table',
+  { timeout: 120_000 },
+  async () => {
+    const people = product.world.own
+    const call = callServer(product.url, people.operator.api.token!)
+    const listed = await call(modules.getOwn)
+    assert.ok(listed.is === 'done')
+    const [entry] = listed.answer.routeTable
+    assert.equal(entry?.url, `${origin}/api/v1/`)
+    const headers = { authorization: `Bearer ${entry.token}`, origin: product.url }
+    const weightUrl = `${entry.url}weight/get_weight?post=1`
+
+    const { arrive } = yardControl(product.yardUrl)
+    await arrive(1, 'А123ВС77', 12_480)
+    const shown = await still(() => get(weightUrl, { headers }))
+    assert.equal(shown.weight_g, 12_480_000)
+    const body = { command: 'capture_in', reading: shown, carnumber: 'А123ВС77' }
+    const weighed = await call(transactions.update, { body } as never)
+    assert.equal(weighed.is, 'done', JSON.stringify(weighed))
+
+    const status = async (options: RequestOptions) => (await get(weightUrl, options)).status
+    assert.equal(await status({ headers: { ...headers, origin: 'https://evil.example' } }), 403)
+    assert.equal(await status({ headers: { origin: product.url } }), 401)
+    const session = { authorization: `Bearer ${people.operator.api.token!}` }
+    assert.equal(await status({ headers: session }), 401)
+    const foreign = selfMadeCertificate().cert
+    await assert.rejects(get(weightUrl, { headers, ca: foreign }), /certificate/)
+    const elsewhere = { headers, servername: 'ves.example' }
+    await assert.rejects(get(weightUrl, elsewhere), /Hostname|altnames/)
+  },
+)
+
+interface Answer {
+  status: number | undefined
+  allowed: string | undefined
+  body: string
+}
+
+/** As a browser that trusts the yard's certificate. */
+async function get(url: string, options: RequestOptions): Promise<Answer> {
+  const sent = ask(url, { ca: cert, ...options, signal: AbortSignal.timeout(5000) })
+  sent.end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const allowed = answer.headers['access-control-allow-origin']
+  return { status: answer.statusCode, allowed, body: await text(answer) }
+}
+
+async function still(look: () => Promise<Answer>): Promise<Reading> {
+  const deadline = performance.now() + STILL_MS
+  for (;;) {
+    const { status, allowed, body } = await look()
+    assert.equal(allowed, product.url)
+    const shown = status === 200 ? reading.parse(JSON.parse(body)) : undefined
+    if (shown?.stable && shown.blockers.length === 0) return shown
+    assert.ok(performance.now() < deadline, body)
+    await sleep(50)
+  }
+}
