@@ -6,7 +6,7 @@ import { isManager, useStore } from '#web/state/store.ts'
 import { ask } from '#web/ui/ask.ts'
 import { toast } from '#web/ui/toast.ts'
 import { openTicket } from './open-ticket.ts'
-import { openVisitPhotos } from './visit-photos.tsx'
+import { openVisitPhotos } from './open-visit-photos.ts'
 import styles from './station.module.css'
 
 /** What can be done with one visit from the journal: pictures side by side, ticket, seen marks, void. */
