@@ -53,7 +53,10 @@ export function computeLines(
   visits: readonly WeighedVisit[],
   steps: ReadonlyMap<string, number>,
 ): ComputedLine[] {
-  const lines = typed.map((line) => ({ ...line, pack_g: line.pack_g ?? packOf(line, typed, visits) }))
+  const lines = typed.map((line) => ({
+    ...line,
+    pack_g: line.pack_g ?? packOf(line, typed, visits),
+  }))
   const drops = visits.flatMap(dropsOf)
   const shares = new Map<number, { gross_g: number; tare_g: number }>()
   lines.forEach((line, i) => judgePlace(line, i, visits, drops))
@@ -64,15 +67,19 @@ export function computeLines(
   return lines.map((line, i) => computed(line, i, shares.get(i)!, steps.get(line.product_id)!))
 }
 
-/** A load with its pack that stands whole in one line is bought without it, whatever the sender forgot. */
+/**
+ * A load is bought without its pack, whatever the sender forgot: the first line takes it off, unless some line of the
+ * load says who does.
+ */
 function packOf(
   line: LineInput,
   lines: readonly LineInput[],
   visits: readonly WeighedVisit[],
 ): number {
   const own = lines.filter(({ transaction_id }) => transaction_id === line.transaction_id)
+  if (own[0] !== line || own.some(({ pack_g }) => pack_g !== undefined)) return 0
   const visit = visits.find(({ id }) => id === line.transaction_id)
-  return own.length === 1 && visit && (visit.drops as unknown[]).length === 1 ? visit.pack_g : 0
+  return visit && (visit.drops as unknown[]).length === 1 ? visit.pack_g : 0
 }
 
 /** What the lines leave of each drop; all zero is I6. */

@@ -56,7 +56,7 @@ test('confirming needs every drop to be held exactly, and freezes', async () => 
   assert.equal((await refused(late)).code, 'weight-act.frozen')
 })
 
-test('a load with its pack is bought without it, even when the line forgot the pack', async () => {
+test('a load with its pack is bought without it, split or whole, even when its lines forgot the pack', async () => {
   const visit = await addClosedVisit(own, { in_g: 86_000, out_g: 0 })
   await own.db.q
     .updateTable('transaction')
@@ -69,6 +69,40 @@ test('a load with its pack is bought without it, even when the line forgot the p
     transaction_ids: [visit.id],
     lines: [line(visit.id, { zasor_bp: 0 })],
   })
+  const halves = { zasor_bp: 0, phys_g: 30_000 }
+  const split = await send({
+    command: 'save',
+    dry_run: true,
+    transaction_ids: [visit.id],
+    id: made.id,
+    version: made.version,
+    lines: [line(visit.id, { zasor_bp: 0 }), line(visit.id, halves)],
+  })
+  assert.deepEqual(
+    split.lines.map(({ pack_g, phys_g }) => [pack_g, phys_g]),
+    [
+      [6000, 50_000],
+      [0, 30_000],
+    ],
+  )
+  const second = await send({
+    command: 'save',
+    dry_run: true,
+    id: made.id,
+    version: made.version,
+    lines: [line(visit.id, { zasor_bp: 0 }), line(visit.id, { ...halves, pack_g: 6000 })],
+  })
+  assert.deepEqual(
+    second.lines.map(({ pack_g, phys_g }) => [pack_g, phys_g]),
+    [
+      [0, 50_000],
+      [6000, 30_000],
+    ],
+  )
+  assert.deepEqual(
+    second.rests.map(({ rest_g }) => rest_g),
+    [0],
+  )
   assert.deepEqual(
     made.lines.map(({ pack_g, phys_g, net_g }) => [pack_g, phys_g, net_g]),
     [[6000, 80_000, 80_000]],
