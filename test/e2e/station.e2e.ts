@@ -154,6 +154,9 @@ test('two loads of one seller over a platform are accepted together, each with i
   await weighGoods(page, 74, 'медь')
   await page.getByRole('button', { name: 'Ещё одно взвешивание' }).click()
   await weighGoods(page, 53, 'латунь')
+  const picture = { name: 'накладная.png', mimeType: 'image/png', buffer: await page.screenshot() }
+  await page.getByLabel('Приложить фото').setInputFiles(picture)
+  await expect(page.getByRole('button', { name: /^Заезд .*: приложено$/ })).toBeVisible()
   await page.keyboard.press('F4')
   await page.keyboard.type('ООО')
   await page.getByRole('option', { name: /^ООО/ }).first().click()

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
+import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { useConnection } from '#web/api/connection.ts'
 import { paths, to } from '#web/paths.ts'
 import { kg, plural } from '#web/ui/format.ts'
@@ -22,6 +23,7 @@ import { ProductTiles } from './product-tiles.tsx'
 import { blockedBy } from './reading-words.ts'
 import type { PostParts } from './station-screen.tsx'
 import { usePlatform, type Platform } from './use-platform.ts'
+import { VisitPictures } from './visit-pictures.tsx'
 import { WeightFace } from './weight-face.tsx'
 import captureStyles from './capture.module.css'
 import frame from './station.module.css'
@@ -180,6 +182,7 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
           </tbody>
         </table>
       )}
+      <LoadPictures post={post} last={done[0]} queued={platform.held?.no} />
       <div className={frame['row']}>
         <Button variant={done.length > 0 ? 'filled' : 'default'} onClick={() => void accept()}>
           {lost ? 'Нет связи с сервером' : 'Принять · F10'}
@@ -196,5 +199,29 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
         )}
       </div>
     </Panel>
+  )
+}
+
+interface LoadPicturesProps {
+  post: number
+  last: TransactionCard | undefined
+  /** The record of this browser that will become the load. */
+  queued: number | undefined
+}
+
+/** A paper or a damaged load is taken with the weighing that was written last. */
+function LoadPictures({ post, last, queued }: LoadPicturesProps) {
+  if (queued === undefined && !last) return null
+  return (
+    <div className={frame['row']}>
+      <span className={frame['dimmed']}>
+        {queued === undefined ? `К взвешиванию ${last?.number}` : `К записи № ${queued}`}
+      </span>
+      {queued === undefined ? (
+        <VisitPictures key={last?.id} post={post} visit={last} />
+      ) : (
+        <VisitPictures key={queued} post={post} after={queued} />
+      )}
+    </div>
   )
 }

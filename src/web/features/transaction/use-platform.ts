@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Transaction } from '#contract/transaction-entities.ts'
+import type { TransactionCard } from '#contract/transaction-entities.ts'
 import type { TransactionCommand } from '#contract/transaction-input.ts'
 import { transactions } from '#contract/transaction.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -26,12 +26,12 @@ const NOTHING: PlatformLoad = { productId: null, container: '', packG: null }
 export function usePlatform(post: number) {
   const [supplier, setSupplier] = useState<Found | null>(null)
   const [load, setLoad] = useState(NOTHING)
-  const [done, setDone] = useState<Transaction[]>([])
+  const [done, setDone] = useState<TransactionCard[]>([])
   const [held, setHeld] = useState<Held>()
   const save = useSend(transactions.update, { refreshes })
   const clientId = useLoadId()
   const change = (part: Partial<PlatformLoad>) => setLoad((now) => ({ ...now, ...part }))
-  const add = (made: Transaction) =>
+  const add = (made: TransactionCard) =>
     setDone((all) => [made, ...all.filter(({ id }) => id !== made.id)])
   const capturing = useCapture({
     setHeld,
@@ -97,11 +97,11 @@ export function usePlatform(post: number) {
   }
 }
 
-type SendCommand = (body: TransactionCommand) => Promise<Transaction | undefined>
+type SendCommand = (body: TransactionCommand) => Promise<TransactionCard | undefined>
 
 /** One after another: each carries the version that the one before left. */
-async function named(visits: Transaction[], supplierId: string, send: SendCommand) {
-  const changed: Transaction[] = []
+async function named(visits: TransactionCard[], supplierId: string, send: SendCommand) {
+  const changed: TransactionCard[] = []
   for (const visit of visits) {
     const { id, version } = visit
     const body = { command: 'set_info' as const, id, version, supplier_id: supplierId }
