@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { accessible } from './access.ts'
 import { addressesOf, enterAs, findRecords, tokenOf, type Address, type Role } from './addresses.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
@@ -20,11 +20,9 @@ for (const role of ['operator', 'super'] as const)
       if (address.guard !== role && (role === 'super' || address.guard === 'super')) continue
       await test.step(address.path, async () => {
         await open(page, address)
-        await accessible(page, address.path)
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await accessible(page, `${address.path} dark`)
+        await accessible(page, address.path, 'dark')
         await shot(page, `address${address.path.replaceAll('/', '-')}-dark`)
-        await page.emulateMedia({ colorScheme: 'light' })
+        await accessible(page, address.path)
         await shot(page, `address${address.path.replaceAll('/', '-')}`)
       })
     }
@@ -35,8 +33,9 @@ async function open(page: Page, { path, h1, layout }: Address): Promise<void> {
   // The printed paper in its shadow root has headings of its own.
   const headings = () =>
     page.evaluate(() => [...document.querySelectorAll('h1')].map((one) => one.textContent))
-  await expect.poll(headings, path).toHaveLength(1)
-  await expect.poll(async () => (await headings())[0], path).toMatch(h1)
+  const often = { message: path, intervals: [50] }
+  await expect.poll(headings, often).toHaveLength(1)
+  await expect.poll(async () => (await headings())[0], often).toMatch(h1)
   expect(new URL(page.url()).pathname).toBe(path)
   await expect(page).toHaveTitle(/ — Приёмка$/)
   await expect(page.getByRole('main')).toHaveCount(1)
@@ -46,19 +45,6 @@ async function open(page: Page, { path, h1, layout }: Address): Promise<void> {
   )
   // The parts of the screen have their data once nothing says «Загрузка».
   await expect(page.getByRole('main').getByText('Загрузка', { exact: true })).toHaveCount(0)
-}
-
-async function accessible(page: Page, place: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect
-    .soft(
-      serious.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`,
-      ),
-      place,
-    )
-    .toEqual([])
 }
 
 async function tableFor(page: Page): Promise<Address[]> {

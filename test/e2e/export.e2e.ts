@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { accessible } from './access.ts'
 import { enterAs } from './addresses.ts'
 import { plain, readSaved, readShown } from './exported.ts'
 import { keyboardOf } from './hands.ts'
@@ -30,10 +30,7 @@ test('a filtered list is saved by mouse as the workbook of what the screen shows
   const choice = page.getByRole('group', { name: 'Выгрузка списка' })
   await expect(choice).toBeVisible()
   await shot(page, 'export-choice')
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual(
-    [],
-  )
+  await accessible(page, 'the choice of a file')
   const saving = page.waitForEvent('download')
   await choice.getByRole('button', { name: 'XLSX для Excel' }).click()
   const saved = await saving
@@ -93,10 +90,7 @@ test('files wait on the page of reports and are saved from there by Enter', asyn
   await expect(row).toContainText('Акты')
   await expect(row).toContainText('Готов')
   await shot(page, 'reports')
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual(
-    [],
-  )
+  await accessible(page, 'reports')
   await page.keyboard.press('ArrowDown')
   const again = page.waitForEvent('download')
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { price } from '#contract/price.ts'
 import { product } from '#contract/product.ts'
+import { accessibleInBothThemes } from './access.ts'
 import { enterAs, tokenOf } from './addresses.ts'
 import { browserConfig } from './browser-config.ts'
 import { keyboardOf } from './hands.ts'
@@ -88,13 +88,7 @@ async function open(page: Page, login = 'manager') {
 }
 
 async function judged(page: Page, place: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact!))
-    const found = serious.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
-    expect.soft(found, `${place} ${colorScheme}`).toEqual([])
-  }
+  await accessibleInBothThemes(page, place)
   await shot(page, `price-${place.split(' ')[0]}-dark`)
 }
 

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { accessibleInBothThemes } from './access.ts'
 import { enterAs, tokenOf } from './addresses.ts'
 import { test } from './held-page.ts'
 
@@ -68,15 +68,6 @@ test('what opens over a screen has no serious fault of access in either theme @a
 }) => {
   await page.goto('/operator/acts')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
-  const judged = async (place: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-      const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact!))
-      const found = serious.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
-      expect.soft(found, `${place} ${colorScheme}`).toEqual([])
-    }
-  }
   const layers: [string, () => Promise<void>][] = [
     ['columns', () => page.getByRole('button', { name: 'Колонки' }).click()],
     ['period', () => page.getByRole('button', { name: 'За всё время' }).click()],
@@ -88,7 +79,7 @@ test('what opens over a screen has no serious fault of access in either theme @a
   for (const [name, open] of layers) {
     await open()
     await expect(page.getByRole('dialog').first()).toBeVisible()
-    await judged(name)
+    await accessibleInBothThemes(page, name)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
@@ -96,13 +87,13 @@ test('what opens over a screen has no serious fault of access in either theme @a
   await expect(page.getByRole('row', { selected: true })).toHaveCount(1)
   await page.keyboard.press('Space')
   await expect(page.getByRole('complementary', { name: 'Карточка записи' })).toBeVisible()
-  await judged('peek')
+  await accessibleInBothThemes(page, 'peek')
   await page.goto('/operator/suppliers?mode=create')
   const dialog = page.getByRole('dialog', { name: 'Новый поставщик' })
   await expect(dialog.getByLabel('Фамилия')).toBeFocused()
   await dialog.locator('[data-main]').click()
   await expect(dialog.getByRole('alert').first()).toBeVisible()
-  await judged('dialog with errors')
+  await accessibleInBothThemes(page, 'dialog with errors')
 })
 
 test('a change made elsewhere reaches the open screen without a reload', async ({ page }) => {

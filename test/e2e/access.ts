@@ -1,0 +1,31 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** Rules of axe that colours decide; the others read names, roles and order, which are one in both themes. */
+const BY_COLOUR = ['color-contrast', 'link-in-text-block']
+
+/** No serious or critical fault of access in what the page shows: by every rule in light, by those of colours in dark. */
+export async function accessible(
+  page: Page,
+  place: string,
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  // What passes need not be written down element by element.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  if (colorScheme === 'dark') axe.withRules(BY_COLOUR)
+  const { violations } = await axe.analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect
+    .soft(
+      grave.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`),
+      `${place} ${colorScheme}`,
+    )
+    .toEqual([])
+}
+
+/** The same in one theme after the other; the dark one stays. */
+export async function accessibleInBothThemes(page: Page, place: string): Promise<void> {
+  await accessible(page, place)
+  await accessible(page, place, 'dark')
+}
