@@ -9,6 +9,7 @@ import {
   demoOgrn,
   demoPersonInn,
 } from '#server/demo/requisites.ts'
+import { OLD_COLUMNS, type OldRow } from '#server/features/supplier/old-base/old-row.ts'
 
 /** Writes the demo's former base: 500 sellers with the dirt that such files have. Same bytes at every run. */
 const FILE = path.resolve(import.meta.dirname, '../src/server/demo/old-base.csv')
@@ -16,30 +17,10 @@ const ROWS = 500
 // Beyond the numbers of the demo company's own suppliers, but for those who are meant to be met again.
 const OWN = 5000
 
-const HEADER = [
-  'legacy_id',
-  'type',
-  'full_name',
-  'org_name',
-  'birth_date',
-  'doc_series',
-  'doc_number',
-  'doc_issued_by',
-  'doc_issued_at',
-  'doc_dept_code',
-  'reg_address',
-  'phone',
-  'email',
-  'inn',
-  'snils',
-  'kpp',
-  'ogrn',
-  'account',
-  'bik',
-  'bank_name',
-  'plates',
-] as const
-type Row = Record<(typeof HEADER)[number], string>
+// Names stand in one column, as such bases mostly have them.
+type Apart = 'last_name' | 'first_name' | 'middle_name'
+type Row = Omit<OldRow, Apart>
+const HEADER = OLD_COLUMNS.filter((name): name is keyof Row => !/^(last|first|middle)_/.test(name))
 
 const NAMES = [
   'Александр',

@@ -4,11 +4,11 @@ import { company, updateCompanyBody } from '#contract/company.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/ask.ts'
-import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import { FieldGroup, Fields } from '#web/ui/form.tsx'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { InnInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
-import { toast } from '#web/ui/toast.ts'
+import { SaveForm } from '#web/ui/save-form.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 
 type Requisite = keyof typeof companyFields
@@ -45,20 +45,8 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
       ...Object.fromEntries(names.map((name) => [name, values[name] ?? null])),
     }),
   })
-  const send = async () => {
-    const saved = await save.send({ body: form.body() as never })
-    if (saved) close()
-    return saved
-  }
   return (
-    <Form
-      form={form}
-      main="Сохранить"
-      sending={save.sending}
-      refusal={save.refusal}
-      send={send}
-      done={() => toast.success('Реквизиты сохранены')}
-    >
+    <SaveForm form={form} save={save} saved={close} said="Реквизиты сохранены">
       <Numbers form={form} />
       <Contacts form={form} zone={card.timezone} />
       <FieldGroup title="Лицензия на заготовку лома">
@@ -68,7 +56,7 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
           <TextInput label="Кем выдана" {...form.field('licence_authority')} />
         </Fields>
       </FieldGroup>
-    </Form>
+    </SaveForm>
   )
 }
 

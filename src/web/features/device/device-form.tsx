@@ -5,9 +5,9 @@ import { device as deviceCalls } from '#contract/device.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask, openDialog } from '#web/ui/ask.ts'
-import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import { FieldGroup, Fields } from '#web/ui/form.tsx'
 import { useRecordForm } from '#web/ui/record-form.ts'
-import { toast } from '#web/ui/toast.ts'
+import { SaveForm } from '#web/ui/save-form.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { CameraFields, PlateCameraFields, RelayFields } from './camera-fields.tsx'
 import { deviceInput, deviceValues, type DeviceValues, type Kind } from './device-values.ts'
@@ -60,19 +60,12 @@ function DeviceForm({ companyId, kind, yard, kept, close }: FormProps) {
       device: deviceInput(values, kept?.id),
     }),
   })
-  const send = async () => {
-    const saved = await save.send({ body: form.body() as never })
-    if (saved) close(saved)
-    return saved
-  }
   return (
-    <Form
+    <SaveForm
       form={form}
-      main="Сохранить"
-      sending={save.sending}
-      refusal={save.refusal}
-      send={send}
-      done={() => toast.success('Устройство сохранено. Площадка получила настройку')}
+      save={save}
+      saved={close}
+      said="Устройство сохранено. Площадка получила настройку"
       actions={kept && <RemoveButton companyId={companyId} kept={kept} done={() => close(yard)} />}
     >
       <Place form={form} yard={yard} kind={kind} />
@@ -81,7 +74,7 @@ function DeviceForm({ companyId, kind, yard, kept, close }: FormProps) {
       {kind === 'camera' && <CameraFields form={form} kept={kept} companyId={companyId} />}
       {kind === 'plate_camera' && <PlateCameraFields form={form} yard={yard} kept={kept} />}
       {kind === 'relay' && <RelayFields form={form} />}
-    </Form>
+    </SaveForm>
   )
 }
 

@@ -5,10 +5,10 @@ import { savePostBody, saveSiteBody, type YardSetUp } from '#contract/device-set
 import { device } from '#contract/device.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/ask.ts'
-import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import { FieldGroup, Fields } from '#web/ui/form.tsx'
 import type { FieldProps } from '#web/ui/inputs/field-props.ts'
 import { useRecordForm } from '#web/ui/record-form.ts'
-import { toast } from '#web/ui/toast.ts'
+import { SaveForm } from '#web/ui/save-form.tsx'
 import { IntInput } from './int-input.tsx'
 
 type Post = YardSetUp['posts'][number]
@@ -57,20 +57,8 @@ function SiteForm({ companyId, site, close }: SiteFormProps) {
       },
     }),
   })
-  const send = async () => {
-    const saved = await save.send({ body: form.body() as never })
-    if (saved) close()
-    return saved
-  }
   return (
-    <Form
-      form={form}
-      main="Сохранить"
-      sending={save.sending}
-      refusal={save.refusal}
-      send={send}
-      done={() => toast.success('Площадка сохранена')}
-    >
+    <SaveForm form={form} save={save} saved={close} said="Площадка сохранена">
       <Fields columns={1}>
         <TextInput label="Название" required {...form.field('site.name')} />
         <TextInput label="Адрес" required {...form.field('site.address')} />
@@ -79,7 +67,7 @@ function SiteForm({ companyId, site, close }: SiteFormProps) {
         <Checkbox label="Основная" {...form.field('site.is_default', { type: 'checkbox' })} />
       )}
       {site && !site.is_default && <ArchivedBox {...form.field('site.status')} />}
-    </Form>
+    </SaveForm>
   )
 }
 
@@ -131,20 +119,8 @@ function PostForm({ companyId, yard, post, close }: PostFormProps) {
       printer: printer.host ? printer : null,
     }),
   })
-  const send = async () => {
-    const saved = await save.send({ body: form.body() as never })
-    if (saved) close()
-    return saved
-  }
   return (
-    <Form
-      form={form}
-      main="Сохранить"
-      sending={save.sending}
-      refusal={save.refusal}
-      send={send}
-      done={() => toast.success('Пост сохранён')}
-    >
+    <SaveForm form={form} save={save} saved={close} said="Пост сохранён">
       <Fields columns={2}>
         <IntInput label="Номер" required {...form.field('post.number')} />
         <TextInput label="Название" required {...form.field('post.title')} />
@@ -163,7 +139,7 @@ function PostForm({ companyId, yard, post, close }: PostFormProps) {
           <IntInput label="Знаков в строке" {...form.field('printer.columns')} />
         </Fields>
       </FieldGroup>
-    </Form>
+    </SaveForm>
   )
 }
 

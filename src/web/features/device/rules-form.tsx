@@ -5,10 +5,10 @@ import type { YardRules } from '#contract/module-settings.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/ask.ts'
-import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import { FieldGroup, Fields } from '#web/ui/form.tsx'
 import { PercentInput } from '#web/ui/inputs/amount-input.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
-import { toast } from '#web/ui/toast.ts'
+import { SaveForm } from '#web/ui/save-form.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import styles from './device.module.css'
 import { IntInput } from './int-input.tsx'
@@ -45,19 +45,12 @@ function RulesForm({ yard, close }: { yard: YardSetUp; close: () => void }) {
     version,
     toBody: ({ rules }) => ({ companyId, version, rules: changedRules(yard.rules, rules) }),
   })
-  const send = async () => {
-    const saved = await save.send({ body: form.body() as never })
-    if (saved) close()
-    return saved
-  }
   return (
-    <Form
+    <SaveForm
       form={form}
-      main="Сохранить"
-      sending={save.sending}
-      refusal={save.refusal}
-      send={send}
-      done={() => toast.success('Правила сохранены. Посты уже работают по ним')}
+      save={save}
+      saved={close}
+      said="Правила сохранены. Посты уже работают по ним"
     >
       <FieldGroup title="Экраны взвешивания">
         <Fields columns={3}>
@@ -68,7 +61,7 @@ function RulesForm({ yard, close }: { yard: YardSetUp; close: () => void }) {
       </FieldGroup>
       <WeightRules form={form} />
       <SeenRules form={form} yard={yard} />
-    </Form>
+    </SaveForm>
   )
 }
 
