@@ -21,7 +21,6 @@ const COLUMNS: Column<Act>[] = [
     title: 'Номер',
     width: 132,
     sort: 'number',
-    cell: (row) => row.number ?? 'черновик',
     text: (row) => row.number ?? 'черновик',
   },
   {
@@ -44,7 +43,6 @@ const COLUMNS: Column<Act>[] = [
     width: 170,
     grow: true,
     sort: 'supplier_name',
-    cell: (row) => row.supplier_name,
     text: (row) => row.supplier_name,
   },
   {
@@ -52,7 +50,6 @@ const COLUMNS: Column<Act>[] = [
     title: 'Товар',
     width: 150,
     hidden: true,
-    cell: (row) => row.products,
     text: (row) => row.products,
   },
   {

@@ -13,7 +13,6 @@ const COLUMNS: Column<Report>[] = [
     id: 'created_at',
     title: 'Заказан',
     width: 150,
-    cell: (row) => dateTime(row.created_at),
     text: (row) => dateTime(row.created_at),
     sort: 'created_at',
   },
@@ -22,14 +21,12 @@ const COLUMNS: Column<Report>[] = [
     title: 'Отчёт',
     width: 140,
     grow: true,
-    cell: (row) => row.title,
     text: (row) => row.title,
   },
   {
     id: 'format',
     title: 'Вид файла',
     width: 96,
-    cell: (row) => FORMATS[row.format] ?? row.format,
     text: (row) => FORMATS[row.format] ?? row.format,
   },
   {
@@ -52,7 +49,6 @@ const COLUMNS: Column<Report>[] = [
     title: 'Строк',
     width: 90,
     align: 'end',
-    cell: (row) => count(row.rows),
     text: (row) => count(row.rows),
   },
   {
@@ -66,7 +62,6 @@ const COLUMNS: Column<Report>[] = [
     id: 'author',
     title: 'Кто заказал',
     width: 150,
-    cell: (row) => row.created_by_name ?? '—',
     text: (row) => row.created_by_name ?? '',
   },
   {
@@ -74,7 +69,6 @@ const COLUMNS: Column<Report>[] = [
     title: 'Ошибка',
     width: 150,
     grow: true,
-    cell: (row) => row.error ?? '',
     text: (row) => row.error ?? '',
   },
 ]

@@ -36,7 +36,6 @@ const COLUMNS: Column<Supplier>[] = [
     grow: true,
     sort: 'name',
     found: true,
-    cell: (row) => row.name,
     text: (row) => row.name,
   },
   { id: 'type', title: 'Вид', width: 112, cell: (row) => supplierTypeTitles[row.type] },
@@ -104,7 +103,6 @@ const COLUMNS: Column<Supplier>[] = [
     title: 'Причина',
     width: 180,
     hidden: true,
-    cell: (row) => row.status_reason ?? '',
     text: (row) => row.status_reason ?? '',
   },
   {

@@ -28,7 +28,6 @@ export const visitColumns: Column<Transaction>[] = [
     title: 'Номер',
     width: 104,
     sort: 'number',
-    cell: (row) => row.number,
     text: (row) => row.number,
   },
   {
@@ -36,7 +35,6 @@ export const visitColumns: Column<Transaction>[] = [
     title: 'Въезд',
     width: 132,
     sort: 'in_at',
-    cell: (row) => dateTime(row.in_at),
     text: (row) => dateTime(row.in_at),
   },
   {
@@ -45,7 +43,6 @@ export const visitColumns: Column<Transaction>[] = [
     width: 138,
     sort: 'out_at',
     hidden: true,
-    cell: (row) => dateTime(row.out_at),
     text: (row) => dateTime(row.out_at),
   },
   {
@@ -53,7 +50,6 @@ export const visitColumns: Column<Transaction>[] = [
     title: 'Машина',
     width: 98,
     sort: 'carnumber',
-    cell: (row) => row.carnumber ?? '—',
     text: (row) => row.carnumber ?? '',
   },
   {
@@ -61,14 +57,12 @@ export const visitColumns: Column<Transaction>[] = [
     title: 'Поставщик',
     width: 140,
     grow: true,
-    cell: (row) => row.supplier_name ?? '—',
     text: (row) => row.supplier_name ?? '',
   },
   {
     id: 'product',
     title: 'Товар',
     width: 100,
-    cell: (row) => row.product_name ?? '—',
     text: (row) => row.product_name ?? '',
   },
   {
@@ -100,7 +94,6 @@ export const visitColumns: Column<Transaction>[] = [
     title: 'Режим',
     width: 136,
     hidden: true,
-    cell: (row) => visitModeTitles[row.mode],
     text: (row) => visitModeTitles[row.mode],
   },
   {

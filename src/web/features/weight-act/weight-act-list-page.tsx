@@ -22,7 +22,6 @@ const COLUMNS: Column<WeightAct>[] = [
     title: 'Номер',
     width: 130,
     sort: 'number',
-    cell: (row) => row.number,
     text: (row) => row.number,
   },
   { id: 'date', title: 'Дата', width: 96, sort: 'date', cell: (row) => day(row.date) },
@@ -33,7 +32,6 @@ const COLUMNS: Column<WeightAct>[] = [
     width: 180,
     grow: true,
     sort: 'supplier_name',
-    cell: (row) => row.supplier_name ?? '—',
     text: (row) => row.supplier_name ?? '',
   },
   {
@@ -41,14 +39,12 @@ const COLUMNS: Column<WeightAct>[] = [
     found: true,
     title: 'Машина',
     width: 104,
-    cell: (row) => row.carnumber ?? '—',
     text: (row) => row.carnumber ?? '',
   },
   {
     id: 'products',
     title: 'Товар',
     width: 160,
-    cell: (row) => row.products || '—',
     text: (row) => row.products,
   },
   {

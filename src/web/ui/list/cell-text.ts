@@ -1,6 +1,17 @@
 import { isValidElement, type ReactNode } from 'react'
 import { StatusBadge } from '../status-badge.tsx'
 import { statusLook, type StatusKind } from '../status.ts'
+import type { Column } from './list-types.ts'
+
+/** What stands in a cell. */
+export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  return column.cell ? column.cell(row) : column.text(row) || '—'
+}
+
+/** A cell in words, for copying. */
+export function textOf<Row>(column: Column<Row>, row: Row): string {
+  return column.text?.(row) ?? cellText(column.cell?.(row))
+}
 
 interface Shown {
   kind?: StatusKind
@@ -10,7 +21,7 @@ interface Shown {
 }
 
 /** What a cell shows, in words: a badge says its label. Other components are not looked into: their columns have a text. */
-export function cellText(node: ReactNode): string {
+function cellText(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return (node as ReactNode[]).map(cellText).filter(Boolean).join(', ')
   if (!isValidElement<Shown>(node)) return ''

@@ -5,7 +5,21 @@ import type { StatusKind } from '../status.ts'
 /** A declared GET call that answers a list. */
 export type ListCall = Call
 
-export interface Column<Row> {
+/** A cell shows its text, and a dash where that is empty, unless the column draws something else. */
+export type Column<Row> = ColumnFrame & (Drawn<Row> | Told<Row>)
+
+interface Drawn<Row> {
+  cell: (row: Row) => ReactNode
+  /** The cell as text: tooltip, copying, the filter by value. */
+  text?: (row: Row) => string
+}
+
+interface Told<Row> {
+  cell?: undefined
+  text: (row: Row) => string
+}
+
+interface ColumnFrame {
   id: string
   title: string
   /** Pixels; `grow` columns take what is left and never less than this. */
@@ -13,9 +27,6 @@ export interface Column<Row> {
   grow?: boolean
   /** Numbers stand at the right so that digits align. */
   align?: 'end'
-  cell: (row: Row) => ReactNode
-  /** The cell as text: tooltip, copying, the filter by value. */
-  text?: (row: Row) => string
   /** The list's own filter that this column's value belongs to, when it is not named like the column. */
   filter?: string
   /** The search looks into this column: its text may narrow the list. */

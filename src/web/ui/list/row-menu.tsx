@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { keyName } from '../keys.ts'
 import { cellFilter } from './cell-filter.ts'
-import { cellText } from './cell-text.ts'
+import { textOf } from './cell-text.ts'
 import type { ListState } from './list-address.ts'
 import type { BulkAction, Column, ListScreenProps } from './list-types.ts'
 import { RowMenuList, type MenuItem } from './row-menu-list.tsx'
@@ -49,7 +49,7 @@ function groupsOf<Row>(props: RowMenuProps<Row>, { column }: MenuPlace, row: Row
   const { list, open, peek, toggle, copyText } = props
   const { bulk = [], copy } = list
   const cell = props.columns[column ?? 0]
-  const text = cell && column !== undefined ? (cell.text?.(row) ?? cellText(cell.cell(row))) : ''
+  const text = cell && column !== undefined ? textOf(cell, row) : ''
   const groups: (MenuItem | false | undefined)[][] = [
     [
       open && { label: 'Открыть', key: keyName({ code: 'Enter' }), run: () => open(row) },

@@ -1,4 +1,5 @@
 import { memo, type RefObject } from 'react'
+import { cellOf } from './cell-text.ts'
 import type { Column } from './list-types.ts'
 import styles from './table.module.css'
 
@@ -89,7 +90,7 @@ function DrawnRow<Row>(props: OneRowProps<Row>) {
           data-align={column.align}
           title={column.text?.(row)}
         >
-          {column.cell(row)}
+          {cellOf(column, row)}
         </td>
       ))}
     </tr>
