@@ -1,4 +1,4 @@
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { loadScreen } from '../router.tsx'
 import { screenAt } from '../paths.ts'
@@ -8,13 +8,14 @@ import styles from './palette.module.css'
 
 const PAUSE_MS = 200
 
-/** One field for screens, actions and records; the latest question wins. */
+/** One field for screens, actions and records; the latest question wins. Enter pressed before anything is found waits for it. */
 export function Palette({ close }: { close: () => void }) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')
   const [active, setActive] = useState(0)
-  const records = useRecords(words)
+  const { records, searching } = useRecords(words)
   const commands = [...foundCommands(words), ...records]
+  const hasty = useRef(false)
   const run = (command: Command | undefined) => {
     if (!command) return
     close()
@@ -22,12 +23,20 @@ export function Palette({ close }: { close: () => void }) {
     else command.run?.()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    hasty.current = false
     if (event.code === 'ArrowDown') setActive(Math.min(active + 1, commands.length - 1))
     else if (event.code === 'ArrowUp') setActive(Math.max(active - 1, 0))
-    else if (event.code === 'Enter' || event.code === 'NumpadEnter') run(commands[active])
-    else return
+    else if (event.code === 'Enter' || event.code === 'NumpadEnter') {
+      hasty.current = searching && commands.length === 0
+      run(commands[active])
+    } else return
     event.preventDefault()
   }
+  useEffect(() => {
+    if (!hasty.current || searching) return
+    hasty.current = false
+    run(commands[0])
+  })
   usePrefetch(commands[active])
   return (
     <OwnModal label="Найти или сделать" width={640} close={close} padding={0} top={72}>
@@ -104,7 +113,7 @@ async function findRecords(words: string): Promise<Command[]> {
   return recordCommands(words)
 }
 
-function useRecords(words: string): Command[] {
+function useRecords(words: string): { records: Command[]; searching: boolean } {
   const [found, setFound] = useState<{ words: string; commands: Command[] }>()
   useEffect(() => {
     let current = true
@@ -118,7 +127,8 @@ function useRecords(words: string): Command[] {
       clearTimeout(timer)
     }
   }, [words])
-  return found?.words === words ? found.commands : []
+  const ready = found?.words === words
+  return { records: ready ? found.commands : [], searching: !ready }
 }
 
 /** The highlighted screen starts loading before Enter. */

@@ -1,49 +1,57 @@
 import { useEffect, useState } from 'react'
+import { nextStop } from './next-stop.ts'
 
 const FIELDS =
   'input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled), select:not(:disabled), [data-main]'
 const LAYER = '[data-modal-content]'
 
-/** The kit's own trap looks for its first element a task later; a restored focus must come after that. */
-const AFTER_TRAP_MS = 20
 /**
  * Where the hands are while a layer is open and after it: the first field as soon as it is drawn, unless the layer names
- * another by `data-autofocus`, and again when the focused one is gone, as from step to step; then back to what opened it.
+ * another by `data-autofocus` or quick hands chose one already, and again when the focused one is gone, as from step to
+ * step; then back to what opened it. The kit's own trap would move the focus a task later, from under what is typed.
  */
 export function useDialogFocus() {
   const [opener] = useState(() => document.activeElement)
   useEffect(() => {
-    let layer: HTMLElement | undefined
+    const layer = topLayer()
+    if (!layer) return undefined
     let begun = false
     const place = () => {
       const now = document.activeElement
-      const free = !now || now === document.body || (!begun && (now === layer || isCross(now)))
-      if (!layer || !free || layer !== topLayer()) return
+      const lost = !now || now === document.body
+      const free = lost || (!begun && (now === layer || !layer.contains(now)))
+      if (!free || layer !== topLayer()) return
       const named = layer.querySelector<HTMLElement>('[data-autofocus]')
-      const first = named ?? layer.querySelector<HTMLElement>(FIELDS)
-      first?.focus({ preventScroll: true })
-      if (first) begun = true
+      const first = layer.querySelector<HTMLElement>(FIELDS)
+      // A key must not reach the opener again while the layer still loads: the layer itself holds it.
+      for (const one of begun ? [named, first] : [named, first, layer]) {
+        one?.focus({ preventScroll: true })
+        if (one && one === document.activeElement) break
+      }
+      begun ||= document.activeElement !== layer
+    }
+    const keepInside = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab' || event.defaultPrevented || layer !== topLayer()) return
+      const now = document.activeElement ?? document.body
+      // A calendar or a list of a field stands outside the layer and has an order of its own.
+      if (now !== document.body && !layer.contains(now)) return
+      event.preventDefault()
+      nextStop(layer, now, event.shiftKey)?.focus()
     }
     const watch = new MutationObserver(place)
-    const soon = setTimeout(() => {
-      layer = topLayer()
-      if (layer) watch.observe(layer, { childList: true, subtree: true })
-      place()
-    }, AFTER_TRAP_MS)
+    watch.observe(layer, { childList: true, subtree: true })
+    document.addEventListener('keydown', keepInside)
+    place()
     return () => {
-      clearTimeout(soon)
       watch.disconnect()
+      document.removeEventListener('keydown', keepInside)
     }
   }, [])
-  useEffect(() => () => void setTimeout(() => giveBack(opener), AFTER_TRAP_MS), [opener])
+  useEffect(() => () => giveBack(opener), [opener])
 }
 
 function topLayer(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(LAYER)].at(-1)
-}
-
-function isCross(element: Element): boolean {
-  return element.matches('.mantine-Modal-close')
 }
 
 /** Another layer that opened meanwhile, or quick hands that went on, keep the focus; so does an opener that is gone. */

@@ -13,9 +13,7 @@ import { KeyDepth, useKeyLayer, useKeys } from './keys.ts'
 /** Shows the stack of open dialogs; one overlay, Esc closes the topmost. */
 export function Dialogs() {
   const stack = useDialogs((dialogs) => dialogs.stack)
-  return stack.map((dialog, place) => (
-    <Frame key={dialog.id} dialog={dialog} top={place === stack.length - 1} first={place === 0} />
-  ))
+  return stack.map((dialog, place) => <Frame key={dialog.id} dialog={dialog} first={place === 0} />)
 }
 
 /** Stands above the toasts' fellows but under the sign-in modal, which uses 400. */
@@ -23,7 +21,7 @@ const Z_INDEX = 200
 
 const DialogId = createContext<number | undefined>(undefined)
 
-function Frame({ dialog, top, first }: { dialog: OpenDialog; top: boolean; first: boolean }) {
+function Frame({ dialog, first }: { dialog: OpenDialog; first: boolean }) {
   const depth = useKeyLayer()
   const giveUp = () => void closeAsked(dialog)
   return (
@@ -38,7 +36,7 @@ function Frame({ dialog, top, first }: { dialog: OpenDialog; top: boolean; first
           centered
           closeOnEscape={false}
           closeOnClickOutside={false}
-          trapFocus={top}
+          trapFocus={false}
           withOverlay={first}
           zIndex={Z_INDEX}
           transitionProps={{ duration: 120, transition: 'fade' }}

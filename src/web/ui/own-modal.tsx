@@ -47,6 +47,7 @@ export function OwnModal({
         zIndex={zIndex}
         lockScroll={false}
         closeOnEscape={false}
+        trapFocus={false}
         returnFocus={false}
         transitionProps={{ duration: 120, transition: 'fade' }}
         closeButtonProps={{ 'aria-label': 'Закрыть' }}

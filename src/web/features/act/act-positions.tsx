@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { Split, X } from 'lucide-react'
 import type { ActPosition } from '#contract/act-entities.ts'
 import type { Product } from '#contract/product.ts'
 import { formatKg, formatMoney } from '#contract/typed.ts'
 import { kg, money } from '#web/ui/format.ts'
 import { MoneyInput, PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { Badge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
 import { pieceRow, splitRow, withoutRow, type ActRow } from './act-values.ts'
@@ -115,10 +116,9 @@ function Position(props: PositionProps) {
         {row.source === 'line' ? (
           row.product_name
         ) : (
-          <Select
+          <SearchSelect
             aria-label={`Товар позиции ${number}`}
             placeholder="Выберите товар"
-            searchable
             data-autofocus={props.focus || undefined}
             title={products.find(({ id }) => id === row.product_id)?.name}
             comboboxProps={{ width: 340, position: 'bottom-start' }}

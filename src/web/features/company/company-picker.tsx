@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import type { Company } from '#contract/company-entities.ts'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 
 interface CompanyPickerProps {
   companies: readonly Company[]
@@ -11,9 +11,8 @@ interface CompanyPickerProps {
 export function CompanyPicker({ companies, chosen }: CompanyPickerProps) {
   const [, setParams] = useSearchParams()
   return (
-    <Select
+    <SearchSelect
       aria-label="Компания"
-      searchable
       allowDeselect={false}
       nothingFoundMessage="Такой компании нет"
       w={280}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { payment } from '#contract/payment.ts'
 import { createPaymentMethodBody, updatePaymentMethodBody } from '#contract/supplier-input.ts'
@@ -9,6 +9,7 @@ import { useSend } from '#web/api/use-send.ts'
 import { BikField } from '#web/features/bank/bik-field.tsx'
 import { Fields, Form } from '#web/ui/form.tsx'
 import { AccountInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
 import { methodBody, methodChange, methodValues, type MethodValues } from './method-values.ts'
 import { askSharing, putToUse } from './put-to-use.ts'
@@ -146,10 +147,9 @@ function SbpBank({ field }: { field: object }) {
   const banks = useCall(payment.getSbpBanks, {}, { fresh: REFERENCE_MS, quiet: true })
   const list = banks.data ?? []
   return (
-    <Select
+    <SearchSelect
       label="Банк получателя"
       required
-      searchable
       data={list.map((bank) => ({ value: bank.bank_id, label: bank.name }))}
       nothingFoundMessage="Банк не найден"
       placeholder={banks.error ? 'Список банков недоступен' : 'Начните вводить название'}

@@ -6,6 +6,7 @@ import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { FieldGroup, Fields } from '#web/ui/form.tsx'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { InnInput, PhoneInput, SnilsInput } from '#web/ui/inputs/masked-inputs.tsx'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import type { RecordForm } from '#web/ui/record-form.ts'
 import { countryOptions } from './countries.ts'
 import { DocFields } from './doc-fields.tsx'
@@ -73,9 +74,8 @@ function PersonFields({ form, kept }: Props) {
         <TextInput label="Отчество" autoComplete="off" {...form.field('middle_name')} />
         <DateInput label="Дата рождения" {...form.field('birth_date')} />
         <TextInput label="Место рождения" {...form.field('birth_place')} />
-        <Select
+        <SearchSelect
           label="Гражданство"
-          searchable
           data={countryOptions}
           nothingFoundMessage="Такой страны нет"
           {...form.field('citizenship')}

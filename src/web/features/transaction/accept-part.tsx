@@ -1,10 +1,11 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { product } from '#contract/product.ts'
 import { useConnection } from '#web/api/connection.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
 import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { useKeys } from '#web/ui/keys.ts'
 import { Panel } from '#web/ui/tile.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -70,11 +71,10 @@ export function AcceptPart({ station }: { station: Station }) {
         value={draft.supplier}
         onChange={(supplier) => station.choose({ supplier })}
       />
-      <Select
+      <SearchSelect
         label="Товар (F5)"
         id="station-product"
         placeholder="Выберите товар"
-        searchable
         clearable
         nothingFoundMessage="Не найдено"
         data={(goods.data?.items ?? [])

@@ -1,4 +1,4 @@
-import { Button, Select, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { files } from '#contract/file.ts'
@@ -16,6 +16,7 @@ import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { DateTimeInput } from '#web/ui/inputs/date-time-input.tsx'
 import { LookupInput, type Found } from '#web/ui/inputs/lookup-input.tsx'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -141,10 +142,9 @@ function Goods(field: Record<string, unknown>) {
     { fresh: REFERENCE_MS },
   )
   return (
-    <Select
+    <SearchSelect
       label="Товар"
       placeholder="Выберите товар"
-      searchable
       clearable
       nothingFoundMessage="Не найдено"
       data={(goods.data?.items ?? [])

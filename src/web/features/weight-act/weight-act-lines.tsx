@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import type { Product } from '#contract/product.ts'
 import { formatKg } from '#contract/typed.ts'
@@ -6,6 +6,7 @@ import type { WeightActWithLines } from '#contract/weight-act-entities.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 import { kg } from '#web/ui/format.ts'
 import { PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { canLeave, without, withRest, withSplit, type Row } from './weight-act-rows.ts'
 import styles from '../act/act-form.module.css'
 
@@ -57,10 +58,9 @@ export function WeightActLines({ rows, products, zasorOf, preview, setRows }: Li
                 </small>
               </td>
               <td className={styles['product']}>
-                <Select
+                <SearchSelect
                   aria-label={`Товар строки ${place + 1}`}
                   placeholder="Выберите товар"
-                  searchable
                   nothingFoundMessage="Не найдено"
                   data={products.map(({ id, name }) => ({ value: id, label: name }))}
                   value={row.product_id}

@@ -1,0 +1,99 @@
+import { expect, type Page } from '@playwright/test'
+import { enterAs } from './addresses.ts'
+import { test } from './held-page.ts'
+
+test.describe.configure({ timeout: 60_000 })
+test.beforeEach(async ({ page }) => {
+  await enterAs(page, 'manager')
+})
+
+/** Focuses a field in the very moment it is drawn, before anything the window has planned for later. */
+async function seizeField(page: Page, label: string): Promise<void> {
+  await page.evaluate((words) => {
+    const watch = new MutationObserver(() => {
+      const labels = [...document.querySelectorAll('[role=dialog] label')]
+      const name = labels.find(({ textContent }) => textContent?.startsWith(words))
+      const field = document.getElementById((name as HTMLLabelElement | undefined)?.htmlFor ?? '')
+      if (!field) return
+      watch.disconnect()
+      field.focus()
+      // Later than any task that the opening of a window may have put off.
+      setTimeout(() => (document.body.dataset['seized'] = 'true'), 200)
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+  }, label)
+}
+
+test('a window leaves the hands at the field that they chose while it opened', async ({ page }) => {
+  await page.goto('/operator')
+  await page.getByRole('button', { name: 'Оборудование' }).press('Enter')
+  const rules = page.getByRole('button', { name: 'Правила взвешивания' })
+  await expect(rules).toBeVisible()
+  await seizeField(page, 'Тара хранится, дней')
+  await rules.press('Enter')
+  await expect(page.locator('body[data-seized]')).toBeAttached()
+  const field = page.getByRole('textbox', { name: 'Тара хранится, дней' })
+  await expect(field).toBeFocused()
+})
+
+test('Tab goes round inside a window, and Escape gives the hands back', async ({ page }) => {
+  await page.goto('/operator')
+  await page.getByRole('button', { name: 'Оборудование' }).press('Enter')
+  const yard = page.getByRole('dialog', { name: 'Площадки и оборудование' })
+  const opener = yard.getByRole('button', { name: 'Новый пост' })
+  await opener.press('Enter')
+  const form = page.getByRole('dialog', { name: 'Новый пост' })
+  const first = form.getByRole('textbox', { name: 'Номер', exact: true })
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(form.getByRole('button', { name: 'Закрыть' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(form.getByRole('button', { name: 'Сохранить' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(form.getByRole('button', { name: 'Закрыть' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('Enter after a text that was put in at once takes its first match', async ({ page }) => {
+  await page.goto('/operator/manual')
+  const goods = page.getByRole('combobox', { name: 'Товар' })
+  await goods.fill('12А,')
+  await goods.press('Enter')
+  await expect(goods).toHaveValue(/^Лом стальной 12А,/)
+})
+
+test('Enter before a list came takes the first match when it comes', async ({ page }) => {
+  const list = Promise.withResolvers<void>()
+  await page.route('**/api/v1/product/getProducts*', async (route) => {
+    await list.promise
+    await route.continue()
+  })
+  await page.goto('/operator/manual')
+  const goods = page.getByRole('combobox', { name: 'Товар' })
+  await goods.fill('12А,')
+  await goods.press('Enter')
+  await expect(goods).toHaveValue('12А,')
+  list.resolve()
+  await expect(goods).toHaveValue(/^Лом стальной 12А,/)
+})
+
+test('Enter in the palette before a record was found opens it when it is', async ({ page }) => {
+  await page.goto('/operator')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const found = Promise.withResolvers<void>()
+  await page.route('**/api/v1/act/getAllActs*', async (route) => {
+    await found.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+KeyK')
+  const asked = page.waitForRequest(/act\/getAllActs/)
+  await page.getByRole('combobox', { name: 'Найти или сделать' }).fill('2026-0000')
+  await page.keyboard.press('Enter')
+  await asked
+  found.resolve()
+  await expect(page.getByRole('heading', { name: /Акт № 2026-0000/ })).toBeVisible()
+})
