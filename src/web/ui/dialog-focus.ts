@@ -28,7 +28,7 @@ export function useDialogFocus() {
         one?.focus({ preventScroll: true })
         if (one && one === document.activeElement) break
       }
-      begun ||= document.activeElement !== layer
+      if (document.activeElement !== layer) begun = true
     }
     const keepInside = (event: KeyboardEvent) => {
       if (event.key !== 'Tab' || event.defaultPrevented || layer !== topLayer()) return

@@ -2,11 +2,13 @@ import type { Photo } from '#contract/file-entities.ts'
 import { files } from '#contract/file.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { openDialog } from '#web/ui/ask.ts'
-import { Viewer } from '#web/ui/viewer.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useState } from 'react'
 import { BlobPicture } from './camera-view.tsx'
 import frame from './station.module.css'
 import visitStyles from './visit.module.css'
+
+const Viewer = lazyPart(async () => (await import('#web/ui/viewer.tsx')).Viewer)
 
 /** Small pictures of one weighing; a press opens them large, arrows walk. */
 export function VisitPhotos({ photos, of }: { photos: Photo[]; of: string }) {
