@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { files } from '#contract/file.ts'
 import { transactions } from '#contract/transaction.ts'
 import { jpeg } from '../pictures.ts'
@@ -7,6 +7,7 @@ import { startProduct, type RunningProduct } from '../yard-day/running-product.t
 import { yardControl, type YardControl } from '../yard-day/yard-control.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
+import { pressUntil, weigh } from './weigh.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -51,7 +52,7 @@ test('the agent dies in the middle of a weighing: the screen says so, and goes o
   await back
   await expect(page.getByTestId('weight')).toHaveText('12 000', BACK)
   await expect(page.getByText('Нет связи с площадкой')).toHaveCount(0, BACK)
-  await capture(page, '12 000')
+  await weigh(page, 12_000)
   await yard.leave(1)
 })
 
@@ -84,7 +85,7 @@ test('a dead camera takes its picture alone: the weight is recorded, and the pic
     await expect(page.getByText('Нет снимка').first()).toBeVisible(BACK)
     await expect(page.getByText(/снимка этой камеры не будет/)).toBeVisible(BACK)
     await arrive(page, 'С330СС77', 18_000)
-    await capture(page, '18 000')
+    await weigh(page, 18_000)
     await shot(page, '76-camera-dead')
   } finally {
     await yardFault({ do: 'camera_off', channel: 1, on: false })
@@ -101,7 +102,7 @@ test('pictures of a visit wait with its weight while the network is away, and ea
   await arrive(page, 'Е440ЕЕ77', 14_000)
   await context.route('**/transactions/update', (route) => route.abort('connectionrefused'))
   await context.route('**/files/save*', (route) => route.abort('connectionrefused'))
-  await press(page, page.getByText(/записано, ждёт отправки № 1/))
+  await pressUntil(page, /записано, ждёт отправки № 1/)
   await attach(page, '#a03020')
   await expect(page.getByText('Фото ждут отправки: 1')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ждут отправки: 2' })).toBeVisible()
@@ -149,17 +150,6 @@ async function arrive(page: Page, plate: string, kilograms: number): Promise<voi
   await page.getByLabel('Номер машины (F2)').fill(plate)
   await page.keyboard.press('Tab')
   await expect(page.getByText('Можно записывать')).toBeVisible()
-}
-
-const capture = (page: Page, shown: string) =>
-  press(page, page.getByText(new RegExp(`${shown.replace(' ', '\\s')}\\sкг: записано № `)))
-
-/** F8 until it is recorded: on a busy machine a reading may be too old once, or swing again. */
-async function press(page: Page, recorded: Locator): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('F8')
-    await expect(recorded).toBeVisible({ timeout: 6000 })
-  }).toPass(BACK)
 }
 
 async function attach(page: Page, colour: string): Promise<void> {

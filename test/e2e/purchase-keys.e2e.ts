@@ -4,7 +4,8 @@ import { test } from './held-page.ts'
 import { PASSWORD, shot, watch } from './page.ts'
 import { printed } from './paper.ts'
 import { fullName, MANAGER_PIN, newSeller, seePaid, type Seller } from './purchase-steps.ts'
-import { arrive, clear, leave, settled } from './yard.ts'
+import { weigh } from './weigh.ts'
+import { arrive, clear, leave } from './yard.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -67,14 +68,11 @@ async function purchase(page: Page, hands: Hands): Promise<number> {
   await expect(page.getByRole('heading', { level: 1, name: 'Взвешивание' })).toBeVisible()
   await arrive(PLATE, 9780)
   await expect(page.getByLabel('Номер машины (F2)')).toHaveValue(PLATE)
-  await expect(page.getByText('СТАБИЛЬНО')).toBeVisible()
   const before = hands.count()
-  await hands.press('F8')
-  await expect(page.getByText(/9\s780\sкг: записано/)).toBeVisible()
+  await weigh(page, 9780, () => hands.press('F8'))
   await leave()
   await arrive(PLATE, 4780)
-  await settled()
-  await hands.press('F8')
+  await weigh(page, 4780, () => hands.press('F8'))
   await expect(page.getByText('5 000 кг').first()).toBeVisible()
   await hands.press('F4')
   await hands.type('Кузне')
@@ -186,13 +184,10 @@ async function makeWeightAct(page: Page, hands: Hands): Promise<void> {
   await arrive(PLATE, 7000)
   await go(page, hands, 'взвеш', 'Взвешивание')
   await expect(page.getByLabel('Номер машины (F2)')).toHaveValue(PLATE)
-  await expect(page.getByText('СТАБИЛЬНО')).toBeVisible()
-  await hands.press('F8')
-  await expect(page.getByText(/7\s000\sкг: записано/)).toBeVisible()
+  await weigh(page, 7000, () => hands.press('F8'))
   await leave()
   await arrive(PLATE, 4780)
-  await settled()
-  await hands.press('F8')
+  await weigh(page, 4780, () => hands.press('F8'))
   await expect(page.getByText('2 220 кг').first()).toBeVisible()
   await leave()
   await go(page, hands, 'транз', 'Транзакции')

@@ -3,7 +3,8 @@ import { test } from './held-page.ts'
 import { shot, signIn, watch } from './page.ts'
 import { printed, seeQrLead } from './paper.ts'
 import { describePerson, fullName, givePin, newSeller, seePaid } from './purchase-steps.ts'
-import { arrive, clear, leave, settled } from './yard.ts'
+import { weigh } from './weigh.ts'
+import { arrive, clear, leave } from './yard.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
@@ -17,7 +18,7 @@ test('one purchase by mouse: weighed, described, issued, printed, scanned, paid,
   await clear()
   await signIn(page, 'operator')
   await seeDay(page)
-  await weigh(page)
+  await weighLoads(page)
   await makeSupplier(page)
   await makeWeightAct(page)
   await makeAct(page)
@@ -41,28 +42,25 @@ async function open(page: Page, name: string): Promise<void> {
 }
 
 /** In full, after half is unloaded, and empty: two drops, which become two positions. */
-async function weigh(page: Page): Promise<void> {
+async function weighLoads(page: Page): Promise<void> {
   await open(page, 'Взвешивание')
   await arrive(PLATE, 12_480)
   await expect(page.getByLabel('Номер машины (F2)')).toHaveValue(PLATE)
   await expect(page.getByText('СТАБИЛЬНО')).toBeVisible()
   await expect(page.getByText('камера 9')).toBeVisible()
   await shot(page, '11-weigh-in')
-  await page.getByRole('button', { name: /Записать въезд/ }).click()
-  await expect(page.getByText(/12\s480\sкг: записано/)).toBeVisible()
+  const write = (name: RegExp) => () => page.getByRole('button', { name }).click()
+  await weigh(page, 12_480, write(/Записать въезд/))
   const yard = page.getByRole('region', { name: /На территории/ })
   await expect(yard.getByText(PLATE)).toBeVisible()
   await shot(page, '12-on-site')
   await leave()
   await arrive(PLATE, 8000)
-  await settled()
   await page.getByText('Выгрузки', { exact: true }).click()
-  await page.getByRole('button', { name: 'Записать выгрузку' }).click()
-  await expect(page.getByText(/8\s000\sкг: записано/)).toBeVisible()
+  await weigh(page, 8000, write(/Записать выгрузку/))
   await leave()
   await arrive(PLATE, 4260)
-  await settled()
-  await page.getByRole('button', { name: /Записать выезд/ }).click()
+  await weigh(page, 4260, write(/Записать выезд/))
   for (const figure of [/^Брутто − тара 12\s480\sкг − 4\s260\sкг$/, /^Нетто 8\s220\sкг$/])
     await expect(page.getByRole('row', { name: figure })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Въезд .*: (Спереди|Сзади)/ })).toHaveCount(2)

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './held-page.ts'
 import { shot, signIn } from './page.ts'
 import { MANAGER_PIN } from './purchase-steps.ts'
+import { weigh } from './weigh.ts'
 import { arrive, arriveGoods, clearScale, fault, leave } from './yard.ts'
 
 // Another vehicle in each run over the same data: this one stays on the yard.
@@ -26,8 +27,7 @@ test('a truck is weighed in without a mouse, and the screen says why it may not 
   await page.keyboard.type(`p${plateDigits}th77`)
   await page.keyboard.press('F4')
   await expect(page.getByLabel('Номер машины (F2)')).toHaveValue(`Р${plateDigits}ТН77`)
-  await expect(page.getByText('Можно записывать')).toBeVisible()
-  await record(page, 11_860)
+  await weigh(page, 11_860)
   await expect(page.getByText('Это тот же груз: дождитесь нуля')).toBeVisible()
   await shot(page, '40-weighed-in')
   // The visit stands beside the weight before its pictures can be asked for.
@@ -136,8 +136,7 @@ test('two platforms are worked side by side, each with its own goods and sum', a
     await at.keyboard.press('F5')
     await at.keyboard.type('медь')
     await at.keyboard.press('Enter')
-    await expect(at.getByText('Можно записывать')).toBeVisible()
-    await record(at, kilograms)
+    await weigh(at, kilograms)
     await expect(at.getByRole('heading', { name: /Сдача: 1\sвзвешивание/ })).toBeVisible()
   }
   await shot(page, '43-platform')
@@ -202,17 +201,6 @@ async function weighGoods(page: Page, kilograms: number, goods: string): Promise
   await page.keyboard.press('F5')
   await page.keyboard.type(goods)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Можно записывать')).toBeVisible()
-  await record(page, kilograms)
+  await weigh(page, kilograms)
   await leave(2)
-}
-
-/** F8 as a person presses it: on a busy machine a reading may be too old once, and the next one is taken. */
-async function record(page: Page, kilograms: number): Promise<void> {
-  const shown = kilograms.toLocaleString('ru').replaceAll(/\s/g, '\\s')
-  const recorded = page.getByText(new RegExp(`${shown}\\sкг: записано № `))
-  await expect(async () => {
-    await page.keyboard.press('F8')
-    await expect(recorded).toBeVisible({ timeout: 6000 })
-  }).toPass({ timeout: 40_000 })
 }

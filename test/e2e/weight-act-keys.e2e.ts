@@ -3,6 +3,7 @@ import { keyboardOf, type Hands } from './hands.ts'
 import { test } from './held-page.ts'
 import { shot, signIn } from './page.ts'
 import { givePin, MANAGER_PIN } from './purchase-steps.ts'
+import { weigh } from './weigh.ts'
 import { arriveGoods, leave } from './yard.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -63,11 +64,7 @@ test('the pack of a platform’s load is not bought: a weight act takes it off',
   await page.keyboard.type('медь')
   await page.keyboard.press('Enter')
   await page.getByLabel('Упаковка, кг').fill('6')
-  await expect(page.getByText('Можно записывать')).toBeVisible()
-  await expect(async () => {
-    await page.keyboard.press('F8')
-    await expect(page.getByText(/86\sкг: записано № /)).toBeVisible({ timeout: 6000 })
-  }).toPass({ timeout: 40_000 })
+  await weigh(page, 86)
   await leave(2)
   await page.goto('/operator/transactions')
   await expect(page.getByRole('row').nth(1)).toContainText('80 кг')

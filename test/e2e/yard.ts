@@ -79,11 +79,3 @@ export async function clear(): Promise<void> {
     await leave()
   }
 }
-
-/** The training yard's least time between two weighings of a truck, as the product of these tests was started with. */
-const MIN_PASS_MS = 5000
-
-/** Waits until the truck that was weighed last may be weighed again. */
-export async function settled(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, MIN_PASS_MS))
-}
