@@ -121,6 +121,10 @@ export const PaymentMethod = z.strictObject({
 })
 export type PaymentMethod = z.output<typeof PaymentMethod>
 
+/** A method on the card of its supplier: with why money may not arrive at its bank, a whole sentence. */
+export const CardMethod = z.extend(PaymentMethod, { bank_warning: z.nullable(s.shown(300)) })
+export type CardMethod = z.output<typeof CardMethod>
+
 export const Consent = z.strictObject({
   id: s.id('consent'),
   text_version: s.shown(20),
@@ -136,7 +140,7 @@ export type Consent = z.output<typeof Consent>
 
 /** A supplier whole: what his card and the printed consent show. */
 export const SupplierCard = z.extend(Supplier, {
-  methods: s.list(PaymentMethod, 50),
+  methods: s.list(CardMethod, 50),
   consents: s.list(Consent, 50),
   /** The text to sign now, from the template of that version. */
   consent: z.strictObject({

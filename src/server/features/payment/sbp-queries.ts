@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Db } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import type { SbpMember } from '../bank/adapters/adapter.ts'
+import { leftSbp } from '../supplier/method-queries.ts'
 import { spokenAdapters, type BankLink } from '../bank/adapters/open-adapter.ts'
 
 /** A few configurations through which the directory may be asked. */
@@ -39,9 +40,11 @@ export async function putSbpBanks(db: Db, members: readonly SbpMember[]): Promis
     .execute()
 }
 
+/** Those to choose from: without members that have left. */
 export function knownSbpBanks(db: Db) {
   return db.q
     .selectFrom('sbp_bank')
+    .where(sql<boolean>`not (${leftSbp})`)
     .select(['bank_id', 'name', 'bic as bik'])
     .orderBy('name')
     .limit(1000)

@@ -7,6 +7,7 @@ import { mustMay } from '../../auth/rights.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { scansOf } from '../file/scan-queries.ts'
+import { bankWarnings } from './bank-warnings.ts'
 import { balanceOf, personPhotos, yearWarning } from './card-queries.ts'
 import { consentsOf } from './consent-queries.ts'
 import { consentToSign } from './consent-text.ts'
@@ -38,9 +39,13 @@ export async function getSupplier(
     consentToSign(db, row, { masked: !whole }),
     kinOf(db, row),
   ])
+  const warnings = await bankWarnings(db, methods)
   return {
     ...shownOneSupplier(db, row, whole),
-    methods: methods.map(shownMethod),
+    methods: methods.map((method) => ({
+      ...shownMethod(method),
+      bank_warning: warnings.get(method.id) ?? null,
+    })),
     consents: consents as Consent[],
     consent,
     scans: scans as Answer<typeof supplier.get>['scans'],

@@ -173,3 +173,20 @@ export async function sbpBank(db: Db, bankId: string): Promise<{ name?: string; 
   const any = await db.q.selectFrom('sbp_bank').select('bank_id').limit(1).executeTakeFirst()
   return { known: any !== undefined }
 }
+
+/** No renewal has named the member for a week: it may be absent from one, and they come nightly. */
+export const leftSbp = sql<boolean>`refreshed_at <
+  (select max(refreshed_at) from sbp_bank) - interval '7 days'`
+
+/** Banks of СБП by id: their БИК, and the day since which the directory names them no more. */
+export function sbpMembers(db: Db, bankIds: readonly string[]) {
+  return db.q
+    .selectFrom('sbp_bank')
+    .where('bank_id', 'in', bankIds)
+    .select(['bank_id', 'bic as bik'])
+    .select(
+      sql<string | null>`case when ${leftSbp}
+        then (refreshed_at + interval '1 day')::date end`.as('gone_on'),
+    )
+    .execute()
+}

@@ -29,6 +29,7 @@ export function PayMethods({ supplier, plan }: { supplier: SupplierCard; plan: P
             <strong>{method.title ?? TITLES[method.kind]}</strong>
             <span>{method.label}</span>
             <span className={styles['dimmed']}>{method.holder_name}</span>
+            {method.bank_warning && <span className={styles['bad']}>{method.bank_warning}</span>}
             <MethodBadges method={method} />
           </div>
         </label>

@@ -1,5 +1,6 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { bikDirectory } from '#contract/bik-directory.ts'
 import { payment } from '#contract/payment.ts'
 import { createPaymentMethodBody, updatePaymentMethodBody } from '#contract/supplier-input.ts'
 import { supplier } from '#contract/supplier.ts'
@@ -112,7 +113,7 @@ function Destination({ form, card }: DestinationProps) {
       return (
         <>
           <PhoneInput label="Телефон СБП" mobile required {...form.field('sbp_phone')} />
-          <SbpBank field={form.field('sbp_bank_id')} />
+          <SbpBank chosen={form.values.sbp_bank_id} field={form.field('sbp_bank_id')} />
         </>
       )
     case 'account':
@@ -143,9 +144,17 @@ function Destination({ form, card }: DestinationProps) {
   }
 }
 
-function SbpBank({ field }: { field: object }) {
+/** A bank that takes no money any more is told of as soon as it is chosen, as beside a БИК. */
+function SbpBank({ chosen, field }: { chosen: string | null; field: object }) {
   const banks = useCall(payment.getSbpBanks, {}, { fresh: REFERENCE_MS, quiet: true })
   const list = banks.data ?? []
+  const bik = list.find((bank) => bank.bank_id === chosen)?.bik
+  const { data } = useCall(
+    bikDirectory.find,
+    { query: { bik: bik ?? '' } },
+    { when: !!bik, fresh: REFERENCE_MS, quiet: true },
+  )
+  const warning = bik && data?.bank && data.warning
   return (
     <SearchSelect
       label="Банк получателя"
@@ -153,6 +162,8 @@ function SbpBank({ field }: { field: object }) {
       data={list.map((bank) => ({ value: bank.bank_id, label: bank.name }))}
       nothingFoundMessage="Банк не найден"
       placeholder={banks.error ? 'Список банков недоступен' : 'Начните вводить название'}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={warning && <span role="alert">{warning}</span>}
       {...field}
     />
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { supplier } from '#contract/supplier.ts'
-import type { MethodStatus, PaymentMethod, SupplierCard } from '#contract/supplier-entities.ts'
+import type { CardMethod, MethodStatus, SupplierCard } from '#contract/supplier-entities.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/ask.ts'
 import { dateTime } from '#web/ui/format.ts'
@@ -61,7 +61,7 @@ const HOLDER = {
   unknown: <Badge tone="gray" label="Получатель не проверен" icon="circle" />,
 }
 
-function Method({ method, edit }: { method: PaymentMethod; edit: () => void }) {
+function Method({ method, edit }: { method: CardMethod; edit: () => void }) {
   return (
     <div className={styles['method']} data-archived={method.status === 'archived' || undefined}>
       <div className={styles['methodWords']}>
@@ -69,6 +69,7 @@ function Method({ method, edit }: { method: PaymentMethod; edit: () => void }) {
         <span className={styles['dim']}>
           {[method.title, method.holder_name].filter(Boolean).join(' · ')}
         </span>
+        {method.bank_warning && <span className={styles['reason']}>{method.bank_warning}</span>}
       </div>
       <StatusBadge kind="payment_method" status={method.status} />
       {method.status !== 'archived' && HOLDER[method.holder_match]}
@@ -86,7 +87,7 @@ function Method({ method, edit }: { method: PaymentMethod; edit: () => void }) {
 
 const REFRESHES = [supplier.get, supplier.getAll]
 
-function Deeds({ method, edit }: { method: PaymentMethod; edit: () => void }) {
+function Deeds({ method, edit }: { method: CardMethod; edit: () => void }) {
   const step = useSend(supplier.setMethodStatus, { refreshes: REFRESHES })
   const change = useSend(supplier.updateMethod, { refreshes: REFRESHES })
   const remove = useSend(supplier.deleteMethod, { refreshes: REFRESHES })
