@@ -127,26 +127,26 @@ function taken(
   if (text === '') return null
   const wrong = problem(text)
   if (wrong === undefined) return normal(text)
-  told(`${wrong.replace(/\.?$/, '')}: «${text.slice(0, 40)}» не перенесено`)
+  told(`${wrong.replace(/\.?$/, '')}: «${text.slice(0, 40)}» не переносится`)
   return null
 }
 
 function within(text: string, max: number, title: string, told: Told): string | null {
   if (text === '') return null
   if (text.length <= max) return text
-  told(`${title} длиннее ${max} знаков: не перенесён`)
+  told(`${title} длиннее ${max} знаков: не переносится`)
   return null
 }
 
 function registryNumbers(row: OldRow, type: SupplierType, told: Told) {
   const kpp = type === 'company' ? taken(row.kpp, kppProblem, normalizeKpp, told) : null
-  if (type !== 'company' && row.kpp !== '') told('КПП бывает только у организации: не перенесён')
+  if (type !== 'company' && row.kpp !== '') told('КПП бывает только у организации: не переносится')
   if (type === 'company' || type === 'ip')
     return {
       kpp,
       ogrn: taken(row.ogrn, type === 'ip' ? ogrnipProblem : ogrnProblem, normalizeOgrn, told),
     }
-  if (row.ogrn !== '') told('У человека ОГРН не бывает: не перенесён')
+  if (row.ogrn !== '') told('У человека ОГРН не бывает: не переносится')
   return { kpp, ogrn: null }
 }
 
@@ -154,7 +154,7 @@ function accountOf(row: OldRow, told: Told): OldSupplier['account'] {
   if (row.account === '') return null
   const problem = accountProblem(row.account, row.bik)
   if (problem) {
-    told(`${problem.replace(/\.?$/, '')}: счёт не перенесён`)
+    told(`${problem.replace(/\.?$/, '')}: счёт не переносится`)
     return null
   }
   return {

@@ -27,7 +27,7 @@ export function oldDocument(
   const shown = { series, number }
   const wrong = passportSeriesProblem(series) ?? passportNumberProblem(number)
   if (wrong) {
-    told(`${wrong}: паспорт не перенесён`)
+    told(`${wrong}: паспорт не переносится`)
     return { doc: null, text: null, shown }
   }
   const text = series + number
@@ -43,7 +43,7 @@ export function oldDocument(
     (row.doc_issued_by.length > 300 ? 'Слишком длинно, кем выдан' : undefined) ??
     deptCodeProblem(dept_code)
   if (missing) {
-    told(`${missing}: паспорт не перенесён`)
+    told(`${missing}: паспорт не переносится`)
     return { doc: null, text, shown }
   }
   const doc = {

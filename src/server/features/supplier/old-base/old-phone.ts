@@ -10,7 +10,7 @@ export function oldPhone(text: string, told: (text: string) => void): string | n
   if (mobile.length === 0) {
     // A long run of digits may be a card's number, which is repeated nowhere (payments.md 9).
     const shown = text.replaceAll(/\D/g, '').length < 16 ? ` «${text.slice(0, 40)}»` : ''
-    told(`Телефон${shown} не перенесён: нужен мобильный номер России`)
+    told(`Телефон${shown} не переносится: нужен мобильный номер России`)
     return null
   }
   if (mobile.length > 1)
