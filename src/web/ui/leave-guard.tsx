@@ -1,8 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router'
 import { held, hold } from '../session/leave-guard.ts'
-import { openDialog } from './ask.ts'
-import { LeaveQuestion } from './dialogs/leave-question.tsx'
+import { askLeave } from './dialogs/leave-question.tsx'
 
 interface LeaveGuardProps {
   changed: boolean
@@ -21,9 +20,7 @@ export function LeaveGuard({ changed, saved, save }: LeaveGuardProps) {
   const { state } = blocker
   useEffect(() => {
     if (state !== 'blocked') return
-    void openDialog<Leave>({ title: 'Есть несохранённые изменения' }, (close) => (
-      <LeaveQuestion close={close} />
-    )).then(async (answer) => {
+    void askLeave().then(async (answer) => {
       if (answer === 'drop') return blocker.proceed?.()
       blocker.reset?.()
       if (answer === 'save') await save()
@@ -33,5 +30,3 @@ export function LeaveGuard({ changed, saved, save }: LeaveGuardProps) {
   }, [state])
   return null
 }
-
-export type Leave = 'save' | 'drop'

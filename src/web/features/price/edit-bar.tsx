@@ -16,7 +16,8 @@ export function EditBar({ edits, canEdit }: EditBarProps) {
   const { counts, saving, save, settleConflicts, plan, drop } = edits
   const offline = useConnection(({ state }) => state === 'lost')
   const changed = counts.all > 0
-  useLeaveQuestion(changed)
+  const prices = counts.all - counts.wrong
+  useLeaveQuestion(changed, save)
   const giveUp = async () => {
     const sure =
       counts.all <= FEW ||
@@ -33,7 +34,7 @@ export function EditBar({ edits, canEdit }: EditBarProps) {
       {!changed && canEdit && <span className={styles['hint']}>Изменений нет</span>}
       {changed && (
         <>
-          <b>Изменено: {plural(counts.all, 'цена', 'цены', 'цен')}</b>
+          {prices > 0 && <b>Изменено: {plural(prices, 'цена', 'цены', 'цен')}</b>}
           {counts.wrong > 0 && (
             <span className={styles['wrong']}>
               ! Не цены:{' '}
@@ -53,7 +54,7 @@ export function EditBar({ edits, canEdit }: EditBarProps) {
           <Button
             variant="default"
             onClick={() => void plan()}
-            disabled={saving || offline || counts.all === counts.wrong}
+            disabled={saving || offline || prices === 0}
           >
             С даты…
           </Button>

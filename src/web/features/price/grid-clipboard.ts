@@ -1,13 +1,19 @@
 import type { ClipboardEvent } from 'react'
-import { plural } from '#web/ui/format.ts'
+import { MAX_CELLS } from '#contract/price.ts'
+import { count, plural } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'
 import { cleared, copied, pasted } from './grid-deeds.ts'
 import { blockOf } from './grid-moves.ts'
 import type { PriceGridProps } from './price-grid.tsx'
 
+export type Hand = Pick<
+  PriceGridProps,
+  'rows' | 'columns' | 'pending' | 'selection' | 'select' | 'write'
+>
+
 /** Blocks go to other programs and come from them by the browser's own clipboard events: no permission is asked. */
 export function clipboardOf(props: PriceGridProps) {
-  const { rows, columns, selection, select, canEdit, write } = props
+  const { rows, columns, selection, canEdit, write } = props
   const sheet = { rows, columns, edits: props.pending.edits }
   const block = blockOf(selection)
   const onCopy = (event: ClipboardEvent) => {
@@ -24,19 +30,28 @@ export function clipboardOf(props: PriceGridProps) {
     if (event.target !== event.currentTarget) return
     event.preventDefault()
     if (!canEdit) return toast.warning('У вас нет права менять цены')
-    const text = event.clipboardData.getData('text/plain')
-    if (text === '') return
-    const found = pasted(sheet, block, text)
-    write(found.changes)
-    // The hand stays at the corner where the block begins, so nothing scrolls away.
-    select({
-      anchor: { row: found.bottom, col: found.right },
-      active: { row: block.top, col: block.left },
-    })
-    if (found.beyond > 0) {
-      const cells = plural(found.beyond, 'значение', 'значения', 'значений')
-      toast.warning(`${cells} не поместилось`)
-    }
+    paste(props, event.clipboardData.getData('text/plain'))
   }
   return { onCopy, onCut, onPaste }
+}
+
+/** Lays a text over the chosen block and tells what of it is not as it seems. */
+export function paste({ rows, columns, pending, selection, select, write }: Hand, text: string) {
+  if (text === '') return
+  const block = blockOf(selection)
+  const found = pasted({ rows, columns, edits: pending.edits }, block, text)
+  write(found.changes)
+  // The hand stays at the corner where the block begins, so nothing scrolls away.
+  select({
+    anchor: { row: found.bottom, col: found.right },
+    active: { row: block.top, col: block.left },
+  })
+  if (found.beyond > 0) {
+    const cells = plural(found.beyond, 'значение', 'значения', 'значений')
+    toast.warning(`${cells} не поместилось`)
+  }
+  if (found.changes.length > MAX_CELLS)
+    toast.warning(
+      `В блоке ${plural(found.changes.length, 'ячейка', 'ячейки', 'ячеек')}: сохраняться они будут частями, по ${count(MAX_CELLS)}`,
+    )
 }

@@ -48,7 +48,7 @@ export function pasted(sheet: Sheet, block: Block, text: string): Pasted {
   const laid = single
     ? span(block.top, block.bottom).map((row) => ({ row, line: lines[0]! }))
     : laidLines(lines, block.top, (row) => isGroup(rows[row]))
-  const width = Math.max(...lines.map((line) => line.length))
+  const width = lines.reduce((most, line) => Math.max(most, line.length), 0)
   const right = single ? block.right : block.left + width - 1
   const changes: Change[] = []
   let beyond = 0

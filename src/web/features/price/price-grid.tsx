@@ -24,6 +24,8 @@ export interface PriceGridProps extends Omit<Sheet, 'edits'> {
   undo: () => void
   redo: () => void
   fold: (groupId: string) => void
+  /** At a place of the window, in pixels. */
+  askMenu: (x: number, y: number) => void
   /** The one stop of Tab. */
   grid: RefObject<HTMLDivElement | null>
 }

@@ -19,6 +19,8 @@ import { usePriceList } from './use-price-list.ts'
 // The grid is there first: its buttons come a moment later into a place of their own.
 const PriceTools = lazy(async () => ({ default: (await import('./price-tools.tsx')).PriceTools }))
 
+const PriceMenu = lazy(async () => ({ default: (await import('./price-menu.tsx')).PriceMenu }))
+
 const PricePaper = lazyPart(async () => (await import('./price-paper.tsx')).PricePaper)
 
 /** The price list, and with `?paper=` one column of it for the wall. */
@@ -56,6 +58,7 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
   const search = useRef<HTMLInputElement>(null)
   const [filter, setFilter] = useState({ words: '', priced: false, today: false })
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [menu, setMenu] = useState<{ x: number; y: number }>()
   const [selection, setSelection] = useState<Selection>({ anchor: START, active: START })
   const reorder = useSend(price.updateColumns)
   const edits = usePriceEdits(list, accept, refetch)
@@ -73,6 +76,15 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
     const answer = await reorder.send({ body: { order } })
     if (answer) accept(() => answer)
   }
+  const onSheet = {
+    list,
+    rows,
+    ...place.active,
+    block: blockOf(place),
+    accept,
+    canEdit,
+    canOrder,
+  }
   usePriceKeys({ grid, search, save: () => void edits.save() })
   return (
     <Page
@@ -81,16 +93,7 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
       beside={<span className={styles['hint']}>на {dateTime(list.as_of)}, ₽ за тонну</span>}
       actions={
         <Suspense fallback={null}>
-          <PriceTools
-            list={list}
-            rows={rows}
-            row={place.active.row}
-            col={place.active.col}
-            block={blockOf(place)}
-            accept={accept}
-            canEdit={canEdit}
-            canOrder={canOrder}
-          />
+          <PriceTools {...onSheet} />
         </Suspense>
       }
     >
@@ -110,9 +113,27 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
           undo={edits.undo}
           redo={edits.redo}
           fold={(id) => setFolded((before) => toggled(before, id))}
+          askMenu={(x, y) => setMenu({ x, y })}
         />
       ) : (
         <Empty list={list} />
+      )}
+      {menu && (
+        <Suspense fallback={null}>
+          <PriceMenu
+            {...menu}
+            {...onSheet}
+            columns={columns}
+            pending={edits.pending}
+            selection={place}
+            select={setSelection}
+            write={edits.write}
+            close={() => {
+              setMenu(undefined)
+              grid.current?.focus({ preventScroll: true })
+            }}
+          />
+        </Suspense>
       )}
       <EditBar edits={edits} canEdit={canEdit} />
     </Page>

@@ -6,42 +6,21 @@ import { paths } from '#web/paths.ts'
 import { ask } from '#web/ui/ask.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { printRecord } from '#web/ui/print-record.ts'
-import type { Block } from './grid-moves.ts'
-import type { GridRow, List } from './grid-rows.ts'
-import { openBulk, openColumns, openHistory } from './open-windows.ts'
+import { bulkOf, historyOf, openColumns, type OnSheet } from './open-windows.ts'
 
-interface PriceToolsProps {
-  list: List
-  rows: readonly GridRow[]
-  /** The row and column of the hand, and the rows that are chosen with it. */
-  row: number
-  col: number
-  block: Block
-  accept: (change: (now: List) => List) => void
-  canEdit: boolean
+interface PriceToolsProps extends OnSheet {
   canOrder: boolean
 }
 
 /** What is done with the list besides typing. */
 export function PriceTools(props: PriceToolsProps) {
-  const { list, rows, row, col, block, accept, canEdit, canOrder } = props
+  const { list, rows, canEdit, canOrder } = props
   const sheet = useSend(price.getSheet)
-  const [product, column] = [rows[row]?.row.product, list.columns[col]]
-  const history = () => {
-    if (!product || product.kind === 'group' || !column) return
-    const title = `${product.name}, ${column.title}`
-    void openHistory({ productId: product.id, columnId: column.id, title, canEdit })
-  }
-  const bulk = () => {
-    if (!column) return
-    const chosen = rows.slice(block.top, block.bottom + 1).map((one) => one.row.product)
-    const productIds = chosen.filter(({ kind }) => kind === 'item').map(({ id }) => id)
-    void openBulk(list, { columnId: column.id, productIds, accept })
-  }
+  const history = () => void historyOf(props)
   const print = async () => {
     const columnId =
       list.columns.length === 1
-        ? column?.id
+        ? list.columns[0]!.id
         : await ask.select({
             title: 'Прайс на стену',
             hint: 'Печатаются позиции, у которых есть цена в этой колонке.',
@@ -66,7 +45,11 @@ export function PriceTools(props: PriceToolsProps) {
         История
       </Button>
       {canEdit && (
-        <Button variant="default" leftSection={<Percent {...icon} />} onClick={bulk}>
+        <Button
+          variant="default"
+          leftSection={<Percent {...icon} />}
+          onClick={() => void bulkOf(props)}
+        >
           Изменить колонку
         </Button>
       )}

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { cleared, filled, isGroup } from './grid-deeds.ts'
 import { blockOf, moved, within, type Place } from './grid-moves.ts'
 import type { PriceGridProps } from './price-grid.tsx'
+import { cellId } from './price-rows.tsx'
 import { useCellEditing } from './use-cell-editing.ts'
 import type { GridWindow } from './use-grid-window.ts'
 
@@ -30,6 +31,7 @@ export function useGridHands(props: PriceGridProps, view: GridWindow) {
       select({ anchor: shift ? selection.anchor : to, active: to })
       return true
     }
+    if (code === 'ContextMenu' || (shift && code === 'F10')) return done(menu())
     if (ctrl) return command(code, shift)
     if (code === 'F2' || code === 'Enter' || code === 'NumpadEnter') return done(edit())
     if (code === 'Space' && isGroup(rows[selection.active.row])) return done(edit())
@@ -38,6 +40,12 @@ export function useGridHands(props: PriceGridProps, view: GridWindow) {
     if (code === 'Escape') return done(go(selection.active))
     if (event.key.length !== 1 || !canEdit || isGroup(rows[selection.active.row])) return false
     return done(edit(event.key))
+  }
+  const menu = () => {
+    const { row, col } = selection.active
+    const cell = document.getElementById(cellId(row, col)) ?? props.grid.current
+    const box = cell?.getBoundingClientRect()
+    if (box) props.askMenu(box.left, box.bottom)
   }
   const command = (code: string, shift: boolean): boolean => {
     if (code === 'KeyA')

@@ -1,6 +1,6 @@
 import type { MouseEvent, PointerEvent } from 'react'
 import { isGroup } from './grid-deeds.ts'
-import { within, type Place } from './grid-moves.ts'
+import { blockOf, within, type Place } from './grid-moves.ts'
 import type { PriceGridProps } from './price-grid.tsx'
 import { COLUMN, FROZEN } from './use-grid-window.ts'
 
@@ -36,7 +36,20 @@ export function usePointer(props: PriceGridProps, edit: () => void) {
     const { row, col, head } = hit(event)
     if (!head && col >= 0 && !isGroup(rows[row])) edit()
   }
-  return { onPointerDown, onPointerMove, onDoubleClick }
+  /** The menu is of what is chosen; a press beside it chooses the cell under the pointer. */
+  const onContextMenu = (event: MouseEvent<HTMLElement>) => {
+    if ((event.target as HTMLElement).closest('[data-sticky], input')) return
+    event.preventDefault()
+    const { row, col, head } = hit(event)
+    const { top, bottom, left, right } = blockOf(selection)
+    const chosen = row >= top && row <= bottom && col >= left && col <= right
+    if (!head && !chosen && rows[row]) {
+      const active = within({ row, col: col < 0 ? selection.active.col : col }, size)
+      select({ anchor: active, active })
+    }
+    props.askMenu(event.clientX, event.clientY)
+  }
+  return { onPointerDown, onPointerMove, onDoubleClick, onContextMenu }
 }
 
 /** The place under the pointer follows from the scroll position; columns before the prices are -1. */

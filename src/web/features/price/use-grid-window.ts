@@ -1,4 +1,5 @@
-import { useEffect, useState, type RefObject } from 'react'
+import type { RefObject } from 'react'
+import { placesInView, rowHeight, useScrollWindow } from '#web/ui/list/use-scroll-window.ts'
 
 /** Widths of the grid in pixels: the frozen code and name, and one price column. */
 export const FROZEN = 364
@@ -8,7 +9,7 @@ export const COLUMN = 108
 const SPARE_ROWS = 6
 const SPARE_COLUMNS = 2
 
-export interface GridWindow {
+export type GridWindow = {
   /** The first row that is wholly or partly in view, and how many fit. */
   readonly top: number
   readonly page: number
@@ -25,50 +26,22 @@ const START: GridWindow = { top: 0, page: 20, first: 0, last: 30, left: 0, right
 
 /** Which part of the grid is in view: rows and columns have one size each, so it follows from the scroll position. */
 export function useGridWindow(scroller: RefObject<HTMLElement | null>): GridWindow {
-  const [view, setView] = useState(START)
-  useEffect(() => {
-    const element = scroller.current
-    if (!element) return undefined
-    const look = () => {
-      const next = viewOf(element)
-      setView((before) => (same(before, next) ? before : next))
-    }
-    const size = new ResizeObserver(look)
-    size.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => {
-      size.disconnect()
-      element.removeEventListener('scroll', look)
-    }
-  }, [scroller])
-  return view
+  return useScrollWindow(scroller, START, viewOf)
 }
 
-function viewOf(element: HTMLElement): GridWindow {
-  const { scrollTop, scrollLeft, clientHeight, clientWidth } = element
+function viewOf({ scrollTop, scrollLeft, clientHeight, clientWidth }: HTMLElement): GridWindow {
   const height = rowHeight()
-  const top = Math.floor(scrollTop / height)
-  // The head takes one row's height of the view.
-  const page = Math.max(1, Math.floor(clientHeight / height) - 1)
-  const left = Math.floor(scrollLeft / COLUMN)
-  const across = Math.ceil((clientWidth - FROZEN) / COLUMN)
+  const rows = placesInView(scrollTop, clientHeight, height, SPARE_ROWS)
+  const columns = placesInView(scrollLeft, clientWidth - FROZEN, COLUMN, SPARE_COLUMNS)
   return {
-    top,
-    page,
-    first: Math.max(0, top - SPARE_ROWS),
-    last: top + page + 1 + SPARE_ROWS,
-    left: Math.max(0, left - SPARE_COLUMNS),
-    right: left + Math.max(1, across) + SPARE_COLUMNS,
+    top: Math.floor(scrollTop / height),
+    // The head takes one row's height of the view.
+    page: Math.max(1, Math.floor(clientHeight / height) - 1),
+    ...rows,
+    left: columns.first,
+    right: columns.last,
     height,
   }
-}
-
-function same(a: GridWindow, b: GridWindow): boolean {
-  return (Object.keys(a) as (keyof GridWindow)[]).every((key) => a[key] === b[key])
-}
-
-function rowHeight(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row'))
 }
 
 /** Brings a cell into view, beside the frozen columns and under the head. */

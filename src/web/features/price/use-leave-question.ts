@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { held, hold } from '#web/session/leave-guard.ts'
-import { ask } from '#web/ui/ask.ts'
+import { askLeave } from '#web/ui/dialogs/leave-question.tsx'
 
-/** Leaving with unsaved prices asks first; saving them may ask questions of its own, so it is not offered on the way out. */
-export function useLeaveQuestion(changed: boolean) {
+/** Leaving with unsaved prices asks first; the way goes on when every one of them was taken. */
+export function useLeaveQuestion(changed: boolean, save: () => Promise<boolean>) {
   useEffect(() => (changed ? hold() : undefined), [changed])
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -13,14 +13,11 @@ export function useLeaveQuestion(changed: boolean) {
   const { state } = blocker
   useEffect(() => {
     if (state !== 'blocked') return
-    void ask
-      .confirm({
-        title: 'Цены не сохранены',
-        text: 'Изменённые цены пропадут, если уйти с этого экрана.',
-        main: 'Уйти без сохранения',
-        danger: true,
-      })
-      .then((leave) => (leave ? blocker.proceed?.() : blocker.reset?.()))
+    void askLeave().then(async (answer) => {
+      const leaves = answer === 'drop' || (answer === 'save' && (await save()))
+      if (leaves) blocker.proceed?.()
+      else blocker.reset?.()
+    })
     // The question is asked once for each blocked step, whatever else changes meanwhile.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [state])

@@ -42,27 +42,32 @@ export function usePriceEdits(list: List, accept: Accept, refetch: () => unknown
   const conflicts = all.filter((one) => isConflict(one.edit, standOf(one)))
   const wrong = all.filter((one) => !isPriced(one))
 
-  const save = async () => {
-    if (saving) return
-    if (conflicts.length > 0) return settleConflicts()
+  /** True when nothing is left to save. */
+  const save = async (): Promise<boolean> => {
+    if (saving) return false
+    if (conflicts.length > 0) {
+      await settleConflicts()
+      return false
+    }
     const cells = all.filter(isPriced)
     if (cells.length === 0) {
       if (wrong.length > 0) toast.warning('Исправьте отмеченные красным ячейки: это не цены')
-      return
+      return wrong.length === 0
     }
-    if (!(await agreed(list, bigMoves(cells, standOf)))) return
+    if (!(await agreed(list, bigMoves(cells, standOf)))) return false
     setSaving(true)
     const outcome = await savePrices(cells)
     setSaving(false)
-    if (!outcome) return
+    if (!outcome) return false
     accept((now) => withSaved(now, outcome.saved, me))
     setPending((now) => settled(now, outcome.saved, outcome.refused))
     const left = cells.length - outcome.saved.length
     if (outcome.saved.length > 0)
       toast.success(`Сохранено: ${plural(outcome.saved.length, 'цена', 'цены', 'цен')}`)
-    if (left === 0) return
+    if (left === 0) return wrong.length === 0
     toast.warning(`Не принято: ${plural(left, 'цена', 'цены', 'цен')}. Они отмечены`)
     refetch()
+    return false
   }
   /** Two people at once: what the other wrote is shown beside what was typed here, and one of them is chosen. */
   const settleConflicts = async () => {

@@ -41,6 +41,7 @@ const GRID_KEYS = [
   told('KeyV', 'Вставить из таблицы', { ctrl: true }),
   told('KeyZ', 'Вернуть как было', { ctrl: true }),
   told('KeyY', 'Сделать снова', { ctrl: true }),
+  told('F10', 'Меню действий с ценами', { shift: true }),
   told('ArrowLeft', 'Колонку левее', { ctrl: true, shift: true }),
   told('ArrowRight', 'Колонку правее', { ctrl: true, shift: true }),
 ]

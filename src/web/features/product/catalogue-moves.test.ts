@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Product } from '#contract/product.ts'
 import { lineByStart, linesOf, type View } from './catalogue-lines.ts'
-import { dropOn, endPlace, inPlace, outPlace, stepPlace, type Zone } from './catalogue-moves.ts'
+import {
+  dropOn,
+  endPlace,
+  homesOf,
+  inPlace,
+  outPlace,
+  stepPlace,
+  type Zone,
+} from './catalogue-moves.ts'
 
 /** A line of the sketch is a node: two spaces a level, `+` a group, `x` an archived one. */
 function sketch(text: string): Product[] {
@@ -106,4 +114,20 @@ test('into the group above, and out of the group right below it', () => {
   assert.equal(inPlace(nodes, lines, 'Чёрный'), undefined)
   assert.deepEqual(outPlace(nodes, 'Блеск'), { parentId: 'Цветной', position: 1 })
   assert.equal(outPlace(nodes, 'Картон'), undefined)
+})
+
+test('a node may be put into any other active group by name, and what cannot be says why', () => {
+  const told = homesOf(nodes, 'Цветной').map(({ path, verdict }) => [
+    path.join('/'),
+    'place' in verdict ? verdict.place.position : verdict.refusal,
+  ])
+  assert.deepEqual(told, [
+    ['Чёрный', 3],
+    ['Цветной', 'Группу нельзя вложить в саму себя'],
+    ['Цветной/Медь', 'Группу нельзя вложить в саму себя'],
+  ])
+  assert.deepEqual(
+    homesOf(nodes, 'Блеск').map(({ parentId }) => parentId),
+    [null, 'Чёрный', 'Цветной'],
+  )
 })

@@ -79,6 +79,34 @@ export function endPlace(nodes: readonly Product[], id: string): Verdict | undef
   return judged(nodes, id, { parentId: null, position: others(nodes, null, id).length })
 }
 
+/** Where a node may be put by name: every active group but its own, and the top; what cannot be says why. */
+export interface Home {
+  readonly parentId: string | null
+  /** Groups from the top down. */
+  readonly path: readonly string[]
+  readonly verdict: Verdict
+}
+
+/** All homes of a node in the order of the tree, the end of each. */
+export function homesOf(nodes: readonly Product[], id: string): Home[] {
+  const now = nodes.find((one) => one.id === id)?.parent_id
+  const paths = new Map<string, readonly string[]>()
+  const homes: Home[] = []
+  const add = (parentId: string | null, path: readonly string[]) => {
+    const position = others(nodes, parentId, id).length
+    const verdict = parentId === now ? undefined : judged(nodes, id, { parentId, position })
+    if (verdict) homes.push({ parentId, path, verdict })
+  }
+  add(null, [])
+  for (const node of nodes) {
+    if (node.kind !== 'group' || node.status !== 'active') continue
+    const path = [...(paths.get(node.parent_id ?? '') ?? []), node.name]
+    paths.set(node.id, path)
+    add(node.id, path)
+  }
+  return homes
+}
+
 function judged(nodes: readonly Product[], id: string, place: Place): Verdict | undefined {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   for (let at = place.parentId; at !== null; at = byId.get(at)?.parent_id ?? null)

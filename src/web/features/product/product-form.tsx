@@ -24,6 +24,7 @@ interface ProductFormProps {
   start?: { parentId: string | null; clientId: string }
   tellChanged: (changed: boolean) => void
   done: (saved: Product) => void
+  relocate?: () => void
   remove?: () => void
   /** Ends a new node that was not saved. */
   giveUp?: () => void
@@ -31,7 +32,7 @@ interface ProductFormProps {
 
 /** The fields of a node beside the tree; it stays mounted while its record grows and joins what was typed. */
 export function ProductForm(props: ProductFormProps) {
-  const { kind, node, start, tellChanged, remove, giveUp } = props
+  const { kind, node, start, tellChanged, relocate, remove, giveUp } = props
   const save = useSend(product.update, { refreshes: [product.getAll] })
   const form = useRecordForm<ProductValues>({
     schema: updateProductBody,
@@ -70,6 +71,11 @@ export function ProductForm(props: ProductFormProps) {
       send={send}
       actions={
         <>
+          {node && relocate && (
+            <Button variant="default" onClick={relocate}>
+              Переместить…
+            </Button>
+          )}
           {node && remove && (
             <Button variant="default" onClick={remove} title="Del">
               {node.used ? 'В архив' : 'Удалить'}

@@ -10,11 +10,13 @@ import { useKeys } from '#web/ui/keys.ts'
 import { Page } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Waiting } from '#web/ui/waiting.tsx'
+import { askHome } from './ask-home.ts'
 import { linesOf } from './catalogue-lines.ts'
+import type { Place } from './catalogue-moves.ts'
 import { openImportProducts } from './open-import-products.ts'
 import { ProductPane } from './product-pane.tsx'
 import { ProductTree } from './product-tree.tsx'
-import { useCatalogue } from './use-catalogue.tsx'
+import { useCatalogue } from './use-catalogue.ts'
 import { exportProducts } from './export-products.ts'
 import styles from './product.module.css'
 
@@ -27,6 +29,10 @@ export function Component() {
   const catalogue = useCatalogue(nodes, params.get('node'))
   const tree = useView(nodes)
   if (all.error) throw all.error
+  const move = (id: string, place: Place) => {
+    if (place.parentId) tree.setOpen([place.parentId], true)
+    void catalogue.move(id, place)
+  }
   useNodeInAddress(catalogue.making ? undefined : catalogue.activeId)
   useKeys(
     mayEdit
@@ -57,16 +63,20 @@ export function Component() {
             mayEdit={mayEdit}
             choose={catalogue.choose}
             setOpen={tree.setOpen}
-            move={(id, place) => {
-              if (place.parentId) tree.setOpen([place.parentId], true)
-              void catalogue.move(id, place)
-            }}
+            move={move}
             refuse={(reason) => toast.warning(reason)}
             rename={(node, name) => void catalogue.rename(node, name)}
             remove={(node) => void catalogue.remove(node)}
             enter={enterForm}
           />
-          <ProductPane catalogue={catalogue} nodes={nodes} mayEdit={mayEdit} />
+          <ProductPane
+            catalogue={catalogue}
+            nodes={nodes}
+            mayEdit={mayEdit}
+            relocate={(node) =>
+              void askHome(nodes, node).then((place) => place && move(node.id, place))
+            }
+          />
         </div>
       ) : (
         <Waiting />

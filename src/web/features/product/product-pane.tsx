@@ -5,17 +5,19 @@ import { useKeys } from '#web/ui/keys.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { ProductFacts } from './product-facts.tsx'
 import { ProductForm } from './product-form.tsx'
-import type { useCatalogue } from './use-catalogue.tsx'
+import type { useCatalogue } from './use-catalogue.ts'
 import styles from './product.module.css'
 
 interface ProductPaneProps {
   catalogue: ReturnType<typeof useCatalogue>
   nodes: readonly Product[]
   mayEdit: boolean
+  /** Asks for another group and takes the node there. */
+  relocate: (node: Product) => void
 }
 
 /** The form beside the tree follows its keys a moment later, so that a held arrow never waits for it. */
-export function ProductPane({ catalogue, nodes, mayEdit }: ProductPaneProps) {
+export function ProductPane({ catalogue, nodes, mayEdit, relocate }: ProductPaneProps) {
   const { making } = catalogue
   const chosen = useDeferredValue(catalogue.activeId)
   const node = nodes.find(({ id }) => id === chosen)
@@ -55,6 +57,7 @@ export function ProductPane({ catalogue, nodes, mayEdit }: ProductPaneProps) {
           node={node}
           tellChanged={catalogue.tellChanged}
           done={catalogue.saved}
+          relocate={() => relocate(node)}
           remove={() => void catalogue.remove(node)}
         />
       )}
@@ -62,7 +65,7 @@ export function ProductPane({ catalogue, nodes, mayEdit }: ProductPaneProps) {
   )
 }
 
-function NewNode({ catalogue, nodes }: Omit<ProductPaneProps, 'mayEdit'>) {
+function NewNode({ catalogue, nodes }: Pick<ProductPaneProps, 'catalogue' | 'nodes'>) {
   const making = catalogue.making!
   const title = making.kind === 'group' ? 'Новая группа' : 'Новая позиция'
   return (

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/product.ts'
 import type { Key } from '#web/ui/keys.ts'
-import { rowHeight } from '#web/ui/list/use-row-window.ts'
+import { rowHeight } from '#web/ui/list/use-scroll-window.ts'
 import type { Line } from './catalogue-lines.ts'
 import { inPlace, outPlace, stepPlace, type Place } from './catalogue-moves.ts'
 

@@ -1,10 +1,18 @@
 import { Button } from '@mantine/core'
-import type { Leave } from '../leave-guard.tsx'
+import { openDialog } from '../ask.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'
 
-/** Three ways out of a changed form; closing the window means staying. */
-export function LeaveQuestion({ close }: { close: (answer?: Leave) => void }) {
+export type Leave = 'save' | 'drop'
+
+/** Three ways out of what was changed; closing the window means staying. */
+export function askLeave(): Promise<Leave | undefined> {
+  return openDialog<Leave>({ title: 'Есть несохранённые изменения' }, (close) => (
+    <LeaveQuestion close={close} />
+  ))
+}
+
+function LeaveQuestion({ close }: { close: (answer?: Leave) => void }) {
   return (
     <div className={styles['body']}>
       <div className={styles['text']}>Если уйти без сохранения, введённое пропадёт.</div>

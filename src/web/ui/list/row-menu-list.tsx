@@ -10,12 +10,13 @@ export interface MenuItem {
 }
 
 interface RowMenuListProps {
+  label: string
   groups: MenuItem[][]
   close: () => void
 }
 
 /** What can be done with one row; arrows walk, a letter goes to the next item that begins with it. */
-export function RowMenuList({ groups, close }: RowMenuListProps) {
+export function RowMenuList({ label, groups, close }: RowMenuListProps) {
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
   return (
@@ -23,7 +24,7 @@ export function RowMenuList({ groups, close }: RowMenuListProps) {
       ref={menu}
       role="menu"
       tabIndex={-1}
-      aria-label="Действия со строкой"
+      aria-label={label}
       className={styles['menu']}
       onKeyDown={(event) => walk(event, close)}
     >

@@ -1,11 +1,10 @@
-import { Popover } from '@mantine/core'
 import { keyName } from '../keys.ts'
 import { cellFilter } from './cell-filter.ts'
 import { textOf } from './cell-text.ts'
 import type { ListState } from './list-address.ts'
 import type { BulkAction, Column, ListScreenProps } from './list-types.ts'
-import { RowMenuList, type MenuItem } from './row-menu-list.tsx'
-import styles from './row-menu.module.css'
+import { PlacedMenu } from './placed-menu.tsx'
+import type { MenuItem } from './row-menu-list.tsx'
 import type { MenuPlace } from './use-menu-place.ts'
 
 /** Its list, the row, and what is done with one. */
@@ -26,31 +25,19 @@ export interface RowMenuProps<Row> {
 /** The menu of one row: whatever its keys do, the cell under the pointer, and the actions that it allows. */
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
   const { place, row, close } = props
-  const at = { left: place.x, top: place.y }
-  return (
-    <Popover
-      opened
-      onChange={(open) => !open && close()}
-      position="bottom-start"
-      offset={0}
-      withRoles={false}
-    >
-      <Popover.Target>
-        <span className={styles['at']} style={at} />
-      </Popover.Target>
-      <Popover.Dropdown p={4}>
-        <RowMenuList groups={groupsOf(props, place, row)} close={close} />
-      </Popover.Dropdown>
-    </Popover>
-  )
+  const { x, y } = place
+  const groups = groupsOf(props, place, row)
+  return <PlacedMenu label="Действия со строкой" x={x} y={y} groups={groups} close={close} />
 }
 
-function groupsOf<Row>(props: RowMenuProps<Row>, { column }: MenuPlace, row: Row): MenuItem[][] {
+type Offered = MenuItem | false | undefined
+
+function groupsOf<Row>(props: RowMenuProps<Row>, { column }: MenuPlace, row: Row): Offered[][] {
   const { list, open, peek, toggle, copyText } = props
   const { bulk = [], copy } = list
   const cell = props.columns[column ?? 0]
   const text = cell && column !== undefined ? textOf(cell, row) : ''
-  const groups: (MenuItem | false | undefined)[][] = [
+  return [
     [
       open && { label: 'Открыть', key: keyName({ code: 'Enter' }), run: () => open(row) },
       peek && { label: 'Карточка справа', key: keyName({ code: 'Space' }), run: () => peek(row) },
@@ -79,9 +66,6 @@ function groupsOf<Row>(props: RowMenuProps<Row>, { column }: MenuPlace, row: Row
       },
     ],
   ]
-  return groups
-    .map((group) => group.filter((item) => item !== false && item !== undefined))
-    .filter((group) => group.length > 0)
 }
 
 function itemOf<Row>(action: BulkAction<Row>, row: Row): MenuItem {

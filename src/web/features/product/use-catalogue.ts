@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import { product, type Product } from '#contract/product.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { ask, openDialog } from '#web/ui/ask.ts'
-import { LeaveQuestion } from '#web/ui/dialogs/leave-question.tsx'
-import type { Leave } from '#web/ui/leave-guard.tsx'
+import { ask } from '#web/ui/ask.ts'
+import { askLeave } from '#web/ui/dialogs/leave-question.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Place } from './catalogue-moves.ts'
 
@@ -88,9 +87,7 @@ async function guarded(
 ) {
   pending.current = undefined
   if (!changed) return go()
-  const answer = await openDialog<Leave>({ title: 'Есть несохранённые изменения' }, (close) => (
-    <LeaveQuestion close={close} />
-  ))
+  const answer = await askLeave()
   if (answer === 'drop') return go()
   if (answer !== 'save') return
   pending.current = go

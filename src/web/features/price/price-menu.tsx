@@ -1,0 +1,64 @@
+import { keyName } from '#web/ui/keys.ts'
+import { PlacedMenu } from '#web/ui/list/placed-menu.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { paste, type Hand } from './grid-clipboard.ts'
+import { cleared, copied, filled, isGroup } from './grid-deeds.ts'
+import { bulkOf, historyOf, openColumns, type OnSheet } from './open-windows.ts'
+
+interface PriceMenuProps extends Hand, OnSheet {
+  x: number
+  y: number
+  canOrder: boolean
+  close: () => void
+}
+
+const key = (code: string, ctrl = true) => keyName({ code, ctrl })
+
+/** What keys do with the chosen prices, for a hand that has the mouse; the columns for those who may order them. */
+export function PriceMenu(props: PriceMenuProps) {
+  const { rows, columns, pending, block, row, canEdit, canOrder, write, x, y, close } = props
+  const sheet = { rows, columns, edits: pending.edits }
+  const inGroup = isGroup(rows[row])
+  const groups = [
+    [
+      {
+        label: 'Скопировать',
+        key: key('KeyC'),
+        run: () => void navigator.clipboard.writeText(copied(sheet, block)),
+      },
+      canEdit && { label: 'Вставить', key: key('KeyV'), run: () => void pasteFrom(props) },
+    ],
+    [
+      canEdit && {
+        label: 'Заполнить вниз',
+        key: key('KeyD'),
+        run: () => write(filled(sheet, block)),
+      },
+      canEdit && {
+        label: 'Убрать цены',
+        key: key('Delete', false),
+        danger: true,
+        run: () => write(cleared(sheet, block)),
+      },
+    ],
+    [
+      !inGroup && {
+        label: 'История цены',
+        key: key('F4', false),
+        run: () => void historyOf(props),
+      },
+      canEdit && { label: 'Изменить колонку…', run: () => void bulkOf(props) },
+      canOrder && { label: 'Колонки…', run: () => void openColumns() },
+    ],
+  ]
+  return <PlacedMenu label="Действия с ценами" x={x} y={y} groups={groups} close={close} />
+}
+
+/** A menu reads the clipboard only as far as the browser lets it; the key needs nobody's leave. */
+async function pasteFrom(hand: Hand): Promise<void> {
+  const text = await navigator.clipboard.readText().catch((error: unknown) => {
+    if (!(error instanceof DOMException)) throw error
+  })
+  if (text === undefined) toast.warning('Браузер не дал прочитать буфер. Нажмите Ctrl + V')
+  else paste(hand, text)
+}

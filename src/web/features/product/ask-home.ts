@@ -1,0 +1,21 @@
+import type { Product } from '#contract/product.ts'
+import { ask } from '#web/ui/ask.ts'
+import { homesOf, type Place } from './catalogue-moves.ts'
+
+/** Another group chosen from a list: for fingers, which scroll the tree and do not carry rows. */
+export async function askHome(
+  nodes: readonly Product[],
+  node: Product,
+): Promise<Place | undefined> {
+  const chosen = await ask.select({
+    title: `Переместить «${node.name}»`,
+    search: 'Найти группу',
+    options: homesOf(nodes, node.id).map(({ path, verdict }) => ({
+      value: verdict,
+      label: path.join(' → ') || 'На верхний уровень',
+      ...('refusal' in verdict && { note: verdict.refusal, disabled: true }),
+    })),
+    main: 'Переместить',
+  })
+  return chosen && 'place' in chosen ? chosen.place : undefined
+}
