@@ -145,6 +145,55 @@ test('a supplier is found, opened and merged by keyboard alone', async ({ page }
   expect(hands.pointer).toEqual([])
 })
 
+test('what a new supplier lacks leads to its field, and nothing typed is lost on the way out', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/operator/suppliers?mode=create')
+  const dialog = page.getByRole('dialog', { name: 'Новый поставщик' })
+  await dialog.getByText('Организация', { exact: true }).first().click()
+  await dialog.getByLabel(/^Название/).fill(`Лом ${unlike()}`)
+  await dialog.getByRole('button', { name: 'Добавить представителя' }).click()
+  await dialog.getByLabel('ФИО').fill('Сомов Пётр Ильич')
+  await dialog.getByLabel('Основание').fill('Доверенность')
+  await dialog.getByRole('button', { name: 'Внести документ' }).click()
+  const paper = dialog.getByRole('group', { name: /^Документ: Сомов/ })
+  await paper.getByLabel('Серия и номер').fill('4509123456')
+  await paper.getByLabel('Выдан', { exact: true }).fill('01.02.2015')
+  await paper.getByLabel('Код подразделения').fill('770001')
+  await paper.getByLabel('Кем выдан').fill('ОВД Тверской')
+  await shot(page, '95-representative')
+  await dialog.getByRole('button', { name: 'Далее' }).click()
+  await dialog.getByRole('button', { name: 'Укажите КПП' }).click()
+  await expect(dialog.getByLabel('КПП')).toBeFocused()
+  await expect(dialog.getByText('Документ записан: 45** ***456.')).toBeVisible()
+  await shot(page, '96-lacking')
+  await dialog.getByLabel('КПП').fill('773601001')
+  await dialog.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(dialog.getByRole('button', { name: 'Укажите ИНН' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Укажите КПП' })).toBeHidden()
+  await dialog.getByLabel('Как называть').fill('Основной счёт')
+  await dialog.getByRole('button', { name: 'Готово' }).click()
+  const question = page.getByRole('dialog', { name: 'Способ выплаты не добавлен' })
+  await question.getByRole('button', { name: 'Закончить без него' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('data typed into a card outlive a look at another tab', async ({ page }) => {
+  await signIn(page, 'operator')
+  await page.goto('/operator/suppliers')
+  await page.getByRole('row').nth(1).dblclick()
+  const card = page.getByRole('dialog', { name: 'Поставщик' })
+  await card.getByLabel('Примечание').fill('Только по утрам')
+  await card.getByRole('tab', { name: 'Акты' }).click()
+  await card.getByRole('tab', { name: 'Способы выплаты' }).click()
+  await card.getByRole('tab', { name: 'Данные' }).click()
+  await expect(card.getByLabel('Примечание')).toHaveValue('Только по утрам')
+  await card.getByRole('tab', { name: 'Акты' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Закрыть без сохранения?' })).toBeVisible()
+})
+
 /** Tab until the wanted control has the focus; fifty stops are more than any of these windows has. */
 async function walkTo(page: Page, wanted: Locator): Promise<void> {
   for (let step = 0; step < 50; step++) {

@@ -87,8 +87,8 @@ export interface OpenDialog {
   frame: FrameProps
   content: DialogContent
   close: (value?: unknown) => void
-  /** True while a changed form must be asked about before closing. */
-  changed: boolean
+  /** Forms with changes that must be asked about before closing. */
+  changed: readonly string[]
 }
 
 export type DialogContent =
@@ -111,7 +111,7 @@ function open<T>(frame: FrameProps, content: DialogContent): Promise<T | undefin
       useDialogs.setState(({ stack }) => ({ stack: stack.filter((other) => other.id !== id) }))
       resolve(value as T | undefined)
     }
-    const dialog: OpenDialog = { id, frame, content, close, changed: false }
+    const dialog: OpenDialog = { id, frame, content, close, changed: [] }
     useDialogs.setState(({ stack }) => ({ stack: [...stack, dialog] }))
   })
 }
@@ -151,9 +151,15 @@ export function askApproval(message: string, approval: ApprovalAsked): Promise<s
   return open<string>({ title }, { kind: 'pin', message, approval })
 }
 
-/** Tells the host that a dialog holds unsaved changes. */
-export function markChanged(id: number, changed: boolean) {
+/** Tells the host that a form of a dialog holds unsaved changes. */
+export function markChanged(id: number, form: string, changed: boolean) {
+  const marked = (before: readonly string[]) =>
+    before.includes(form) === changed
+      ? before
+      : changed
+        ? [...before, form]
+        : before.filter((one) => one !== form)
   useDialogs.setState(({ stack }) => ({
-    stack: stack.map((dialog) => (dialog.id === id ? { ...dialog, changed } : dialog)),
+    stack: stack.map((one) => (one.id === id ? { ...one, changed: marked(one.changed) } : one)),
   }))
 }

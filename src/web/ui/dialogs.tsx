@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { createContext, useContext, useEffect } from 'react'
+import { createContext, useContext, useEffect, useId } from 'react'
 import { ask, markChanged, useDialogs, type OpenDialog } from './ask.ts'
 import { useDialogFocus } from './dialog-focus.ts'
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
@@ -60,7 +60,7 @@ function Hands() {
 
 async function closeAsked(dialog: OpenDialog) {
   const leave =
-    !dialog.changed ||
+    dialog.changed.length === 0 ||
     (await ask.confirm({
       title: 'Закрыть без сохранения?',
       text: 'Введённые изменения пропадут.',
@@ -97,8 +97,11 @@ function Content({ dialog: { content, close } }: { dialog: OpenDialog }) {
 /** A form inside a dialog says whether it holds changes, so that closing asks first. */
 export function useDialogChanged(changed: boolean) {
   const id = useContext(DialogId)
+  const form = useId()
   useEffect(() => {
-    if (id !== undefined) markChanged(id, changed)
-  }, [id, changed])
+    if (id === undefined || !changed) return undefined
+    markChanged(id, form, true)
+    return () => markChanged(id, form, false)
+  }, [id, form, changed])
   return id !== undefined
 }

@@ -8,7 +8,7 @@ import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { PassportInput } from '#web/ui/inputs/masked-inputs.tsx'
 import type { RecordForm } from '#web/ui/record-form.ts'
 import { Badge } from '#web/ui/status-badge.tsx'
-import { docTypeOptions, type SupplierValues } from './supplier-values.ts'
+import { docTypeOptions, type DocValues, type SupplierValues } from './supplier-values.ts'
 import styles from './supplier.module.css'
 
 type Props = { form: RecordForm<SupplierValues> }
@@ -20,27 +20,8 @@ export function DocFields({ form, kept }: Props & { kept?: ReactNode }) {
     <FieldGroup title="Документ">
       {kept}
       <Fields columns={russian ? 4 : 3}>
-        <Select
-          label="Вид документа"
-          data={docTypeOptions}
-          allowDeselect={false}
-          {...form.field('doc.type')}
-        />
-        {russian ? <RussianPassport form={form} /> : <OtherNumber form={form} />}
-        <DateInput label="Выдан" {...form.field('doc.issued_at')} />
-        {russian ? (
-          <TextInput
-            label="Код подразделения"
-            placeholder="770-001"
-            maxLength={7}
-            {...form.field('doc.dept_code')}
-            onChange={(event) =>
-              form.kit.setFieldValue('doc.dept_code', deptCode(event.currentTarget.value))
-            }
-          />
-        ) : (
-          <DateInput label="Действует до" {...form.field('doc_expires_on')} />
-        )}
+        <DocNumber form={form} path="doc" doc={form.values.doc} />
+        {!russian && <DateInput label="Действует до" {...form.field('doc_expires_on')} />}
       </Fields>
       <Fields columns={2}>
         <TextInput label="Кем выдан" {...form.field('doc.issued_by')} />
@@ -48,6 +29,48 @@ export function DocFields({ form, kept }: Props & { kept?: ReactNode }) {
       </Fields>
     </FieldGroup>
   )
+}
+
+interface DocNumberProps extends Props {
+  /** Where the document stands in the form's values. */
+  path: string
+  doc: DocValues
+}
+
+/** Kind, number, day and code of a document: all but who gave it out. */
+export function DocNumber({ form, path, doc }: DocNumberProps) {
+  const russian = doc.type === 'rf_passport'
+  const code = `${path}.dept_code`
+  return (
+    <>
+      <Select
+        label="Вид документа"
+        data={docTypeOptions}
+        allowDeselect={false}
+        {...form.field(`${path}.type`)}
+      />
+      {russian ? (
+        <RussianPassport form={form} path={path} doc={doc} />
+      ) : (
+        <OtherNumber form={form} path={path} />
+      )}
+      <DateInput label="Выдан" {...form.field(`${path}.issued_at`)} />
+      {russian && (
+        <TextInput
+          label="Код подразделения"
+          placeholder="770-001"
+          maxLength={7}
+          {...form.field(code)}
+          onChange={(event) => put(form, code, deptCode(event.currentTarget.value))}
+        />
+      )}
+    </>
+  )
+}
+
+// The kit knows paths of lists by their shape alone, not one that was put together.
+function put(form: RecordForm<SupplierValues>, path: string, value: string): void {
+  form.kit.setFieldValue(path as 'doc.number', value)
 }
 
 /** The term of a Russian passport is not written in it: it follows from birth and issue (domain.md 2.4). */
@@ -83,28 +106,28 @@ export function Term({ last }: { last: string | null }) {
 }
 
 /** Ten digits in one field, kept as series and number. */
-function RussianPassport({ form }: Props) {
-  const { series, number } = form.values.doc
+function RussianPassport({ form, path, doc }: DocNumberProps) {
+  const { errors } = form.kit
   return (
     <PassportInput
       label="Серия и номер"
-      {...form.field('doc.number')}
-      value={series + number}
-      error={form.kit.errors['doc.number'] ?? form.kit.errors['doc.series']}
+      {...form.field(`${path}.number`)}
+      value={doc.series + doc.number}
+      error={errors[`${path}.number`] ?? errors[`${path}.series`]}
       onChange={(digits) => {
         const typed = digits ?? ''
-        form.kit.setFieldValue('doc.series', typed.slice(0, 4))
-        form.kit.setFieldValue('doc.number', typed.slice(4))
+        put(form, `${path}.series`, typed.slice(0, 4))
+        put(form, `${path}.number`, typed.slice(4))
       }}
     />
   )
 }
 
-function OtherNumber({ form }: Props) {
+function OtherNumber({ form, path }: Props & { path: string }) {
   return (
     <>
-      <TextInput label="Серия" maxLength={20} {...form.field('doc.series')} />
-      <TextInput label="Номер" maxLength={30} {...form.field('doc.number')} />
+      <TextInput label="Серия" maxLength={20} {...form.field(`${path}.series`)} />
+      <TextInput label="Номер" maxLength={30} {...form.field(`${path}.number`)} />
     </>
   )
 }

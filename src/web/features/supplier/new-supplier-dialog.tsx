@@ -1,17 +1,16 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { createSupplier } from '#contract/supplier-input.ts'
 import { supplier } from '#contract/supplier.ts'
 import {
   supplierTypes,
   type Supplier,
-  type SupplierCard,
   type SupplierType,
   type TwinSupplier,
 } from '#contract/supplier-entities.ts'
 import { callOnce, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { ask, openDialog } from '#web/ui/ask.ts'
+import { ask, openDialog, useDialogs } from '#web/ui/ask.ts'
 import { Form } from '#web/ui/form.tsx'
 import { useKeys } from '#web/ui/keys.ts'
 import { useRecordForm } from '#web/ui/record-form.ts'
@@ -22,6 +21,8 @@ import { activateSupplier } from './activate-supplier.ts'
 import { ConsentPart } from './consent-part.tsx'
 import { MethodForm } from './method-form.tsx'
 import { SupplierFields } from './supplier-fields.tsx'
+import { SupplierDataForm } from './supplier-data-form.tsx'
+import { isPaper, Missing } from './supplier-missing.tsx'
 import { forbids, reasonsOf, SupplierTwins, useTwins } from './supplier-twins.tsx'
 import { supplierBody, supplierTypeTitles, supplierValues } from './supplier-values.ts'
 import styles from './supplier.module.css'
@@ -117,8 +118,11 @@ function namesOf(typed = '') {
 function PayAndConsent({ id, close }: { id: string; close: (made?: Supplier) => void }) {
   const { data, error } = useCall(supplier.get, { query: { id } })
   const [finishing, setFinishing] = useState(false)
+  const consent = useRef<HTMLElement>(null)
+  /** The field to fill in before going on. */
+  const [lacking, setLacking] = useState<{ field: string }>()
   const finish = async () => {
-    if (!data || finishing) return
+    if (!data || finishing || !(await withoutMethod())) return
     setFinishing(true)
     const made = await activateSupplier(data).finally(() => setFinishing(false))
     toast.success(made.status === 'active' ? 'Поставщик действует' : 'Черновик поставщика сохранён')
@@ -126,12 +130,16 @@ function PayAndConsent({ id, close }: { id: string; close: (made?: Supplier) => 
   }
   if (error) throw error
   if (!data) return <Waiting />
+  const back = () => setLacking(undefined)
+  if (lacking) return <SupplierDataForm card={data} focus={lacking} done={back} cancel={back} />
+  const lead = (field: string) =>
+    isPaper(field) ? consent.current?.querySelector('button')?.focus() : setLacking({ field })
   return (
     <div className={styles['steps']}>
       <p className={styles['who']}>
         <strong>{data.name}</strong> <StatusBadge kind="supplier" status={data.status} />
       </p>
-      <Missing card={data} />
+      <Missing card={data} lead={lead} />
       <section className={styles['part']}>
         <h2>Способ выплаты</h2>
         {data.methods.length > 0 ? (
@@ -147,7 +155,7 @@ function PayAndConsent({ id, close }: { id: string; close: (made?: Supplier) => 
         )}
       </section>
       {data.type !== 'company' && (
-        <section className={styles['part']}>
+        <section ref={consent} className={styles['part']}>
           <h2>Согласие на обработку данных</h2>
           <ConsentPart card={data} />
         </section>
@@ -155,6 +163,18 @@ function PayAndConsent({ id, close }: { id: string; close: (made?: Supplier) => 
       <Finish finish={finish} finishing={finishing} main={data.methods.length > 0} />
     </div>
   )
+}
+
+/** A destination that was typed and not added would be lost without a word. */
+async function withoutMethod(): Promise<boolean> {
+  if (useDialogs.getState().stack.at(-1)?.changed.length === 0) return true
+  const answer = await ask.confirm({
+    title: 'Способ выплаты не добавлен',
+    text: 'Введённые реквизиты пропадут.',
+    main: 'Закончить без него',
+    danger: true,
+  })
+  return answer === true
 }
 
 interface FinishProps {
@@ -177,22 +197,6 @@ function Finish({ finish, finishing, main }: FinishProps) {
       >
         Готово
       </Button>
-    </div>
-  )
-}
-
-/** What stands between a draft and an active supplier. */
-export function Missing({ card }: { card: SupplierCard }) {
-  const missing = card.missing ?? []
-  if (missing.length === 0) return null
-  return (
-    <div className={styles['missing']} role="status">
-      <strong>Чтобы выписывать акты, не хватает:</strong>
-      <ul>
-        {missing.map(({ field, message }) => (
-          <li key={field + message}>{message}</li>
-        ))}
-      </ul>
     </div>
   )
 }

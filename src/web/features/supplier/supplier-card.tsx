@@ -8,6 +8,7 @@ import { ConsentPart } from './consent-part.tsx'
 import { SupplierDataForm } from './supplier-data-form.tsx'
 import { SupplierHead } from './supplier-head.tsx'
 import { SupplierMethods } from './supplier-methods.tsx'
+import { isPaper } from './supplier-missing.tsx'
 import { SupplierDocuments, SupplierHistory } from './supplier-papers.tsx'
 import { SupplierActs, SupplierPayments, SupplierVisits } from './supplier-trade.tsx'
 import styles from './supplier-card.module.css'
@@ -27,20 +28,29 @@ const TABS = [
 export default function SupplierCard({ id }: { id: string }) {
   const { data, error } = useCall(supplier.get, { query: { id } })
   const [tab, setTab] = useState<string | null>('data')
+  const [asked, setAsked] = useState<{ field: string }>()
+  const turn = (to: string | null) => {
+    setTab(to)
+    setAsked(undefined)
+  }
+  const lead = (field: string) => {
+    setTab(isPaper(field) ? 'consent' : 'data')
+    setAsked({ field })
+  }
   useKeys(
     TABS.map(([value, label], place) => ({
       code: `Digit${place + 1}`,
       alt: true,
       label,
-      run: () => setTab(value),
+      run: () => turn(value),
     })),
   )
   if (error) throw error
   if (!data) return <Waiting />
   return (
     <div className={styles['card']}>
-      <SupplierHead card={data} />
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+      <SupplierHead card={data} lead={lead} />
+      <Tabs value={tab} onChange={turn} keepMounted={false} keepMountedMode="display-none">
         <Tabs.List>
           {TABS.map(([value, label], place) => (
             <Tabs.Tab key={value} value={value} title={`Alt + ${place + 1}`}>
@@ -49,11 +59,11 @@ export default function SupplierCard({ id }: { id: string }) {
           ))}
         </Tabs.List>
         <div className={styles['panel']}>
-          <Tabs.Panel value="data">
+          <Tabs.Panel value="data" keepMounted>
             {data.merged_into ? (
               <p className={styles['dim']}>Запись влита в другую и больше не меняется.</p>
             ) : (
-              <SupplierDataForm key={data.id} card={data} />
+              <SupplierDataForm key={data.id} card={data} focus={asked} />
             )}
           </Tabs.Panel>
           <Tabs.Panel value="methods">

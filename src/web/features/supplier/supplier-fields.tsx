@@ -28,7 +28,7 @@ export function SupplierFields({ form, kept, document }: Props & { document?: Re
           <DocFields form={form} kept={document} />
         </>
       )}
-      {hasRepresentatives(type) && <Representatives form={form} />}
+      {hasRepresentatives(type) && <Representatives form={form} card={kept} />}
       <FieldGroup title="Связь и условия">
         <Fields columns={3}>
           <PhoneInput label="Мобильный телефон" mobile {...form.field('phone')} />

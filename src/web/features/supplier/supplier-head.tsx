@@ -9,15 +9,21 @@ import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { activateSupplier } from './activate-supplier.ts'
 import { chooseMerge } from './choose-merge.ts'
 import { Term } from './doc-fields.tsx'
-import { Missing } from './new-supplier-dialog.tsx'
 import { openSupplierCard } from './open-supplier-card.ts'
 import { moveSuppliers } from './open-statuses.ts'
 import { PersonPhoto } from './person-photo.tsx'
+import { Missing } from './supplier-missing.tsx'
 import { supplierTypeTitles } from './supplier-values.ts'
 import styles from './supplier-card.module.css'
 
 /** Who he is, what stands against him, how much he is owed, and what may be done. */
-export function SupplierHead({ card }: { card: SupplierCard }) {
+export function SupplierHead({
+  card,
+  lead,
+}: {
+  card: SupplierCard
+  lead: (field: string) => void
+}) {
   return (
     <header className={styles['head']}>
       {card.type !== 'company' && <PersonPhoto card={card} />}
@@ -37,7 +43,7 @@ export function SupplierHead({ card }: { card: SupplierCard }) {
       </div>
       {!card.merged_into && (
         <div className={styles['whole']}>
-          <Missing card={card} />
+          <Missing card={card} lead={lead} />
           <Deeds card={card} />
         </div>
       )}

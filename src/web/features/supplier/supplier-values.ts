@@ -18,14 +18,7 @@ export type SupplierValues = {
   birth_date: string | null
   birth_place: string
   citizenship: string
-  doc: {
-    type: string
-    series: string
-    number: string
-    issued_by: string
-    issued_at: string | null
-    dept_code: string
-  }
+  doc: DocValues
   doc_expires_on: string | null
   reg_address: string
   fact_address: string
@@ -43,17 +36,42 @@ export type SupplierValues = {
   price_column_id: string | null
 }
 
-/** His kept document is not shown: it stays with the name as long as none is sent. */
+/** An identity document to write down; as long as nothing is typed the kept one stays. */
+export type DocValues = {
+  type: string
+  series: string
+  number: string
+  issued_by: string
+  issued_at: string | null
+  dept_code: string
+}
+
+/** `kept` is the mask of the document that stays with the name `kept_for` as long as none is typed. */
 export type RepresentativeValues = {
   full_name: string
+  doc: DocValues
+  kept: string
+  kept_for: string
   authority: string
   number: string
   date: string | null
   valid_until: string | null
 }
 
+const newDoc: DocValues = {
+  type: 'rf_passport',
+  series: '',
+  number: '',
+  issued_by: '',
+  issued_at: null,
+  dept_code: '',
+}
+
 export const newRepresentative: RepresentativeValues = {
   full_name: '',
+  doc: newDoc,
+  kept: '',
+  kept_for: '',
   authority: '',
   number: '',
   date: null,
@@ -70,14 +88,7 @@ export function supplierValues(from?: Supplier): SupplierValues {
     birth_date: from?.birth_date ?? null,
     birth_place: from?.birth_place ?? '',
     citizenship: from?.citizenship ?? 'RU',
-    doc: {
-      type: from?.doc?.type ?? 'rf_passport',
-      series: '',
-      number: '',
-      issued_by: '',
-      issued_at: null,
-      dept_code: '',
-    },
+    doc: { ...newDoc, type: from?.doc?.type ?? newDoc.type },
     doc_expires_on: from?.doc_expires_on ?? null,
     reg_address: from?.reg_address ?? '',
     fact_address: from?.fact_address ?? '',
@@ -89,6 +100,9 @@ export function supplierValues(from?: Supplier): SupplierValues {
     org_address: from?.org_address ?? '',
     representatives: (from?.representatives ?? []).map((one) => ({
       full_name: one.full_name,
+      doc: newDoc,
+      kept: one.doc?.masked ?? '',
+      kept_for: one.full_name,
       authority: one.authority,
       number: one.number ?? '',
       date: one.date,
@@ -136,14 +150,23 @@ export function supplierBody(values: SupplierValues, kept?: SupplierCard): Recor
     // A masked СНИЛС is not shown in the form: leaving it empty keeps it.
     else if (kept && name !== 'snils') body[name] = null
   }
-  if (hasRepresentatives(type)) body['representatives'] = values.representatives
+  if (hasRepresentatives(type)) {
+    const people = values.representatives ?? []
+    body['representatives'] = people.map(({ kept: _kept, kept_for: _name, doc, ...one }) => ({
+      ...one,
+      ...typedDoc(doc),
+    }))
+  }
   if (type === 'company') return body
   if (values.doc_expires_on && values.doc.type !== 'rf_passport')
     body['doc_expires_on'] = values.doc_expires_on
-  const { type: docType, ...typed } = values.doc
-  if (Object.values(typed).some(Boolean))
-    body['doc'] = { type: docType, ...typed, issued_at: typed.issued_at ?? undefined }
-  return body
+  return { ...body, ...typedDoc(values.doc) }
+}
+
+/** A document goes out whole as soon as any of it is typed. */
+function typedDoc({ type, ...typed }: DocValues): { doc?: object } {
+  if (!Object.values(typed).some(Boolean)) return {}
+  return { doc: { type, ...typed, issued_at: typed.issued_at ?? undefined } }
 }
 
 /** What the former kind had and the new one cannot have. */
