@@ -153,13 +153,11 @@ export function askApproval(message: string, approval: ApprovalAsked): Promise<s
 
 /** Tells the host that a form of a dialog holds unsaved changes. */
 export function markChanged(id: number, form: string, changed: boolean) {
-  const marked = (before: readonly string[]) =>
-    before.includes(form) === changed
-      ? before
-      : changed
-        ? [...before, form]
-        : before.filter((one) => one !== form)
   useDialogs.setState(({ stack }) => ({
-    stack: stack.map((one) => (one.id === id ? { ...one, changed: marked(one.changed) } : one)),
+    stack: stack.map((one) => {
+      if (one.id !== id) return one
+      const others = one.changed.filter((other) => other !== form)
+      return { ...one, changed: changed ? [...others, form] : others }
+    }),
   }))
 }
