@@ -9,6 +9,7 @@ import { keepStation } from '#web/offline/keep-station.ts'
 import { useSession } from '#web/session/session.ts'
 import { day } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
@@ -21,7 +22,6 @@ import { OfflineLoads } from './offline-loads.tsx'
 import { OutboxState } from './outbox-state.tsx'
 import { PlatePart } from './plate-part.tsx'
 import { PlatformPost } from './platform-post.tsx'
-import { RelayPart } from './relay-part.tsx'
 import { StationBanners } from './station-banners.tsx'
 import { openTicket } from './open-ticket.ts'
 import { useStation, type StationSettings } from './use-station.ts'
@@ -30,6 +30,9 @@ import { VisitPanel } from './visit-panel.tsx'
 import { WeightFace } from './weight-face.tsx'
 import { YardQueue } from './yard-queue.tsx'
 import styles from './station.module.css'
+
+// Most posts have neither lamp nor barrier.
+const RelayPart = lazyPart(async () => (await import('./relay-part.tsx')).RelayPart)
 
 /** A weighing post; which one stands in the company's settings by the screen's own address. */
 export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) {
@@ -137,7 +140,7 @@ function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
             <CapturePart station={station} scale={scale} />
           )}
         </section>
-        <RelayPart relay={relay} post={settings.post} />
+        {relay && <RelayPart relay={relay} post={settings.post} />}
       </div>
       <div className={styles['cameras']}>
         <Cameras cameras={cameras} everyMs={previewMs} />
