@@ -10,8 +10,11 @@ import type { Stop } from './plan-day.ts'
 
 export type Capture = Extract<TransactionCommand, { client_id?: string; reading: Reading }>
 
-/** `later`: not weighed yet, the screen says why; `same-load`: the agent saw no zero before this vehicle. */
-export type Step = 'captured' | 'later' | 'same-load' | 'missing' | 'no-server'
+/**
+ * `later`: not weighed yet, the screen says why; `no-link`: nobody can say what stands there; `same-load`: the agent saw no
+ * zero before this vehicle.
+ */
+export type Step = 'captured' | 'later' | 'same-load' | 'missing' | 'no-server' | 'no-link'
 
 /** Who weighs, and whose code a typed weight needs. */
 export type People = Record<'operator' | 'manager', Person>
@@ -35,7 +38,8 @@ export async function capture(
   if (repeat) return send(call, stop, repeat)
   const shown = await call(weight.get, { query: { post: stop.post } })
   if (shown.is === 'unknown') return { step: 'no-server' }
-  if (shown.is === 'refused') return { step: 'later' }
+  if (shown.is === 'refused')
+    return { step: shown.refusal.code === 'device.offline' ? 'no-link' : 'later' }
   const blockers = shown.answer.blockers
   if (blockers.includes('weighing.same-load')) return { step: await judgeSameLoad(call, stop) }
   if (blockers.length > 0) return { step: 'later' }
@@ -51,7 +55,7 @@ export async function enterOffline(
 ): Promise<Step> {
   const { stop, from, to } = noted
   const list = await call(weight.getEpisodes, {
-    query: { filter: { offline: true, post: stop.post } },
+    query: { filter: { offline: true, post: stop.post, limit: 200 } },
   })
   if (list.is !== 'done') return list.is === 'unknown' ? 'no-server' : 'later'
   const load = list.answer.items.find(({ started_at }) => started_at >= from && started_at <= to)

@@ -31,6 +31,8 @@ interface Hands {
   readonly people: People
   readonly yard: YardControl
   readonly stops: readonly Stop[]
+  /** The agent weighs on whatever breaks, so no vehicle has to wait for the link. */
+  readonly agentSees: boolean
   /** After each vehicle that left. */
   passed(): void
   /** What is out of the ordinary, for whoever looks for a cause. */
@@ -108,7 +110,8 @@ async function weigh(
     }
     const now = performance.now()
     if (step === 'captured') return undefined
-    if (step !== 'no-server') answeredAt = now
+    const away = step === 'no-server' || (step === 'no-link' && hands.agentSees)
+    if (!away) answeredAt = now
     if (step === 'same-load') {
       worked.again++
       hands.note(`${stop.key} off and on again`)

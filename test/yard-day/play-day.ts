@@ -4,6 +4,8 @@ import { callServer, type CallServer } from './call-server.ts'
 import { judgeDay, type Verdict } from './judge-day.ts'
 import { workPost, type Worked } from './operator.ts'
 import { planDay, randomOf } from './plan-day.ts'
+import { standBetween, type Between } from '../tcp-between.ts'
+import { judgeWeighings } from './judge-weighings.ts'
 import { startProduct, type Part, type RunningProduct } from './running-product.ts'
 import { yardControl } from './yard-control.ts'
 
@@ -13,11 +15,16 @@ export interface DaySettings {
   readonly kills: number
   readonly seed: number
   readonly speed: number
+  /** The line between agent and server is cut at random moments for so long each, instead of kills. */
+  readonly cuts?: { readonly times: number; readonly ms: number }
+  /** Every weighing is photographed, which costs more than all the rest. */
+  readonly cameras?: boolean
 }
 
 export interface Day extends Verdict, Worked {
   readonly visits: number
   readonly kills: Record<Part, number>
+  readonly cuts: number
   readonly seconds: number
   /** Kills and what was out of the ordinary, each with its time. */
   readonly log: readonly string[]
@@ -25,9 +32,11 @@ export interface Day extends Verdict, Worked {
 
 /** A whole day of the yard against the running product; the yard's journal judges what stands in the product after it. */
 export async function playDay(settings: DaySettings): Promise<Day> {
-  const { visits, kills, seed, speed } = settings
+  const { visits, kills, seed, speed, cuts, cameras = false } = settings
   const plan = planDay(visits, seed)
-  const product = await startProduct({ speed, seed })
+  let line: Between | undefined
+  const server = async (port: number) => (line = await standBetween(port)).port
+  const product = await startProduct({ speed, seed, cameras, ...(cuts && { between: { server } }) })
   try {
     const startedAt = performance.now()
     const yard = yardControl(product.yardUrl)
@@ -39,22 +48,30 @@ export async function playDay(settings: DaySettings): Promise<Day> {
     let over = false
     const working = Promise.all(
       plan.posts.map((stops) =>
-        workPost({ call, people, yard, stops, note, passed: () => void passed++ }),
+        workPost({
+          ...{ call, people, yard, stops, note },
+          agentSees: cuts !== undefined,
+          passed: () => void passed++,
+        }),
       ),
     ).finally(() => (over = true))
     const total = plan.posts.flat().length
     const progress = () => (over ? total : passed)
-    const [killed, worked] = await Promise.all([
+    const [killed, cut, worked] = await Promise.all([
       killAtRandom(product, call, { kills, seed, total, progress, note }),
+      line && cuts ? cutAtRandom(line, cuts, { seed, total, progress, note }) : 0,
       working,
     ])
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     const verdict = await judgeDay(call, plan, await yard.journal())
+    const complaints = [...verdict.complaints, ...(await judgeWeighings(product.world, plan, cameras))]
     const sum = (name: keyof Worked) => worked.reduce((all, one) => all + one[name], 0)
     return {
       visits,
       ...verdict,
+      complaints,
       kills: killed,
+      cuts: cut,
       repeated: sum('repeated'),
       offline: sum('offline'),
       again: sum('again'),
@@ -65,6 +82,7 @@ export async function playDay(settings: DaySettings): Promise<Day> {
     }
   } finally {
     await product.close()
+    await line?.close()
   }
 }
 
@@ -75,13 +93,16 @@ const GLANCE_MS = 20
 /** Share of the day after which nothing is killed, so that the last kill still meets vehicles. */
 const KILLED_UNTIL = 0.9
 
-interface Killing {
-  readonly kills: number
+interface Breaking {
   readonly seed: number
   readonly total: number
   /** Vehicles that left; all of them when the day ended before its time. */
   progress(): number
   note(text: string): void
+}
+
+interface Killing extends Breaking {
+  readonly kills: number
 }
 
 async function killAtRandom(
@@ -104,6 +125,29 @@ async function killAtRandom(
     done[part]++
     // A vehicle that neither of the two saw could only be typed in by hand.
     while ((await call(weight.get, { query: { post: 1 } })).is !== 'done') await sleep(GLANCE_MS)
+  }
+  return done
+}
+
+/** Cuts the line while vehicles come and go; a cut ends early when the last one has left. */
+async function cutAtRandom(
+  line: Between,
+  { times, ms }: NonNullable<DaySettings['cuts']>,
+  { seed, total, progress, note }: Breaking,
+): Promise<number> {
+  const random = randomOf(seed + 2)
+  const due = Array.from({ length: times }, () => Math.floor(random() * total * KILLED_UNTIL))
+  let done = 0
+  for (const after of due.toSorted((a, b) => a - b)) {
+    while (progress() < after) await sleep(GLANCE_MS)
+    await sleep(random() * DELAY_MS)
+    if (progress() === total) break
+    note('line cut')
+    line.cut(true)
+    const until = performance.now() + ms
+    while (performance.now() < until && progress() < total) await sleep(GLANCE_MS)
+    line.cut(false)
+    done++
   }
   return done
 }

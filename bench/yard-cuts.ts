@@ -1,0 +1,36 @@
+import { playDay, type DaySettings } from '#test/yard-day/play-day.ts'
+import { tell } from './tell.ts'
+import type { YardBench } from './yard.ts'
+
+const SPEED = 20
+const HOUR_MS = 3_600_000
+
+/** A hundred short cuts of the agent's line, then an hour without it by the yard's clock; anything lost or doubled fails the run. */
+export async function measureYardCuts({ smoke, seed }: YardBench): Promise<void> {
+  await cutDay('yard-cuts', {
+    visits: smoke ? 10 : 200,
+    cuts: { times: smoke ? 3 : 100, ms: 1500 },
+    seed,
+  })
+  await cutDay('yard-hour', {
+    visits: smoke ? 10 : 150,
+    cuts: { times: 1, ms: smoke ? 5000 : HOUR_MS / SPEED },
+    seed,
+  })
+}
+
+async function cutDay(name: string, settings: Omit<DaySettings, 'kills' | 'speed'>): Promise<void> {
+  const day = await playDay({ ...settings, kills: 0, speed: SPEED })
+  for (const line of [...day.log, ...day.complaints]) console.error(line)
+  tell({ name: `${name} visits`, value: day.visits, unit: 'visits' })
+  for (const fault of ['lost', 'doubled', 'wrong', 'typed'] as const)
+    tell({ name: `${name} ${fault}`, value: day[fault], unit: 'visits', baseline: 0 })
+  const { repeated, offline, again, denied, seconds } = day
+  tell({
+    name: `${name} cuts`,
+    value: day.cuts,
+    unit: 'cuts',
+    ...{ repeated, offline, again, denied, seconds, speed: SPEED, ms: settings.cuts!.ms },
+  })
+  if (day.complaints.length > 0 || denied > 0 || day.typed > 0) process.exitCode = 1
+}
