@@ -26,11 +26,7 @@ async function cutDay(name: string, settings: Omit<DaySettings, 'kills' | 'speed
   for (const fault of ['lost', 'doubled', 'wrong', 'typed'] as const)
     tell({ name: `${name} ${fault}`, value: day[fault], unit: 'visits', baseline: 0 })
   const { repeated, offline, again, denied, seconds } = day
-  tell({
-    name: `${name} cuts`,
-    value: day.cuts,
-    unit: 'cuts',
-    ...{ repeated, offline, again, denied, seconds, speed: SPEED, ms: settings.cuts!.ms },
-  })
+  const how = { repeated, offline, again, denied, seconds, speed: SPEED, ms: settings.cuts!.ms }
+  tell({ name: `${name} cuts`, value: day.cuts, unit: 'cuts', ...how })
   if (day.complaints.length > 0 || denied > 0 || day.typed > 0) process.exitCode = 1
 }

@@ -49,7 +49,11 @@ export async function playDay(settings: DaySettings): Promise<Day> {
     const working = Promise.all(
       plan.posts.map((stops) =>
         workPost({
-          ...{ call, people, yard, stops, note },
+          call,
+          people,
+          yard,
+          stops,
+          note,
           agentSees: cuts !== undefined,
           passed: () => void passed++,
         }),
@@ -64,7 +68,10 @@ export async function playDay(settings: DaySettings): Promise<Day> {
     ])
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     const verdict = await judgeDay(call, plan, await yard.journal())
-    const complaints = [...verdict.complaints, ...(await judgeWeighings(product.world, plan, cameras))]
+    const complaints = [
+      ...verdict.complaints,
+      ...(await judgeWeighings(product.world, plan, cameras)),
+    ]
     const sum = (name: keyof Worked) => worked.reduce((all, one) => all + one[name], 0)
     return {
       visits,
