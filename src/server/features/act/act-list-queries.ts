@@ -4,7 +4,7 @@ import type { CallInput } from '#contract/call.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
-import { acts, type Acts } from './act-queries.ts'
+import { acts, listedActs, type Acts } from './act-queries.ts'
 
 export type ActFilter = NonNullable<CallInput<typeof act.getAll>['query']['filter']>
 
@@ -19,22 +19,28 @@ export const sortable = {
   created_at: 'a.created_at',
 } as const
 
-/** Narrows to what the filter asks. */
-export function filteredActs(db: Db, filter: ActFilter): Acts {
+/** Narrows to what the filter asks; `found` are all the acts that its search finds, where they are known. */
+export function filteredActs(db: Db, filter: ActFilter, found?: readonly string[]): Acts {
   let query = joined(db, filter)
-  for (const condition of conditionsOf(db, filter)) query = query.where(condition)
+  for (const condition of conditionsOf(db, filter, found)) query = query.where(condition)
   return query
 }
 
-/** What is left to pay is joined only for a sort by it. */
+/** Only the order by supplier begins with him; what is left to pay is joined only for a sort by it. */
 function joined(db: Db, filter: ActFilter): Acts {
-  if (!filter.sort?.some(([field]) => field === 'payable_kop')) return acts(db)
+  const sorted = new Set(filter.sort?.map(([field]) => field))
+  const query = sorted.has('supplier_name') ? acts(db) : listedActs(db)
+  if (!sorted.has('payable_kop')) return query
   const due = sql<{ payable_kop: number }>`lateral (
     select a.total_kop - a.reserved_kop - a.paid_kop as payable_kop)`
-  return acts(db).innerJoin(due.as('due'), (join) => join.onTrue()) as unknown as Acts
+  return query.innerJoin(due.as('due'), (join) => join.onTrue()) as unknown as Acts
 }
 
-function conditionsOf(db: Db, filter: ActFilter): Expression<SqlBool>[] {
+function conditionsOf(
+  db: Db,
+  filter: ActFilter,
+  found: readonly string[] | undefined,
+): Expression<SqlBool>[] {
   const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = []
   if (filter.date_from || filter.date_to) list.push(withinDays('a.sort_at', filter, timezone))
@@ -42,7 +48,7 @@ function conditionsOf(db: Db, filter: ActFilter): Expression<SqlBool>[] {
   if (filter.kind) list.push(sql`a.kind = any(${filter.kind})`)
   if (filter.status) list.push(sql`a.status = any(${filter.status})`)
   if (filter.payable) list.push(sql`a.reserved_kop + a.paid_kop < a.total_kop`)
-  if (filter.payment_state) list.push(sql`${paymentStateOf} = any(${filter.payment_state})`)
+  if (filter.payment_state) list.push(paymentStateIs(filter.payment_state))
   if (filter.supplier_id) list.push(sql`a.supplier_id = any(${filter.supplier_id})`)
   if (filter.site_id) list.push(sql`a.site_id = ${filter.site_id}`)
   if (filter.product_id)
@@ -50,14 +56,24 @@ function conditionsOf(db: Db, filter: ActFilter): Expression<SqlBool>[] {
       and p.act_id = a.id and p.product_id = any(${filter.product_id}))`)
   if (filter.flag) list.push(hasFlag(filter.flag))
   if (filter.number) list.push(sql`a.number like ${anywhere(filter.number)}`)
-  if (filter.search) list.push(matches(filter.search))
+  if (found) list.push(sql`a.id = any(${found}::uuid[])`)
+  else if (filter.search) list.push(matches(filter.search))
   return list
 }
 
+const PAID_OUT = sql<SqlBool>`(a.total_kop > 0 and a.paid_kop = a.total_kop)`
+/** Word for word as the index of those who are not paid out has it. */
+const NOT_PAID_OUT_STATE = sql`case when a.paid_kop > 0 then 'partial' when a.reserved_kop > 0 then 'planned'
+  else 'unpaid' end`
+
 /** `paymentState` of the arithmetic said in SQL; a test holds the two together. */
-const paymentStateOf = sql`case
-  when a.total_kop > 0 and a.paid_kop = a.total_kop then 'paid'
-  when a.paid_kop > 0 then 'partial' when a.reserved_kop > 0 then 'planned' else 'unpaid' end`
+function paymentStateIs(states: NonNullable<ActFilter['payment_state']>): Expression<SqlBool> {
+  const open = states.filter((state) => state !== 'paid').map((state) => sql.lit(state))
+  const parts = states.includes('paid') ? [PAID_OUT] : []
+  if (open.length > 0)
+    parts.push(sql`(not ${PAID_OUT} and ${NOT_PAID_OUT_STATE} in (${sql.join(open)}))`)
+  return sql`(${sql.join(parts, sql` or `)})`
+}
 
 /** The codes come from the contract's own list, so they may stand inside the path. */
 function hasFlag(codes: readonly string[]): Expression<SqlBool> {
@@ -67,10 +83,38 @@ function hasFlag(codes: readonly string[]): Expression<SqlBool> {
 
 /** Part of the number, of the supplier's name, or of the plate. */
 function matches(search: string): Expression<SqlBool> {
-  const name = anywhere(nameSearchText(search))
-  const text = anywhere(search.toUpperCase().replaceAll(' ', ''))
+  const { name, text } = patternsOf(search)
   return sql`(s.name_search like ${name} or a.number like ${text}
     or a.vehicle->>'carnumber' like ${text})`
+}
+
+function patternsOf(search: string) {
+  return {
+    name: anywhere(nameSearchText(search)),
+    text: anywhere(search.toUpperCase().replaceAll(' ', '')),
+  }
+}
+
+// As many as a list counts; what finds more stands so close in a million acts that walking them meets it soon.
+const MOST_FOUND = 10_000
+/** An index of parts has nothing shorter. */
+const INDEXED = /[\p{L}\p{N}]{3}/u
+
+/**
+ * All acts that a search finds, or undefined where they are many: an index answers each of its three places, but none
+ * answers their "or", for which a million acts would be walked.
+ */
+export async function actsFoundBy(db: Db, search: string): Promise<string[] | undefined> {
+  if (!INDEXED.test(search)) return undefined
+  const { name, text } = patternsOf(search)
+  const most = sql.lit(MOST_FOUND + 1)
+  const { rows } = await sql<{ id: string }>`
+    (select id from act where company_id = ${db.companyId} and number like ${text} limit ${most})
+    union (select id from act where company_id = ${db.companyId} and vehicle->>'carnumber' like ${text} limit ${most})
+    union (select a.id from supplier s join act a on a.company_id = s.company_id and a.supplier_id = s.id
+      where s.company_id = ${db.companyId} and s.name_search like ${name} limit ${most})
+  `.execute(db.q)
+  return rows.length > MOST_FOUND ? undefined : rows.map(({ id }) => id)
 }
 
 // Sums over more rows than any screen counts would cost seconds; beyond it there are none (web.md 4.5).

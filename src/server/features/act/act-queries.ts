@@ -21,6 +21,24 @@ export function acts(db: Scope) {
 
 export type Acts = ReturnType<typeof acts>
 
+/**
+ * The same acts for lists: the keys let no act be without its supplier and its site, so an outer join finds the same rows,
+ * and PostgreSQL leaves it out where nothing is asked of it, as in a count.
+ */
+export function listedActs(db: Scope): Acts {
+  return db.q
+    .selectFrom('act as a')
+    .leftJoin('supplier as s', (join) =>
+      join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.supplier_id'),
+    )
+    .leftJoin('site as si', (join) =>
+      join.onRef('si.company_id', '=', 'a.company_id').onRef('si.id', '=', 'a.site_id'),
+    )
+    .leftJoin('app_user as iu', 'iu.id', 'a.issued_by')
+    .leftJoin('app_user as cu', 'cu.id', 'a.created_by')
+    .where('a.company_id', '=', db.companyId) as unknown as Acts
+}
+
 /** What a list shows; the looked-up columns are computed for the rows of the page only. */
 export function withActColumns(query: Acts) {
   return query.select([

@@ -58,6 +58,53 @@ test('each filter finds its acts and no others', async () => {
   assert.deepEqual(await found({ status: ['issued'], date_from: issued.date! }), [issued.id])
 })
 
+test('each state of payment finds the acts that show it, alone and together', async () => {
+  const sums = { unpaid: [0, 0], planned: [1, 0], partial: [1, 1], paid: [0, undefined] } as const
+  const made: string[] = []
+  for (const [reserved, paid] of Object.values(sums)) {
+    const { id, total_kop } = await addIssued(world.own, deal)
+    made.push(id)
+    await world.own.db.q
+      .updateTable('act')
+      .set({ reserved_kop: reserved, paid_kop: paid ?? total_kop })
+      .where('company_id', '=', world.own.id)
+      .where('id', '=', id)
+      .execute()
+  }
+  const found = async (states: readonly string[]) => {
+    const { items } = await list({ ids: made, payment_state: states })
+    assert.ok(items.every((row) => states.includes(row.payment_state)))
+    return items.map((row) => row.id).toSorted()
+  }
+  for (const [at, state] of Object.keys(sums).entries())
+    assert.deepEqual(await found([state]), [made[at]])
+  assert.deepEqual(await found(['partial', 'paid']), made.slice(2).toSorted())
+  assert.deepEqual(await found(Object.keys(sums)), made.toSorted())
+})
+
+test('a search looks at number, plate and name, whether its text is long enough for an index or not', async () => {
+  const vehicle = { make: 'МАЗ', carnumber: 'У909УХ50' }
+  const driven = await addDraft(world.own, deal, world.own.operator, { vehicle })
+  const seller = await addSupplier(world.own, { last_name: 'Ухов' })
+  const sold = await addDraft(world.own, deal, world.own.operator, { supplier_id: seller.id })
+  const issued = await addIssued(world.own, deal)
+  const found = async (search: string) => {
+    const { items, total } = await list({ search, with: ['rows', 'totals'] })
+    assert.equal(total, items.length)
+    return items.map((row) => row.id)
+  }
+  assert.deepEqual(await found('у 909 ух'), [driven.id])
+  assert.deepEqual(await found('ухов'), [sold.id])
+  // Two letters stand in a plate and in a name.
+  assert.deepEqual(await found('ух'), [sold.id, driven.id])
+  assert.deepEqual(await found(issued.number!.toLowerCase()), [issued.id])
+  assert.deepEqual(await found('нет такого'), [])
+  const strangers = await world.other.operator.api.send(act.getAll, {
+    query: { filter: { search: 'ухов' } as never },
+  })
+  assert.deepEqual(strangers.items, [])
+})
+
 test('totals are sums over the filter, and either half may be asked for alone', async () => {
   const { items, totals } = await list({ limit: 200 })
   const sums = totals as { count: number; total_kop: number; payable_kop: number }
