@@ -34,7 +34,8 @@ test('a block of 200 x 30 is one request, one line of the trail and a past for e
   const started = performance.now()
   const results = (await cell({ cells })) as { ok: boolean; version: number }[]
   const took = performance.now() - started
-  assert.ok(took < 3000, `the block took ${took.toFixed(0)} ms`)
+  // A second on a quiet machine; a request or a statement for each cell would take minutes on a busy one.
+  assert.ok(took < 20_000, `the block took ${took.toFixed(0)} ms`)
   assert.ok(results.length === 6000 && results.every(({ ok, version }) => ok && version === 1))
   assert.equal((await priceOf(products[199]!, columns[29]!))?.price_kop, 19_929)
   const past = await history(products[7]!)
