@@ -88,7 +88,11 @@ export function ActSources(props: ActSourcesProps) {
               <Source
                 title={visit.carnumber ?? visit.number}
                 net={visit.net_g}
-                note={[visit.number, dateTime(visit.out_at ?? visit.in_at), visit.supplier_name]}
+                note={[
+                  visit.carnumber ? visit.number : visit.product_name,
+                  dateTime(visit.out_at ?? visit.in_at),
+                  visit.supplier_name,
+                ]}
               />
             }
           />

@@ -51,7 +51,7 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
             <TextInput
               label="Код тары (F2)"
               id="platform-container"
-              placeholder="Введите или отсканируйте"
+              placeholder="Ввод или сканер"
               autoComplete="off"
               maxLength={20}
               value={platform.load.container}

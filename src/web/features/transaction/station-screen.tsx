@@ -28,7 +28,7 @@ import { useStation, type StationSettings } from './use-station.ts'
 import { openVisitPhotos } from './open-visit-photos.ts'
 import { VisitPanel } from './visit-panel.tsx'
 import { WeightFace } from './weight-face.tsx'
-import { YardQueue } from './yard-queue.tsx'
+import { showYard, YardQueue } from './yard-queue.tsx'
 import styles from './station.module.css'
 
 // Most posts have neither lamp nor barrier.
@@ -114,7 +114,7 @@ function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
     {
       code: 'F3',
       label: 'Машины на территории',
-      run: () => document.querySelector<HTMLButtonElement>('[data-visit]')?.focus(),
+      run: showYard,
     },
     { code: 'F7', label: 'Снимки во весь экран', run: pictures },
     { code: 'F9', label: 'Талон', run: () => visit && void openTicket(visit) },

@@ -26,7 +26,7 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'number',
     title: 'Номер',
-    width: 104,
+    width: 100,
     sort: 'number',
     text: (row) => row.number,
   },
@@ -55,7 +55,7 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'supplier',
     title: 'Поставщик',
-    width: 140,
+    width: 134,
     grow: true,
     text: (row) => row.supplier_name ?? '',
   },
@@ -113,7 +113,7 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'flags',
     title: 'Пометки',
-    width: 116,
+    width: 120,
     cell: (row) => <Marks row={row} />,
     text: (row) => marksOf(row).join(', '),
   },

@@ -6,6 +6,7 @@ import { ask } from '#web/ui/ask.ts'
 import { kg, time } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
+import { showYard } from './yard-queue.tsx'
 import { openTicket } from './open-ticket.ts'
 import { VisitPictures } from './visit-pictures.tsx'
 import { openVisitPhotos } from './open-visit-photos.ts'
@@ -24,8 +25,11 @@ export function VisitPanel({ station }: { station: Station }) {
     return (
       <Panel title="Заезд">
         <p className={frame['dimmed']}>
-          Новый заезд начнётся с записи веса. Машину с территории выберите в списке: F3.
+          Новый заезд начнётся с записи веса. Машину с территории выберите в списке:
         </p>
+        <Button variant="default" onClick={showYard}>
+          Машины на территории · F3
+        </Button>
         {arrival !== undefined && (
           <div className={frame['row']}>
             <VisitPictures key={arrival} post={post} after={arrival} />

@@ -11,6 +11,8 @@ import frame from './station.module.css'
 // Longer on site than a day is a matter for a look (web.md 9).
 const LONG_MIN = 24 * 60
 const FREE = 10
+// Among as many: what platforms weigh has no vehicle and is accepted there.
+const ASKED = 50
 const TICK_MS = 15_000
 
 interface YardQueueProps {
@@ -24,7 +26,7 @@ interface YardQueueProps {
 export function YardQueue({ picked, pick, children }: YardQueueProps) {
   const inside = useCall(transactions.getIn, {}, { every: 60_000, quiet: true })
   const free = useCall(transactions.getFree, {
-    query: { filter: { limit: FREE, sort: [['out_at', 'desc']], with: ['rows'] } },
+    query: { filter: { limit: ASKED, sort: [['out_at', 'desc']], with: ['rows'] } },
   })
   if (inside.error) throw inside.error
   return (
@@ -39,7 +41,7 @@ export function YardQueue({ picked, pick, children }: YardQueueProps) {
       </Panel>
       <Panel title="Взвешены, без акта">
         <Visits
-          visits={free.data?.items ?? []}
+          visits={(free.data?.items ?? []).filter(hasVehicle).slice(0, FREE)}
           empty={free.data ? 'Все взвешенные приняты.' : 'Загрузка…'}
           picked={picked}
           pick={pick}
@@ -49,6 +51,13 @@ export function YardQueue({ picked, pick, children }: YardQueueProps) {
     </div>
   )
 }
+
+/** On a tablet the list stands below everything: the focus brings it into sight. */
+export function showYard(): void {
+  document.querySelector<HTMLButtonElement>('[data-visit]')?.focus()
+}
+
+const hasVehicle = ({ mode }: Transaction) => mode !== 'platform'
 
 function Visits(
   props: Omit<YardQueueProps, 'children'> & { visits: Transaction[]; empty: string },

@@ -29,9 +29,7 @@ export async function showWeightActEditor(
   )
   return openDialog<WeightActWithLines>(
     { title: draft ? `Весовой акт ${draft.number}` : 'Весовой акт', width: 960 },
-    (close) => (
-      <WeightActEditor visits={visits} draft={draft} goods={goods.items} close={close} />
-    ),
+    (close) => <WeightActEditor visits={visits} draft={draft} goods={goods.items} close={close} />,
   )
 }
 

@@ -38,13 +38,13 @@ const COLUMNS: Column<WeightAct>[] = [
     id: 'carnumber',
     found: true,
     title: 'Машина',
-    width: 104,
+    width: 98,
     text: (row) => row.carnumber ?? '',
   },
   {
     id: 'products',
     title: 'Товар',
-    width: 160,
+    width: 150,
     text: (row) => row.products,
   },
   {
@@ -67,7 +67,7 @@ const COLUMNS: Column<WeightAct>[] = [
   {
     id: 'status',
     title: 'Статус',
-    width: 142,
+    width: 136,
     cell: (row) => <StatusBadge kind="weight_act" status={row.status} />,
   },
   {
