@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { allCalls } from '#contract/calls.ts'
@@ -99,6 +101,33 @@ test('broken, dangerous, deep and large JSON is refused in Russian', async () =>
     assert.match(answer.json().message, /[а-яё]/i)
   }
 })
+
+test('bytes that are no request are refused in Russian, with the protecting headers', async () => {
+  const start = 'GET /api/v1/act/getAllActs HTTP/1.1\r\nhost: x\r\n'
+  const body = 'content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'
+  const bytes: [string, number, string][] = [
+    [`${start}x-long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'common.too-large'],
+    [`${start}no colon\r\n\r\n`, 400, 'common.validation'],
+    [`${start}${body}`, 400, 'common.validation'],
+    ['\u0000\u0001\u0002\r\n\r\n', 400, 'common.validation'],
+  ]
+  const { port } = new URL(await world.app.listen({ host: '127.0.0.1', port: 0 }))
+  for (const [sent, status, code] of bytes) {
+    const answer = await overSocket(Number(port), sent)
+    const [head = '', json = '{}'] = answer.split('\r\n\r\n')
+    assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
+    assert.match(head, /content-security-policy: default-src 'none'/)
+    assert.match(head, /cache-control: no-store/)
+    assert.deepEqual(Object.keys(JSON.parse(json) as object), ['code', 'message'])
+    assert.match(json, new RegExp(`"${code}".*[а-яё]`, 'i'))
+  }
+})
+
+async function overSocket(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(bytes)
+  return text(socket)
+}
 
 test('a repeated, unknown or broken query parameter is refused', async () => {
   for (const query of [

@@ -67,6 +67,20 @@ test('the files of the fourth build back are gone, with their compressed twins',
   assert.ok(names.includes('face.woff2'))
 })
 
+test('a folder of the assets, a way out of them and a second slash at the start lead nowhere', async () => {
+  for (const url of [
+    '/assets/',
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2findex.html',
+    '/assets//one.js',
+    '/assets/%00',
+    '//evil.example',
+    '//',
+  ])
+    assert.equal((await world.app.inject({ url })).statusCode, 404, url)
+})
+
 const code = (name: string) => `console.log('${name}')\n`.repeat(200)
 
 /** A build as the bundler leaves it: a page, its assets, its manifest. */

@@ -11,9 +11,10 @@ import { readJson } from './body/json-body.ts'
 import { readRaw } from './body/raw-body.ts'
 import { uuidv7 } from './db/uuid.ts'
 import { serveHealth } from './health.ts'
-import { securityHeaders } from './security-headers.ts'
+import { protectingHeaders, securityHeaders } from './security-headers.ts'
 import { attachments, routes } from './routes.ts'
 import type { Services } from './services.ts'
+import { answerUnreadable } from './unreadable-request.ts'
 import { serveWeb } from './web-files.ts'
 
 // JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
@@ -23,6 +24,7 @@ const IN_FLIGHT = 192
 
 /** The whole HTTP server, not yet listening: tests inject into it, `main.ts` gives it a port. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const headers = protectingHeaders(services.config)
   const app = Fastify({
     logger:
       services.config.logLevel === 'silent'
@@ -36,6 +38,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     // An address that cannot be decoded reaches no route and no error handler of its own.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerUnreadable(headers.answers),
     genReqId: () => uuidv7(),
     trustProxy: [...services.config.trustedProxies],
     return503OnClosing: true,
@@ -47,7 +50,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return reply.code(404).type('text/plain; charset=utf-8').send('Страница не найдена')
   })
   readJson(app)
-  securityHeaders(app, services.config)
+  securityHeaders(app, headers)
   await app.register(fastifyMultipart, { attachFieldsToBody: false })
   app.addContentTypeParser('image/jpeg', (_request, payload, done) => done(null, payload))
   shedLoad(app)

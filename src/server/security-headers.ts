@@ -36,12 +36,20 @@ const ALWAYS: Readonly<Record<string, string>> = {
  * Headers of every answer, whatever its status (security.md 8.1, 8.2): put together once, since they are the same for
  * everybody. Answers of the API are kept by no cache unless the verb says otherwise.
  */
-export function securityHeaders(app: FastifyInstance, config: Config): void {
+export function protectingHeaders(config: Config) {
   const always = { ...ALWAYS, 'content-security-policy': policyFor(config.deviceOrigins) }
-  const pages = config.publicUrl.startsWith('https:')
+  const pages: Readonly<Record<string, string>> = config.publicUrl.startsWith('https:')
     ? { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : always
-  const answers = { ...pages, 'cache-control': 'no-store' }
+  const answers: Readonly<Record<string, string>> = { ...pages, 'cache-control': 'no-store' }
+  return { pages, answers }
+}
+
+/** Set before anything else happens, so that errors carry them too. */
+export function securityHeaders(
+  app: FastifyInstance,
+  { pages, answers }: ReturnType<typeof protectingHeaders>,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(request.url.startsWith('/api/') ? answers : pages)
     done()
