@@ -12,7 +12,8 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/
 const CONTROL_IN_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/
 // Bidirectional overrides reorder a name or a purpose on screen and in print (security.md 6.1).
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
-const CARD_RUN = /\d{16,19}/g
+// A whole run of digits: the first nineteen of an account are no card, whatever Luhn makes of them.
+const CARD_RUN = /(?<!\d)\d{16,19}(?!\d)/g
 
 export const CARD_NUMBER_MESSAGE = 'Номер карты сюда вводить нельзя'
 
