@@ -19,8 +19,8 @@ export interface ProgramSettings {
   readonly script: string
   readonly args?: readonly string[]
   readonly env: Record<string, string>
-  /** Called when the program ends without having been asked to. */
-  readonly onDeath: (name: string, code: number | null) => void
+  /** Called with its last words when the program, once ready, ends without having been asked to. */
+  readonly onDeath: (name: string, code: number | null, said: string) => void
   readonly readyMs?: number
 }
 
@@ -44,6 +44,7 @@ export function startProgram(settings: ProgramSettings): Promise<Program> {
   })
   starting.add(child)
   let stopping = false
+  let ready = false
   const log: string[] = []
   child.stderr!.on('data', (chunk: Buffer) => {
     log.push(chunk.toString())
@@ -64,6 +65,7 @@ export function startProgram(settings: ProgramSettings): Promise<Program> {
       if (message['ready'] !== true) return
       clearTimeout(timer)
       starting.delete(child)
+      ready = true
       resolve({
         name,
         pid: child.pid!,
@@ -72,12 +74,13 @@ export function startProgram(settings: ProgramSettings): Promise<Program> {
         kill: () => ((stopping = true), stopChild(child, 'SIGKILL')),
       })
     })
-    child.on('exit', (code) => {
+    // Not `exit`: the last words of a program may come after it.
+    child.on('close', (code) => {
       clearTimeout(timer)
       starting.delete(child)
       if (stopping) return
-      reject(new Error(`${name}: программа завершилась (код ${code})\n${log.join('')}`))
-      settings.onDeath(name, code)
+      if (ready) settings.onDeath(name, code, log.join(''))
+      else reject(new Error(`${name}: программа завершилась (код ${code})\n${log.join('')}`))
     })
   })
 }

@@ -3,6 +3,7 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -11,7 +12,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readDemoSettings, type DemoSettings } from './demo-settings.ts'
 import { buildWebIfOld } from './build-web.ts'
-import { startProgram, stopStarting, type Program } from './child.ts'
+import { startProgram, stopStarting, type Program, type ProgramSettings } from './child.ts'
 import { ensureDatabase, startPostgres } from './embedded-postgres.ts'
 import { tryPort } from './ports.ts'
 import { simulatorPorts, type SimulatorPorts } from './simulator-ports.ts'
@@ -34,9 +35,10 @@ async function main(): Promise<void> {
     const say = (text: string) =>
       console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1)} с  ${text}`)
     const ports = await simulatorPorts(settings.dataDir)
-    await startAll(settings, ports, running, say, (name, code) => {
+    await startAll(settings, ports, running, say, (name, code, said) => {
       if (stop.asked) return
       console.error(`Программа «${name}» завершилась (код ${code}); останавливаем остальные`)
+      if (said) console.error(said.trimEnd())
       void stop(1)
     })
     if (!stop.asked) printWelcome(settings, Date.now() - startedAt)
@@ -47,7 +49,7 @@ async function main(): Promise<void> {
   }
 }
 
-type OnDeath = (name: string, code: number | null) => void
+type OnDeath = ProgramSettings['onDeath']
 
 async function startAll(
   settings: DemoSettings,
@@ -184,13 +186,20 @@ async function seed(
 
 function makeFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeEach(dataDir)
     accessSync(dataDir, constants.W_OK)
   } catch (error) {
     throw new Error(`Неверные настройки:\n  DATA_DIR: папка ${dataDir} не создаётся или закрыта`, {
       cause: error,
     })
   }
+}
+
+/** One by one: Node's own way of making a whole path never ends in a file system that takes no folders, as /proc. */
+function makeEach(dir: string): void {
+  if (existsSync(dir)) return void readdirSync(dir)
+  makeEach(path.dirname(dir))
+  mkdirSync(dir)
 }
 
 /** Found before a minute of filling, not after it. */

@@ -71,6 +71,35 @@ test('a port that the training yard remembers and another program holds is told 
   assert.doesNotMatch(said, /\n {4}at /)
 })
 
+test('a folder that the system cannot make is told in words, and the start ends', async (t) => {
+  if (!existsSync('/proc/self')) return t.skip('no such file system here')
+  const { code, said } = await run('scripts/demo.ts', {
+    PORT: String(await freePort()),
+    DATA_DIR: '/proc/none/data',
+  })
+  assert.notEqual(code, 0)
+  assert.match(said, /DATA_DIR: папка \/proc\/none\/data не создаётся или закрыта/)
+})
+
+test('a bad setting of any program of the demo is named, whichever program reads it', async () => {
+  const bad = [
+    ['DEMO_MIN_PASS_S', 'soon', 'нужно целое число от 1 до 86400, а задано «soon»'],
+    ['YARD_SPEED', 'fast', 'YARD_SPEED'],
+  ] as const
+  for (const [name, value, words] of bad) {
+    const { code, said } = await run('scripts/demo.ts', {
+      PORT: String(await freePort()),
+      DATA_DIR: path.join(dir, name),
+      // Nothing embedded starts, so the yard is the first to end.
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      [name]: value,
+    })
+    assert.notEqual(code, 0)
+    assert.match(said, new RegExp(words), said)
+    assert.doesNotMatch(said, /\n {4}at /)
+  }
+})
+
 // What lies in the data folder tells how far a start has come.
 for (const [moment, file] of [
   ['at its very beginning', 'launcher.pid'],

@@ -117,7 +117,12 @@ export function readOptions(environment: Record<string, string | undefined>): Ya
   }
 }
 
-/** The settings this process was started with. */
+/** The settings this process was started with; a bad one ends it in words, without the place in the code. */
 export function readEnvironment() {
-  return readOptions(process.env)
+  try {
+    return readOptions(process.env)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(2)
+  }
 }
