@@ -5,6 +5,7 @@ import { watchCamera, type WatchedCamera } from './cameras/watch-camera.ts'
 import type { Clock } from './clock.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import { watchPlateEvents } from './plates/events/watch-plate-events.ts'
+import { checkUntilTried } from './plates/check-until-tried.ts'
 import type { OwnPlateReader } from './plates/worker-reader.ts'
 import { servicePlateReader } from './plates/service-reader.ts'
 import { watchPlates, type PlateWatch } from './plates/watch-plates.ts'
@@ -52,7 +53,7 @@ export function startPlates(
     })
   const own = connection.driver === 'ppocr'
   if (own) setup.plateReader.warm()
-  return watchPlates({
+  const watch = watchPlates({
     device_id,
     clock,
     tell,
@@ -61,4 +62,5 @@ export function startPlates(
     camera: () => camera(connection.camera),
     reader: own ? setup.plateReader : servicePlateReader(connection, allowLoopback),
   })
+  return Object.assign(watch, { stop: checkUntilTried(watch) })
 }

@@ -1,5 +1,4 @@
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { Refusal } from '#http/refusal.ts'
 
@@ -10,7 +9,7 @@ type ParserError = Error & { code?: string }
  * same headers and in the same words as any other refusal (security.md 8.2), and never twice.
  */
 export function answerUnreadable(headers: Readonly<Record<string, string>>) {
-  return (error: ParserError, socket: Socket): void => {
+  return (error: ParserError, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     if (socket.writable) socket.write(answerTo(error.code, headers))
     socket.destroy(error)
@@ -28,11 +27,12 @@ function answerTo(code: string | undefined, headers: Readonly<Record<string, str
     'content-length': String(Buffer.byteLength(body)),
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+  return [`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n')
 }
 
-function statusOf(code: string | undefined): [number, RefusalCode] {
-  if (code === 'HPE_HEADER_OVERFLOW') return [431, 'common.too-large']
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'common.validation']
-  return [400, 'common.validation']
+function statusOf(code: string | undefined): [string, RefusalCode] {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return ['431 Request Header Fields Too Large', 'common.too-large']
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', 'common.validation']
+  return ['400 Bad Request', 'common.validation']
 }

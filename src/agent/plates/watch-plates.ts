@@ -57,9 +57,10 @@ export interface PlateLook {
 }
 
 /** One plate camera of a post: which plate stands on the scale, from the frames of its whole load. */
-export function watchPlates(setup: PlateWatchSetup): PlateWatch {
+export function watchPlates(setup: PlateWatchSetup): PlateWatch & { check(): void } {
   const { clock } = setup
   const state = deviceState(setup.device_id, setup.tell)
+  const untried = state.now
   const nothing = { plate: null, raw: null, confidence_bp: 0, candidates: [] }
   let episode: string | null = null
   let frames: PlateCandidate[][] = []
@@ -120,6 +121,9 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       if (best) best.at = clock.now()
     },
     known,
+    check() {
+      if (state.now === untried) void seesCamera(setup, state)
+    },
     async look() {
       const { candidates, ts, jpeg } = await look(setup, state)
       return { reading: votePlate([candidates], ts), jpeg }
@@ -134,6 +138,16 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       return once.reading
     },
   }
+}
+
+/** Until a first vehicle has been read it is as good as its camera: a picture alone, so that no frame is displaced. */
+async function seesCamera(setup: PlateWatchSetup, state: DeviceStateKeeper): Promise<void> {
+  const untried = state.now
+  const answers = await Promise.try(() => setup.camera().photo()).then(
+    () => true,
+    () => false,
+  )
+  if (answers && state.now === untried) state.set('online')
 }
 
 /** One frame of the camera, read; whether that worked is the state of the plate camera. */
