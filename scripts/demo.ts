@@ -37,7 +37,8 @@ async function main(): Promise<void> {
     const ports = await simulatorPorts(settings.dataDir)
     await startAll(settings, ports, running, say, (name, code, said) => {
       if (stop.asked) return
-      console.error(`Программа «${name}» завершилась (код ${code}); останавливаем остальные`)
+      const how = code === null ? 'прервана извне' : `завершилась (код ${code})`
+      console.error(`Программа «${name}» ${how}; останавливаем остальные`)
       if (said) console.error(said.trimEnd())
       void stop(1)
     })

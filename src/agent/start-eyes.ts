@@ -5,7 +5,6 @@ import { watchCamera, type WatchedCamera } from './cameras/watch-camera.ts'
 import type { Clock } from './clock.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import { watchPlateEvents } from './plates/events/watch-plate-events.ts'
-import { checkUntilTried } from './plates/check-until-tried.ts'
 import type { OwnPlateReader } from './plates/worker-reader.ts'
 import { servicePlateReader } from './plates/service-reader.ts'
 import { watchPlates, type PlateWatch } from './plates/watch-plates.ts'
@@ -53,7 +52,7 @@ export function startPlates(
     })
   const own = connection.driver === 'ppocr'
   if (own) setup.plateReader.warm()
-  const watch = watchPlates({
+  return watchPlates({
     device_id,
     clock,
     tell,
@@ -62,5 +61,4 @@ export function startPlates(
     camera: () => camera(connection.camera),
     reader: own ? setup.plateReader : servicePlateReader(connection, allowLoopback),
   })
-  return Object.assign(watch, { stop: checkUntilTried(watch) })
 }

@@ -43,6 +43,10 @@ function clean(control: RegExp) {
   )
 }
 
+// Spaces of no width and other signs for the typesetter alone: a name of nothing else is an empty one.
+const UNSEEN = /^[\p{Cf}\s]+$/u
+const seen = z.refine<string>((v) => !UNSEEN.test(v), 'Заполните поле')
+
 /** One line of text, trimmed and NFC, 1…max characters (min 0 allows the empty text). */
 export function text(max: number, min = 1) {
   return z.string().check(
@@ -51,6 +55,7 @@ export function text(max: number, min = 1) {
     z.minLength(min),
     z.maxLength(max),
     clean(CONTROL),
+    seen,
     z.refine((v) => !holdsCardNumber(v), CARD_NUMBER_MESSAGE),
   )
 }
@@ -63,6 +68,7 @@ export function lines(max: number, min = 0) {
     z.minLength(min),
     z.maxLength(max),
     clean(CONTROL_IN_LINES),
+    seen,
     z.refine((v) => !holdsCardNumber(v), CARD_NUMBER_MESSAGE),
   )
 }

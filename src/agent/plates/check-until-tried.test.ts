@@ -2,55 +2,47 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from '#http/refusal.ts'
-import { agentClock } from '../clock.ts'
+import { deviceState } from '../device-state.ts'
 import { checkUntilTried } from './check-until-tried.ts'
-import type { PlateCandidate } from './plate-reader.ts'
-import { watchPlates } from './watch-plates.ts'
 
 const PACE = { firstMs: 1, againMs: 5 }
 
 test('a plate camera that works is on line before the first vehicle, and is then left alone', async () => {
-  const { watch, photos } = open(() => true)
-  assert.equal(watch.state.status, 'offline')
-  const end = checkUntilTried(watch, PACE)
-  await until(() => watch.state.status === 'online')
+  const { state, camera, photos } = open(() => true)
+  const end = checkUntilTried(state, camera, PACE)
+  await until(() => state.now.status === 'online')
+  await sleep(10)
   const taken = photos()
   await sleep(40)
   end()
   assert.equal(photos(), taken)
-  assert.equal(watch.known(), undefined)
 })
 
 test('one that does not answer is asked again until it does, and not after the end', async () => {
   let answers = false
-  const { watch, photos } = open(() => answers)
-  const end = checkUntilTried(watch, PACE)
+  const { state, camera, photos } = open(() => answers)
+  const end = checkUntilTried(state, camera, PACE)
   await until(() => photos() >= 3)
-  assert.equal(watch.state.status, 'offline')
+  assert.equal(state.now.status, 'offline')
   answers = true
-  await until(() => watch.state.status === 'online')
+  await until(() => state.now.status === 'online')
   end()
   const lost = open(() => false)
-  const endAtOnce = checkUntilTried(lost.watch, PACE)
-  endAtOnce()
+  checkUntilTried(lost.state, lost.camera, PACE)()
   await sleep(40)
   assert.equal(lost.photos(), 0)
 })
 
 test('a failure to read is not covered up by a camera that answers', async () => {
-  const { watch, photos } = open(
-    () => true,
-    async () => refuse('device.offline', { message: 'Сервис номеров не отвечает' }),
-  )
-  await assert.rejects(watch.look())
-  const end = checkUntilTried(watch, PACE)
+  const { state, camera } = open(() => true)
+  const end = checkUntilTried(state, camera, PACE)
+  state.set('offline', 'Сервис номеров не отвечает')
   await sleep(40)
   end()
-  assert.equal(watch.state.detail, 'Сервис номеров не отвечает')
-  assert.equal(photos(), 1)
+  assert.equal(state.now.detail, 'Сервис номеров не отвечает')
 })
 
-function open(answers: () => boolean, read = async (): Promise<PlateCandidate[]> => []) {
+function open(answers: () => boolean) {
   const jpeg = Uint8Array.of(0xff, 0xd8, 0xff)
   let taken = 0
   const photo = async () => {
@@ -58,16 +50,8 @@ function open(answers: () => boolean, read = async (): Promise<PlateCandidate[]>
     if (!answers()) refuse('device.offline')
     return { jpeg, taken_at: performance.now() }
   }
-  const watch = watchPlates({
-    device_id: '019f3a52-7c00-7000-8000-000000000009',
-    roi: undefined,
-    camera: () => ({ photo }),
-    reader: { read },
-    clock: agentClock(),
-    tell: () => {},
-    seen: () => {},
-  })
-  return { watch, photos: () => taken }
+  const state = deviceState('019f3a52-7c00-7000-8000-000000000009', () => {})
+  return { state, camera: () => ({ photo }), photos: () => taken }
 }
 
 async function until(holds: () => boolean): Promise<void> {

@@ -1,4 +1,5 @@
-import type { watchPlates } from './watch-plates.ts'
+import type { Camera } from '../cameras/snapshot.ts'
+import type { DeviceStateKeeper } from '../device-state.ts'
 
 /** The cameras of the site stand by then, and a yard that starts shows no lost device for longer. */
 const FIRST_MS = 1000
@@ -6,17 +7,28 @@ const FIRST_MS = 1000
 const AGAIN_MS = 10_000
 
 /**
- * Before the first vehicle nobody asks for a plate, so a reader that works would stand there as lost: its camera is
- * asked until it answers. Gives the end of that.
+ * Before the first vehicle nobody asks for a plate, so a reader that works would stand there as lost: until it has been
+ * tried it is as good as its camera. A picture alone is taken, so that no frame is displaced. Gives the end of that.
  */
 export function checkUntilTried(
-  watch: Pick<ReturnType<typeof watchPlates>, 'check'>,
+  state: DeviceStateKeeper,
+  camera: () => Pick<Camera, 'photo'>,
   { firstMs, againMs } = { firstMs: FIRST_MS, againMs: AGAIN_MS },
 ): () => void {
-  const first = setTimeout(watch.check, firstMs)
-  const again = setInterval(watch.check, againMs)
-  return () => {
+  const untried = state.now
+  const check = async () => {
+    if (state.now !== untried) return end()
+    const answers = await Promise.try(() => camera().photo()).then(
+      () => true,
+      () => false,
+    )
+    if (answers && state.now === untried) state.set('online')
+  }
+  const first = setTimeout(() => void check(), firstMs)
+  const again = setInterval(() => void check(), againMs)
+  const end = () => {
     clearTimeout(first)
     clearInterval(again)
   }
+  return end
 }

@@ -4,6 +4,7 @@ import { Refusal } from '#http/refusal.ts'
 import type { Camera } from '../cameras/snapshot.ts'
 import type { Clock } from '../clock.ts'
 import { deviceState, type DeviceStateKeeper } from '../device-state.ts'
+import { checkUntilTried } from './check-until-tried.ts'
 import type { Box, PlateCandidate, PlateReader } from './plate-reader.ts'
 import { votePlate } from './vote-plate.ts'
 
@@ -57,10 +58,9 @@ export interface PlateLook {
 }
 
 /** One plate camera of a post: which plate stands on the scale, from the frames of its whole load. */
-export function watchPlates(setup: PlateWatchSetup): PlateWatch & { check(): void } {
+export function watchPlates(setup: PlateWatchSetup): PlateWatch {
   const { clock } = setup
   const state = deviceState(setup.device_id, setup.tell)
-  const untried = state.now
   const nothing = { plate: null, raw: null, confidence_bp: 0, candidates: [] }
   let episode: string | null = null
   let frames: PlateCandidate[][] = []
@@ -121,15 +121,12 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch & { check(): voi
       if (best) best.at = clock.now()
     },
     known,
-    check() {
-      if (state.now === untried) void seesCamera(setup, state)
-    },
     async look() {
       const { candidates, ts, jpeg } = await look(setup, state)
       return { reading: votePlate([candidates], ts), jpeg }
     },
     // A frame under way ends by its own deadline.
-    stop: () => {},
+    stop: checkUntilTried(state, setup.camera),
     async current() {
       const reading = known()
       if (reading) return reading
@@ -138,16 +135,6 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch & { check(): voi
       return once.reading
     },
   }
-}
-
-/** Until a first vehicle has been read it is as good as its camera: a picture alone, so that no frame is displaced. */
-async function seesCamera(setup: PlateWatchSetup, state: DeviceStateKeeper): Promise<void> {
-  const untried = state.now
-  const answers = await Promise.try(() => setup.camera().photo()).then(
-    () => true,
-    () => false,
-  )
-  if (answers && state.now === untried) state.set('online')
 }
 
 /** One frame of the camera, read; whether that worked is the state of the plate camera. */

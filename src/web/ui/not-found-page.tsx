@@ -9,14 +9,14 @@ export function NotFound({ record = false }: { record?: boolean }) {
   const navigate = useNavigate()
   const text = record
     ? 'Записи с таким номером нет, или она вам недоступна.'
-    : 'По этому адресу ничего нет. Проверьте ссылку или найдите нужное через Ctrl + K.'
+    : 'По этому адресу ничего нет. Проверьте ссылку или начните с главной страницы.'
   return (
     <MessagePage
       title={record ? 'Запись не найдена' : 'Страница не найдена'}
       icon={<SearchX size={20} />}
       text={text}
     >
-      <PlainButton onClick={() => void navigate(homePath())}>На рабочее место</PlainButton>
+      <PlainButton onClick={() => void navigate(homePath())}>На главную</PlainButton>
       <PlainButton look="second" onClick={() => void navigate(-1)}>
         Назад
       </PlainButton>

@@ -19,7 +19,8 @@ export function isPdf(bytes: Uint8Array): boolean {
 export function cleanPdf(bytes: Buffer): CleanFile {
   if (bytes.length > MAX_FILE_BYTES) refuse('file.too-large')
   const text = bytes.toString('latin1')
-  if (!isPdf(bytes) || !text.includes('%%EOF')) refuse('file.bad-type')
+  if (!isPdf(bytes) || !text.includes('%%EOF'))
+    refuse('file.bad-type', { message: 'Файл PDF повреждён. Сохраните его заново' })
   if (/\/Encrypt\b/.test(text))
     refuse('file.bad-type', { message: 'PDF зашифрован. Сохраните его без пароля' })
   const pages = countPages(bytes, text)
