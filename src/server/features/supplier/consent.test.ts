@@ -51,6 +51,38 @@ test('a consent is signed over a scan of its text and withdrawn with its traces'
   await api().send(files.get, { params: { id: scan } } as never)
 })
 
+test('a withdrawal reaches merged records too, is said once, and never of a day to come', async () => {
+  const personal = { email: 'sidorov@example.ru', fact_address: 'г. Тула, дача' }
+  const [row, former] = [await create(personal), await create(personal)]
+  const { q } = own.db
+  const merged = { merged_into: row.id, merged_at: '2026-01-20T00:00:00Z', status: 'archived' }
+  await q.updateTable('supplier').set(merged).where('id', '=', former.id).execute()
+  const scan = { entity: 'supplier', entity_id: row.id, kind: 'consent', text_version: '1' }
+  const given = { text_version: '1', given_at: '2026-01-15' }
+  const signed = await update(row, { consent: { ...given, file_id: await upload(scan) } })
+  const refused = async (consent: object) =>
+    api().refused(supplier.update, {
+      body: { id: row.id, version: signed.version, consent },
+    } as never)
+  const again = await refused({ ...given, file_id: await upload(scan) })
+  assert.equal(again.code, 'common.bad-transition')
+  const late = await refused({ withdrawn_at: '2199-01-01', withdrawn_how: 'письмо' })
+  assert.ok(late.fields?.['consent.withdrawn_at'])
+  const foreign = await world.other.operator.api.refused(supplier.update, {
+    body: {
+      id: row.id,
+      version: signed.version,
+      consent: { withdrawn_at: '2026-02-01', withdrawn_how: 'письмо' },
+    },
+  } as never)
+  assert.equal(foreign.code, 'common.not-found')
+  const withdrawal = { consent: { withdrawn_at: '2026-02-01', withdrawn_how: 'письмо' } }
+  const gone = await update(await card(row.id), withdrawal)
+  assert.equal((await update(gone, withdrawal)).consent_status, 'withdrawn')
+  const alias = await card(former.id)
+  assert.deepEqual([alias.email, alias.fact_address], [null, null])
+})
+
 test('a consent needs a scan of this supplier and of this text', async () => {
   const row = await create()
   const other = await create()

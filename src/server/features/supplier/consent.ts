@@ -14,6 +14,7 @@ import {
   lockSignedConsent,
   type SignedConsent,
 } from './consent-queries.ts'
+import { forgetInAliases } from './merge-queries.ts'
 import { consentEnd } from './kyc.ts'
 import { changeSupplier, type SupplierRow } from './supplier-queries.ts'
 
@@ -70,8 +71,8 @@ function givenProblems(
 }
 
 /**
- * signed → withdrawn: photo, e-mail and second address go, what the law requires to be kept stays. Answers the keys of
- * the photos' bytes.
+ * signed → withdrawn: photo, e-mail and second address go, from records merged into this one too; what the law requires to
+ * be kept stays. Answers the keys of the photos' bytes.
  */
 export async function withdrawConsent(
   tx: Tx,
@@ -87,6 +88,7 @@ export async function withdrawConsent(
     })
   await endConsent(tx, signed.id, { status: 'withdrawn', withdrawn_at, withdrawn_how })
   await changeSupplier(tx, row.id, { email: null, fact_address: null })
+  await forgetInAliases(tx, row.id)
   trace(tx, {
     action: 'consent.withdraw',
     entity: 'consent',

@@ -1,3 +1,4 @@
+import { changed } from '../../db/changed.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
 
@@ -66,6 +67,16 @@ async function paymentsOf(tx: Tx, supplierId: string): Promise<number> {
 /** Acts name whose they are by this link alone; their snapshot, body, number and sums are not touched. */
 export function linkActs(tx: Tx, from: string, to: string): Promise<number> {
   return move(tx, sql`act`, from, to)
+}
+
+/** What a withdrawn consent takes away stood in the same seller's former records as well. */
+export async function forgetInAliases(tx: Tx, keptId: string): Promise<void> {
+  await tx.q
+    .updateTable('supplier')
+    .set({ email: null, fact_address: null, ...changed(tx) })
+    .where('company_id', '=', tx.companyId)
+    .where('merged_into', '=', keptId)
+    .execute()
 }
 
 /** Acts signed by somebody with a document of his own: it is sealed under the supplier. */
