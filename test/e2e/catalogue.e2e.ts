@@ -266,3 +266,22 @@ test('two thousand nodes are walked and searched without waiting', async ({ page
   await page.getByRole('searchbox').fill(`Товар 1234 ${mark}`)
   await expect(treeOf(page).getByRole('treeitem')).toHaveCount(2)
 })
+
+test.describe('on a tablet', () => {
+  const size = { width: 820, height: 1180 }
+  test.use({ viewport: size, hasTouch: true })
+
+  test('fingers move a node by choosing its group, and the screen is seen whole', async ({
+    page,
+  }) => {
+    const { names, home, mark } = await plant(page)
+    await open(page, home.id, mark)
+    await rowOf(page, names.а).tap()
+    const pane = page.getByRole('region', { name: 'Позиция' })
+    await pane.getByRole('button', { name: 'Переместить…' }).tap()
+    await page.getByRole('option', { name: `${names.home} → ${names.bag}` }).tap()
+    await expect(rowOf(page, names.а)).toHaveAttribute('aria-level', '3')
+    const wide = await page.evaluate(() => document.querySelector('main')!.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(size.width)
+  })
+})

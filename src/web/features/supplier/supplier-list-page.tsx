@@ -43,7 +43,7 @@ const COLUMNS: Column<Supplier>[] = [
   {
     id: 'phone',
     title: 'Телефон',
-    width: 144,
+    width: 156,
     cell: (row) => (row.phone ? formatPhone(row.phone) : '—'),
   },
   {
@@ -54,7 +54,7 @@ const COLUMNS: Column<Supplier>[] = [
     align: 'end',
     cell: (row) => count(row.methods_count),
   },
-  { id: 'kyc', title: 'Данные', width: 112, cell: (row) => KYC[row.kyc] },
+  { id: 'kyc', title: 'Данные', width: 128, cell: (row) => KYC[row.kyc] },
   {
     id: 'consent',
     title: 'Согласие',
