@@ -87,7 +87,7 @@ function isAlive(pid) {
 }
 
 /** The Node that came with the lock file, not the machine's. */
-export function ownNode() {
+function ownNode() {
   const windows = process.platform === 'win32'
   return path.join(root, 'node_modules/.bin', windows ? 'node.exe' : 'node')
 }

@@ -21,8 +21,6 @@ export interface BankReply<T> {
   body: T
 }
 
-export type BankPeer = Awaited<ReturnType<typeof openBankPeer>>
-
 /** A running bank in memory (or in a file) with a plain client for its dialect and for its control. */
 export async function openBankPeer(settings: Partial<Settings> = {}, file: string | null = null) {
   const bank = await startBank({ file, settings })

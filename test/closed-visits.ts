@@ -1,5 +1,5 @@
 import { normalizePlate } from '#contract/requisites/plate.ts'
-import { dropsOf, grossTare } from '#server/arithmetic/weights.ts'
+import { dropsOf } from '#server/arithmetic/weights.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import type { TestCompany } from './world.ts'
 
@@ -37,7 +37,8 @@ export async function addClosedVisit(
   const id = uuidv7()
   const weights = [facts.in_g, ...(facts.mid_g ?? []), facts.out_g]
   const { direction = 'purchase', drops_g = [0] } = dropsOf(weights) ?? {}
-  const { gross_g, tare_g } = grossTare(facts.in_g, facts.out_g)
+  const gross_g = Math.max(facts.in_g, facts.out_g)
+  const tare_g = Math.min(facts.in_g, facts.out_g)
   const plate = normalizePlate(facts.plate ?? `А${String(100 + n)}ВС77`).plate
   const number = `250301-${String(n).padStart(3, '0')}`
   const at = (i: number) => new Date(Date.UTC(2025, 2, 1, 9, n % 60, 0) + i * 600_000).toISOString()

@@ -224,6 +224,28 @@ test('no file is longer than 300 lines', () => {
   assert.deepEqual(long, [])
 })
 
+test('what a file shows to others somebody uses', () => {
+  const all = [...sources, ...['test', 'bench', 'scripts'].flatMap(read)]
+  const users = new Map<string, number>()
+  for (const { text } of all)
+    for (const word of new Set(text.match(/[\w$]+/g))) users.set(word, (users.get(word) ?? 0) + 1)
+  const shown = /^export (?:async )?(function\*?|const|let|class|interface|type) ([\w$]+)/gm
+  const unused = all.flatMap(({ file, text }) =>
+    [...text.matchAll(shown)]
+      .filter(([, kind, name]) => {
+        // A shape may be named for the reader alone, if its own file speaks of it.
+        const isShape = kind === 'interface' || kind === 'type'
+        const inside = isShape && text.split(new RegExp(`\\b${name}\\b`)).length > 2
+        return users.get(name!) === 1 && !inside
+      })
+      .map(([, , name]) => `${file}: ${name}`),
+  )
+  assert.deepEqual(
+    unused.filter((place) => !place.startsWith('src/server/db/schema.ts')),
+    [],
+  )
+})
+
 test('every test asserts', () => {
   const tests = [
     ...sources.filter(({ file }) => file.includes('.test.')),

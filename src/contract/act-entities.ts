@@ -12,13 +12,11 @@ import { deduction, dropRest, WeightActWithLines, zasorModes } from './weight-ac
 export const actKindTitles = { psa: 'ПСА', op5: 'ОП-5' } as const
 
 export const actStatuses = ['draft', 'issued', 'signed', 'void'] as const
-export type ActStatus = (typeof actStatuses)[number]
 /** `psa` when every product is scrap, `op5` when none is (domain.md 2.7). */
 export const actKinds = ['psa', 'op5'] as const
 export type ActKind = (typeof actKinds)[number]
 export const paymentStates = ['unpaid', 'planned', 'partial', 'paid'] as const
-export type PaymentState = (typeof paymentStates)[number]
-export const priceSources = ['list', 'override'] as const
+const priceSources = ['list', 'override'] as const
 
 export const Vehicle = z.strictObject({
   make: z.nullable(s.text(60)),
@@ -27,14 +25,14 @@ export const Vehicle = z.strictObject({
   driver: z.nullable(s.text(150)),
 })
 /** `usv_h_milli`: thousandths of a microsievert an hour. */
-export const Radiation = z.strictObject({
+const Radiation = z.strictObject({
   done: z.boolean(),
   usv_h_milli: z.nullable(s.int(0, 1_000_000_000)),
   instrument: z.nullable(s.text(100)),
   at: z.nullable(s.day),
   by: z.nullable(s.text(150)),
 })
-export const Explosion = z.strictObject({
+const Explosion = z.strictObject({
   done: z.boolean(),
   certificate: z.nullable(s.text(100)),
   by: z.nullable(s.text(150)),

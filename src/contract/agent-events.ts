@@ -26,21 +26,20 @@ export const episodeBody = z.strictObject({
 export type EpisodeBody = z.output<typeof episodeBody>
 
 /** What the empty scale showed when it came back to zero, or an hour after the last such word (devices.md 4.3). */
-export const zeroBody = z.strictObject({ weight_g: signedGrams })
+const zeroBody = z.strictObject({ weight_g: signedGrams })
 
 /** Announces a picture that follows by PUT. */
 export const photoBody = z.extend(loadPhoto, { episode_id: ulid })
-export type PhotoBody = z.output<typeof photoBody>
 
-export const plateBody = z.extend(plateReading, { episode_id: z.nullable(ulid), post: deviceCode })
+const plateBody = z.extend(plateReading, { episode_id: z.nullable(ulid), post: deviceCode })
 
-export const deviceStateBody = z.strictObject({
+const deviceStateBody = z.strictObject({
   status: z.enum(['online', 'offline']),
   detail: text(300, 0),
 })
 
 /** What a relay was made to do and by whom; `by` null = a rule of the agent itself. */
-export const relayBody = z.strictObject({
+const relayBody = z.strictObject({
   post: deviceCode,
   channel: z.enum(relayChannels),
   on: z.boolean(),
@@ -53,7 +52,7 @@ export const relayBody = z.strictObject({
 })
 export type RelayBody = z.output<typeof relayBody>
 
-export const printedBody = z.strictObject({
+const printedBody = z.strictObject({
   post: deviceCode,
   transaction_id: id('transaction'),
   copy: count,

@@ -30,7 +30,7 @@ export const deviceCode = int(1, 99)
 /** A rev of the configuration: grows with every change of the site's devices. */
 const rev = int(0, Number.MAX_SAFE_INTEGER)
 
-export const readingStatuses = ['ok', 'unstable', 'overload', 'underload', 'offline'] as const
+const readingStatuses = ['ok', 'unstable', 'overload', 'underload', 'offline'] as const
 export type ReadingStatus = (typeof readingStatuses)[number]
 
 /** Rules of domain.md 6.2 that the agent can judge by itself, in the order in which the screen shows them. */
@@ -91,7 +91,7 @@ const weightBound = int(0, 1_000_000_000)
 const connection = z.record(z.string().check(z.maxLength(40)), z.unknown())
 
 /** One device of the site, with the limits of domain.md 2.1; posts belong to scales and plate cameras. */
-export const configDevice = z.discriminatedUnion('kind', [
+const configDevice = z.discriminatedUnion('kind', [
   z.strictObject({
     ...deviceBase,
     kind: z.literal('scale'),
@@ -122,7 +122,7 @@ export const configDevice = z.discriminatedUnion('kind', [
 export type ConfigDevice = z.output<typeof configDevice>
 
 /** The company's settings that the agent needs (modules_cfg of domain.md 13.1). */
-export const agentRules = z.strictObject({
+const agentRules = z.strictObject({
   stab_frames: int(4, 100),
   stab_ms: int(500, 10_000),
   max_age_ms: int(500, 10_000),
@@ -153,7 +153,7 @@ const requestBase = {
   deadline_ms: int(1, 10_000),
 }
 /** What the server asks of the agent. */
-export const linkRequest = z.discriminatedUnion('call', [
+const linkRequest = z.discriminatedUnion('call', [
   z.strictObject({
     ...requestBase,
     call: z.literal('photo'),
@@ -184,12 +184,11 @@ export const linkRequest = z.discriminatedUnion('call', [
 export type LinkRequest = z.output<typeof linkRequest>
 
 /** Answer to `photo`: the JPEG itself went by PUT `agent/blob/{blob_id}` before this answer. */
-export const photoTaken = z.strictObject({ taken_at: instant, age_ms: count })
-export type PhotoTaken = z.output<typeof photoTaken>
+const photoTaken = z.strictObject({ taken_at: instant, age_ms: count })
 /** Answer to `look`; without a picture nothing went by PUT. */
-export const plateLooked = z.strictObject({ reading: plateReading, pictured: z.boolean() })
+const plateLooked = z.strictObject({ reading: plateReading, pictured: z.boolean() })
 export type PlateLooked = z.output<typeof plateLooked>
-export const zeroDone = z.strictObject({ ok: z.literal(true) })
+const zeroDone = z.strictObject({ ok: z.literal(true) })
 
 export const linkRefusals = [
   'device.offline',
@@ -200,7 +199,7 @@ export const linkRefusals = [
 ] as const
 export type LinkRefusal = (typeof linkRefusals)[number]
 
-export const eventTypes = [
+const eventTypes = [
   'episode',
   'plate',
   'photo',

@@ -13,9 +13,9 @@ export function secret(min: number, max: number) {
 }
 
 /** Length alone is judged here (security.md 2.2); the list of common passwords is the server's. */
-export const newPassword = secret(15, 128)
+const newPassword = secret(15, 128)
 
-export const loginBody = z.strictObject({
+const loginBody = z.strictObject({
   login: text(64),
   password: secret(1, 128),
   /** Six digits of the authenticator or a recovery code, for those who switched it on (security.md 2.1). */
@@ -28,7 +28,7 @@ export const changePasswordBody = z.strictObject({
 })
 
 /** The token may look anyhow: every cause of failure has the same answer. */
-export const tempLinkBody = z.strictObject({ token: secret(1, 200), password: newPassword })
+const tempLinkBody = z.strictObject({ token: secret(1, 200), password: newPassword })
 
 export const Session = z.strictObject({
   id: id('session'),

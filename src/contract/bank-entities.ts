@@ -34,7 +34,7 @@ export const Bank = z.strictObject({
 export type Bank = z.output<typeof Bank>
 
 /** Bounds of a configuration; the contract with the bank decides (domain.md 13.3). */
-export const BankLimits = z.strictObject({
+const BankLimits = z.strictObject({
   min_kop: s.positiveKop,
   per_payment_kop: s.positiveKop,
   per_day_kop: s.positiveKop,

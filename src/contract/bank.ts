@@ -12,7 +12,7 @@ const baseUrl = z
     z.regex(/^https?:\/\/[^\s?#@]+$/, 'Адрес вида https://api.bank.ru/'),
   )
 
-export const createBankBody = z.strictObject({
+const createBankBody = z.strictObject({
   client_id: z.optional(s.clientId),
   code: s.pattern(/^[a-z][a-z0-9_-]{1,39}$/, 'Код: латинские буквы, цифры, дефис'),
   name: s.text(150),
@@ -21,7 +21,7 @@ export const createBankBody = z.strictObject({
   base_url: z.nullish(baseUrl),
 })
 
-export const updateBankBody = z.strictObject({
+const updateBankBody = z.strictObject({
   id: s.id('bank'),
   version: s.version,
   name: z.optional(s.text(150)),

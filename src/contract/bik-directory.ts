@@ -22,14 +22,7 @@ export const BikAnswer = z.strictObject({
 })
 export type BikAnswer = z.output<typeof BikAnswer>
 
-export const bikChanges = [
-  'added',
-  'closed',
-  'reopened',
-  'renamed',
-  'account',
-  'restricted',
-] as const
+const bikChanges = ['added', 'closed', 'reopened', 'renamed', 'account', 'restricted'] as const
 export type BikChange = (typeof bikChanges)[number]
 
 /** One taking in of a directory and what it changed. */

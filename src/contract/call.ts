@@ -67,8 +67,6 @@ export interface CallInput<C extends CallSpec> {
       : undefined
 }
 
-type RequiredKeys<T> = { [K in keyof T]: undefined extends T[K] ? never : K }[keyof T]
-
 /** What a client writes down: parts that the call does not have are left out. */
 export type SendInput<C extends CallSpec> = {
   [K in 'params' | 'query' | 'body' as C[K] extends Schema ? K : never]: K extends 'body'
@@ -83,6 +81,3 @@ export type CallResult<C extends CallSpec> = C['result'] extends Schema
   : C['result'] extends 'stream'
     ? ReadableStream<Uint8Array>
     : Blob
-
-export type HasRequiredInput<C extends CallSpec> =
-  RequiredKeys<SendInput<C>> extends never ? false : true

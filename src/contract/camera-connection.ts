@@ -11,10 +11,10 @@ const address = (scheme: RegExp, hint: string) =>
 const httpAddress = address(/^https?:\/\/[^\s@]+$/, 'Адрес камеры http://…')
 
 /** A still picture by GET: the makers' addresses stand in devices.md 5. */
-export const snapshotConnection = z.strictObject({ url: httpAddress, user, password })
+const snapshotConnection = z.strictObject({ url: httpAddress, user, password })
 
 /** A live stream that ffmpeg reads; the password is put into the address only on its way to ffmpeg. */
-export const rtspConnection = z.strictObject({
+const rtspConnection = z.strictObject({
   url: address(/^rtsp:\/\/[^\s@]+$/, 'Адрес потока rtsp://…'),
   user,
   password,

@@ -13,7 +13,7 @@ export const cameraSearchParams = z.strictObject({
 export type CameraSearchParams = z.output<typeof cameraSearchParams>
 
 /** One way to look through a camera; the addresses fit a camera's `connection.url`, without user and password. */
-export const cameraProfile = z.strictObject({
+const cameraProfile = z.strictObject({
   name: shown(60),
   width: z.nullable(int(0, 100_000)),
   height: z.nullable(int(0, 100_000)),

@@ -16,10 +16,10 @@ import * as s from './shapes.ts'
 
 export const companyStatuses = ['new', 'active', 'suspended', 'archived'] as const
 export type CompanyStatus = (typeof companyStatuses)[number]
-export const siteStatuses = ['active', 'archived'] as const
+const siteStatuses = ['active', 'archived'] as const
 export const postKinds = ['truck', 'platform'] as const
-export const deviceKinds = ['scale', 'plate_camera', 'camera', 'relay'] as const
-export const deviceStatuses = ['online', 'offline', 'disabled'] as const
+const deviceKinds = ['scale', 'plate_camera', 'camera', 'relay'] as const
+const deviceStatuses = ['online', 'offline', 'disabled'] as const
 
 /** Writable requisites of a company (domain.md 2.1). */
 export const companyFields = {

@@ -5,7 +5,7 @@ import * as e from './company-entities.ts'
 import { companySettingsInput } from './company-settings.ts'
 import * as s from './shapes.ts'
 
-export const createCompanyBody = z.strictObject({
+const createCompanyBody = z.strictObject({
   client_id: z.optional(s.clientId),
   ...e.companyFields,
   settings: z.optional(companySettingsInput),
@@ -23,7 +23,7 @@ export const updateCompanyBody = z.extend(z.partial(z.strictObject(e.companyFiel
   routeTable: z.optional(s.list(e.routeInput, 3)),
 })
 
-export const addBankConfigBody = z.strictObject({
+const addBankConfigBody = z.strictObject({
   client_id: z.optional(s.clientId),
   companyId: s.id('company'),
   bank_id: s.id('bank'),
@@ -33,7 +33,7 @@ export const addBankConfigBody = z.strictObject({
 
 const configAddress = { companyId: s.id('company'), bankConfigId: s.id('bank_config') }
 
-export const updateBankConfigBody = z.extend(z.partial(z.strictObject(bankConfigFields)), {
+const updateBankConfigBody = z.extend(z.partial(z.strictObject(bankConfigFields)), {
   ...configAddress,
   version: s.version,
   credentials: z.optional(credentials),

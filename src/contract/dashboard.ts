@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { entities } from './entities.ts'
 import * as s from './shapes.ts'
 
-export const dashboardUnits = ['count', 'g', 'kop', 'bp', 'minutes'] as const
+const dashboardUnits = ['count', 'g', 'kop', 'bp', 'minutes'] as const
 export type DashboardUnit = (typeof dashboardUnits)[number]
 
 /** An address of our own screens with its filter: the list that proves the number. */

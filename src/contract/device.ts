@@ -29,10 +29,6 @@ export const deviceStateEvent = z.strictObject({
   status: z.enum(['online', 'offline', 'disabled']),
   message: s.shown(300),
 })
-export const episodeEvent = z.strictObject({
-  episode_id: s.shown(26),
-  state: z.enum(['empty', 'loading', 'settled', 'captured', 'leaving', 'not_zero']),
-})
 
 export const weight = {
   get: call({

@@ -26,7 +26,7 @@ export const scanKinds = [
   'waybill',
   'other',
 ] as const
-export const scanStatuses = ['new', 'accepted', 'rejected'] as const
+const scanStatuses = ['new', 'accepted', 'rejected'] as const
 
 /** A stored file without its bytes. */
 export const File = z.strictObject({

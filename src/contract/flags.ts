@@ -27,7 +27,7 @@ export const flagTitles = {
 
 export type FlagCode = keyof typeof flagTitles
 export const flagCodes = Object.keys(flagTitles) as [FlagCode, ...FlagCode[]]
-export const flagCode = z.enum(flagCodes)
+const flagCode = z.enum(flagCodes)
 
 /** A mark on a record; `reviewed_at` is absent until a manager has looked at it. */
 export const Flag = z.strictObject({

@@ -4,7 +4,7 @@ import { entities } from './entities.ts'
 import { list, shown } from './shapes.ts'
 
 /** What happened, never the data itself: a screen reads again what it shows (event `change`). */
-export const liveChange = z.strictObject({
+const liveChange = z.strictObject({
   entity: z.enum(entities),
   /** null = many at once: everything about the entity is old. */
   id: z.nullable(z.uuid()),

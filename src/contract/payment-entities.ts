@@ -21,10 +21,7 @@ export const runningStatuses: readonly PaymentStatus[] = [
   'processing',
   'unknown',
 ]
-/** Nothing moves a payment out of these. */
-export const finalStatuses: readonly PaymentStatus[] = ['paid', 'rejected', 'cancelled']
-export const registryStatuses = ['new', 'sent', 'accepted', 'done', 'partial', 'failed'] as const
-export const returnStatuses = ['suggested', 'confirmed', 'dismissed'] as const
+const returnStatuses = ['suggested', 'confirmed', 'dismissed'] as const
 
 /** A part of a payment that goes to one act. */
 const actPart = z.strictObject({
@@ -99,7 +96,7 @@ export const PaymentPreview = z.strictObject({
 export type PaymentPreview = z.output<typeof PaymentPreview>
 
 /** What the caller may do with a payment in its present state; the server judges again. */
-export const paymentActs = ['register', 'cancel', 'withdraw', 'resolve', 'retry'] as const
+const paymentActs = ['register', 'cancel', 'withdraw', 'resolve', 'retry'] as const
 
 /** A payment whole: its timeline in words, never raw JSON (payments.md 11). */
 export const PaymentCard = z.extend(Payment, {

@@ -6,7 +6,7 @@ import * as e from './payment-entities.ts'
 import * as s from './shapes.ts'
 
 /** The id is the bank's idempotency key: a client makes it once and repeats the save with it. */
-export const savePayment = z
+const savePayment = z
   .strictObject({
     id: z.optional(s.id('payment')),
     supplier_id: s.id('supplier'),

@@ -73,7 +73,7 @@ export const PricePlan = z.strictObject({
   by_name: z.nullable(s.shown(150)),
 })
 
-export const priceReasons = ['cell', 'bulk', 'plan'] as const
+const priceReasons = ['cell', 'bulk', 'plan'] as const
 
 /** One price that was: who set it, when it took effect, and by what. */
 export const PriceChange = z.strictObject({

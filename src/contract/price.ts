@@ -25,13 +25,13 @@ const cellInput = z.strictObject({
 })
 
 /** Many cells at once are beyond the specification (web.md 4.5). */
-export const updateCellBody = z.union([
+const updateCellBody = z.union([
   cellInput,
   z.strictObject({ cells: s.list(cellInput, MAX_CELLS, 1) }),
 ])
 
 /** Prices that take effect at a moment yet to come; a plan of the same cell and moment is replaced. */
-export const planPricesBody = z.strictObject({
+const planPricesBody = z.strictObject({
   from_at: s.instant,
   cells: s.list(
     z.strictObject({
@@ -44,7 +44,7 @@ export const planPricesBody = z.strictObject({
   ),
 })
 
-export const updateColumnBody = z
+const updateColumnBody = z
   .strictObject({
     id: z.optional(s.id('price_column')),
     client_id: z.optional(s.clientId),
@@ -71,7 +71,7 @@ const bulkChange = z.discriminatedUnion('mode', [
 ])
 
 /** Either the order of all columns, or one change over many prices (domain.md 5, bulk price). */
-export const updateColumnsBody = z.union([
+const updateColumnsBody = z.union([
   z.strictObject({ order: s.list(s.id('price_column'), 200, 1) }),
   z.strictObject({ bulk: bulkChange }),
 ])

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import * as s from './shapes.ts'
 
-export const productStatuses = ['active', 'archived'] as const
+const productStatuses = ['active', 'archived'] as const
 export const productKinds = ['group', 'item'] as const
 export const measures = ['weight', 'piece'] as const
 export type Measure = (typeof measures)[number]

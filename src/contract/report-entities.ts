@@ -12,7 +12,7 @@ export const reportFormats = ['xlsx', 'pdf', 'csv', 'xml', 'txt'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
 /** Days of a report at most (domain.md 11). */
-export const MAX_REPORT_DAYS = 366
+const MAX_REPORT_DAYS = 366
 const DAY_MS = 86_400_000
 
 const site_id = z.optional(s.id('site'))

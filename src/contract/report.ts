@@ -21,7 +21,7 @@ function bodyOf<const T extends e.ReportType>(type: T) {
   })
 }
 /** One strict body a type: its own parameters and formats. */
-export const createReportBody = z.discriminatedUnion('type', [
+const createReportBody = z.discriminatedUnion('type', [
   bodyOf('psa_register'),
   bodyOf('weighing_log'),
   bodyOf('purchases_by_product'),

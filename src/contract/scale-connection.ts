@@ -37,7 +37,7 @@ const bit = int(0, 15)
 const bits = list(bit, 16)
 
 /** A register map typed in by the installer; every `reg` counts from `start`. */
-export const modbusProfile = z
+const modbusProfile = z
   .strictObject({
     fc: z.literal([3, 4]),
     start: register,

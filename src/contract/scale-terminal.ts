@@ -11,7 +11,7 @@ export const TERMINAL_PAGE = 40
 export const watchParams = z.strictObject({ device_id: id('device'), after: count })
 
 /** One piece of traffic as it came or went; the text column of the terminal is made from `hex`. */
-export const terminalFrame = z.strictObject({
+const terminalFrame = z.strictObject({
   /** Grows by one a piece; a hole means that pieces were forgotten. */
   n: count,
   at: instant,
@@ -41,7 +41,7 @@ const candidateOf = <D extends ScaleDriverName>(driver: D) =>
   })
 
 /** A driver that understood the line, with the settings that it did so with. */
-export const scaleCandidate = z.discriminatedUnion('driver', [
+const scaleCandidate = z.discriminatedUnion('driver', [
   candidateOf('tenso-m'),
   candidateOf('mettler'),
   candidateOf('ascii'),

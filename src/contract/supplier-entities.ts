@@ -15,7 +15,7 @@ export const consentStatuses = ['none', 'signed', 'withdrawn', 'expired'] as con
 export const methodStatuses = ['new', 'active', 'disabled', 'archived'] as const
 export type MethodStatus = (typeof methodStatuses)[number]
 export const docTypes = ['rf_passport', 'foreign_passport', 'residence_permit', 'other'] as const
-export const holderMatches = ['match', 'mismatch', 'unknown'] as const
+const holderMatches = ['match', 'mismatch', 'unknown'] as const
 export const vatModes = ['no_vat', 'vat_payer'] as const
 
 /** A document: `masked` always, the rest only on a full look, which is recorded. */
@@ -194,7 +194,7 @@ export const FoundSupplier = z.strictObject({
 export type FoundSupplier = z.output<typeof FoundSupplier>
 
 /** What is alike: the first two forbid saving, the others only warn (domain.md 8). */
-export const twinReasons = ['document', 'inn', 'phone', 'name_and_birth', 'name'] as const
+const twinReasons = ['document', 'inn', 'phone', 'name_and_birth', 'name'] as const
 
 /** Somebody kept already who may be the one being entered. */
 export const TwinSupplier = z.extend(FoundSupplier, {

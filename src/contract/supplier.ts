@@ -17,7 +17,7 @@ const methodAddress = z.strictObject({
   paymentMethodId: s.id('payment_method'),
 })
 
-export const setSuppliersStatusBody = z
+const setSuppliersStatusBody = z
   .strictObject({
     ids: s.list(s.id('supplier'), 200, 1),
     new_status: z.enum(e.supplierStatuses),

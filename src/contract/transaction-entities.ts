@@ -4,11 +4,10 @@ import { Flag } from './flags.ts'
 import * as s from './shapes.ts'
 
 export const transactionStatuses = ['in', 'closed', 'attached', 'void'] as const
-export type TransactionStatus = (typeof transactionStatuses)[number]
 export const transactionModes = ['two_pass', 'stored_tare', 'multi', 'platform', 'manual'] as const
 export const directions = ['purchase', 'shipment', 'control'] as const
-export const weighingKinds = ['in', 'mid', 'out', 'tare'] as const
-export const weighingSources = ['scale', 'manual', 'stored_tare'] as const
+const weighingKinds = ['in', 'mid', 'out', 'tare'] as const
+const weighingSources = ['scale', 'manual', 'stored_tare'] as const
 
 /** One captured weight; it is never changed, cancelling adds a record beside it (I1). */
 export const Weighing = z.strictObject({

@@ -48,7 +48,7 @@ export const ActionFolder = z.strictObject({
 })
 export type ActionFolder = z.output<typeof ActionFolder>
 
-export const updateActionFolderBody = z
+const updateActionFolderBody = z
   .strictObject({
     id: z.optional(s.id('action_folder')),
     client_id: z.optional(s.clientId),
@@ -61,7 +61,7 @@ export const updateActionFolderBody = z
   })
   .check(s.fieldsRule((v) => s.missingOf(v, v.id ? ['version'] : ['code', 'title'])))
 
-export const updateActionAccessBody = z
+const updateActionAccessBody = z
   .strictObject({
     /** null = the global rows that companies without rows of their own use. */
     company_id: z.nullable(s.id('company')),
@@ -72,7 +72,7 @@ export const updateActionAccessBody = z
   .check(s.fieldsRule((v) => (v.preset ? {} : s.missingOf(v, ['action_id', 'rows']))))
 
 /** What a PIN is asked for: `action`, `object` and the sum are bound into the approval (security.md 4.5). */
-export const checkPCodeBody = z.strictObject({
+const checkPCodeBody = z.strictObject({
   pcode,
   /** A named right, or the path of a call that somebody gave a confirmation. */
   action: z.optional(s.text(80)),

@@ -19,7 +19,7 @@ export const Preference = z.strictObject({
 })
 export type Preference = z.output<typeof Preference>
 
-export const noticeKinds = [
+const noticeKinds = [
   'report_ready',
   'report_failed',
   'payment_rejected',

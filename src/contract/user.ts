@@ -27,7 +27,7 @@ const rights = {
   roles: s.list(z.enum(companyRoles), companyRoles.length),
 }
 
-export const createUserBody = z.strictObject({
+const createUserBody = z.strictObject({
   client_id: z.optional(s.clientId),
   login,
   ...person,
@@ -46,7 +46,7 @@ export const updateUserInfo = z.strictObject({
   pcode: z.optional(pcode),
 })
 
-export const superUpdateUserBody = z.extend(
+const superUpdateUserBody = z.extend(
   z.partial(z.strictObject({ login, ...person, ...rights, pcode })),
   { id: s.id('user'), version: s.version },
 )

@@ -6,7 +6,6 @@ import * as s from './shapes.ts'
 import { directions, TransactionCard } from './transaction-entities.ts'
 
 export const weightActStatuses = ['draft', 'confirmed', 'attached', 'void'] as const
-export type WeightActStatus = (typeof weightActStatuses)[number]
 export const zasorModes = ['percent', 'weight'] as const
 
 /** Kilograms taken off with a reason before contamination. */

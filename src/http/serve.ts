@@ -13,18 +13,6 @@ export type Answer<C extends CallSpec> = C['result'] extends Schema
   ? z.input<C['result']>
   : RawAnswer | Promise<CallResult<C>>
 
-/** One upload part that was streamed to a temporary file within the declared bounds. */
-export interface UploadedFile {
-  readonly path: string
-  readonly name: string
-  readonly size: number
-}
-
-export interface UploadedForm {
-  readonly files: readonly UploadedFile[]
-  readonly fields: Readonly<Record<string, string>>
-}
-
 export interface Route<Handle> {
   readonly call: CallSpec
   readonly handler: (handle: Handle, input: CallInput<CallSpec>) => Promise<unknown>

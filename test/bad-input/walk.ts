@@ -59,7 +59,7 @@ function senderOf(world: World, call: Call) {
 }
 
 /** What the refusals of a call may write all the same: guesses are counted and told (security.md 4.3, 4.5). */
-export const COUNTED: Readonly<Record<string, readonly string[]>> = {
+const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'auth.login': ['audit_event', 'audit_head', 'login_attempt'],
   'auth.changePassword': ['login_attempt'],
   'auth.updatePasswordWithTempLink': ['login_attempt'],

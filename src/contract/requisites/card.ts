@@ -5,7 +5,7 @@ export const cardBrands = ['mir', 'visa', 'mastercard', 'unionpay', 'jcb', 'maes
 export type CardBrand = (typeof cardBrands)[number]
 
 /** The brand's name as the screen and prints show it. */
-export const cardBrandTitles: Record<CardBrand, string> = {
+const cardBrandTitles: Record<CardBrand, string> = {
   mir: 'МИР',
   visa: 'Visa',
   mastercard: 'Mastercard',

@@ -30,15 +30,6 @@ export function deptCodeProblem(value: string): string | undefined {
 }
 
 /**
- * Series and number out of one pasted text, `45 09 123456` or `4509 № 123456`; undefined when
- * it is neither.
- */
-export function parsePassport(value: string): { series: string; number: string } | undefined {
-  const match = /^(\d{4})№?(\d{6})$/.exec(stripMask(value))
-  return match ? { series: match[1]!, number: match[2]! } : undefined
-}
-
-/**
  * What is wrong with a birth date (domain.md 8): a past day, at most 120 years ago; `today` is
  * the company's day.
  */

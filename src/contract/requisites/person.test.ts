@@ -7,7 +7,6 @@ import { matchHolder, nameSearchText, normalizeHolderName } from './names.ts'
 import {
   birthDateProblem,
   deptCodeProblem,
-  parsePassport,
   passportExpiresOn,
   passportIssuedProblem,
   passportNumberProblem,
@@ -75,13 +74,6 @@ test('a passport is judged part by part', () => {
   assert.equal(deptCodeProblem('770-001'), undefined)
   for (const code of ['770001', '770001x', '77-0001', ''])
     assert.match(deptCodeProblem(code) ?? '', SENTENCE)
-})
-
-test('a pasted passport is taken apart', () => {
-  for (const text of ['4509 123456', '45 09 123456', '4509123456', '45 09 № 123456'])
-    assert.deepEqual(parsePassport(text), { series: '4509', number: '123456' }, text)
-  for (const text of ['450 123456', '4509 12345', ''])
-    assert.equal(parsePassport(text), undefined, text)
 })
 
 test('a passport is issued from the 14th birthday to today', () => {

@@ -19,8 +19,3 @@ export function snilsProblem(value: string): string | undefined {
 export function normalizeSnils(value: string): string {
   return stripMask(value)
 }
-
-/** The printed form `112-233-445 95` of a stored number; any other text comes back as it is. */
-export function formatSnils(snils: string): string {
-  return snils.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1-$2-$3 $4')
-}

@@ -6,7 +6,6 @@ import {
   computeLine,
   dropRest,
   dropsOf,
-  grossTare,
   lineProblem,
   printedZasorBp,
   splitDrop,
@@ -100,13 +99,6 @@ test('rising weights are a shipment; weights that turn, repeat or stand alone ar
   assert.deepEqual(dropsOf([6260000, 12100000]), { direction: 'shipment', drops_g: [5840000] })
   for (const weights of [[18, 12, 13], [12, 18, 13], [12, 12], [18, 12, 12], [18], []])
     assert.equal(dropsOf(weights), undefined, weights.join())
-})
-
-test('the heavier weighing is gross whichever came first', () => {
-  const both = { gross_g: 12480000, tare_g: 4260000 }
-  assert.deepEqual(grossTare(12480000, 4260000), both)
-  assert.deepEqual(grossTare(4260000, 12480000), both)
-  assert.throws(() => grossTare(-1, 5), RangeError)
 })
 
 test('a line that holds more than was weighed is refused at the field', () => {

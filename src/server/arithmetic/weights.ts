@@ -3,13 +3,6 @@ import { divHalfUp, exact, roundTo, safe, sumOf } from './rounding.ts'
 
 const FULL_BP = 10_000n
 
-/** The heavier weighing is gross whichever came first; weights are never rounded (domain.md 5). */
-export function grossTare(in_g: number, out_g: number): { gross_g: number; tare_g: number } {
-  exact(in_g)
-  exact(out_g)
-  return { gross_g: Math.max(in_g, out_g), tare_g: Math.min(in_g, out_g) }
-}
-
 /**
  * Differences between neighbouring weighings of one visit: all falling is a purchase, all
  * rising a shipment; undefined when the weights turn, repeat, or are fewer than two (a refusal

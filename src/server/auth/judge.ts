@@ -57,7 +57,7 @@ function refuseForeignPage(request: FastifyRequest, call: CallSpec): void {
     refuse('access.denied')
 }
 
-export function bearerOf(request: FastifyRequest): string | undefined {
+function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   return header?.startsWith('Bearer ') ? header.slice(7) : undefined
 }

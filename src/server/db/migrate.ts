@@ -4,7 +4,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { reachDatabase } from './reach.ts'
 
-export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations')
+const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations')
 
 interface Migration {
   name: string

@@ -6,7 +6,7 @@ import { keyedHash } from '../seal.ts'
 import type { Services } from '../services.ts'
 
 /** Shown by the launcher; works only with the demo's own keys and data. */
-export const DEMO_PASSWORD = 'vesy-tara-netto-7'
+const DEMO_PASSWORD = 'vesy-tara-netto-7'
 
 export interface DemoPeople {
   readonly operator: string

@@ -1,7 +1,7 @@
 import { html, type Html } from './html.ts'
 
 /** Rules that every printed form shares: A4, a serif of forms, ruled fields, heads repeated on each sheet. */
-export const pageStyle = `
+const pageStyle = `
 @page { size: A4; margin: 10mm 10mm 12mm; }
 .sheet { position: relative; font-family: 'PT Serif', 'Times New Roman', 'Liberation Serif', serif;
   font-size: 9pt; line-height: 1.2; color: #000; background: #fff; }

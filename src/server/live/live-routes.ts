@@ -19,7 +19,7 @@ const MAX_CHANGES = 200
 const BACKLOG_BYTES = 64 * 1024
 
 /** Changes that the caller may see as they commit, one stream a tab: his company's, or all for a supervisor. */
-export async function streamChanges(db: Db): Promise<RawAnswer> {
+async function streamChanges(db: Db): Promise<RawAnswer> {
   const { services, caller, companyId } = db
   const session = caller.session!
   const body = new PassThrough()

@@ -11,7 +11,7 @@ export const operations = [
 export type Operation = (typeof operations)[number]
 
 /** Every fault with the calls it strikes when its rule names none; payments.md 5. */
-export const faultOperations = {
+const faultOperations = {
   timeout_before: ['create'],
   timeout_after_accept: ['create'],
   reset_after_accept: ['create'],

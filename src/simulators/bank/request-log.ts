@@ -12,8 +12,6 @@ export type LoggedRequest = {
   status: number | null
 }
 
-export type RequestLog = ReturnType<typeof openRequestLog>
-
 // A crash test makes a few thousand calls; older ones are dropped.
 const kept = 20_000
 

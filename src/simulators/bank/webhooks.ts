@@ -9,8 +9,6 @@ export type Delivery = {
   error: string | null
 }
 
-export type Webhooks = ReturnType<typeof openWebhooks>
-
 // The provider's addresses are stood in for by loopback ones; the second is outside any list.
 const rightAddress = '127.0.0.1'
 const wrongAddress = '127.0.0.66'

@@ -31,7 +31,7 @@ export interface YardOptions {
   seed: number
 }
 
-export const POST_COUNT = 3
+const POST_COUNT = 3
 /** devices.md 1.5. */
 const FORMATS: FormatName[] = ['tenso-m', 'massa-k', 'and18']
 

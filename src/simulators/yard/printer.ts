@@ -39,7 +39,7 @@ export function startPrinterServer(printer: Printer, port: number): Promise<List
 }
 
 /** The lines of a slip: text by code page 866, a QR code as its text in brackets; other commands leave no trace. */
-export function readSlip(bytes: Uint8Array): string[] {
+function readSlip(bytes: Uint8Array): string[] {
   const letters = new TextDecoder('ibm866')
   let text = ''
   for (let at = 0; at < bytes.length;) {

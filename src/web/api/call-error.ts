@@ -38,8 +38,8 @@ export class CallError extends Error {
 }
 
 /** The three messages of specification 8, word for word. */
-export const NETWORK_MESSAGE = 'Ошибка соединения с сервером!'
-export const UNKNOWN_MESSAGE = 'Ошибка сети!'
+const NETWORK_MESSAGE = 'Ошибка соединения с сервером!'
+const UNKNOWN_MESSAGE = 'Ошибка сети!'
 
 export function networkError(message = NETWORK_MESSAGE): CallError {
   return new CallError({ status: 0, message })

@@ -20,7 +20,7 @@ export function Component() {
 }
 
 /** The screen's first call was refused, or a locked entry was opened. */
-export function NoAccess({ text }: { text?: string }) {
+function NoAccess({ text }: { text?: string }) {
   const navigate = useNavigate()
   return (
     <MessagePage

@@ -27,13 +27,6 @@ export const writeCoil = (coil: number, on: boolean) => [
   on ? 0xff : 0,
   0,
 ]
-/** Function 15; the first coil is the lowest bit of the first byte. */
-export function writeCoils(start: number, states: readonly boolean[]): number[] {
-  const packed = Array.from({ length: Math.ceil(states.length / 8) }, (_, byte) =>
-    states.slice(8 * byte, 8 * byte + 8).reduce((sum, on, bit) => sum | (on ? 1 << bit : 0), 0),
-  )
-  return [WRITE_COILS, ...word(start), ...word(states.length), packed.length, ...packed]
-}
 /** Function 16 with one register. */
 export const writeRegister = (register: number, value: number) => [
   WRITE_REGISTERS,

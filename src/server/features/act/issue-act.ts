@@ -150,7 +150,7 @@ function sealAct(tx: Tx, id: string, field: string, plain: string): Buffer {
 }
 
 /** `{YYYY}-{NNNNNN}` with the year and the number in it; a longer number is never cut. */
-export function numberOf(format: string, year: number, seq: number): string {
+function numberOf(format: string, year: number, seq: number): string {
   return format
     .replaceAll('{YYYY}', String(year))
     .replaceAll(/\{(N+)\}/g, (_, places: string) => String(seq).padStart(places.length, '0'))

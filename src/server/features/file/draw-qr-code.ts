@@ -31,7 +31,7 @@ export async function drawQrCode(
 }
 
 /** A document code, or an address of this server that opens one of its documents, directly or through `?path=`. */
-export function isDrawable(text: string, publicUrl: string): boolean {
+function isDrawable(text: string, publicUrl: string): boolean {
   if (Buffer.byteLength(text) > MAX_BYTES) return false
   if (DOCUMENT_CODE.test(text)) return true
   if (!text.startsWith(`${publicUrl}/`)) return false

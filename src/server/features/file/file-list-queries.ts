@@ -11,7 +11,7 @@ import { anywhere, withinDays } from '../../db/list-page.ts'
 export type FileFilter = NonNullable<CallInput<typeof files.getAll>['query']['filter']>
 
 /** Files with the record they belong to and its supplier; every join meets at most one row. */
-export function filesWithOwners(db: Db) {
+function filesWithOwners(db: Db) {
   return db.q
     .selectFrom('file as f')
     .leftJoin('act as a', (join) =>

@@ -171,7 +171,7 @@ function stopReason(answer: BankAnswer): string {
 const FIRST = [5, 8, 13, 21, 34, 55, 89, 144, 233, 377]
 
 /** Seconds until the next question, before jitter. */
-export function pollAfter(polls: number): number {
+function pollAfter(polls: number): number {
   if (polls < FIRST.length) return FIRST[polls]!
   if (polls < FIRST.length + 6) return 600
   return polls < FIRST.length + 6 + 168 ? 3600 : 86_400

@@ -26,7 +26,7 @@ export function workerEffects(db: Db, holder: string): WorkerEffects {
   }
 }
 
-export function databaseSteps(db: Db, holder: string): WorkerSteps {
+function databaseSteps(db: Db, holder: string): WorkerSteps {
   return {
     claim: (id) => claimLease(db, id, holder),
     read: (id, token) =>

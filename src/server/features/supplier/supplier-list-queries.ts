@@ -97,7 +97,7 @@ function matches(search: string): Expression<SqlBool> {
 }
 
 /** `kyc.ts` said in SQL, each state a condition of its own that indexes answer; a test holds the two together. */
-export function kycIs(db: Db, states: readonly KycState[]): Expression<SqlBool> {
+function kycIs(db: Db, states: readonly KycState[]): Expression<SqlBool> {
   const incomplete = isIncomplete(db)
   const conditions: Readonly<Record<KycState, Expression<SqlBool>>> = {
     incomplete,

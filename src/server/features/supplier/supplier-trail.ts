@@ -59,7 +59,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** `+7926***4567` of a phone, `Ку***` of a name: enough to recognise, too little to learn. */
-export function maskPersonal(value: unknown): string | null {
+function maskPersonal(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const phone = /^(\+7\d{3})\d{3}(\d{4})$/.exec(value)
   if (phone) return `${phone[1]}***${phone[2]}`

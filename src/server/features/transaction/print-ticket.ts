@@ -47,7 +47,7 @@ export async function printTicket(db: Db, { body }: CallInput<Call>): Promise<An
 type Line = TicketOrder['lines'][number]
 
 /** What the slip says; a weight that was typed in is marked as such. */
-export function ticketLines(visit: TransactionCard, timezone: string): Line[] {
+function ticketLines(visit: TransactionCard, timezone: string): Line[] {
   const time = new Intl.DateTimeFormat('ru-RU', {
     timeZone: timezone,
     dateStyle: 'short',

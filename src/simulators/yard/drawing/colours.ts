@@ -16,11 +16,6 @@ export type Colour = keyof typeof COLOURS
 /** Every paint in a fixed order, so that a seed always picks the same one. */
 export const COLOUR_NAMES = Object.keys(COLOURS) as Colour[]
 
-/** False for any text that names no paint. */
-export function isColour(text: string): text is Colour {
-  return Object.hasOwn(COLOURS, text)
-}
-
 /** What a camera finds where the plate should be: another country's, one under mud, or none. */
 export const PLATE_LOOKS = ['clean', 'dirty', 'missing', 'foreign'] as const
 export type PlateLook = (typeof PLATE_LOOKS)[number]

@@ -5,7 +5,7 @@ interface Glyph {
 }
 
 /** Centre lines are stroked with this width, in units of a glyph 100 high. */
-export const GLYPH_STROKE = 14.5
+const GLYPH_STROKE = 14.5
 
 const RING = 'M7 30 A22 22 0 0 1 51 30 V70 A22 22 0 0 1 7 70 Z'
 

@@ -15,7 +15,7 @@ export function openAscii(settings: AsciiSettings, port: IndicatorPort): Protoco
 }
 
 /** One line of the format with its CR LF. */
-export function encodeLine(display: Display, settings: AsciiSettings) {
+function encodeLine(display: Display, settings: AsciiSettings) {
   switch (settings.format) {
     case 'cas22':
       return cas22(display, settings)

@@ -15,7 +15,6 @@ export const LINE_FAULTS = [
   'no_link',
   'wrong_unit',
 ] as const
-export type LineFault = (typeof LINE_FAULTS)[number]
 
 /** Delay of a slow link in the yard's milliseconds. */
 export const SLOW_MS = 300

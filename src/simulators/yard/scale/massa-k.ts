@@ -50,7 +50,7 @@ export function openMassaK(settings: MassaSettings, port: IndicatorPort): Protoc
 }
 
 /** The mass in divisions, code of the division, flags and, where it is told, the tare. */
-export function encodeMass(display: Display, settings: MassaSettings) {
+function encodeMass(display: Display, settings: MassaSettings) {
   const { value_g, stable, net, zero, tare_g, overload } = display
   if (overload) return encodeMassa([0x28, 0x08])
   const code = 4 - settings.decimals

@@ -33,7 +33,7 @@ export function openMettler(settings: MettlerSettings, port: IndicatorPort): Pro
 }
 
 /** 17 bytes, and with the checksum 18: low seven bits of minus the sum of the others. */
-export function encodeContinuous(display: Display, settings: MettlerSettings) {
+function encodeContinuous(display: Display, settings: MettlerSettings) {
   const { unit, checksum } = settings
   const { value_g, net, overload, stable, tare_g } = display
   const point = settings.decimals + 2
@@ -56,7 +56,7 @@ export function encodeContinuous(display: Display, settings: MettlerSettings) {
 }
 
 /** SI and TA with their answers, Z, and ES for everything else. */
-export function answerSics(command: string, settings: MettlerSettings, port: IndicatorPort) {
+function answerSics(command: string, settings: MettlerSettings, port: IndicatorPort) {
   const display = port.display()
   const weight = (grams: number) => {
     const text = `${grams < 0 ? '-' : ''}${pointed(grams, settings, 8)}`

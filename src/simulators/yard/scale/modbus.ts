@@ -32,7 +32,7 @@ export function openModbus(settings: ModbusSettings, port: IndicatorPort): Proto
 }
 
 /** Status, then gross as two registers, high word first; the float is alone. */
-export function registersOf(display: Display, settings: ModbusSettings): number[] {
+function registersOf(display: Display, settings: ModbusSettings): number[] {
   const gross_g = display.value_g + (display.net ? display.tare_g : 0)
   const digits = digitsOf(gross_g, settings, 9)
   if (settings.profile === 'float32') {

@@ -28,7 +28,7 @@ export function openYaohua(settings: YaohuaSettings, port: IndicatorPort): Proto
 }
 
 /** One frame; flags that a format does not have are lost, as on the real thing. */
-export function encodeXk(display: Display, settings: YaohuaSettings) {
+function encodeXk(display: Display, settings: YaohuaSettings) {
   const { value_g, net, overload } = display
   const sign = value_g < 0 ? '-' : '+'
   const six = () => String(digitsOf(value_g, settings, 6)).padStart(6, '0') + settings.decimals

@@ -47,7 +47,7 @@ interface CameraViewProps {
 }
 
 /** What a camera sees now; a silent camera says so and blocks nothing. */
-export function CameraView({ code, title, everyMs, open }: CameraViewProps) {
+function CameraView({ code, title, everyMs, open }: CameraViewProps) {
   const { data, failed } = useCall(
     camera.getScreenshot,
     { query: { camera: code } },

@@ -5,7 +5,7 @@ import type { ListCall } from './list-types.ts'
 import styles from './list.module.css'
 
 /** Rows that are copied at once: what a clipboard and a person still take in (web.md 5). */
-export const MOST_COPIED = 1000
+const MOST_COPIED = 1000
 
 export interface ExportChoiceProps {
   call: ListCall

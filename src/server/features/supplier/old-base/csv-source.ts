@@ -68,7 +68,7 @@ async function keptRows(services: Services, source: LegacySource): Promise<reado
 }
 
 /** The rows of a file under our names of columns; a column that it does not have is empty. */
-export function readRows(bytes: Uint8Array, source: LegacySource): Searchable[] {
+function readRows(bytes: Uint8Array, source: LegacySource): Searchable[] {
   const [header, ...lines] = readCsv(bytes, BOUNDS)
   const titles = (header?.cells ?? []).map((title) =>
     title.replace('\ufeff', '').trim().toLowerCase(),
