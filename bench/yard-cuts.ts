@@ -4,6 +4,8 @@ import type { YardBench } from './yard.ts'
 
 const SPEED = 20
 const HOUR_MS = 3_600_000
+/** Of so many loads without a link at most one may need to be typed in. */
+const SEEN_SHARE = 10
 
 /** A hundred short cuts of the agent's line, then an hour without it by the yard's clock; anything lost or doubled fails the run. */
 export async function measureYardCuts({ smoke, seed }: YardBench): Promise<void> {
@@ -28,5 +30,7 @@ async function cutDay(name: string, settings: Omit<DaySettings, 'kills' | 'speed
   const { repeated, offline, again, denied, seconds } = day
   const how = { repeated, offline, again, denied, seconds, speed: SPEED, ms: settings.cuts!.ms }
   tell({ name: `${name} cuts`, value: day.cuts, unit: 'cuts', ...how })
-  if (day.complaints.length > 0 || denied > 0 || day.typed > 0) process.exitCode = 1
+  // A load that a busy machine shows the agent too seldom to call it still is typed in.
+  const unseen = day.typed * SEEN_SHARE > offline
+  if (day.complaints.length > 0 || denied > 0 || unseen) process.exitCode = 1
 }

@@ -45,6 +45,8 @@ export async function enrol(
     }),
     redirect: 'error',
     signal: AbortSignal.timeout(ENROL_MS),
+  }).catch((error: unknown) => {
+    throw new Error(`${server.origin} does not answer: ${causeOf(error)}`, { cause: error })
   })
   clock.learn(answer.headers.get('date'), sentAt, Date.now())
   const body: unknown = await answer.json()
@@ -56,6 +58,12 @@ export async function enrol(
   const private_key = privateKey.export({ format: 'pem', type: 'pkcs8' })
   await writePrivate(join(dir, FILE), { ...ids, server: server.origin, private_key })
   return { ...ids, server, key: privateKey }
+}
+
+/** `fetch` says only that it failed; why stands in its cause. */
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error
+  return cause instanceof Error ? cause.message || (cause as { code?: string }).code! : message
 }
 
 /** People read I and L as 1 and O as 0 and leave the dash out. */

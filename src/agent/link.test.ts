@@ -92,6 +92,14 @@ describe('the link', { timeout: 30_000 }, () => {
   })
 })
 
+test('a server that does not answer is named with the reason', async () => {
+  const nobody = enrol(tmpdir(), new URL('http://127.0.0.1:9'), CODE, agentClock())
+  await assert.rejects(
+    nobody,
+    /^Error: http:\/\/127\.0\.0\.1:9 does not answer: (bad port|connect)/,
+  )
+})
+
 test('codes are read as people write them', () => {
   assert.equal(normalCode(' abcd-1234 '), 'ABCD-1234')
   assert.equal(normalCode('oilz0000'), '011Z-0000')
