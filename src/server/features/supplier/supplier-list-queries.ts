@@ -32,7 +32,10 @@ export function filteredSuppliers(db: Db, filter: SupplierFilter): Suppliers {
   return query
 }
 
-/** The sum that a sort needs is grouped once for the whole company, not looked up a row at a time. */
+/**
+ * The sum that a sort needs is grouped once for the whole company, not looked up a row at a time; with a function that
+ * parallel workers may not call, not once in each of them either.
+ */
 function joined(db: Db, filter: SupplierFilter): Suppliers {
   const fields = new Set(filter.sort?.map(([field]) => field))
   let query = suppliers(db)
@@ -45,7 +48,7 @@ function joined(db: Db, filter: SupplierFilter): Suppliers {
         sum(p.amount_kop - p.returned_kop) as ytd_paid_kop from payment p
         left join supplier a on a.company_id = p.company_id and a.id = p.supplier_id
           and a.merged_into is not null
-        where p.company_id = ${db.companyId} and p.status = 'paid' and not p.is_test
+        where pg_backend_pid() > 0 and p.company_id = ${db.companyId} and p.status = 'paid' and not p.is_test
           and p.finished_at >= (
           select date_trunc('year', now() at time zone timezone) at time zone timezone
           from company where id = ${db.companyId}) group by 1)`.as('paid'),
