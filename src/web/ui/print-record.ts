@@ -14,7 +14,8 @@ export async function printRecord(path: string): Promise<void> {
   frame.src = path
   document.body.append(frame)
   const end = Date.now() + LAST_MS
-  const ready = () => frame.contentDocument?.documentElement.dataset['printReady'] === 'true'
+  // A document that has only begun to come has no root yet.
+  const ready = () => !!frame.contentDocument?.querySelector(':root[data-print-ready=true]')
   while (!ready() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   const view = frame.contentWindow
   if (!ready() || !view) {
