@@ -108,6 +108,8 @@ export const kop = int(0, MAX_SAFE)
 export const positiveKop = int(1, MAX_SAFE)
 /** Integer grams, not negative, below 2^53. */
 export const grams = int(0, MAX_SAFE)
+/** Grams that a person typed: at most six digits of kilograms before the comma (domain.md 8). */
+export const typedGrams = int(0, 999_999_999)
 /** Integer grams of either sign: only a live reading may be below zero. */
 export const signedGrams = int(-MAX_SAFE, MAX_SAFE)
 /** Basis points, 10000 = 100 %. */

@@ -36,7 +36,7 @@ const capture = {
 
 const manualWeight = {
   command: z.literal('manual_weight'),
-  weight_g: s.grams,
+  weight_g: s.typedGrams,
   reason,
   photos: capture.photos,
 }
@@ -86,8 +86,8 @@ const commands = [
       ...info,
       post: z.optional(post),
       carnumber,
-      in_g: s.grams,
-      out_g: s.grams,
+      in_g: s.typedGrams,
+      out_g: s.typedGrams,
       in_at: s.instant,
       out_at: s.instant,
       photos: capture.photos,

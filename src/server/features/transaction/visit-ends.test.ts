@@ -50,6 +50,17 @@ test('a typed visit needs another person and is marked for ever', async () => {
   assert.ok(card.weighings.every(({ approver_name }) => approver_name !== null))
 })
 
+test('a weight of more digits than a scale could show is refused before anybody gives a PIN', async () => {
+  const times = { in_at: minutesAgo(80), out_at: minutesAgo(40) }
+  const typed = { reason: 'Индикатор в поверке', carnumber: newPlate() }
+  const visits = [
+    { command: 'manual', ...typed, ...times, in_g: 1e15, out_g: 0 },
+    { command: 'manual', ...typed, ...times, in_g: 4_000_000, out_g: 1_000_000_000 },
+    { command: 'manual_weight', ...typed, kind: 'in', weight_g: 1_000_000_000 },
+  ]
+  for (const body of visits) assert.equal((await refusal(body)).code, 'common.number-range')
+})
+
 test('a visit is void only with another person, and stays in the journal', async () => {
   const closed = await visit(9000, 4000)
   const body = {

@@ -147,3 +147,14 @@ test('of no companies at all nobody is listed', async () => {
   const query = { filter: { company_id: [] } } as never
   assert.deepEqual((await supervisor.api.send(user.superGetAll, { query })).items, [])
 })
+
+test('people stand with the short name of their company, as everywhere on the screens', async () => {
+  const { id } = own.operator
+  await services.q
+    .updateTable('company')
+    .set({ short_name: 'ООО «Кратко»' })
+    .where('id', '=', own.id)
+    .execute()
+  const { items } = await supervisor.api.send(user.superGetAll, { query: { filter: {} } as never })
+  assert.equal(items.find((one) => one.id === id)?.company_name, 'ООО «Кратко»')
+})

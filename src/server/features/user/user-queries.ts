@@ -24,7 +24,7 @@ export function selectUser(query: SelectQueryBuilder<DB & Named, 'u' | 'c', obje
       'u.pcode_temporary',
       'u.created_at',
       'u.version',
-      'c.name as company_name',
+      'c.short_name as company_name',
     ])
     .select([
       sql<boolean>`u.pcode_hmac is not null`.as('has_pcode'),
