@@ -19,6 +19,8 @@ test('a truck is weighed in without a mouse, and the screen says why it may not 
   await signIn(page, 'operator')
   await page.goto('/operator/weight')
   await arrive(`Р${plateDigits}ТН77`, 11_860)
+  // The keys of the screen work as soon as it stands, which a busy machine may take its time for.
+  await expect(page.getByRole('heading', { name: 'Груз' })).toBeVisible()
   await page.keyboard.press('F2')
   await expect(page.getByLabel('Номер машины (F2)')).toBeFocused()
   await page.keyboard.press('Control+a')
