@@ -14,6 +14,8 @@ export const browserConfig = {
   chromium: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   /** 1: the product of `E2E_PORT` and `E2E_DATA` runs already and is walked as it is. */
   running: process.env['E2E_RUNNING'] === '1',
+  /** 1: the product gets a database of the cluster of the tests instead of a PostgreSQL of its own. */
+  cloned: process.env['E2E_CLONED_DATABASE'] === '1',
   /** Set: a screenshot of every step at both sizes is kept there for looking at. */
   shots: process.env['SHOTS'],
 }
