@@ -87,9 +87,12 @@ async function open(
   try {
     return createSecure({ cert: await readFile(cert), key: await readFile(key) }, answer)
   } catch (error) {
-    throw new Error(`AGENT_DIRECT_CERT, AGENT_DIRECT_KEY: not a pair of PEM files: ${cert}, ${key}`, {
-      cause: error,
-    })
+    throw new Error(
+      `AGENT_DIRECT_CERT, AGENT_DIRECT_KEY: not a pair of PEM files: ${cert}, ${key}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

@@ -20,7 +20,12 @@ export function matchHolder(holder: string, supplier: string): 'match' | 'mismat
  * pass through it.
  */
 export function nameSearchText(name: string): string {
-  const plain = name.normalize('NFC').toLowerCase().replaceAll('ё', 'е').replace(/\s+/gu, ' ').trim()
+  const plain = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/\s+/gu, ' ')
+    .trim()
   return plain.replaceAll(/[a-zа-я]+/gu, inOneAlphabet)
 }
 
