@@ -7,15 +7,19 @@ const HOUR_MS = 3_600_000
 /** Of so many loads without a link at most one may need to be typed in. */
 const SEEN_SHARE = 10
 
-/** A hundred short cuts of the agent's line, then an hour without it by the yard's clock; anything lost or doubled fails the run. */
+/** A hundred short cuts of the agent's line; anything lost or doubled fails the run. */
 export async function measureYardCuts({ smoke, seed }: YardBench): Promise<void> {
   await cutDay('yard-cuts', {
     visits: smoke ? 10 : 200,
     cuts: { times: smoke ? 3 : 100, ms: 1500 },
     seed,
   })
+}
+
+/** An hour without the line by the yard's clock, while the yard works on. */
+export async function measureYardHour({ smoke, seed }: YardBench): Promise<void> {
   await cutDay('yard-hour', {
-    visits: smoke ? 10 : 150,
+    visits: smoke ? 10 : 300,
     cuts: { times: 1, ms: smoke ? 5000 : HOUR_MS / SPEED },
     seed,
   })

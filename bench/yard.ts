@@ -14,6 +14,7 @@ const BENCHES: Record<string, (bench: YardBench) => Promise<void>> = {
   'plate-load': async (bench) => (await import('./plate-load.ts')).measurePlateLoad(bench),
   'yard-day': async (bench) => (await import('./yard-day.ts')).measureYardDay(bench),
   'yard-cuts': async (bench) => (await import('./yard-cuts.ts')).measureYardCuts(bench),
+  'yard-hour': async (bench) => (await import('./yard-cuts.ts')).measureYardHour(bench),
   latency: async (bench) => (await import('./latency.ts')).measureLatency(bench),
   agents: async (bench) => (await import('./agents.ts')).measureAgents(bench),
   soak: async (bench) => (await import('./soak.ts')).measureSoak(bench),

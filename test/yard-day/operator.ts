@@ -110,7 +110,8 @@ async function weigh(
     }
     const now = performance.now()
     if (step === 'captured') return undefined
-    const away = step === 'no-server' || (step === 'no-link' && hands.agentSees)
+    const untold = step === 'no-link' || step === 'missing'
+    const away = step === 'no-server' || (untold && hands.agentSees)
     if (!away) answeredAt = now
     if (step === 'same-load') {
       worked.again++
