@@ -4,11 +4,14 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 
 // About 500 distinct texts exist because lists travel as `= any($1)`; beyond that a text is sent unprepared.
 const MAX_NAMES = 800
+// How a search is best done depends on its pattern: planned once for any pattern, a part of a name among 200 000 suppliers
+// took 32 ms instead of 0.2.
+const SEARCH = /\bi?like \$\d/
 const names = new Map<string, string>()
 
 /**
  * Names each distinct SQL text, so PostgreSQL parses and plans it once a connection: half of its time on point reads
- * (stack.md). Statements without parameters (begin, commit) stay plain.
+ * (stack.md). Statements without parameters (begin, commit) stay plain, and searches by a pattern are planned each time.
  */
 export function named(pool: pg.Pool): PostgresPool {
   return {
@@ -46,6 +49,7 @@ function wrap(client: pg.PoolClient): PostgresPoolClient {
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= MAX_NAMES) return known
+  if (SEARCH.test(text)) return undefined
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
   names.set(text, name)
   return name
