@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { holdsCardNumber, lines, text } from './shapes.ts'
+import { holdsCardNumber, instant, lines, text } from './shapes.ts'
+import { carnumber } from './transaction-input.ts'
 
 test('a run of digits that a card could have is a card number, alone or among letters', () => {
   for (const text of [
@@ -28,4 +29,18 @@ test('a text that shows nothing is an empty one, and one that shows anything is 
       assert.equal(shape.safeParse(unseen).success, false, JSON.stringify(unseen))
   for (const shown of ['Ли', 'на\u00adзвание', '👨\u200d👩\u200d👧', ''])
     assert.equal(text(100, 0).safeParse(shown).success, true, JSON.stringify(shown))
+})
+
+test('an instant lies in the years of a calendar day', () => {
+  for (const good of ['1900-01-01T00:00:00Z', '2026-11-21T04:00:00.123Z', '2200-12-31T23:59:59Z'])
+    assert.equal(instant.safeParse(good).success, true, good)
+  for (const bad of ['0001-01-01T00:00:00Z', '1899-12-31T23:59:59Z', '2201-01-01T00:00:00Z'])
+    assert.equal(instant.safeParse(bad).success, false, bad)
+})
+
+test('a plate has a letter or a digit, of whatever country', () => {
+  for (const good of ['А123ВС77', 'б/н', '7', 'ΑΒΓ-1234', '京A'])
+    assert.equal(carnumber.safeParse(good).success, true, good)
+  for (const bad of ['---', '. .', '😀😀'])
+    assert.equal(carnumber.safeParse(bad).success, false, bad)
 })

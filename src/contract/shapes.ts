@@ -132,8 +132,10 @@ export const day = z
     z.refine(isCalendarDay, 'Такой даты нет'),
   )
 
-/** An instant, ISO 8601 in UTC with `Z`. */
-export const instant = z.iso.datetime('Время в виде 2026-11-21T04:00:00Z')
+/** An instant, ISO 8601 in UTC with `Z`, in the years of a `day`. */
+export const instant = z.iso
+  .datetime('Время в виде 2026-11-21T04:00:00Z')
+  .check(z.refine((v) => v >= '1900' && v < '2201', 'Год от 1900 до 2200'))
 
 export function list<T extends z.ZodMiniType>(item: T, max: number, min = 0) {
   return z.array(item).check(z.minLength(min), z.maxLength(max))

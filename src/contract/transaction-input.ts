@@ -5,7 +5,9 @@ import * as s from './shapes.ts'
 import { directions } from './transaction-entities.ts'
 
 /** A plate as typed or seen; the server normalises it and never stops weighing for it (domain.md 6.4). */
-export const carnumber = s.text(20)
+export const carnumber = s
+  .text(20)
+  .check(z.refine((v) => /[\p{L}\p{N}]/u.test(v), 'В номере должны быть буквы или цифры'))
 
 const existing = { id: s.id('transaction'), version: s.version }
 const created = { client_id: z.optional(s.clientId) }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Notice } from '#contract/user-desk.ts'
-import { dateTime, time } from '../ui/format.ts'
+import { dateTime, day, time } from '../ui/format.ts'
 import { useToasts } from '../ui/toast.ts'
 import styles from './header.module.css'
 
@@ -14,7 +14,7 @@ export function NoticesList({ notices }: { notices: Notice[] }) {
           <ul>
             {notices.map((notice) => (
               <li key={notice.id} data-unread={notice.read_at ? undefined : ''}>
-                <span title={dateTime(notice.at)}>{time(notice.at)}</span>
+                <span title={dateTime(notice.at)}>{when(notice.at)}</span>
                 <Link to={notice.href}>{notice.title}</Link>
               </li>
             ))}
@@ -24,6 +24,11 @@ export function NoticesList({ notices }: { notices: Notice[] }) {
       <LastToasts />
     </>
   )
+}
+
+/** Today's by the hour, older ones by their day: a week-old notice must not look like this morning's. */
+function when(instant: string): string {
+  return day(instant) === day(new Date().toISOString()) ? time(instant) : day(instant)
 }
 
 function LastToasts() {
