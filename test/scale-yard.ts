@@ -73,6 +73,7 @@ export async function watchLine(
       },
       clock,
       memory,
+      load: undefined,
       newEpisodeId: ulidSource(clock.wall),
     },
     {

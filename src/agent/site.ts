@@ -219,6 +219,7 @@ function startScale(
       rules: config.rules,
       clock,
       memory: setup.memory,
+      load: loads.before,
       newEpisodeId: outbox.newId,
     },
     {

@@ -3,6 +3,7 @@ import type { PlateReading, Reading } from '#contract/agent-link.ts'
 import type { Clock } from '../clock.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { OpenLoad } from '../outbox/load-store.ts'
+import type { EpisodeMemory } from './episode.ts'
 
 export interface LoadSetup {
   device_id: string
@@ -18,6 +19,8 @@ export interface LoadSetup {
 
 /** Follows one scale and leaves one event a load in the outbox, weighed by somebody or not (devices.md 1.3, 4.1). */
 export interface LoadRecorder {
+  /** The load that stood there when the agent stopped: its end and its event reach the disk at once, so it is never stale. */
+  before: EpisodeMemory | undefined
   /** Every sample of the scale, paced or not. */
   reading(reading: Reading): void
   arrived(episodeId: string): void
@@ -71,6 +74,7 @@ export function loadRecorder(setup: LoadSetup): LoadRecorder {
   }
 
   return {
+    before: load && { episode_id: load.episode_id, captured: load.captured },
     reading,
     zeroPoint,
     arrived(episode_id) {

@@ -1,20 +1,14 @@
 import * as z from 'zod/mini'
 import { readPrivate, writePrivate } from '../private-file.ts'
-import type { EpisodeMemory } from './episode.ts'
 
-const stored = z.record(
-  z.string(),
-  z.object({ episode_id: z.nullable(z.string()), captured: z.boolean(), seq: z.int() }),
-)
+const stored = z.record(z.string(), z.object({ seq: z.int() }))
 type Stored = z.output<typeof stored>
 
 /** Numbers promised on disk ahead of use: ten minutes of ten samples a second between two writes. */
 const RESERVED = 6000
 
-/** What a scale must not forget over a restart: its episode, and that a number of a sample is never used twice. */
+/** What a scale must not forget over a restart: a number of a sample is never used twice. Its load is kept by the outbox. */
 export interface ScaleMemory {
-  episode(deviceId: string): EpisodeMemory
-  keepEpisode(deviceId: string, memory: EpisodeMemory): void
   /** Starts at max(unix milliseconds, last + 1) and grows by one (devices.md 2.2). */
   nextSeq(deviceId: string): number
   /** Resolves when all is on disk. */
@@ -39,20 +33,9 @@ export async function openScaleMemory(path: string): Promise<ScaleMemory> {
     writing = writing.catch((error: unknown) => console.error('Scale memory not kept', error))
   }
 
-  const of = (deviceId: string) =>
-    (kept[deviceId] ??= { episode_id: null, captured: false, seq: 0 })
-
   return {
-    episode: (deviceId) => {
-      const { episode_id, captured } = of(deviceId)
-      return { episode_id, captured }
-    },
-    keepEpisode(deviceId, memory) {
-      Object.assign(of(deviceId), memory)
-      save()
-    },
     nextSeq(deviceId) {
-      const scale = of(deviceId)
+      const scale = (kept[deviceId] ??= { seq: 0 })
       const seq = next.get(deviceId) ?? Math.max(Date.now(), scale.seq + 1)
       next.set(deviceId, seq + 1)
       if (seq >= scale.seq) {

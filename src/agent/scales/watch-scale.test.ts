@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import type { DeviceState, Reading } from '#contract/agent-link.ts'
 import { allowedAddress } from '../allowed-address.ts'
 import { agentClock } from '../clock.ts'
 import { ulidSource } from '../ulid.ts'
+import type { EpisodeMemory } from './episode.ts'
 import { openScaleMemory, type ScaleMemory } from './scale-memory.ts'
 import { openTcp } from './transports/tcp.ts'
 import { tensoM } from './drivers/tenso-m.ts'
@@ -38,7 +39,7 @@ describe('one scale over TCP', { timeout: 60_000 }, () => {
     await rm(dir, { recursive: true })
   })
 
-  async function watch(factor = 1): Promise<void> {
+  async function watch(factor = 1, standing?: EpisodeMemory): Promise<void> {
     const clock = agentClock(factor)
     const address = allowedAddress('127.0.0.1', true)
     const device = {
@@ -73,6 +74,7 @@ describe('one scale over TCP', { timeout: 60_000 }, () => {
         rules,
         clock,
         memory,
+        load: standing,
         newEpisodeId: ulidSource(clock.wall),
       },
       {
@@ -157,11 +159,21 @@ describe('one scale over TCP', { timeout: 60_000 }, () => {
     await scale.stop()
     await memory.settle()
     readings = []
-    await watch(10)
+    await watch(10, { episode_id: before.episode_id, captured: false })
     await until(() => readings.length > 0)
     const after = readings[0]!.reading
     assert.equal(after.episode_id, before.episode_id)
     assert.ok(after.seq > before.seq)
+  })
+
+  test('a load that left is forgotten whatever an older file says, so the next one is a load of its own', async () => {
+    const stale = { episode_id: '01STALE', captured: false, seq: 7 }
+    const file = { '019f3a52-7c00-7000-8000-000000000001': stale }
+    await writeFile(join(dir, 'scales.json'), JSON.stringify(file), { mode: 0o600 })
+    peer.answer = (socket) => void socket.write(STABLE_12340)
+    await watch(10)
+    await until(() => readings.at(-1)?.reading.episode_id != null)
+    assert.notEqual(readings.at(-1)!.reading.episode_id, stale.episode_id)
   })
 })
 

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { deviceState } from '../device-state.ts'
 import { lineQuality } from './line-quality.ts'
 import { composeReading } from './compose-reading.ts'
-import { episodeMachine } from './episode.ts'
+import { episodeMachine, type EpisodeMemory } from './episode.ts'
 import { lineTerminal } from './line-terminal.ts'
 import { runScale } from './run-scale.ts'
 import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.ts'
@@ -39,6 +39,8 @@ export interface ScaleSetup {
   rules: AgentRules
   clock: Clock
   memory: ScaleMemory
+  /** The load that stood there when the agent stopped, as its outbox knows it. */
+  load: EpisodeMemory | undefined
   newEpisodeId(): string
 }
 
@@ -81,8 +83,8 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   const { device_id } = device
   const key = Buffer.from(device.agent_key, 'base64url')
   const judge = stabilityJudge({ e_g: device.e_g, stab_ms: rules.stab_ms })
-  const episode = episodeMachine(device, setup.newEpisodeId, memory.episode(device_id))
-  const follow = episodeFollower(device_id, episode, memory, hooks)
+  const episode = episodeMachine(device, setup.newEpisodeId, setup.load)
+  const follow = episodeFollower(episode, hooks)
   const state = deviceState(device_id, (now) => hooks.state(now))
   const terminal = lineTerminal(clock.wall)
   let last: Reading | undefined
@@ -134,7 +136,6 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
     standing: () => last && standingOf(last, episode.memory.captured, device.presence_g),
     captured(episodeId) {
       episode.markCaptured(episodeId)
-      memory.keepEpisode(device_id, episode.memory)
       if (episodeId !== null) hooks.captured(episodeId)
     },
     async zero() {
@@ -163,9 +164,7 @@ function grossOf({ grams, net, tare }: Sample): number | null {
 
 /** Tells each turn of the machine once: a load came, stood still, went. */
 function episodeFollower(
-  deviceId: string,
   episode: ReturnType<typeof episodeMachine>,
-  memory: ScaleMemory,
   hooks: ScaleHooks,
 ): () => void {
   let before = episode.memory.episode_id
@@ -174,7 +173,6 @@ function episodeFollower(
     const { episode_id } = episode.memory
     if (episode_id !== before) {
       before = episode_id
-      memory.keepEpisode(deviceId, episode.memory)
       if (episode_id === null) hooks.emptied()
       else hooks.arrived(episode_id)
     }
