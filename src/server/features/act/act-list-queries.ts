@@ -4,7 +4,7 @@ import type { CallInput } from '#contract/call.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
-import { acts, listedActs, type Acts } from './act-queries.ts'
+import { acts, type Acts } from './act-queries.ts'
 
 export type ActFilter = NonNullable<CallInput<typeof act.getAll>['query']['filter']>
 
@@ -29,7 +29,7 @@ export function filteredActs(db: Db, filter: ActFilter, found?: readonly string[
 /** Only the order by supplier begins with him; what is left to pay is joined only for a sort by it. */
 function joined(db: Db, filter: ActFilter): Acts {
   const sorted = new Set(filter.sort?.map(([field]) => field))
-  const query = sorted.has('supplier_name') ? acts(db) : listedActs(db)
+  const query = acts(db, sorted.has('supplier_name') ? 'innerJoin' : 'leftJoin')
   if (!sorted.has('payable_kop')) return query
   const due = sql<{ payable_kop: number }>`lateral (
     select a.total_kop - a.reserved_kop - a.paid_kop as payable_kop)`

@@ -4,40 +4,26 @@ import type { Db, Tx } from '../../db/handle.ts'
 import { prepared, type Scope } from '../../db/prepared.ts'
 import type { Act as ActTable } from '../../db/schema.ts'
 
-/** Acts with those who are named beside them; nothing selected. */
-export function acts(db: Scope) {
-  return db.q
-    .selectFrom('act as a')
-    .innerJoin('supplier as s', (join) =>
-      join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.supplier_id'),
-    )
-    .innerJoin('site as si', (join) =>
-      join.onRef('si.company_id', '=', 'a.company_id').onRef('si.id', '=', 'a.site_id'),
-    )
+/**
+ * Acts with those who are named beside them; nothing selected. The keys let no act be without its supplier and its site, so
+ * an outer join finds the same rows, and PostgreSQL leaves it out where nothing is asked of it, as in a count of a list.
+ */
+export function acts(db: Scope, by: 'innerJoin' | 'leftJoin' = 'innerJoin') {
+  // One type for both: no column becomes null by the outer one.
+  const named = by as 'innerJoin'
+  const alone = db.q.selectFrom('act as a')
+  const ofSupplier = alone[named]('supplier as s', (join) =>
+    join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.supplier_id'),
+  )
+  return ofSupplier[named]('site as si', (join) =>
+    join.onRef('si.company_id', '=', 'a.company_id').onRef('si.id', '=', 'a.site_id'),
+  )
     .leftJoin('app_user as iu', 'iu.id', 'a.issued_by')
     .leftJoin('app_user as cu', 'cu.id', 'a.created_by')
     .where('a.company_id', '=', db.companyId)
 }
 
 export type Acts = ReturnType<typeof acts>
-
-/**
- * The same acts for lists: the keys let no act be without its supplier and its site, so an outer join finds the same rows,
- * and PostgreSQL leaves it out where nothing is asked of it, as in a count.
- */
-export function listedActs(db: Scope): Acts {
-  return db.q
-    .selectFrom('act as a')
-    .leftJoin('supplier as s', (join) =>
-      join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.supplier_id'),
-    )
-    .leftJoin('site as si', (join) =>
-      join.onRef('si.company_id', '=', 'a.company_id').onRef('si.id', '=', 'a.site_id'),
-    )
-    .leftJoin('app_user as iu', 'iu.id', 'a.issued_by')
-    .leftJoin('app_user as cu', 'cu.id', 'a.created_by')
-    .where('a.company_id', '=', db.companyId) as unknown as Acts
-}
 
 /** What a list shows; the looked-up columns are computed for the rows of the page only. */
 export function withActColumns(query: Acts) {
