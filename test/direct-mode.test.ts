@@ -5,15 +5,22 @@ import { request as ask, type RequestOptions } from 'node:https'
 import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingMessage } from 'node:http'
 import { reading, type Reading } from '#contract/agent-link.ts'
 import { modules } from '#contract/modules.ts'
 import { transactions } from '#contract/transaction.ts'
+import { weight } from '#contract/device.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
+import { setRouteTable, useLostRoutes } from '#web/api/route-table.ts'
+import { send } from '#web/api/send.ts'
+import { lookForAgents } from '#web/api/direct-line.ts'
+import { followWeight, useLiveWeight } from '#web/features/transaction/live-weight.ts'
 import { freePort } from '../scripts/ports.ts'
 import { selfMadeCertificate } from './self-made-certificate.ts'
+import { standBetween, type Between } from './tcp-between.ts'
 import { callServer } from './yard-day/call-server.ts'
 import { startProduct, type RunningProduct } from './yard-day/running-product.ts'
 import { yardControl } from './yard-day/yard-control.ts'
@@ -25,6 +32,9 @@ const { cert, key } = selfMadeCertificate()
 let dir: string
 let origin: string
 let product: RunningProduct
+let line: Between
+/** Bytes that the agent gave to browsers itself. */
+let straight = 0
 
 before(async () => {
   dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-tls-'))
@@ -32,7 +42,8 @@ before(async () => {
   await writeFile(certFile, cert)
   await writeFile(keyFile, key, { mode: 0o600 })
   const port = await freePort()
-  origin = `https://localhost:${port}`
+  line = await standBetween(port, { back: (bytes) => void (straight += bytes.length) })
+  origin = `https://localhost:${line.port}`
   product = await startProduct({
     speed: 10,
     seed: 3,
@@ -51,6 +62,7 @@ before(async () => {
 })
 after(async () => {
   await product?.close()
+  await line?.close()
   if (dir) await rm(dir, { recursive: true })
 })
 
@@ -86,6 +98,82 @@ test(
     await assert.rejects(get(weightUrl, elsewhere), /Hostname|altnames/)
   },
 )
+
+test(
+  'an agent that does not answer is relayed by the server, and asked itself again as soon as it answers',
+  { timeout: 120_000 },
+  async () => {
+    const known = getCACertificates()
+    setDefaultCACertificates([...known, cert])
+    const jwt = product.world.own.operator.api.token!
+    Object.assign(globalThis, { location: new URL(product.url) })
+    Object.defineProperty(globalThis, 'localStorage', {
+      configurable: true,
+      value: { getItem: () => jwt },
+    })
+    Object.assign(globalThis, { requestAnimationFrame: (show: () => void) => setImmediate(show) })
+    const stop = new AbortController()
+    try {
+      const { routeTable } = await send(modules.getOwn, {})
+      setRouteTable(routeTable)
+      const ask = () => send(weight.get, { query: { post: 1 } })
+      const feed = followWeight(1, 100, stop.signal)
+      await flows('direct')
+
+      line.cut(true)
+      assert.equal((await ask()).post, 1)
+      assert.deepEqual(useLostRoutes.getState().urls, [`${origin}/api/v1/`])
+      await flows('relayed')
+      await lookForAgents()
+      assert.equal(useLostRoutes.getState().urls.length, 1)
+
+      line.cut(false)
+      await lookForAgents()
+      assert.deepEqual(useLostRoutes.getState().urls, [])
+      await flows('direct')
+
+      const unknown = send(weight.get, { query: { post: 77 } })
+      await assert.rejects(unknown, { code: 'common.not-found' })
+      assert.deepEqual(
+        useLostRoutes.getState().urls,
+        [],
+        'a post of nobody says nothing of the line',
+      )
+
+      setRouteTable(routeTable.map((entry) => ({ ...entry, token: `${jwt}` })))
+      assert.equal((await ask()).post, 1)
+      await lookForAgents()
+      assert.equal(
+        useLostRoutes.getState().urls.length,
+        1,
+        'an agent that knows no token is no way',
+      )
+      setRouteTable(routeTable)
+      await lookForAgents()
+      assert.deepEqual(useLostRoutes.getState().urls, [])
+      stop.abort()
+      await feed
+    } finally {
+      stop.abort()
+      setRouteTable([])
+      setDefaultCACertificates(known)
+    }
+  },
+)
+
+/** Ten readings come one after another, and by this way. */
+async function flows(way: 'direct' | 'relayed'): Promise<void> {
+  const deadline = performance.now() + STILL_MS
+  for (let heard = 0, from = straight, last = -1; heard < 10; await sleep(10)) {
+    assert.ok(performance.now() < deadline, `${heard} readings ${way}, ${straight - from} bytes`)
+    const { seq = -1 } = useLiveWeight.getState().reading ?? {}
+    if (seq === last || seq === -1) continue
+    last = seq
+    const own = straight > from
+    heard = own === (way === 'direct') ? heard + 1 : 0
+    from = straight
+  }
+}
 
 interface Answer {
   status: number | undefined

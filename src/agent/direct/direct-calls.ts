@@ -17,6 +17,8 @@ const MAX_AGE_MS = 2000
 const LOOK_MS = 50
 const MAX_STREAMS = 20
 const BACKLOG_BYTES = 32 * 1024
+// As the server's own stream: a scale may be silent for long, the line is not.
+const BEAT_MS = 15_000
 let streams = 0
 
 /**
@@ -91,8 +93,10 @@ function streamWeight({ response, ...asked }: DirectRequest): void {
     const age_ms = Math.max(0, Math.round(asked.clock.wall() - Date.parse(last.ts)))
     send('weight', { ...last, age_ms })
   }, LOOK_MS)
+  const beat = setInterval(() => response.write(': beat\n\n'), BEAT_MS)
   response.once('close', () => {
     clearInterval(timer)
+    clearInterval(beat)
     streams--
   })
 }

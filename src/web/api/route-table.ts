@@ -1,3 +1,5 @@
+import { create } from 'zustand'
+
 /** Where a company's device calls go, with the agent's short-lived token (web.md 4.3). */
 export interface Route {
   tag: string
@@ -14,13 +16,22 @@ const OURS = new Set(['weight/zero', 'weight/getEpisodes'])
 /** The list is asked again when a token lives less than this. */
 const RENEW_MS = 60_000
 
+/** A server that hangs keeps nobody waiting: a token lives a minute more than it says. */
+const RENEW_WAIT_MS = 2000
+
 let routes: Route[] = []
 let renew: (() => Promise<unknown>) | undefined
+let renewing: Promise<unknown> | undefined
+
+/** Addresses of agents that did not answer: their calls go through our own host until they do. */
+export const useLostRoutes = create<{ urls: readonly string[] }>(() => ({ urls: [] }))
 
 /** Entries that do not fit the rule are dropped, and their calls go to our own host. */
 export function setRouteTable(table: readonly unknown[], ask?: () => Promise<unknown>) {
   routes = table.filter(isRoute)
   renew = ask
+  const urls = useLostRoutes.getState().urls.filter((url) => routes.some((one) => one.url === url))
+  useLostRoutes.setState({ urls })
 }
 
 /** The entries in force, to be set again later. */
@@ -36,23 +47,45 @@ function isRoute(entry: unknown): entry is Route {
 }
 
 /**
- * The address of a call `/api/v1/<tag>/…` and the device token that goes with it; a tag counts only
- * as the whole first segment. Without an entry the call stays on our host and `token` is undefined.
+ * The address of a call `/api/v1/<tag>/…` and the entry that sends it past us; a tag counts only as the whole
+ * first segment. Without an entry, or while its agent does not answer, the call stays on our host.
  */
-export async function routed(path: string): Promise<{ url: string; token?: string }> {
-  let route = routeOf(path)
-  if (route && Date.parse(route.token_expires_at) - Date.now() < RENEW_MS) {
-    await renew?.()
-    route = routeOf(path)
+export async function routed(path: string): Promise<{ url: string; direct?: Route }> {
+  let direct = routeOf(path)
+  if (direct) {
+    await renewed(direct)
+    direct = routeOf(path)
   }
-  return route ? { url: route.url + path.slice(API.length), token: route.token } : { url: path }
+  return direct ? { url: direct.url + path.slice(API.length), direct } : { url: path }
 }
 
-/** Whether a call goes past our server: its silence is then not the server's. */
-export const isDirect = (path: string): boolean => routeOf(path) !== undefined
+/** An agent did not answer this browser, or answers again. */
+export function markRoute(url: string, lost: boolean) {
+  const others = useLostRoutes.getState().urls.filter((one) => one !== url)
+  useLostRoutes.setState({ urls: lost ? [...others, url] : others })
+}
 
-function routeOf(path: string): Route | undefined {
+/** One entry of each agent that did not answer, with a token that still lives where the server could be asked. */
+export async function lostRoutes(): Promise<Route[]> {
+  const { urls } = useLostRoutes.getState()
+  const entries = () => urls.flatMap((url) => routes.find((route) => route.url === url) ?? [])
+  for (const route of entries()) await renewed(route)
+  return entries()
+}
+
+/** One question for all calls that find the token near its end; without an answer the old one is tried. */
+async function renewed(route: Route): Promise<void> {
+  if (!renew || Date.parse(route.token_expires_at) - Date.now() >= RENEW_MS) return
+  renewing ??= renew()
+    .catch(() => undefined)
+    .finally(() => (renewing = undefined))
+  await Promise.race([renewing, new Promise((go) => setTimeout(go, RENEW_WAIT_MS))])
+}
+
+/** The entry of a call that goes past our server: its silence is then not the server's. */
+export function routeOf(path: string): Route | undefined {
   const rest = path.slice(API.length)
   if (OURS.has(rest)) return undefined
-  return routes.find((route) => route.tag === rest.split('/', 1)[0])
+  const route = routes.find(({ tag }) => tag === rest.split('/', 1)[0])
+  return route && !useLostRoutes.getState().urls.includes(route.url) ? route : undefined
 }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { Call, CallResult, SendInput } from '#contract/call.ts'
 import { readToken } from '../session/token.ts'
 import { toast } from '../ui/toast.ts'
-import { type CallError, errorOf, invalidInput, networkError } from './call-error.ts'
+import { CallError, errorOf, invalidInput, networkError } from './call-error.ts'
 import { answered, connectionLost } from './connection.ts'
-import { isDirect, routed } from './route-table.ts'
+import { markRoute, routed, type Route } from './route-table.ts'
 import { signedInAgain } from './sign-in-again.ts'
 
 export interface SendOptions {
@@ -21,7 +21,8 @@ interface RawInput {
   body?: unknown
 }
 
-const YARD_LOST = 'Нет связи с площадкой'
+/** A plate that is read only now takes four seconds (devices.md 6.2); an agent that needs more is away. */
+const DIRECT_MS = 6000
 /** Calls whose 401 is an answer to the caller and not the end of a session. */
 const SESSION_CALLS = /\/auth\/(login|validateJWT|logout)$/
 
@@ -46,11 +47,36 @@ export async function send<C extends Call>(
 }
 
 async function answer(call: Call, input: RawInput, options: SendOptions): Promise<unknown> {
+  const { url, headers, direct } = await target(call, input)
+  if (!direct) return ours(call, input, options)
+  try {
+    const late = AbortSignal.timeout(DIRECT_MS)
+    const signal = options.signal ? AbortSignal.any([options.signal, late]) : late
+    const response = await fetch(url, { headers, signal })
+    if (response.ok) return await read(call, response)
+    throw await errorOf(response)
+  } catch (error) {
+    if (options.signal?.aborted || isOfDevices(error)) throw error
+    judgeRoute(direct, error)
+    return ours(call, input, options)
+  }
+}
+
+/** What an agent says of its devices our server would say too; anything else is asked of the server. */
+export const isOfDevices = (error: unknown): error is CallError =>
+  error instanceof CallError && error.code?.startsWith('device.') === true
+
+/** No answer, a stranger's one, or a token that the agent does not know; a post of another site is none of these. */
+export function judgeRoute({ url }: Route, error: unknown) {
+  const known = error instanceof CallError && error.code !== undefined && error.status !== 401
+  if (!known) markRoute(url, true)
+}
+
+async function ours(call: Call, input: RawInput, options: SendOptions): Promise<unknown> {
   const response = await request(call, input, options)
   if (response.ok) return read(call, response)
   const error = await errorOf(response)
-  const sessionEnded =
-    error.status === 401 && !SESSION_CALLS.test(call.path) && !isDirect(call.path)
+  const sessionEnded = error.status === 401 && !SESSION_CALLS.test(call.path)
   if (!sessionEnded || error.code !== 'auth.required') throw error
   if (!(await signedInAgain())) throw error
   const again = await request(call, input, options)
@@ -59,7 +85,7 @@ async function answer(call: Call, input: RawInput, options: SendOptions): Promis
 }
 
 async function request(call: Call, input: RawInput, options: SendOptions): Promise<Response> {
-  const { url, headers } = await target(call, input)
+  const { url, headers } = ourTarget(call, input)
   if (options.approval) headers.set('X-Approval-Token', options.approval)
   const body = bodyOf(call, input.body, headers)
   const started = performance.now()
@@ -70,31 +96,41 @@ async function request(call: Call, input: RawInput, options: SendOptions): Promi
       ...(body !== undefined && { body }),
       signal: options.signal ?? null,
     })
-    if (!isDirect(call.path)) answered(performance.now() - started)
+    answered(performance.now() - started)
     return response
   } catch (error) {
     if (options.signal?.aborted) throw error
-    if (isDirect(call.path)) throw networkError(YARD_LOST)
     connectionLost()
     throw networkError()
   }
 }
 
-/** The full address of a call with the token that belongs to it: the session's only to our origin. */
-export async function target(
-  call: Call,
-  input: RawInput,
-): Promise<{ url: string; headers: Headers }> {
-  const path = call.path.replaceAll(/:([A-Za-z_]+)/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name])),
-  )
-  const { url, token } = await routed(path)
-  const address = new URL(url + queryText(call, input.query), location.origin)
-  const own = address.origin === location.origin
-  const bearer = token ?? (own ? readToken() : null)
-  const headers = new Headers(bearer ? { Authorization: `Bearer ${bearer}` } : {})
-  return { url: address.href, headers }
+export interface Target {
+  url: string
+  headers: Headers
+  /** Set where the call goes to an agent and not to our server. */
+  direct?: Route
 }
+
+/** The full address of a call with the token that belongs to it: the session's only to our origin. */
+export async function target(call: Call, input: RawInput): Promise<Target> {
+  const { url, direct } = await routed(pathOf(call, input))
+  if (!direct) return ourTarget(call, input)
+  const headers = new Headers({ Authorization: `Bearer ${direct.token}` })
+  return { url: url + queryText(call, input.query), headers, direct }
+}
+
+/** Through our own server, whatever the route table says. */
+export function ourTarget(call: Call, input: RawInput): Target {
+  const { href } = new URL(pathOf(call, input) + queryText(call, input.query), location.origin)
+  const bearer = readToken()
+  return { url: href, headers: new Headers(bearer ? { Authorization: `Bearer ${bearer}` } : {}) }
+}
+
+const pathOf = (call: Call, { params }: RawInput) =>
+  call.path.replaceAll(/:([A-Za-z_]+)/g, (_, name: string) =>
+    encodeURIComponent(String(params?.[name])),
+  )
 
 function queryText(call: Call, query: RawInput['query']): string {
   if (!call.query || !query) return ''

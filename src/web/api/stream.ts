@@ -1,7 +1,7 @@
 import type { Call, SendInput } from '#contract/call.ts'
 import { CallError, errorOf, networkError } from './call-error.ts'
 import { answered, connectionLost } from './connection.ts'
-import { target } from './send.ts'
+import { isOfDevices, judgeRoute, ourTarget, target, type Target } from './send.ts'
 
 export interface StreamEvent {
   event: string
@@ -13,6 +13,8 @@ const MAX_EVENT = 64 * 1024
 
 /** A stream begins at once or not at all: a server that takes the connection and hangs is a lost one. */
 const START_MS = 6000
+/** Our server stands by when an agent does not begin. */
+const DIRECT_START_MS = 3000
 /** Servers beat every 15 s; longer silence is a dead link that nobody closed. */
 const SILENT_MS = 40_000
 
@@ -25,14 +27,8 @@ export async function* stream<C extends Call>(
   input: SendInput<C>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
-  const { url, headers } = await target(call, input)
-  headers.set('Accept', 'text/event-stream')
-  const late = new AbortController()
-  const both = AbortSignal.any([signal, late.signal])
-  const own = new URL(url).origin === location.origin
-  const response = await within(START_MS, late, timed(own, fetch(url, { headers, signal: both })))
-  if (!response.ok || !response.body) throw await errorOf(response)
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const { body, late } = await begin(call, input, signal)
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
     const { value, done } = await within(SILENT_MS, late, reader.read())
@@ -47,16 +43,51 @@ export async function* stream<C extends Call>(
   }
 }
 
+interface Begun {
+  body: ReadableStream<Uint8Array<ArrayBuffer>>
+  late: AbortController
+}
+
+/** An agent that does not begin, or says nothing of its devices, leaves the stream to our server. */
+async function begin<C extends Call>(
+  call: C,
+  input: SendInput<C>,
+  signal: AbortSignal,
+): Promise<Begun> {
+  const first = await target(call, input)
+  const { direct } = first
+  if (!direct) return open(first, signal)
+  try {
+    return await open(first, signal)
+  } catch (error) {
+    if (signal.aborted || isOfDevices(error)) throw error
+    judgeRoute(direct, error)
+    return open(ourTarget(call, input), signal)
+  }
+}
+
+async function open({ url, headers, direct }: Target, signal: AbortSignal): Promise<Begun> {
+  headers.set('Accept', 'text/event-stream')
+  const late = new AbortController()
+  const both = AbortSignal.any([signal, late.signal])
+  const request = fetch(url, { headers, signal: both })
+  const response = await (direct
+    ? within(DIRECT_START_MS, late, request)
+    : within(START_MS, late, timed(request)))
+  if (!response.ok || !response.body) throw await errorOf(response)
+  return { body: response.body, late }
+}
+
 /** Our own server answered or did not: the lamp knows it from here. */
-async function timed(own: boolean, request: Promise<Response>): Promise<Response> {
+async function timed(request: Promise<Response>): Promise<Response> {
   const started = performance.now()
   try {
     const response = await request
-    if (own) answered(performance.now() - started)
+    answered(performance.now() - started)
     return response
   } catch (error) {
     // Whoever leaves the screen ends his stream himself.
-    if (own && (error instanceof CallError || error instanceof TypeError)) connectionLost()
+    if (error instanceof CallError || error instanceof TypeError) connectionLost()
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { reading as readingShape, type Reading } from '#contract/agent-link.ts'
 import { deviceStateEvent, weight } from '#contract/device.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { connectionLost } from '#web/api/connection.ts'
-import { isDirect } from '#web/api/route-table.ts'
+import { markRoute, routeOf, useLostRoutes } from '#web/api/route-table.ts'
 import { send } from '#web/api/send.ts'
 import { stream } from '#web/api/stream.ts'
 
@@ -18,6 +18,7 @@ const HUNG_MS = 4000
 // After so many broken streams the weight is polled for a while, then the stream is tried again.
 const TRIES = 3
 const POLLS = 20
+const PATH = weight.stream.path
 
 interface LiveWeight {
   /** What the scale shows now; absent while it is silent. */
@@ -42,7 +43,7 @@ export function useWeightFeed(post: number | undefined, pollMs: number) {
     const silence = setInterval(() => {
       if (performance.now() - heardAt > SILENCE_MS) forget()
     }, WATCH_MS)
-    void follow(post, pollMs, stop.signal)
+    void followWeight(post, pollMs, stop.signal)
     return () => {
       stop.abort()
       clearInterval(silence)
@@ -51,16 +52,19 @@ export function useWeightFeed(post: number | undefined, pollMs: number) {
   }, [post, pollMs])
 }
 
-async function follow(post: number, pollMs: number, signal: AbortSignal) {
+/** Until the signal: the stream, polling after broken streams, and the agent itself again when it answers again. */
+export async function followWeight(post: number, pollMs: number, signal: AbortSignal) {
   let broken = 0
   while (!signal.aborted) {
+    const lost = useLostRoutes.getState()
     if (broken < TRIES) {
       broken = (await listen(post, signal)) ? 0 : broken + 1
     } else {
       await poll(post, pollMs, signal)
       broken = TRIES - 1
     }
-    if (!signal.aborted) await pause(RETRY_MS)
+    // The other way is not the one that just failed.
+    if (!signal.aborted && lost === useLostRoutes.getState()) await pause(RETRY_MS)
   }
 }
 
@@ -70,9 +74,15 @@ async function listen(post: number, signal: AbortSignal): Promise<boolean> {
   const hung = new AbortController()
   const watch = setInterval(() => {
     if (!flowing || performance.now() - heardAt < HUNG_MS) return
-    serverLost()
+    lineLost()
     hung.abort()
   }, WATCH_MS)
+  let direct = routeOf(PATH)
+  const leave = useLostRoutes.subscribe(() => {
+    const known = direct
+    direct = routeOf(PATH)
+    if (direct && !known) hung.abort()
+  })
   const both = AbortSignal.any([signal, hung.signal])
   try {
     for await (const { event, data } of stream(weight.stream, { query: { post } }, both)) {
@@ -88,6 +98,7 @@ async function listen(post: number, signal: AbortSignal): Promise<boolean> {
     tell(error)
   } finally {
     clearInterval(watch)
+    leave()
     flowing = false
   }
   return heard
@@ -106,13 +117,15 @@ async function poll(post: number, pollMs: number, signal: AbortSignal) {
 
 /** A lost link ends a reading; the next try goes on by itself. */
 function tell(error: unknown) {
-  if (error instanceof DOMException && error.name === 'TimeoutError') serverLost()
+  if (error instanceof DOMException && error.name === 'TimeoutError') lineLost()
   if (error instanceof CallError) useLiveWeight.setState({ problem: error.message })
 }
 
-/** Unless the agent itself is asked: its silence says nothing of the server. */
-function serverLost() {
-  if (!isDirect(weight.get.path)) connectionLost()
+/** Whoever was asked hangs: the agent itself, then the server is asked, or the server. */
+function lineLost() {
+  const direct = routeOf(PATH)
+  if (direct) markRoute(direct.url, true)
+  else connectionLost()
 }
 
 /** Readings come up to ten a second; the screen takes the newest, once a frame. */

@@ -6,14 +6,20 @@ import styles from './station.module.css'
 // devices.md 4.3: a zero that wanders further than this many divisions within a day is a matter for the service.
 const DRIFT_DIVISIONS = 3
 
+interface StationBannersProps {
+  devices: DeviceState[]
+  /** The computer at the scale does not answer this browser itself. */
+  relayed: boolean
+}
+
 /** What is lost or wrong at this post, in red and in words; the rest of the screen goes on working. */
-export function StationBanners({ devices }: { devices: DeviceState[] }) {
+export function StationBanners({ devices, relayed }: StationBannersProps) {
   const lost = useConnection(({ state }) => state === 'lost')
   const words = lost
     ? [
         'Нет связи с сервером. Весы запоминают взвешивания сами: после восстановления они появятся в «Без связи».',
       ]
-    : devices.flatMap(troubleOf)
+    : [...(relayed ? [RELAYED] : []), ...devices.flatMap(troubleOf)]
   if (words.length === 0) return null
   return (
     <div role="alert">
@@ -25,6 +31,9 @@ export function StationBanners({ devices }: { devices: DeviceState[] }) {
     </div>
   )
 }
+
+const RELAYED =
+  'Компьютер у весов не отвечает напрямую: показания идут через сервер. Прямая связь вернётся сама.'
 
 function troubleOf(one: DeviceState): string[] {
   const troubles: string[] = []

@@ -4,6 +4,7 @@ import type { DeviceState } from '#contract/device-set-up.ts'
 import { device } from '#contract/device.ts'
 import { defaultModulesCfg } from '#contract/module-settings.ts'
 import { useConnection } from '#web/api/connection.ts'
+import { useDirectLine } from '#web/api/direct-line.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { keepStation } from '#web/offline/keep-station.ts'
 import { useSession } from '#web/session/session.ts'
@@ -71,6 +72,7 @@ interface PostProps {
 
 function Post({ kind, title, settings, weightPollMs, previewMs, devices }: PostProps) {
   useWeightFeed(settings.post, weightPollMs)
+  const relayed = useDirectLine()
   // The stream hears a scale fall silent long before the list of devices is read again.
   const silent = useLiveWeight(({ reading, problem }) => (reading ? '' : problem))
   const heard = devices.map((one) =>
@@ -84,7 +86,7 @@ function Post({ kind, title, settings, weightPollMs, previewMs, devices }: PostP
   const parts = { settings, scale, cameras, relay, previewMs }
   return (
     <Page title="Взвешивание" beside={<PostStrip title={title} scale={scale} cameras={cameras} />}>
-      <StationBanners devices={heard} />
+      <StationBanners devices={heard} relayed={relayed} />
       {kind === 'platform' ? <PlatformPost {...parts} /> : <TruckPost {...parts} />}
     </Page>
   )

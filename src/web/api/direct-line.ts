@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { lostRoutes, markRoute, useLostRoutes, type Route } from './route-table.ts'
+
+const LOOK_MS = 5000
+const ANSWER_MS = 3000
+
+/** While a station is open, agents that did not answer are asked until they do; tells whether one still does not. */
+export function useDirectLine(): boolean {
+  const lost = useLostRoutes(({ urls }) => urls.length > 0)
+  useEffect(() => {
+    if (!lost) return undefined
+    const timer = setInterval(() => void lookForAgents(), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [lost])
+  return lost
+}
+
+/** Calls go straight again to every agent that answers now. */
+export async function lookForAgents(): Promise<void> {
+  for (const route of await lostRoutes()) if (await answers(route)) markRoute(route.url, false)
+}
+
+/** An agent judges the token before the path: a path of nothing is not found by it alone, and costs no device anything. */
+async function answers({ url, tag, token }: Route): Promise<boolean> {
+  try {
+    const headers = { Authorization: `Bearer ${token}` }
+    const signal = AbortSignal.timeout(ANSWER_MS)
+    return (await fetch(`${url}${tag}/`, { headers, signal })).status === 404
+  } catch {
+    return false
+  }
+}
