@@ -31,7 +31,11 @@ export async function measurePlateLoad({ smoke, seed, seconds = 20 }: YardBench)
     const quiet = await timesOf(ask, span)
     const done = new AbortController()
     const reading = (async () => {
-      for (; !done.signal.aborted; frames++) await reader.read(jpeg, { signal })
+      while (!done.signal.aborted)
+        frames += await reader.read(jpeg, { signal }).then(
+          () => 1,
+          () => 0,
+        )
     })()
     const busy = await timesOf(ask, span)
     done.abort()

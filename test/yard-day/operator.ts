@@ -31,8 +31,8 @@ interface Hands {
   readonly people: People
   readonly yard: YardControl
   readonly stops: readonly Stop[]
-  /** The agent weighs on whatever breaks, so no vehicle has to wait for the link. */
-  readonly agentSees: boolean
+  /** So long at most the line stays cut; the agent weighs on meanwhile, so no vehicle waits for it. 0 = it may be killed. */
+  readonly cutMs: number
   /** After each vehicle that left. */
   passed(): void
   /** What is out of the ordinary, for whoever looks for a cause. */
@@ -77,7 +77,7 @@ export async function workPost(hands: Hands): Promise<Worked> {
     if (left) notebook.push({ stop, from, to: new Date().toISOString(), ...left })
     hands.passed()
   }
-  const deadline = performance.now() + SURELY_MS
+  const deadline = performance.now() + SURELY_MS + hands.cutMs
   while ((await enterNoted(hands, notebook, worked)) !== 'captured') {
     if (performance.now() > deadline) throw await stuck(hands, stops.at(-1)!, notebook)
     await sleep(GLANCE_MS)
@@ -111,7 +111,7 @@ async function weigh(
     const now = performance.now()
     if (step === 'captured') return undefined
     const untold = step === 'no-link' || step === 'missing'
-    const away = step === 'no-server' || (untold && hands.agentSees)
+    const away = step === 'no-server' || (untold && hands.cutMs > 0)
     if (!away) answeredAt = now
     if (step === 'same-load') {
       worked.again++

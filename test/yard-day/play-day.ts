@@ -54,7 +54,7 @@ export async function playDay(settings: DaySettings): Promise<Day> {
           yard,
           stops,
           note,
-          agentSees: cuts !== undefined,
+          cutMs: cuts?.ms ?? 0,
           passed: () => void passed++,
         }),
       ),
