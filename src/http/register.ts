@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CallInput, CallSpec } from '#contract/call.ts'
+import type { CallInput, CallSpec, Schema } from '#contract/call.ts'
 import { answerSchema } from './json-schema.ts'
 import { refuse } from './refusal.ts'
 import type { RawAnswer, Route } from './serve.ts'
@@ -70,14 +70,13 @@ function register<Handle>(
     method: call.method,
     url: call.path,
     ...(call.bodyKb && { bodyLimit: call.bodyKb * 1024 }),
-    ...(shaped && { schema: { response: { 200: answerSchema(call.result as never) } } }),
     onRequest: async (request) => {
       request.handle = await host.judge(call, request)
     },
     handler: async (request, reply) => {
       const input = await readInput(call, host, request)
       const answer = await route.handler(request.handle as Handle, input)
-      if (shaped) return reply.send(answer)
+      if (shaped) return reply.type(JSON_TYPE).send(writerOf(call, reply)(answer as Answer))
       if (json) return reply.type(JSON_TYPE).send(Buffer.from(JSON.stringify(answer)))
       const { body } = answer as RawAnswer
       if (body instanceof PassThrough) {
@@ -87,6 +86,20 @@ function register<Handle>(
       return sendRaw(reply, answer as RawAnswer)
     },
   })
+}
+
+type Answer = Record<string, unknown>
+type Writer = (answer: Answer) => string
+
+const writers = new WeakMap<CallSpec, Writer>()
+
+/** Compiled at the call's first answer: all of them at once take a second from every start, and most starts answer few. */
+export function writerOf(call: CallSpec, reply: FastifyReply): Writer {
+  const known = writers.get(call)
+  if (known) return known
+  const writer = reply.compileSerializationSchema(answerSchema(call.result as Schema))
+  writers.set(call, writer)
+  return writer
 }
 
 async function readInput<Handle>(
