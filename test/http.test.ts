@@ -24,15 +24,17 @@ const ANSWERS: Record<string, InjectOptions> = {
   '400': { method: 'POST', url: '/api/v1/auth/login', payload: {} },
 }
 
+const SCREEN =
+  /^default-src 'none'.*require-trusted-types-for 'script'.*report-uri \/api\/v1\/csp-report; frame-ancestors 'none'$/
+const DATA = /^default-src 'none'; frame-ancestors 'none'$/
+
 test('every answer carries the protecting headers, whatever its status', async () => {
   for (const [name, request] of Object.entries(ANSWERS)) {
     const { headers, statusCode } = await world.nobody.raw(request)
     assert.equal(String(statusCode), name.slice(0, 3), name)
-    assert.match(
-      String(headers['content-security-policy']),
-      /default-src 'none'.*require-trusted-types-for 'script'/,
-      name,
-    )
+    const isCall = String(request.url).startsWith('/api/')
+    assert.match(String(headers['content-security-policy']), isCall ? DATA : SCREEN, name)
+    assert.equal(headers['x-frame-options'], 'DENY', name)
     assert.equal(headers['x-content-type-options'], 'nosniff', name)
     assert.equal(headers['referrer-policy'], 'no-referrer', name)
     assert.equal(headers['cross-origin-opener-policy'], 'same-origin', name)
@@ -40,8 +42,26 @@ test('every answer carries the protecting headers, whatever its status', async (
     assert.equal(headers['set-cookie'], undefined, name)
     assert.equal(headers['access-control-allow-origin'], undefined, name)
     assert.equal(headers['x-powered-by'], undefined, name)
-    if (String(request.url).startsWith('/api/'))
-      assert.equal(headers['cache-control'], 'no-store', name)
+    if (isCall) assert.equal(headers['cache-control'], 'no-store', name)
+  }
+})
+
+test('only what our own pages print stands in a frame, and only in theirs', async () => {
+  const framed = ['/print/act/1', '/print/consent/1?x=1', '/operator/price?paper=1']
+  const alone = [
+    '/',
+    '/printing',
+    '/operator/price',
+    '/operator/price?notpaper=1',
+    '/operator/acts?paper=1',
+    '/api/v1/nothing?x=/print/act/1',
+    '//print/act/1',
+  ]
+  for (const url of [...framed, ...alone]) {
+    const { headers } = await world.nobody.raw({ url })
+    const [who, old] = framed.includes(url) ? ["'self'", 'SAMEORIGIN'] : ["'none'", 'DENY']
+    assert.match(String(headers['content-security-policy']), new RegExp(`frame-ancestors ${who}$`))
+    assert.equal(headers['x-frame-options'], old, url)
   }
 })
 
@@ -68,7 +88,12 @@ test('only JSON is read: forms and text change nothing', async () => {
     'text/plain',
     'application/x-www-form-urlencoded',
     'application/json5',
+    'application/csp-report',
     'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/json; charset=windows-1251',
+    'application/json; charset=utf-8; charset=utf-16',
+    'application/json; profile=x',
   ]) {
     const answer = await api.raw({
       method: 'PUT',
@@ -78,6 +103,18 @@ test('only JSON is read: forms and text change nothing', async () => {
     })
     assert.equal(answer.statusCode, 415, type)
     assert.equal(answer.json().code, 'common.unsupported-type')
+  }
+})
+
+test('JSON may say that it is UTF-8, in any spelling', async () => {
+  for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']) {
+    const answer = await api.raw({
+      method: 'PUT',
+      url: '/api/v1/user/updateUsersInfo',
+      headers: { 'content-type': type },
+      payload: '{"full_name":5}',
+    })
+    assert.equal(answer.json().code, 'common.validation', type)
   }
 })
 

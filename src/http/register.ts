@@ -117,7 +117,7 @@ async function readBody<Handle>(call: CallSpec, host: Host<Handle>, request: Fas
   if (typeof call.body === 'string') return host.readRaw(call, request)
   // Also where no body is due: a form would be read by nobody, and the call be done as if it had not been sent.
   const type = request.headers['content-type']
-  if (type !== undefined && !type.startsWith('application/json')) refuse('common.unsupported-type')
+  if (type !== undefined && !/^application\/json\b/i.test(type)) refuse('common.unsupported-type')
   if (call.body) return decode(call.body, request.body)
   if (request.body !== undefined && request.body !== null && JSON.stringify(request.body) !== '{}')
     refuse('common.validation', { fields: { _: 'Тело запроса не нужно' } })

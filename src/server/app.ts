@@ -11,6 +11,7 @@ import { readJson } from './body/json-body.ts'
 import { readRaw } from './body/raw-body.ts'
 import { uuidv7 } from './db/uuid.ts'
 import { serveHealth } from './health.ts'
+import { collectPolicyReports } from './policy-reports.ts'
 import { protectingHeaders, securityHeaders } from './security-headers.ts'
 import { attachments, routes } from './routes.ts'
 import type { Services } from './services.ts'
@@ -67,6 +68,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     openApi(allCalls, (call) => built.has(call)),
   )
   serveHealth(app, services)
+  await collectPolicyReports(app, services)
   for (const attach of attachments) attach(app, services)
   await serveWeb(app, services.config)
   return app

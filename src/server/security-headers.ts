@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { POLICY_REPORTS } from './policy-reports.ts'
 
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
@@ -14,11 +15,16 @@ const POLICY: Readonly<Record<string, string>> = {
   'object-src': "'none'",
   'base-uri': "'none'",
   'form-action': "'self'",
-  // Printing loads a print page in a hidden frame of our own origin.
-  'frame-ancestors': "'self'",
   'require-trusted-types-for': "'script'",
   'trusted-types': 'default print-body',
+  'report-uri': POLICY_REPORTS,
 }
+
+// An answer is data: whatever a browser takes it for, nothing in it loads or runs.
+const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+// What printing loads in a hidden frame of our own origin: the forms, and the sheet of prices on its screen's address.
+const FRAMED = /^\/(print\/|operator\/price\?(.*&)?paper=)/
 
 const ALWAYS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
@@ -28,7 +34,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
     'camera=(self), microphone=(), geolocation=(), serial=(), usb=(), payment=()',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'SAMEORIGIN',
+  'x-frame-options': 'DENY',
   'x-xss-protection': '0',
 }
 
@@ -37,29 +43,38 @@ const ALWAYS: Readonly<Record<string, string>> = {
  * everybody. Answers of the API are kept by no cache unless the verb says otherwise.
  */
 export function protectingHeaders(config: Config) {
-  const always = { ...ALWAYS, 'content-security-policy': policyFor(config.deviceOrigins) }
-  const pages: Readonly<Record<string, string>> = config.publicUrl.startsWith('https:')
-    ? { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-    : always
-  const answers: Readonly<Record<string, string>> = { ...pages, 'cache-control': 'no-store' }
-  return { pages, answers }
+  const always: Readonly<Record<string, string>> = config.publicUrl.startsWith('https:')
+    ? { ...ALWAYS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : ALWAYS
+  const withPolicy = (policy: string): Readonly<Record<string, string>> => ({
+    ...always,
+    'content-security-policy': policy,
+  })
+  return {
+    pages: withPolicy(policyFor(config.deviceOrigins, "'none'")),
+    framed: {
+      ...withPolicy(policyFor(config.deviceOrigins, "'self'")),
+      'x-frame-options': 'SAMEORIGIN',
+    },
+    answers: { ...withPolicy(ANSWER_POLICY), 'cache-control': 'no-store' },
+  }
 }
 
 /** Set before anything else happens, so that errors carry them too. */
 export function securityHeaders(
   app: FastifyInstance,
-  { pages, answers }: ReturnType<typeof protectingHeaders>,
+  { pages, framed, answers }: ReturnType<typeof protectingHeaders>,
 ): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(request.url.startsWith('/api/') ? answers : pages)
+  app.addHook('onRequest', ({ url }, reply, done) => {
+    void reply.headers(url.startsWith('/api/') ? answers : FRAMED.test(url) ? framed : pages)
     done()
   })
 }
 
 /** Agents that a browser calls directly are the only foreign addresses it may talk to (devices.md 1.4). */
-function policyFor(deviceOrigins: readonly string[]): string {
+function policyFor(deviceOrigins: readonly string[], framedBy: "'none'" | "'self'"): string {
   const connect = [POLICY['connect-src'], ...deviceOrigins].join(' ')
-  return Object.entries({ ...POLICY, 'connect-src': connect })
+  return Object.entries({ ...POLICY, 'connect-src': connect, 'frame-ancestors': framedBy })
     .map((directive) => directive.join(' '))
     .join('; ')
 }

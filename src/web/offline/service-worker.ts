@@ -28,6 +28,8 @@ const worker = globalThis as unknown as Worker
 const RELEASE = '__STATION_FILES__'
 /** Any screen's page: the product reads the address itself. */
 const PAGE = '/'
+/** The same page as the server answers it where printing loads it in a frame: elsewhere its headers forbid that. */
+const FRAMED_PAGE = '/print/act/kept'
 // web.md 13.6.
 const PATIENCE_MS = 2500
 const KEPT_RELEASES = 2
@@ -52,7 +54,8 @@ async function keepRelease() {
   await caches.delete(RELEASE)
   const cache = await caches.open(RELEASE)
   // Named by their content, they may come from the browser's own cache; the page may not.
-  await cache.addAll([...files, new Request(PAGE, { cache: 'reload' })])
+  const pages = [PAGE, FRAMED_PAGE].map((page) => new Request(page, { cache: 'reload' }))
+  await cache.addAll([...files, ...pages])
 }
 
 /** Tabs of the release before this one still find their parts. */
@@ -63,7 +66,8 @@ async function forgetOldReleases() {
 
 /** The server's page when it comes soon; otherwise the kept one, whose files are kept with it. */
 async function pageOf(request: Request): Promise<Response> {
-  const kept = await (await caches.open(RELEASE)).match(PAGE)
+  const page = request.destination === 'iframe' ? FRAMED_PAGE : PAGE
+  const kept = await (await caches.open(RELEASE)).match(page)
   const fetched = fetch(request)
   if (!kept) return fetched
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE_MS))
