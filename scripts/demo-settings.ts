@@ -1,4 +1,8 @@
 import path from 'node:path'
+import { readSettings as readAgent } from '#agent/config.ts'
+import { parseEnvironment as readServer } from '#server/config.ts'
+import { readOptions as readBank } from '#simulators/bank/config.ts'
+import { readOptions as readYard } from '#simulators/yard/config.ts'
 
 export interface DemoSettings {
   readonly port: number
@@ -9,7 +13,7 @@ export interface DemoSettings {
 
 const DAY_S = 86_400
 
-/** Reads what `npm start` may be told; a bad value ends the start with what was expected. */
+/** Reads what `npm start` and all its programs may be told; bad values end the start at once, each with what was expected. */
 export function readDemoSettings(env: NodeJS.ProcessEnv = process.env): DemoSettings {
   const problems: string[] = []
   const port = env['PORT'] || '8080'
@@ -21,9 +25,35 @@ export function readDemoSettings(env: NodeJS.ProcessEnv = process.env): DemoSett
   const minPass = env['DEMO_MIN_PASS_S'] || '60'
   if (!/^\d{1,5}$/.test(minPass) || Number(minPass) < 1 || Number(minPass) > DAY_S)
     problems.push(`  DEMO_MIN_PASS_S: нужно целое число от 1 до ${DAY_S}, а задано «${minPass}»`)
+  problems.push(...problemsOfPrograms(env))
   if (problems.length > 0) {
     console.error(['Неверные настройки:', ...problems].join('\n'))
     process.exit(2)
   }
   return { port: Number(port), dataDir: path.resolve(env['DATA_DIR'] || 'data'), databaseUrl }
+}
+
+/** What the launcher itself gives them cannot be wrong; everything else each program reads by its own rules. */
+function problemsOfPrograms(env: NodeJS.ProcessEnv): string[] {
+  const given = {
+    PORT: '8080',
+    HOST: '127.0.0.1',
+    DATABASE_URL: 'postgres://127.0.0.1/priyomka',
+    DEMO: '1',
+    LOG_LEVEL: 'warn',
+    BANK_SANDBOX_URL: '',
+    SERVER_URL: 'http://127.0.0.1:8080',
+    AGENT_ALLOW_LOOPBACK: '1',
+  }
+  const all = { ...env, ...given }
+  return [readServer, readAgent, readYard, readBank].flatMap((read) => {
+    try {
+      read(all)
+      return []
+    } catch (error) {
+      const [, ...lines] = (error as Error).message.split('\n')
+      if (lines.length === 0) throw error
+      return lines
+    }
+  })
 }

@@ -81,23 +81,33 @@ test('a folder that the system cannot make is told in words, and the start ends'
   assert.match(said, /DATA_DIR: папка \/proc\/none\/data не создаётся или закрыта/)
 })
 
-test('a bad setting of any program of the demo is named, whichever program reads it', async () => {
-  const bad = [
-    ['DEMO_MIN_PASS_S', 'soon', 'нужно целое число от 1 до 86400, а задано «soon»'],
-    ['YARD_SPEED', 'fast', 'YARD_SPEED'],
-  ] as const
-  for (const [name, value, words] of bad) {
-    const { code, said } = await run('scripts/demo.ts', {
-      PORT: String(await freePort()),
-      DATA_DIR: path.join(dir, name),
-      // Nothing embedded starts, so the yard is the first to end.
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-      [name]: value,
-    })
-    assert.notEqual(code, 0)
-    assert.match(said, new RegExp(words), said)
-    assert.doesNotMatch(said, /\n {4}at /)
+test('bad settings of all programs of the demo are named at once, before anything starts', async () => {
+  const bad = {
+    PORT: '0',
+    DATABASE_URL: 'mysql://x',
+    DEMO_MIN_PASS_S: 'soon',
+    RATE_READS: 'many',
+    POOL_SIZE: '1',
+    PUBLIC_URL: 'priyomka',
+    TRUSTED_PROXIES: 'proxy.local',
+    LEGACY_ARCHIVE_URL: 'ftp://x',
+    AGENT_CLOCK_FACTOR: '99',
+    YARD_SPEED: 'fast',
+    YARD_SCALE_FORMATS: 'cas22,what,and18',
+    BANK_BALANCE_KOP: '-1',
+    BANK_HOLD_MS: 'long',
   }
+  const data = path.join(dir, 'never-made')
+  const { code, said } = await run('scripts/demo.ts', { ...bad, DATA_DIR: data })
+  assert.equal(code, 2)
+  const [head, ...lines] = said.trimEnd().split('\n')
+  assert.equal(head, 'Неверные настройки:')
+  assert.deepEqual(
+    lines.map((line) => /^ {2}(\w+): (?=.*[а-я])/.exec(line)?.[1]).toSorted(),
+    Object.keys(bad).toSorted(),
+    said,
+  )
+  assert.equal(existsSync(data), false)
 })
 
 // What lies in the data folder tells how far a start has come.

@@ -12,8 +12,8 @@ describe('the settings of the agent', () => {
 
   test('plain http is accepted on this machine only', () => {
     assert.equal(originOf('http://127.0.0.1:3000').port, '3000')
-    assert.throws(() => originOf('http://yard.example'), /must be https/)
-    assert.throws(() => originOf('http://127.0.0.1.example'), /must be https/)
+    assert.throws(() => originOf('http://yard.example'), /нужен https/)
+    assert.throws(() => originOf('http://127.0.0.1.example'), /нужен https/)
   })
 
   test('a faster clock needs the yard on loopback', () => {

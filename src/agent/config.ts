@@ -30,27 +30,27 @@ export interface Settings {
 }
 
 const environment = z.object({
-  SERVER_URL: z.optional(z.url({ protocol: /^https?$/, error: 'http(s)://… address expected' })),
+  SERVER_URL: z.optional(z.url({ protocol: /^https?$/, error: 'нужен адрес вида https://…' })),
   AGENT_DIR: z.optional(z.string().check(z.minLength(1))),
-  AGENT_ALLOW_LOOPBACK: z.optional(z.enum(['0', '1'])),
+  AGENT_ALLOW_LOOPBACK: z.optional(z.enum(['0', '1'], 'нужно 0 или 1')),
   AGENT_CLOCK_FACTOR: z.optional(
-    z.string().check(z.regex(/^([1-9]|[1-4]\d|50)$/, '1…50 expected')),
+    z.string().check(z.regex(/^([1-9]|[1-4]\d|50)$/, 'нужно целое число от 1 до 50')),
   ),
   AGENT_ENROL_CODE: z.optional(enrolCode),
-  AGENT_DIRECT_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'port expected'))),
+  AGENT_DIRECT_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'нужен номер порта'))),
   AGENT_DIRECT_CERT: z.optional(z.string()),
   AGENT_DIRECT_KEY: z.optional(z.string()),
   AGENT_FFMPEG: z.optional(z.string().check(z.maxLength(500))),
-  AGENT_PROBE_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'port expected'))),
-  AGENT_POSTS_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'port expected'))),
+  AGENT_PROBE_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'нужен номер порта'))),
+  AGENT_POSTS_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'нужен номер порта'))),
 })
 
-/** Reads the settings once at start; throws one sentence that names every wrong variable. */
+/** Reads the settings once at start; throws one line of words for every wrong variable. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success)
-    throw new Error(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '))
+    throw badSettings(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`))
   const values = parsed.data
   const settings = {
     serverUrl: values.SERVER_URL ? originOf(values.SERVER_URL) : null,
@@ -64,8 +64,12 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     probe: probeOf(values),
   }
   if (settings.clockFactor > 1 && !settings.allowLoopback)
-    throw new Error('AGENT_CLOCK_FACTOR: accepted only together with AGENT_ALLOW_LOOPBACK=1')
+    throw badSettings(['AGENT_CLOCK_FACTOR: только вместе с AGENT_ALLOW_LOOPBACK=1'])
   return settings
+}
+
+function badSettings(lines: readonly string[]): Error {
+  return new Error(['Неверные настройки:', ...lines.map((line) => `  ${line}`)].join('\n'))
 }
 
 function directOf(values: z.output<typeof environment>): DirectSettings | null {
@@ -73,7 +77,7 @@ function directOf(values: z.output<typeof environment>): DirectSettings | null {
   if (port === undefined) return null
   if (cert && key) return { port: Number(port), host: '0.0.0.0', cert, key }
   if (values.AGENT_ALLOW_LOOPBACK !== '1')
-    throw new Error('AGENT_DIRECT_PORT: needs AGENT_DIRECT_CERT and AGENT_DIRECT_KEY')
+    throw badSettings(['AGENT_DIRECT_PORT: нужны AGENT_DIRECT_CERT и AGENT_DIRECT_KEY'])
   return { port: Number(port), host: '127.0.0.1', cert: null, key: null }
 }
 
@@ -95,7 +99,7 @@ function probeOf(values: z.output<typeof environment>): Settings['probe'] {
 export function originOf(address: string): URL {
   const url = new URL(new URL(address).origin)
   if (url.protocol !== 'https:' && !isLoopback(url))
-    throw new Error(`SERVER_URL: ${url.origin} must be https`)
+    throw badSettings([`SERVER_URL: для ${url.origin} нужен https`])
   return url
 }
 

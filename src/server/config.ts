@@ -132,13 +132,7 @@ const SECRET_FILES = {
 
 /** Parses the environment once; throws BadSettings that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = z.safeParse(Environment, withoutEmpty(env))
-  const legacy = legacySources(withoutEmpty(env))
-  if (!parsed.success || legacy.problems.length > 0)
-    throw new BadSettings(describe(parsed.error?.issues ?? [], legacy.problems))
-  const value = parsed.data
-  const publicUrl = (value.PUBLIC_URL ?? `http://127.0.0.1:${value.PORT}`).replace(/\/+$/, '')
-  refuseUnsafe(value.DEMO, value.HOST, publicUrl)
+  const { value, legacy, publicUrl } = parseEnvironment(env)
   return {
     port: value.PORT,
     host: value.HOST,
@@ -160,6 +154,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       value.DEMO,
     ),
   }
+}
+
+/** Every bad value before anything is opened or made on the disk; throws as `readConfig` does. */
+export function parseEnvironment(env: NodeJS.ProcessEnv) {
+  const parsed = z.safeParse(Environment, withoutEmpty(env))
+  const legacy = legacySources(withoutEmpty(env))
+  if (!parsed.success || legacy.problems.length > 0)
+    throw new BadSettings(describe(parsed.error?.issues ?? [], legacy.problems))
+  const value = parsed.data
+  const publicUrl = (value.PUBLIC_URL ?? `http://127.0.0.1:${value.PORT}`).replace(/\/+$/, '')
+  refuseUnsafe(value.DEMO, value.HOST, publicUrl)
+  return { value, legacy, publicUrl }
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -1,23 +1,27 @@
 import type { BankOptions } from './bank.ts'
 import type { Settings } from './settings.ts'
 
-/** The bank's options from the environment; throws with the variable's name when a value is wrong. */
+/** The bank's options from the environment; throws a line for each wrong value. */
 export function readOptions(env: NodeJS.ProcessEnv = process.env): BankOptions {
   const settings: Partial<Settings> = {}
+  const problems: string[] = []
+  const number = numberOf(env, problems)
   if (env['BANK_SHOP_ID']) settings.shop_id = env['BANK_SHOP_ID']
   if (env['BANK_SECRET']) settings.secret = env['BANK_SECRET']
   if (env['BANK_WEBHOOK_URL']) settings.webhook_url = env['BANK_WEBHOOK_URL']
   for (const [variable, name] of numbers) {
-    const value = number(env, variable, Number.MAX_SAFE_INTEGER)
+    const value = number(variable, Number.MAX_SAFE_INTEGER)
     if (value !== undefined) settings[name] = value
   }
-  return {
+  const options = {
     host: env['BANK_HOST'] || '127.0.0.1',
-    port: number(env, 'BANK_PORT', 65_535) ?? 0,
-    controlPort: number(env, 'BANK_CONTROL_PORT', 65_535) ?? 0,
+    port: number('BANK_PORT', 65_535) ?? 0,
+    controlPort: number('BANK_CONTROL_PORT', 65_535) ?? 0,
     file: env['BANK_FILE'] || null,
     settings,
   }
+  if (problems.length > 0) throw new Error(['Неверные настройки:', ...problems].join('\n'))
+  return options
 }
 
 const numbers = [
@@ -29,11 +33,12 @@ const numbers = [
   ['BANK_BALANCE_KOP', 'balance_kop'],
 ] as const
 
-function number(env: NodeJS.ProcessEnv, variable: string, most: number): number | undefined {
-  const text = env[variable]
-  if (text === undefined || text === '') return undefined
-  if (!/^\d{1,16}$/.test(text) || Number(text) > most) {
-    throw new Error(`${variable} must be a whole number from 0 to ${most}, not "${text}"`)
+function numberOf(env: NodeJS.ProcessEnv, problems: string[]) {
+  return (variable: string, most: number): number | undefined => {
+    const text = env[variable]
+    if (text === undefined || text === '') return undefined
+    if (/^\d{1,16}$/.test(text) && Number(text) <= most) return Number(text)
+    problems.push(`  ${variable}: нужно целое число от 0 до ${most}, а задано «${text}»`)
+    return undefined
   }
-  return Number(text)
 }

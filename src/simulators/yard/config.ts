@@ -39,7 +39,14 @@ const FORMATS: FormatName[] = ['tenso-m', 'massa-k', 'and18']
 const CAMERA_USER = 'yard'
 const CAMERA_PASSWORD = 'yard-camera'
 
-const portShape = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
+const PORT = 'нужен порт от 0 до 65535'
+const portShape = z.coerce
+  .number(PORT)
+  .check(z.int(PORT), z.minimum(0, PORT), z.maximum(65_535, PORT))
+const PER_POST = `нужно по одному на пост, всего ${POST_COUNT}, через запятую`
+const SPEED = `нужно число от ${SPEEDS.least} до ${SPEEDS.most}`
+const SEED = 'нужно целое число'
+const CAMERA = 'нужно не пустое и не длиннее 60 знаков'
 
 const environmentShape = z.object({
   YARD_PORT: z._default(portShape, 0),
@@ -47,7 +54,14 @@ const environmentShape = z.object({
   YARD_RTSP_PORT: z.optional(portShape),
   YARD_DISCOVERY_PORT: z.optional(portShape),
   YARD_PUSH_TO: z.optional(
-    z.string().check(z.regex(/^http:\/\/(127\.0\.0\.1|localhost):\d+\//, 'only this machine')),
+    z
+      .string()
+      .check(
+        z.regex(
+          /^http:\/\/(127\.0\.0\.1|localhost):\d+\//,
+          'нужен адрес этого компьютера: http://127.0.0.1:порт/…',
+        ),
+      ),
   ),
   YARD_RELAY_PORT: z.optional(portShape),
   YARD_PRINTER_PORT: z.optional(portShape),
@@ -57,7 +71,7 @@ const environmentShape = z.object({
         z.string(),
         z.transform((text: string): unknown[] => text.split(',')),
       ),
-      z.array(portShape).check(z.length(POST_COUNT)),
+      z.array(portShape).check(z.length(POST_COUNT, PER_POST)),
     ),
   ),
   YARD_SCALE_FORMATS: z._default(
@@ -66,21 +80,29 @@ const environmentShape = z.object({
         z.string(),
         z.transform((text: string): unknown[] => text.split(',')),
       ),
-      z.array(z.enum(FORMAT_NAMES)).check(z.length(POST_COUNT)),
+      z
+        .array(z.enum(FORMAT_NAMES, `возможны ${FORMAT_NAMES.join(', ')}`))
+        .check(z.length(POST_COUNT, PER_POST)),
     ),
     FORMATS,
   ),
-  YARD_CAMERA_USER: z._default(z.string().check(z.minLength(1), z.maxLength(60)), CAMERA_USER),
+  YARD_CAMERA_USER: z._default(
+    z.string().check(z.minLength(1, CAMERA), z.maxLength(60, CAMERA)),
+    CAMERA_USER,
+  ),
   YARD_CAMERA_PASSWORD: z._default(
-    z.string().check(z.minLength(1), z.maxLength(120)),
+    z.string().check(z.minLength(1, CAMERA), z.maxLength(60, CAMERA)),
     CAMERA_PASSWORD,
   ),
-  YARD_CAMERA_DIGEST: z._default(z.enum(['by-path', 'MD5', 'SHA-256']), 'by-path'),
+  YARD_CAMERA_DIGEST: z._default(
+    z.enum(['by-path', 'MD5', 'SHA-256'], 'возможны by-path, MD5, SHA-256'),
+    'by-path',
+  ),
   YARD_SPEED: z._default(
-    z.coerce.number().check(z.minimum(SPEEDS.least), z.maximum(SPEEDS.most)),
+    z.coerce.number(SPEED).check(z.minimum(SPEEDS.least, SPEED), z.maximum(SPEEDS.most, SPEED)),
     SPEEDS.least,
   ),
-  YARD_SEED: z._default(z.coerce.number().check(z.int()), 1),
+  YARD_SEED: z._default(z.coerce.number(SEED).check(z.int(SEED)), 1),
 })
 
 /** What tests start from: free ports, the wall's speed, seed 1. */
@@ -88,12 +110,15 @@ export const defaultOptions: YardOptions = readOptions({})
 
 /**
  * With a fixed control port the others follow it: cameras + 1, scales + 2 … + 4, relays + 5,
- * printer + 6, RTSP + 7, discovery + 8; throws naming a bad value.
+ * printer + 6, RTSP + 7, discovery + 8; throws a line for each bad value.
  */
 export function readOptions(environment: Record<string, string | undefined>): YardOptions {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
   const parsed = environmentShape.safeParse(Object.fromEntries(set))
-  if (!parsed.success) throw new Error(`Yard settings: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => `  ${String(path[0])}: ${message}`)
+    throw new Error(['Неверные настройки:', ...new Set(lines)].join('\n'))
+  }
   const env = parsed.data
   const beside = (offset: number) => (env.YARD_PORT === 0 ? 0 : env.YARD_PORT + offset)
   const besideCameras = Array.from({ length: POST_COUNT }, (_, i) => beside(2 + i))
