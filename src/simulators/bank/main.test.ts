@@ -37,7 +37,7 @@ test('the program ends when its parent lets go of it', { timeout: 30_000 }, asyn
 })
 
 test('a wrong variable is named', () => {
-  assert.throws(() => readOptions({ BANK_PORT: '70000' }), /BANK_PORT must be a whole number/)
+  assert.throws(() => readOptions({ BANK_PORT: '70000' }), /BANK_PORT: нужно целое число/)
   assert.throws(() => readOptions({ BANK_PENDING_POLLS: 'two' }), /BANK_PENDING_POLLS/)
   assert.deepEqual(readOptions({ BANK_PENDING_POLLS: '3' }).settings, { pending_polls: 3 })
 })
