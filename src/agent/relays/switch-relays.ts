@@ -74,12 +74,14 @@ export function relaySwitch(setup: SwitchSetup): RelaySwitch {
     },
     async look({ lamp, barrier }) {
       try {
+        // First the scale, then the loop: whoever drives off one stands on the other by then.
+        const standing = setup.standing()
         const loop = await board.loop()
         if (loop !== shown.loop) show({ loop })
         if (unsure) for (const channel of board.channels) show({ [channel]: await known(channel) })
         const targets = relayTargets({
           linkUp: setup.linkUp(),
-          standing: setup.standing(),
+          standing,
           loop,
           lamp: lamp && (lamp.on ? 'green' : 'red'),
           barrier: barrier?.on,
