@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { episodeBody, type EpisodeBody } from '#contract/agent-events.ts'
 import type { AgentMessage } from '#contract/agent-link.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
 import { truckScaleConfig } from '#test/agent-config.ts'
+import { startAgentProgram } from '#test/agent-program.ts'
 import { startLinkServer } from '#test/link-server.ts'
-import { loadStore, type OpenLoad } from './outbox/load-store.ts'
+import { untilLoad } from '#test/open-load.ts'
 
 type Event = Extract<AgentMessage, { msg: 'evt' }>
 type Weight = Extract<AgentMessage, { msg: 'weight' }>
@@ -61,10 +61,15 @@ test('loads of an agent that is killed and cut off all the while arrive once eac
     yard.command({ do: 'arrive', post: 1, mass_kg })
     // Killed while the load comes on, stands or has just left; in between it always sees the load stand still.
     if (i % 3 === 0) await killAfter(150)
-    await until(`${mass_kg} kg on the disk`, (load) => load?.reading?.weight_g === mass_kg * 1000)
+    await untilLoad(
+      dir,
+      deviceId,
+      `${mass_kg} kg on the disk`,
+      (load) => load?.reading?.weight_g === mass_kg * 1000,
+    )
     if (i % 3 === 1) await killAfter(0)
     yard.command({ do: 'leave', post: 1 })
-    await until(`${mass_kg} kg gone`, (load) => load === undefined)
+    await untilLoad(dir, deviceId, `${mass_kg} kg gone`, (load) => load === undefined)
     if (i % 3 === 2) await killAfter(0)
   }
   server.refuse(false)
@@ -75,18 +80,6 @@ test('loads of an agent that is killed and cut off all the while arrive once eac
   assert.deepEqual(order, order.toSorted())
   assert.equal(new Set([...stored.values()].map((load) => load.episode_id)).size, LOADS.length)
 })
-
-/** What the agent would still know of the load on the scale if it were killed at this moment. */
-async function until(what: string, holds: (load: OpenLoad | undefined) => boolean): Promise<void> {
-  const database = new DatabaseSync(join(dir, 'outbox.sqlite'), { readOnly: true })
-  const loads = loadStore(database)
-  const deadline = performance.now() + 20_000
-  while (!holds(loads.read(deviceId))) {
-    assert.ok(performance.now() < deadline, `not in time: ${what}`)
-    await sleep(20)
-  }
-  database.close()
-}
 
 /** Keeps new loads and acknowledges; every third acknowledgement is lost. */
 function answer(from: number): number {
@@ -112,17 +105,12 @@ async function killAfter(ms: number): Promise<void> {
 }
 
 async function start(): Promise<ChildProcess> {
-  const main = new URL('./main.ts', import.meta.url)
-  const child = spawn(process.execPath, [main.pathname], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {
-      PATH: process.env['PATH'],
-      SERVER_URL: server.url,
-      AGENT_DIR: dir,
-      AGENT_ALLOW_LOOPBACK: '1',
-      AGENT_CLOCK_FACTOR: String(SPEED),
-      AGENT_ENROL_CODE: CODE,
-    },
+  const child = startAgentProgram({
+    url: server.url,
+    dir,
+    code: CODE,
+    speed: SPEED,
+    said: ['ignore', 'ignore'],
   })
   // Without a link it never says that it is ready: it weighs by the configuration it keeps.
   await Promise.race([once(child, 'message'), sleep(1500)])

@@ -54,7 +54,8 @@ export function keepLink(identity: Identity, clock: Clock, listener: LinkListene
       const limit =
         ended === 'lasting' ? LAST_RETRY_MS : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt)
       const wait = ended === 'lasting' ? limit : randomInt(Math.round(limit))
-      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
+      // A yard that is played faster is away for a shorter time too.
+      await sleep(wait / clock.factor, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 

@@ -94,6 +94,17 @@ describe('the worker that reads plates', { timeout: 60_000 }, () => {
     await assert.rejects(reader.read(Buffer.alloc(1), options))
   })
 
+  test('who asks hears of it when his time is up, though the worker has not even started', async () => {
+    const reader = workerPlateReader(
+      await program(
+        `process.on('message', () => {}); setTimeout(() => process.send({ ready: true }), 1500)`,
+      ),
+    )
+    closing.push(reader.close)
+    const late = { signal: AbortSignal.timeout(200) }
+    await assert.rejects(reader.read(Buffer.alloc(1), late), { name: 'TimeoutError' })
+  })
+
   test('a native crash in the middle of a frame costs that frame alone', async () => {
     const reader = workerPlateReader(
       await program(`process.on('message', ({ id, jpeg }) =>

@@ -82,9 +82,12 @@ export function workerPlateReader(
     read: (jpeg, { roi, signal }) =>
       new Promise((resolve, reject) => {
         if (closed) refuse('device.offline')
+        signal.throwIfAborted()
         waiting?.reject(new Error('A newer frame took its place'))
         const job = { id: nextId++, jpeg, ...(roi ? { roi } : {}) }
         waiting = { job, signal, resolve, reject }
+        // A worker that starts or hangs answers nobody in time; who asked hears of it when his time is up.
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
         void pump()
       }),
     async close() {

@@ -56,14 +56,16 @@ export function loadRecorder(setup: LoadSetup): LoadRecorder {
     const before = { ...load }
     load.peak_g = Math.max(load.peak_g ?? weight_g, weight_g)
     load.offline ||= !setup.linkUp()
+    Object.assign(load, plateOf(setup))
     run = steadier(run, now)
     if (run.samples > longest) {
       longest = run.samples
       load.reading = now
     }
-    // The disk hears of another weight, not of every sample.
-    const sameWeight = before.reading?.weight_g === load.reading?.weight_g
-    if (!sameWeight || before.offline !== load.offline) keep()
+    // The disk hears of another weight or plate, not of every sample.
+    const known = (one: OpenLoad) =>
+      [one.reading?.weight_g, one.offline, one.plate, one.plate_confidence_bp].join()
+    if (known(before) !== known(load)) keep()
   }
 
   function zeroPoint(weight_g: number): void {
@@ -110,6 +112,14 @@ function newLoad(episode_id: string, clock: Clock, offline: boolean): OpenLoad {
   }
 }
 
+/** What is known of the plate now; an agent that has just started keeps what the former one had read. */
+function plateOf({
+  plate,
+}: LoadSetup): Pick<OpenLoad, 'plate' | 'plate_confidence_bp'> | undefined {
+  const seen = plate()
+  return seen?.plate ? { plate: seen.plate, plate_confidence_bp: seen.confidence_bp } : undefined
+}
+
 function steadier(run: { weight_g: number; samples: number }, now: Reading) {
   if (now.blockers.length > 0) return { weight_g: Number.NaN, samples: 0 }
   const samples = run.weight_g === now.weight_g ? run.samples + 1 : 1
@@ -131,9 +141,9 @@ async function photograph(
 }
 
 /** The load left: its event and the announcements of its pictures reach the disk together. */
-function finish({ outbox, device_id, clock, plate }: LoadSetup, load: OpenLoad): void {
+function finish(setup: LoadSetup, load: OpenLoad): void {
+  const { outbox, device_id, clock } = setup
   const { episode_id, captured } = load
-  const seen = plate()
   const photos = outbox.photos.ofLoad(episode_id)
   outbox.together(() => {
     for (const photo of photos) {
@@ -147,9 +157,8 @@ function finish({ outbox, device_id, clock, plate }: LoadSetup, load: OpenLoad):
     }
     outbox.note('episode', device_id, {
       ...load,
+      ...plateOf(setup),
       ended_at: new Date(clock.wall()).toISOString(),
-      plate: seen?.plate ?? null,
-      plate_confidence_bp: seen?.plate ? seen.confidence_bp : null,
       photos: captured ? [] : photos.map(({ id, camera, taken_at }) => ({ id, camera, taken_at })),
     })
     outbox.loads.forget(device_id)
