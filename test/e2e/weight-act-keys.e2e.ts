@@ -55,7 +55,9 @@ test('a weight act is split, weighed out, kept, changed, confirmed and voided by
   expect(hands.pointer).toEqual([])
 })
 
-test('the pack of a platform’s load is not bought: a weight act takes it off', async ({ page }) => {
+test('pack and deductions of a load are not bought: a weight act takes them off', async ({
+  page,
+}) => {
   await signIn(page, 'operator')
   await page.goto('/operator/weight1')
   await arriveGoods(2, 86)
@@ -72,9 +74,22 @@ test('the pack of a platform’s load is not bought: a weight act takes it off',
   await page.keyboard.press('Control+Space')
   await page.keyboard.press('F8')
   const dialog = page.getByRole('dialog', { name: 'Весовой акт' })
-  await expect(dialog.getByText('86 кг, упаковка 6 кг')).toBeVisible()
+  await expect(dialog.getByLabel('Упаковка строки 1, кг')).toHaveValue('6')
   await expect(dialog.getByRole('row').nth(1)).toContainText('80 кг')
+  await page.keyboard.press('F4')
+  await expect(dialog.getByLabel('Упаковка строки 1, кг')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('вод')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Причина вычета 1 строки 1')).toHaveValue('Вода')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('90')
+  await expect(dialog.getByText('Вычеты больше веса груза').first()).toBeVisible()
+  await dialog.getByLabel('Вычет 1 строки 1, кг').fill('10')
+  await expect(dialog.getByText('после вычетов 70 кг')).toBeVisible()
   await shot(page, '85-pack')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toBeHidden()
 })
 
 /** A weighed visit from paper: 9 400 and 4 100 kg. */

@@ -92,6 +92,16 @@ test('both forms carry weights and sums in figures and words, and escape what pe
   assert.ok(op5Body(facts).includes('0330505'))
 })
 
+test('pack stands with the tare, deductions with the contamination', () => {
+  const [plain] = facts.positions
+  const body = psaBody({
+    ...facts,
+    positions: [{ ...plain!, pack_g: 6000, shown_zasor_bp: 570, net_g: 7_746_000 }],
+  })
+  const cells = [...body.matchAll(/<td class="num">\s*([^<]*?)\s*<\/td>/g)].map(([, text]) => text)
+  assert.deepEqual(cells.slice(0, 4), ['12,480', '4,266', '5,7', '7,746'])
+})
+
 test('a body is a leading style and elements that the print page lets through, without attributes of style', () => {
   const allowed = /^(article|b|br|h1|h2|img|p|section|small|span|table|tbody|td|th|thead|tr)$/
   for (const body of [psaBody(facts), op5Body(facts)]) {

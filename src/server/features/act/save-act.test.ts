@@ -218,3 +218,17 @@ test('of two acts saved at once over one visit, and of two changes of one draft,
     'ok',
   ])
 })
+
+test('pack and deductions that cannot be are refused at their own fields of the line', async () => {
+  const { id } = await visit()
+  const fieldsOf = async (part: object) => {
+    const body = save({ lines: [line(id, part)], positions: [{ line: 0 }], dry_run: true })
+    return Object.keys((await refused(body)).fields ?? {})
+  }
+  const water = (grams: number) => ({ deductions: [{ reason: 'Вода', grams }] })
+  assert.deepEqual(await fieldsOf(water(8_220_001)), ['lines.0.deductions'])
+  assert.deepEqual(await fieldsOf({ pack_g: 8_220_001 }), ['lines.0.pack_g'])
+  assert.deepEqual(await fieldsOf({ deductions: [{ reason: '', grams: 1000 }] }), [
+    'lines.0.deductions.0.reason',
+  ])
+})

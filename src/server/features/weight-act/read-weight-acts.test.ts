@@ -34,6 +34,27 @@ test('the card holds the whole chain and the paper', async () => {
   assert.doesNotMatch(card.body_html, / style=/)
 })
 
+test('pack and deductions with their reasons stand on the paper', async () => {
+  const visit = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
+  const deductions = [
+    { reason: 'Вода', grams: 40_000 },
+    { reason: 'Грунт', grams: 20_000 },
+  ]
+  const { act } = await draft({
+    transaction_ids: [visit.id],
+    lines: [line(visit.id, { pack_g: 6000, deductions })],
+  })
+  const [made] = act.lines
+  assert.deepEqual([made!.phys_g, made!.base_g, made!.net_g], [8_214_000, 8_154_000, 7_746_000])
+  const card = await own.user.api.send(weightacts.get, { params: { id: act.id } })
+  const cells = [...card.body_html.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, text]) => text)
+  const from = cells.indexOf('Вода 40 кг; Грунт 20 кг')
+  assert.deepEqual(
+    cells.slice(from - 2, from + 3).map((text) => text!.replaceAll(/\s/gu, ' ')),
+    ['6', '8 214', 'Вода 40 кг; Грунт 20 кг', '5 % (408 кг)', '7 746'],
+  )
+})
+
 test('photos stand on a second sheet where the company prints them', async () => {
   const bytes = await jpeg()
   const id = await storing(own.db, [{ bytes, mime: 'image/jpeg' }], ([stored]) =>

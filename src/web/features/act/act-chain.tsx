@@ -9,6 +9,7 @@ import { Panel } from '#web/ui/tile.tsx'
 import { openSupplierCard } from '../supplier/open-supplier-card.ts'
 import { History, scanKindTitles } from '../supplier/supplier-papers.tsx'
 import { Rows } from '../supplier/supplier-trade.tsx'
+import { cutsText } from '../weight-act/line-cuts.ts'
 import { VisitPhotos } from '../transaction/visit-photos.tsx'
 import styles from './act-chain.module.css'
 
@@ -148,7 +149,13 @@ function Positions({ positions, brief }: { positions: ActPosition[]; brief: bool
         const sum = money(position.amount_kop)
         if (brief) return [position.name, amount, sum]
         const zasor = `${percent(position.shown_zasor_bp)} · ${kg(position.zasor_g)}`
-        return [position.name, kg(position.phys_g), zasor, amount, price, sum]
+        const weight = (
+          <span key="w">
+            {kg(position.phys_g)}
+            <small className={styles['small']}>{cutsText(position)}</small>
+          </span>
+        )
+        return [position.name, weight, zasor, amount, price, sum]
       })}
     />
   )

@@ -14,6 +14,9 @@ import { ask } from '#web/ui/ask.ts'
 import { Form } from '#web/ui/form.tsx'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { toast } from '#web/ui/toast.ts'
+import { restTwice } from '../weight-act/drop-rest.ts'
+import { settled } from '../weight-act/line-cuts.ts'
+import { problemsNow } from '../weight-act/problems-now.ts'
 import { ActLegal } from './act-legal.tsx'
 import { ActPositions } from './act-positions.tsx'
 import { ActSources } from './act-sources.tsx'
@@ -23,6 +26,7 @@ import {
   actValues,
   emptyAct,
   readyRows,
+  unready,
   type ActRow,
   type ActValues,
 } from './act-values.ts'
@@ -108,6 +112,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
             products={products}
             computed={byKey(readyRows(form.values.rows), preview.answer?.positions ?? [])}
             stale={preview.stale}
+            problems={problemsNow(preview, form.kit.errors)}
             focus={focus === 'product'}
             setRows={setRows}
           />
@@ -160,9 +165,10 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   const typed = {
     command: 'save',
     ...address(known),
-    ...actBody(form.values, readyRows(form.values.rows)),
+    ...actBody(form.values, readyRows(form.values.rows).map(settled)),
   }
-  const preview = useDryRun(act.update, typed, save.sending || issue.sending)
+  const waits = restTwice(form.values.rows) >= 0 || save.sending || issue.sending
+  const preview = useDryRun(act.update, typed, waits)
   const keep = async () => {
     const saved = await save.send({ body: form.body() as never })
     if (!saved) return undefined
@@ -220,11 +226,6 @@ function withTexts(values: Parameters<typeof actBody>[0]): Parameters<typeof act
 
 function rowsOf(rows: ActRow[] | undefined): ActRow[] {
   return (rows ?? []).map((row) => ({ ...row, override_reason: row.override_reason ?? '' }))
-}
-
-function unready(rows: ActRow[]): Record<string, string> {
-  const place = rows.findIndex((row) => !readyRows([row]).includes(row))
-  return place < 0 ? {} : { rows: `Позиция ${place + 1}: выберите товар и количество` }
 }
 
 function byKey(rows: ActRow[], positions: ActPosition[]): Map<string, ActPosition> {

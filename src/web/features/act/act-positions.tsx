@@ -1,14 +1,15 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { Split, X } from 'lucide-react'
 import type { ActPosition } from '#contract/act-entities.ts'
 import type { Product } from '#contract/product.ts'
-import { formatKg, formatMoney } from '#contract/typed.ts'
 import { kg, money } from '#web/ui/format.ts'
-import { MoneyInput, PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
-import { Badge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
-import { pieceRow, splitRow, withoutRow, type ActRow } from './act-values.ts'
+import { CutsButton, CutsRow } from '../weight-act/cuts-row.tsx'
+import { isShared, withRest } from '../weight-act/drop-rest.ts'
+import { useOpenCuts, type OpenCuts } from '../weight-act/use-open-cuts.ts'
+import { PriceCell, WeightCell, ZasorCell, type Problems } from './position-cells.tsx'
+import { pathOf, pieceRow, readyRows, splitRow, withoutRow, type ActRow } from './act-values.ts'
 import styles from './act-form.module.css'
 
 interface ActPositionsProps {
@@ -17,20 +18,17 @@ interface ActPositionsProps {
   /** The server's figures by the row's key. */
   computed: Map<string, ActPosition>
   stale: boolean
+  /** What is wrong, by the path in the body. */
+  problems: Problems
   /** The first position without a product takes the focus. */
   focus: boolean
   setRows: (rows: ActRow[]) => void
 }
 
 /** The grid of what is bought; weights and sums are the server's, dimmed while it counts anew. */
-export function ActPositions({
-  rows,
-  products,
-  computed,
-  stale,
-  focus,
-  setRows,
-}: ActPositionsProps) {
+export function ActPositions(props: ActPositionsProps) {
+  const { rows, computed, stale, focus, setRows } = props
+  const open = useOpenCuts(rows.filter(({ source }) => source === 'visit').map(({ key }) => key))
   const change = (key: string, part: Partial<ActRow>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   const split = (row: ActRow) => setRows(rows.flatMap((r) => (r === row ? [r, splitRow(r)] : [r])))
@@ -72,15 +70,18 @@ export function ActPositions({
             <tbody>
               {rows.map((row, place) => (
                 <Position
+                  {...props}
                   key={row.key}
                   row={row}
                   number={place + 1}
-                  products={products}
                   figures={computed.get(row.key)}
                   focus={focus && row === rows.find(({ product_id }) => !product_id)}
+                  open={open}
                   change={(part) => change(row.key, part)}
                   split={() => split(row)}
-                  remove={() => setRows(withoutRow(rows, row))}
+                  takeRest={() =>
+                    setRows(withRest(rows, place, (at) => computed.get(rows[at]!.key)?.phys_g))
+                  }
                 />
               ))}
             </tbody>
@@ -91,169 +92,98 @@ export function ActPositions({
   )
 }
 
-interface PositionProps {
+interface PositionProps extends ActPositionsProps {
   row: ActRow
   number: number
-  products: Product[]
   figures: ActPosition | undefined
-  focus: boolean
+  open: OpenCuts
   change: (part: Partial<ActRow>) => void
   split: () => void
-  remove: () => void
+  takeRest: () => void
 }
 
+// One more than the headings say: the deeds.
+const COLUMNS = 7
+
 function Position(props: PositionProps) {
-  const { row, number, products, figures, change } = props
+  const { row, rows, number, products, problems, figures, open, change } = props
   const piece = row.source === 'piece'
   const fitting = products.filter(({ measure }) => (measure === 'piece') === piece)
   const choose = (id: string | null) => {
     const product = products.find((one) => one.id === id)
     change({ product_id: id, ...(product && !piece && { zasor_bp: product.default_zasor_bp }) })
   }
+  const cuts = { line: row.key, name: `позиции ${number}`, cuts: row, open }
+  const line = pathOf(rows, row)
+  const cell = { row, number, figures, problems, line, change }
   return (
-    <tr>
-      <td className={styles['product']}>
-        {row.source === 'line' ? (
-          row.product_name
-        ) : (
-          <SearchSelect
-            aria-label={`Товар позиции ${number}`}
-            placeholder="Выберите товар"
-            data-autofocus={props.focus || undefined}
-            title={products.find(({ id }) => id === row.product_id)?.name}
-            comboboxProps={{ width: 340, position: 'bottom-start' }}
-            nothingFoundMessage="Не найдено"
-            data={fitting.map(({ id, name }) => ({ value: id, label: name }))}
-            value={row.product_id}
-            onChange={choose}
-          />
-        )}
-        <small>
-          {number}. {row.title}
-        </small>
-      </td>
-      <td className={styles['weight']}>
-        <Weight {...props} />
-      </td>
-      <td className={styles['zasor']}>
-        {!piece && <Zasor row={row} number={number} figures={figures} change={change} />}
-      </td>
-      <td className={styles['figure']}>{piece ? '—' : kg(figures?.net_g)}</td>
-      <td className={styles['price']}>
-        <Price row={row} number={number} figures={figures} change={change} />
-      </td>
-      <td className={styles['figure']}>
-        <strong>{money(figures?.amount_kop)}</strong>
-      </td>
-      <td className={styles['deeds']}>
-        {row.source === 'visit' && (
+    <>
+      <tr data-line={row.key}>
+        <td className={styles['product']}>
+          {row.source === 'line' ? (
+            row.product_name
+          ) : (
+            <SearchSelect
+              aria-label={`Товар позиции ${number}`}
+              placeholder="Выберите товар"
+              data-autofocus={props.focus || undefined}
+              title={products.find(({ id }) => id === row.product_id)?.name}
+              comboboxProps={{ width: 340, position: 'bottom-start' }}
+              nothingFoundMessage="Не найдено"
+              data={fitting.map(({ id, name: label }) => ({ value: id, label }))}
+              value={row.product_id}
+              onChange={choose}
+            />
+          )}
+          <small>
+            {number}. {row.title}
+          </small>
+        </td>
+        <td className={styles['weight']}>
+          <WeightCell {...cell} shared={isShared(rows, row)} takeRest={props.takeRest} />
+        </td>
+        <td className={styles['zasor']}>{!piece && <ZasorCell {...cell} />}</td>
+        <td className={styles['figure']}>{piece ? '—' : kg(figures?.net_g)}</td>
+        <td className={styles['price']}>
+          <PriceCell {...cell} path={`positions.${readyRows(rows).indexOf(row)}`} />
+        </td>
+        <td className={styles['figure']}>
+          <strong>{money(figures?.amount_kop)}</strong>
+        </td>
+        <td className={styles['deeds']}>
+          {row.source === 'visit' && (
+            <>
+              <CutsButton {...cuts} />
+              <ActionIcon
+                variant="subtle"
+                aria-label={`Разделить позицию ${number}`}
+                title="Разделить: второй товар той же выгрузки"
+                onClick={props.split}
+              >
+                <Split size={16} aria-hidden />
+              </ActionIcon>
+            </>
+          )}
           <ActionIcon
             variant="subtle"
-            aria-label={`Разделить позицию ${number}`}
-            title="Разделить: второй товар той же выгрузки"
-            onClick={props.split}
+            aria-label={`Убрать позицию ${number}`}
+            title="Убрать позицию"
+            onClick={() => props.setRows(withoutRow(rows, row))}
           >
-            <Split size={16} aria-hidden />
+            <X size={16} aria-hidden />
           </ActionIcon>
-        )}
-        <ActionIcon variant="subtle" aria-label={`Убрать позицию ${number}`} onClick={props.remove}>
-          <X size={16} aria-hidden />
-        </ActionIcon>
-      </td>
-    </tr>
-  )
-}
-
-function Weight({ row, number, figures, change }: PositionProps) {
-  if (row.source === 'piece')
-    return (
-      <TextInput
-        aria-label={`Штук в позиции ${number}`}
-        inputMode="numeric"
-        value={row.qty ?? ''}
-        onChange={(event) => {
-          const digits = event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 6)
-          change({ qty: digits ? Number(digits) : null })
-        }}
-      />
-    )
-  if (row.source === 'line') return kg(row.phys_g)
-  return (
-    <WeightInput
-      aria-label={`Вес позиции ${number}`}
-      placeholder={typeof figures?.phys_g === 'number' ? formatKg(figures.phys_g) : 'остаток'}
-      value={row.phys_g}
-      onChange={(phys_g) => change({ phys_g })}
-    />
-  )
-}
-
-type CellProps = Pick<PositionProps, 'row' | 'number' | 'figures' | 'change'>
-
-function Zasor({ row, number, figures, change }: CellProps) {
-  const percent = row.zasor_mode === 'percent'
-  if (row.source === 'line') return kg(row.zasor_g)
-  return (
-    <>
-      <span className={styles['pair']}>
-        {percent ? (
-          <PercentInput
-            aria-label={`Засор позиции ${number}, %`}
-            value={row.zasor_bp}
-            onChange={(zasor_bp) => change({ zasor_bp })}
-          />
-        ) : (
-          <WeightInput
-            aria-label={`Засор позиции ${number}, кг`}
-            value={row.zasor_g}
-            onChange={(zasor_g) => change({ zasor_g })}
-          />
-        )}
-        <Button
-          variant="default"
-          title={percent ? 'Засор в процентах; нажмите для килограммов' : 'Засор в килограммах'}
-          aria-label={`Мера засора позиции ${number}: ${percent ? 'проценты' : 'килограммы'}`}
-          onClick={() => change({ zasor_mode: percent ? 'weight' : 'percent' })}
-        >
-          {percent ? '%' : 'кг'}
-        </Button>
-      </span>
-      {percent && <small>{kg(figures?.zasor_g)}</small>}
-      {figures?.zasor_over && <Badge tone="orange" label="Сверх допуска" />}
-    </>
-  )
-}
-
-function Price({ row, number, figures, change }: CellProps) {
-  const listed = figures?.base_price_kop ?? null
-  const now = figures?.price_now_kop ?? null
-  return (
-    <>
-      <MoneyInput
-        aria-label={`Цена позиции ${number}`}
-        placeholder={listed === null ? 'цены нет' : formatMoney(listed)}
-        value={row.price_kop}
-        onChange={(price_kop) => change({ price_kop, take_price: false })}
-      />
-      {row.price_kop !== null && row.price_kop !== listed && (
-        <TextInput
-          aria-label={`Причина цены позиции ${number}`}
-          placeholder="Причина изменения"
-          maxLength={500}
-          value={row.override_reason}
-          onChange={(event) => change({ override_reason: event.currentTarget.value })}
+        </td>
+      </tr>
+      {row.source === 'visit' && (
+        <CutsRow
+          {...cuts}
+          span={COLUMNS}
+          figures={figures}
+          path={line}
+          problems={problems}
+          change={change}
         />
       )}
-      {now !== null && now !== figures?.price_kop && row.price_kop === null && (
-        <button
-          type="button"
-          className={styles['newPrice']}
-          onClick={() => change({ take_price: true })}
-        >
-          Взять новую: {money(now)}
-        </button>
-      )}
-      {figures?.price_over && <Badge tone="orange" label="Сверх допуска" />}
     </>
   )
 }

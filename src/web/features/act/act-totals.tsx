@@ -2,6 +2,7 @@ import type { ActPosition, ActWithPositions } from '#contract/act-entities.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 import { kg, money } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/tile.tsx'
+import { problemWords } from '../weight-act/problems-now.ts'
 import styles from './act-form.module.css'
 
 const CONFIRMATIONS: Record<string, string> = {
@@ -23,7 +24,7 @@ export function ActTotals({ preview }: { preview: DryRun<ActWithPositions> }) {
       {act && act.total_kop > 0 && <p className={styles['hint']}>{act.total_words}</p>}
       {problem && (
         <p className={styles['problem']} role="status">
-          {problem.message}
+          {problemWords(problem)}
         </p>
       )}
       {(act?.rests ?? [])

@@ -5,9 +5,11 @@ import { updateActBody } from '#contract/act-input.ts'
 import {
   actBody,
   emptyAct,
+  pathOf,
   pieceRow,
   readyRows,
   splitRow,
+  unready,
   withoutRow,
   type ActRow,
 } from './act-values.ts'
@@ -88,4 +90,21 @@ test('a radiation level is sent in thousandths, and a text that is no number is 
 
 test('a row waits until its product is chosen', () => {
   assert.deepEqual(readyRows([{ ...whole, product_id: null }, whole]), [whole])
+})
+
+test('what is refused of a weight is named by the place of its line in the body', () => {
+  const piece = { ...pieceRow(), product_id: ID }
+  const waiting = { ...whole, key: 'waiting', product_id: null }
+  const rows = [piece, waiting, whole]
+  assert.equal(pathOf(rows, whole), 'lines.0')
+  const half = { ...whole, deductions: [{ reason: 'Вода', grams: null }] }
+  assert.deepEqual(unready([piece, half]), {
+    'lines.0.deductions.0.grams': 'Впишите вес вычета',
+  })
+})
+
+test('two halves of a drop cannot both take its rest', () => {
+  const second = { ...splitRow(whole), product_id: OTHER }
+  assert.deepEqual(unready([whole, second]), { rows: 'Позиция 2: впишите вес' })
+  assert.deepEqual(unready([whole, { ...second, phys_g: 5000 }]), {})
 })

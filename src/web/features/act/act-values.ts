@@ -2,9 +2,18 @@ import type { ActCard, ActPosition } from '#contract/act-entities.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
 import type { WeightActLine, WeightActWithLines } from '#contract/weight-act-entities.ts'
 import { formatKg, pasteWeight } from '#contract/typed.ts'
+import { restTwice, sameDrop } from '../weight-act/drop-rest.ts'
+import {
+  cutsBody,
+  cutsOf,
+  cutsProblems,
+  inherited,
+  NO_CUTS,
+  type Cuts,
+} from '../weight-act/line-cuts.ts'
 
 /** One line of the act's grid, from a visit's drop, from a weight act's line, or by piece. */
-export type ActRow = {
+export type ActRow = Cuts & {
   key: string
   source: 'visit' | 'line' | 'piece'
   /** What stands in «Откуда». */
@@ -19,8 +28,6 @@ export type ActRow = {
   qty: number | null
   /** Typed share of the drop; null takes the rest. */
   phys_g: number | null
-  pack_g: number
-  deductions: WeightActLine['deductions']
   zasor_mode: 'percent' | 'weight'
   zasor_bp: number | null
   zasor_g: number | null
@@ -51,8 +58,7 @@ const EMPTY_ROW: Omit<ActRow, 'key' | 'source' | 'title'> = {
   product_name: '',
   qty: null,
   phys_g: null,
-  pack_g: 0,
-  deductions: [],
+  ...NO_CUTS,
   zasor_mode: 'percent',
   zasor_bp: 0,
   zasor_g: null,
@@ -76,7 +82,7 @@ export function visitRow(
     drop_g: drop.weight_g,
     product_id: drop.product_id,
     zasor_bp: zasorBp,
-    pack_g: visit.pack_g,
+    ...cutsOf(visit),
   }
 }
 
@@ -113,15 +119,8 @@ export function splitRow(row: ActRow): ActRow {
 export function withoutRow(rows: readonly ActRow[], gone: ActRow): ActRow[] {
   const left = rows.filter((row) => row !== gone)
   if (gone.source !== 'visit') return left
-  const heir = left.find(
-    ({ transaction_id, drop_no }) =>
-      transaction_id === gone.transaction_id && drop_no === gone.drop_no,
-  )
-  return left.map((row) => {
-    if (row !== heir) return row
-    const deductions = [...row.deductions, ...gone.deductions]
-    return { ...row, pack_g: row.pack_g + gone.pack_g, deductions }
-  })
+  const heir = left.find((row) => sameDrop(row, gone))
+  return left.map((row) => (row === heir ? { ...row, ...inherited(row, gone) } : row))
 }
 
 export function emptyAct(): ActValues {
@@ -184,9 +183,7 @@ function rowOf(card: ActCard, position: ActPosition, place: number): ActRow {
     }
   if (!of.auto) return { ...lineRow(of, line), ...price }
   const later = card.positions.slice(place + 1).map(({ line_id }) => line_id)
-  const sameDrop = (other: WeightActLine) =>
-    other.transaction_id === line.transaction_id && other.drop_no === line.drop_no
-  const shared = of.lines.some((other) => sameDrop(other) && later.includes(other.id))
+  const shared = of.lines.some((other) => sameDrop(other, line) && later.includes(other.id))
   return {
     ...lineRow(of, line),
     source: 'visit',
@@ -207,9 +204,25 @@ export function readyRows(rows: readonly ActRow[]): ActRow[] {
   return rows.filter((row) => row.product_id && (row.source !== 'piece' || row.qty))
 }
 
+/** What keeps the act from being saved, at the first position that has it. */
+export function unready(rows: readonly ActRow[]): Record<string, string> {
+  const place = rows.findIndex((row) => !readyRows([row]).includes(row))
+  if (place >= 0) return { rows: `Позиция ${place + 1}: выберите товар и количество` }
+  const rest = restTwice(rows)
+  if (rest >= 0) return { rows: `Позиция ${rest + 1}: впишите вес` }
+  return Object.assign({}, ...rows.map((row) => cutsProblems(row, pathOf(rows, row))))
+}
+
+/** Where the server speaks of a row's weights: lines of the body are those of visits alone. */
+export function pathOf(rows: readonly ActRow[], row: ActRow): string {
+  return `lines.${readyRows(rows).filter(isOfVisit).indexOf(row)}`
+}
+
+const isOfVisit = ({ source }: ActRow) => source === 'visit'
+
 /** The typed part of `save`; lines stand in the order of their rows. */
 export function actBody(values: ActValues, rows: readonly ActRow[]): Record<string, unknown> {
-  const visits = rows.filter((row) => row.source === 'visit')
+  const visits = rows.filter(isOfVisit)
   const acts = rows.map((row) => row.weight_act_id).filter((id) => id !== null)
   const { level, ...radiation } = values.radiation
   return {
@@ -245,8 +258,7 @@ function lineOf(row: ActRow) {
     product_id: row.product_id,
     zasor_mode: row.zasor_mode,
     ...(percent ? { zasor_bp: row.zasor_bp ?? 0 } : { zasor_g: row.zasor_g ?? 0 }),
-    ...(row.pack_g > 0 && { pack_g: row.pack_g }),
-    ...(row.deductions.length > 0 && { deductions: row.deductions }),
+    ...cutsBody(row),
     ...(row.phys_g !== null && { phys_g: row.phys_g }),
   }
 }

@@ -3,13 +3,15 @@ import { useNavigate, useParams } from 'react-router'
 import { supplier } from '#contract/supplier.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { supplierTypeTitles } from '../supplier/supplier-values.ts'
-import { ActForm } from './act-form.tsx'
 import { emptyAct, type ActValues } from './act-values.ts'
 import { formerAct } from './former-act.ts'
 import { SupplierStrip } from './supplier-strip.tsx'
+
+const ActForm = lazyPart(async () => (await import('./act-form.tsx')).ActForm)
 
 /** A new act of one supplier. */
 export function Component() {

@@ -13,6 +13,8 @@ import { Form } from '#web/ui/form.tsx'
 import { kg } from '#web/ui/format.ts'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { toast } from '#web/ui/toast.ts'
+import { settled } from './line-cuts.ts'
+import { problemsNow, problemWords } from './problems-now.ts'
 import { WeightActLines } from './weight-act-lines.tsx'
 import { lineOf, rowsOf, twoRests, unready, type Row } from './weight-act-rows.ts'
 import styles from '../act/act-form.module.css'
@@ -72,7 +74,7 @@ function WeightActEditor({ visits, draft, goods, close }: EditorProps) {
     check: ({ rows }) => unready((rows ?? []) as Row[]),
   })
   const { rows } = form.values
-  const preview = useDryRun(weightacts.update, bodyOf(rows), twoRests(rows))
+  const preview = useDryRun(weightacts.update, bodyOf(rows.map(settled)), twoRests(rows))
   const setRows = (next: Row[]) => form.set({ rows: next })
   const keep = async () => {
     const answer = await save.send({ body: bodyOf(rows) })
@@ -113,11 +115,12 @@ function WeightActEditor({ visits, draft, goods, close }: EditorProps) {
         products={products}
         zasorOf={zasorOf}
         preview={preview}
+        problems={problemsNow(preview, form.kit.errors)}
         setRows={setRows}
       />
       {preview.problem && (
         <p className={styles['problem']} role="status">
-          {preview.problem.message}
+          {problemWords(preview.problem)}
         </p>
       )}
       <Facts

@@ -8,7 +8,9 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { Rows } from '../supplier/supplier-trade.tsx'
+import styles from '../act/act-chain.module.css'
 import { VisitFigures } from '../transaction/visit-panel.tsx'
+import { cutsText } from './line-cuts.ts'
 
 /** One weight act beside the list: lines, and the visits with their pictures. */
 export function WeightActInfo({ id }: { id: string }) {
@@ -45,7 +47,10 @@ export function WeightActInfo({ id }: { id: string }) {
           empty="Строк нет."
           rows={data.lines.map((line) => [
             line.product_name,
-            kg(line.phys_g),
+            <span key="w">
+              {kg(line.phys_g)}
+              <small className={styles['small']}>{cutsText(line)}</small>
+            </span>,
             percent(line.shown_zasor_bp),
             kg(line.net_g),
           ])}

@@ -2,12 +2,16 @@ import { ActionIcon, Button } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import type { Product } from '#contract/product.ts'
 import { formatKg } from '#contract/typed.ts'
-import type { WeightActWithLines } from '#contract/weight-act-entities.ts'
+import type { WeightActLine, WeightActWithLines } from '#contract/weight-act-entities.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 import { kg } from '#web/ui/format.ts'
-import { PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
+import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
-import { canLeave, without, withRest, withSplit, type Row } from './weight-act-rows.ts'
+import { CutsButton, CutsRow } from './cuts-row.tsx'
+import { withRest } from './drop-rest.ts'
+import { useOpenCuts, type OpenCuts } from './use-open-cuts.ts'
+import { canLeave, without, withSplit, type Row } from './weight-act-rows.ts'
+import { ZasorInput } from './zasor-input.tsx'
 import styles from '../act/act-form.module.css'
 
 interface LinesProps {
@@ -16,18 +20,21 @@ interface LinesProps {
   /** A product's usual contamination, basis points. */
   zasorOf: (productId: string | null) => number
   preview: DryRun<WeightActWithLines>
+  /** What is wrong, by the path in the body. */
+  problems: Problems
   setRows: (rows: Row[]) => void
 }
 
-/** Lines of a weight act: several products of one drop, contamination by percent or by kilograms. */
-export function WeightActLines({ rows, products, zasorOf, preview, setRows }: LinesProps) {
-  const change = (place: number, part: Partial<Row>) =>
-    setRows(rows.map((row, at) => (at === place ? { ...row, ...part } : row)))
+type Problems = Record<string, string | undefined>
+
+/** Lines of a weight act: several products of one drop, what is taken off before contamination, and contamination. */
+export function WeightActLines(props: LinesProps) {
+  const { rows, preview, setRows } = props
+  const open = useOpenCuts(rows.map(keyOf))
   // Lines without a product are not sent, so the answer counts the others alone.
-  const answerOf = (place: number) => {
-    const sent = rows.slice(0, place).filter(({ product_id }) => product_id).length
-    return rows[place]?.product_id ? preview.answer?.lines[sent] : undefined
-  }
+  const sentAt = (place: number) => rows.slice(0, place).filter((row) => row.product_id).length
+  const answerOf = (place: number) =>
+    rows[place]?.product_id ? preview.answer?.lines[sentAt(place)] : undefined
   return (
     <div className={styles['gridPlace']} data-path="rows" data-label="Строки">
       <table className={styles['grid']} data-stale={preview.stale || undefined}>
@@ -49,59 +56,16 @@ export function WeightActLines({ rows, products, zasorOf, preview, setRows }: Li
         </thead>
         <tbody>
           {rows.map((row, place) => (
-            <tr key={`${row.transaction_id} ${row.drop_no} ${place}`}>
-              <td>
-                {row.title}
-                <small>
-                  {kg(row.drop_g)}
-                  {row.pack_g > 0 && `, упаковка ${kg(row.pack_g)}`}
-                </small>
-              </td>
-              <td className={styles['product']}>
-                <SearchSelect
-                  aria-label={`Товар строки ${place + 1}`}
-                  placeholder="Выберите товар"
-                  nothingFoundMessage="Не найдено"
-                  data={products.map(({ id, name }) => ({ value: id, label: name }))}
-                  value={row.product_id}
-                  onChange={(id) => change(place, { product_id: id, zasor_bp: zasorOf(id) })}
-                />
-              </td>
-              <td className={styles['zasor']}>
-                <Phys
-                  row={row}
-                  place={place}
-                  shown={answerOf(place)?.phys_g}
-                  only={!canLeave(rows, place)}
-                  change={(part) => change(place, part)}
-                  takeRest={() => setRows(withRest(rows, place, (at) => answerOf(at)?.phys_g))}
-                />
-              </td>
-              <td className={styles['zasor']}>
-                <Zasor row={row} place={place} change={(part) => change(place, part)} />
-              </td>
-              <td className={styles['figure']}>{kg(answerOf(place)?.net_g)}</td>
-              <td>
-                <ActionIcon
-                  variant="subtle"
-                  aria-label={`Разделить строку ${place + 1}`}
-                  title="Ещё товар из этой выгрузки"
-                  onClick={() => setRows(withSplit(rows, place))}
-                >
-                  <Plus size={16} aria-hidden />
-                </ActionIcon>
-                {canLeave(rows, place) && (
-                  <ActionIcon
-                    variant="subtle"
-                    aria-label={`Убрать строку ${place + 1}`}
-                    title="Убрать строку"
-                    onClick={() => setRows(without(rows, place))}
-                  >
-                    <X size={16} aria-hidden />
-                  </ActionIcon>
-                )}
-              </td>
-            </tr>
+            <Line
+              {...props}
+              key={keyOf(row, place)}
+              row={row}
+              place={place}
+              path={`lines.${sentAt(place)}`}
+              figures={answerOf(place)}
+              open={open}
+              takeRest={() => setRows(withRest(rows, place, (at) => answerOf(at)?.phys_g))}
+            />
           ))}
         </tbody>
       </table>
@@ -109,25 +73,109 @@ export function WeightActLines({ rows, products, zasorOf, preview, setRows }: Li
   )
 }
 
-interface PartProps {
+const COLUMNS = 6
+
+const keyOf = (row: Row, place: number) => `${row.transaction_id}-${row.drop_no}-${place}`
+
+interface LineProps extends LinesProps {
   row: Row
   place: number
-  change: (part: Partial<Row>) => void
+  path: string
+  figures: WeightActLine | undefined
+  open: OpenCuts
+  takeRest: () => void
 }
 
-interface PhysProps extends PartProps {
+function Line(props: LineProps) {
+  const { row, rows, place, path, figures, problems, products, zasorOf, open, setRows } = props
+  const cuts = { line: keyOf(row, place), name: `строки ${place + 1}`, cuts: row, open }
+  const change = (part: Partial<Row>) =>
+    setRows(rows.map((other, at) => (at === place ? { ...other, ...part } : other)))
+  const part = { row, place, path, problems, change }
+  return (
+    <>
+      <tr data-line={cuts.line}>
+        <td>
+          {row.title}
+          <small>{kg(row.drop_g)}</small>
+        </td>
+        <td className={styles['product']}>
+          <SearchSelect
+            aria-label={`Товар строки ${place + 1}`}
+            placeholder="Выберите товар"
+            nothingFoundMessage="Не найдено"
+            data={products.map(({ id, name: label }) => ({ value: id, label }))}
+            value={row.product_id}
+            onChange={(id) => change({ product_id: id, zasor_bp: zasorOf(id) })}
+          />
+        </td>
+        <td className={styles[canLeave(rows, place) ? 'zasor' : 'figure']}>
+          <Phys
+            {...part}
+            shown={figures?.phys_g}
+            only={!canLeave(rows, place)}
+            takeRest={props.takeRest}
+          />
+        </td>
+        <td className={styles['zasor']}>
+          <ZasorInput row={row} name={cuts.name} path={path} problems={problems} change={change} />
+        </td>
+        <td className={styles['figure']}>{kg(figures?.net_g)}</td>
+        <td className={styles['deeds']}>
+          <CutsButton {...cuts} />
+          <ActionIcon
+            variant="subtle"
+            aria-label={`Разделить строку ${place + 1}`}
+            title="Ещё товар из этой выгрузки"
+            onClick={() => setRows(withSplit(rows, place))}
+          >
+            <Plus size={16} aria-hidden />
+          </ActionIcon>
+          {canLeave(rows, place) && (
+            <ActionIcon
+              variant="subtle"
+              aria-label={`Убрать строку ${place + 1}`}
+              title="Убрать строку"
+              onClick={() => setRows(without(rows, place))}
+            >
+              <X size={16} aria-hidden />
+            </ActionIcon>
+          )}
+        </td>
+      </tr>
+      <CutsRow
+        {...cuts}
+        span={COLUMNS}
+        figures={figures}
+        path={path}
+        problems={problems}
+        change={change}
+      />
+    </>
+  )
+}
+
+interface PhysProps {
+  row: Row
+  place: number
+  path: string
+  problems: Problems
+  change: (part: Partial<Row>) => void
   shown: number | undefined
   only: boolean
   takeRest: () => void
 }
 
-function Phys({ row, place, shown, only, change, takeRest }: PhysProps) {
+function Phys({ row, place, path, problems, shown, only, change, takeRest }: PhysProps) {
   if (only) return <span>{kg(shown ?? row.drop_g)}</span>
   return (
     <>
       <WeightInput
         aria-label={`Вес строки ${place + 1}, кг`}
         placeholder={shown === undefined ? 'остаток' : formatKg(shown)}
+        data-path={`${path}.phys_g`}
+        data-label={`Вес строки ${place + 1}`}
+        error={problems[`${path}.phys_g`]}
         value={row.phys_g}
         onChange={(phys_g) => change({ phys_g })}
       />
@@ -137,34 +185,5 @@ function Phys({ row, place, shown, only, change, takeRest }: PhysProps) {
         </Button>
       )}
     </>
-  )
-}
-
-function Zasor({ row, place, change }: PartProps) {
-  const byPercent = row.zasor_mode === 'percent'
-  return (
-    <div className={styles['zasorPart']}>
-      {byPercent ? (
-        <PercentInput
-          aria-label={`Засор строки ${place + 1}, %`}
-          value={row.zasor_bp}
-          onChange={(zasor_bp) => change({ zasor_bp })}
-        />
-      ) : (
-        <WeightInput
-          aria-label={`Засор строки ${place + 1}, кг`}
-          value={row.zasor_g}
-          onChange={(zasor_g) => change({ zasor_g })}
-        />
-      )}
-      <Button
-        variant="default"
-        title="Засор процентами или килограммами"
-        aria-label={`Засор строки ${place + 1}: ${byPercent ? 'перейти на килограммы' : 'перейти на проценты'}`}
-        onClick={() => change({ zasor_mode: byPercent ? 'weight' : 'percent' })}
-      >
-        {byPercent ? '%' : 'кг'}
-      </Button>
-    </div>
   )
 }

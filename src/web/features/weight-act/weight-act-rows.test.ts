@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Transaction } from '#contract/transaction-entities.ts'
+import { withRest } from './drop-rest.ts'
 import {
   canLeave,
   lineOf,
@@ -8,7 +9,6 @@ import {
   twoRests,
   unready,
   without,
-  withRest,
   withSplit,
 } from './weight-act-rows.ts'
 import type { Row } from './weight-act-rows.ts'
@@ -77,6 +77,7 @@ test('contamination is sent the way it was typed', () => {
       product_id: 'steel',
       zasor_mode: 'percent',
       zasor_bp: 300,
+      pack_g: 0,
     },
   ])
   const byWeight = { ...row, zasor_mode: 'weight' as const, zasor_g: 120_000, phys_g: 1_000_000 }
@@ -87,6 +88,7 @@ test('contamination is sent the way it was typed', () => {
       product_id: 'steel',
       zasor_mode: 'weight',
       zasor_g: 120_000,
+      pack_g: 0,
       phys_g: 1_000_000,
     },
   ])

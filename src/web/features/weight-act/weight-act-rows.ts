@@ -1,16 +1,15 @@
 import type { Transaction } from '#contract/transaction-entities.ts'
-import type { LineInput, WeightActLine, WeightActWithLines } from '#contract/weight-act-entities.ts'
+import type { LineInput, WeightActWithLines } from '#contract/weight-act-entities.ts'
+import { isShared, restTwice, sameDrop } from './drop-rest.ts'
+import { cutsBody, cutsOf, cutsProblems, inherited, NO_CUTS, type Cuts } from './line-cuts.ts'
 
 /** One line of the editor; without a weight of its own it takes what the others leave of the drop. */
-export type Row = {
+export type Row = Cuts & {
   transaction_id: string
   drop_no: number
   title: string
   drop_g: number
   phys_g: number | null
-  /** Pack typed at the platform; one line of the drop carries it. */
-  pack_g: number
-  deductions: WeightActLine['deductions']
   product_id: string | null
   zasor_mode: 'percent' | 'weight'
   zasor_bp: number | null
@@ -53,8 +52,7 @@ function dropRows(visit: Transaction, zasorOf: (productId: string | null) => num
       title: `${visit.number}, ${visit.carnumber ?? 'без номера'}`,
       drop_g: drop.weight_g,
       phys_g: null,
-      pack_g: visit.pack_g,
-      deductions: [],
+      ...cutsOf(visit),
       product_id,
       zasor_mode: 'percent',
       zasor_bp: zasorOf(product_id),
@@ -63,10 +61,6 @@ function dropRows(visit: Transaction, zasorOf: (productId: string | null) => num
   })
 }
 
-type OfDrop = Pick<Row, 'transaction_id' | 'drop_no'>
-const sameDrop = (one: OfDrop, other: OfDrop) =>
-  one.transaction_id === other.transaction_id && one.drop_no === other.drop_no
-
 /** One more product of the same drop stands under it and waits for its weight. */
 export function withSplit(rows: Row[], place: number): Row[] {
   const row = rows[place]!
@@ -74,8 +68,7 @@ export function withSplit(rows: Row[], place: number): Row[] {
     ...row,
     product_id: null,
     phys_g: null,
-    pack_g: 0,
-    deductions: [],
+    ...NO_CUTS,
     zasor_mode: 'percent',
     zasor_bp: 0,
     zasor_g: null,
@@ -97,46 +90,20 @@ export function without(rows: Row[], place: number): Row[] {
       ? {
           ...row,
           phys_g: alone || gone.phys_g === null ? null : row.phys_g,
-          pack_g: row.pack_g + gone.pack_g,
-          deductions: [...row.deductions, ...gone.deductions],
+          ...inherited(row, gone),
         }
       : row,
   )
   return kept.toSpliced(place, 1)
 }
 
-export const canLeave = (rows: Row[], place: number) =>
-  rows.filter((row) => sameDrop(row, rows[place]!)).length > 1
-
-/** This line takes the rest of its drop; whichever took it before keeps what it has now. */
-export function withRest(
-  rows: Row[],
-  place: number,
-  physOf: (place: number) => number | undefined,
-) {
-  return rows.map((row, at) => {
-    if (at === place) return { ...row, phys_g: null }
-    if (row.phys_g === null && sameDrop(row, rows[place]!))
-      return { ...row, phys_g: physOf(at) ?? null }
-    return row
-  })
-}
+export const canLeave = (rows: Row[], place: number) => isShared(rows, rows[place]!)
 
 /** Two lines of one drop cannot both take its rest. */
-export function twoRests(rows: Row[]): boolean {
-  return restTwice(rows) >= 0
-}
-
-const restTwice = (rows: Row[]) =>
-  rows.findLastIndex(
-    (row, at) =>
-      row.phys_g === null &&
-      rows.some((other, place) => place < at && other.phys_g === null && sameDrop(row, other)),
-  )
+export const twoRests = (rows: Row[]) => restTwice(rows) >= 0
 
 export function lineOf(row: Row): LineInput[] {
   const { transaction_id, drop_no, product_id, phys_g, zasor_mode, zasor_bp, zasor_g } = row
-  const { pack_g, deductions } = row
   if (!product_id) return []
   const zasor =
     zasor_mode === 'percent'
@@ -148,8 +115,7 @@ export function lineOf(row: Row): LineInput[] {
       drop_no,
       product_id,
       ...zasor,
-      ...(pack_g > 0 && { pack_g }),
-      ...(deductions.length > 0 && { deductions }),
+      ...cutsBody(row),
       ...(phys_g !== null && { phys_g }),
     },
   ]
@@ -160,5 +126,6 @@ export function unready(rows: Row[]): Record<string, string> {
   const goods = rows.findIndex(({ product_id }) => !product_id)
   if (goods >= 0) return { rows: `Строка ${goods + 1}: выберите товар` }
   const rest = restTwice(rows)
-  return rest >= 0 ? { rows: `Строка ${rest + 1}: впишите вес` } : {}
+  if (rest >= 0) return { rows: `Строка ${rest + 1}: впишите вес` }
+  return Object.assign({}, ...rows.map((row, place) => cutsProblems(row, `lines.${place}`)))
 }

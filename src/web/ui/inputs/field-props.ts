@@ -13,6 +13,7 @@ export interface FieldProps<Value> {
   id?: string
   name?: string
   'data-autofocus'?: boolean
+  autoFocus?: boolean
   'data-path'?: string
   value?: Value | null
   onChange?: (value: Value | null) => void

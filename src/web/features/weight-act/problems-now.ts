@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import type { CallError } from '#web/api/call-error.ts'
+import type { DryRun } from '#web/api/use-dry-run.ts'
+
+/** What stands at the fields: the server's word on what is typed now, and above it what sending was refused for. */
+export function problemsNow(
+  { problem, stale }: Pick<DryRun<unknown>, 'problem' | 'stale'>,
+  errors: Record<string, ReactNode>,
+): Record<string, string | undefined> {
+  const sent = Object.entries(errors).filter(([, text]) => typeof text === 'string')
+  return { ...(!stale && problem?.fields), ...(Object.fromEntries(sent) as Record<string, string>) }
+}
+
+/** What is wrong in words: those of the fields, where a general sentence would only send the reader looking. */
+export function problemWords({ fields, message }: CallError): string {
+  return [...new Set(Object.values(fields))].join('. ') || message
+}
