@@ -118,6 +118,10 @@ test('the same facts give the same bytes, and a watermark stands behind them', (
   assert.ok(watermarked(body, 'ЧЕРНОВИК').startsWith(body))
 })
 
+test('telephones are written in groups, so that they can be dialled from paper', () => {
+  assert.match(psaBody(facts), /\+7\u00a0495\u00a0123-45-67.*\+7\u00a0926\u00a0100-00-01/s)
+})
+
 test('thirty positions are thirty rows under one repeated head', () => {
   const positions = Array.from({ length: 30 }, () => facts.positions[0]!)
   const body = psaBody({ ...facts, positions })

@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/requisites/phone.ts'
 import { formatKg, formatMoney } from '#contract/typed.ts'
 import { divHalfUp, exact, safe } from '../arithmetic/rounding.ts'
 import { sumInWords } from '../arithmetic/sum-in-words.ts'
@@ -41,7 +42,7 @@ function head(facts: ActFacts): Html {
         <tr>
           <td class="org">
             ${qrCode(facts.link)}
-            ${field('Организация', `${company.name}, ${company.legal_address}, тел. ${company.phone}`)}
+            ${field('Организация', `${company.name}, ${company.legal_address}, тел. ${formatPhone(company.phone)}`)}
             ${field('Структурное подразделение', facts.site_name)}
           </td>
           <td class="codes">

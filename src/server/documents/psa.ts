@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/requisites/phone.ts'
 import { formatMoney, formatPercent, formatTonnes } from '#contract/typed.ts'
 import { sumInWords } from '../arithmetic/sum-in-words.ts'
 import { weightInWords } from '../arithmetic/weight-in-words.ts'
@@ -60,7 +61,7 @@ function receiver({ company }: ActFacts): Html {
       ['ИНН / КПП', [company.inn, company.kpp].filter(Boolean).join(' / ')],
       ['ОГРН', company.ogrn],
     )}
-    ${fieldPair(['Адрес', company.legal_address], ['Телефон', company.phone])}
+    ${fieldPair(['Адрес', company.legal_address], ['Телефон', formatPhone(company.phone)])}
     ${company.account && fieldPair(['Расчётный счёт', company.account], ['БИК', company.bik])}
     ${
       company.account &&
@@ -85,7 +86,7 @@ function personFields(supplier: SupplierFacts): Html {
   )}
   ${field('Документ', supplier.document && documentLine(supplier.document))}
   ${field('Адрес регистрации', supplier.address)}
-  ${fieldPair(['ИНН', supplier.inn], ['Телефон', supplier.phone])}
+  ${fieldPair(['ИНН', supplier.inn], ['Телефон', supplier.phone && formatPhone(supplier.phone)])}
   ${field('Реквизиты для перечисления', supplier.payout)}`
 }
 
@@ -95,7 +96,7 @@ function firmFields(supplier: SupplierFacts): Html {
     ['ИНН / КПП', [supplier.inn, supplier.kpp].filter(Boolean).join(' / ')],
     [supplier.type === 'ip' ? 'ОГРНИП' : 'ОГРН', supplier.ogrn],
   )}
-  ${fieldPair(['Адрес', supplier.address], ['Телефон', supplier.phone])}
+  ${fieldPair(['Адрес', supplier.address], ['Телефон', supplier.phone && formatPhone(supplier.phone)])}
   ${field('Банковские реквизиты', supplier.payout)}`
 }
 

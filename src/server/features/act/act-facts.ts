@@ -1,7 +1,7 @@
 import type { ActFacts, DocumentFacts, SupplierFacts } from '../../documents/act-facts.ts'
 import type { Db } from '../../db/handle.ts'
 import { openField, type IdentityDoc } from '../supplier/identity.ts'
-import { methodLabel } from '../supplier/method-row.ts'
+import { maskedMethodLabel } from '../supplier/method-row.ts'
 import { methodsOf } from '../supplier/method-queries.ts'
 import type { StoredRepresentative } from '../supplier/supplier-row.ts'
 import { supplierName } from '../supplier/supplier-name.ts'
@@ -88,7 +88,7 @@ async function supplierFacts(
     kpp: row.kpp,
     ogrn: row.ogrn,
     phone: row.phone,
-    payout: method ? maskDigits(methodLabel(method)) : null,
+    payout: method ? maskedMethodLabel(method) : null,
     vat_mode: row.vat_mode,
     representative: one && {
       full_name: one.full_name,
@@ -108,11 +108,4 @@ async function supplierFacts(
 function documentFacts(doc: IdentityDoc): DocumentFacts {
   const { series, number, issued_by, issued_at, dept_code } = doc
   return { title: TYPES[doc.type], series, number, issued_by, issued_at, dept_code }
-}
-
-/** All digits but the last four become stars: payout requisites are printed masked (domain.md 9). */
-function maskDigits(label: string): string {
-  const total = label.replaceAll(/\D/g, '').length
-  let seen = 0
-  return label.replaceAll(/\d/g, (digit) => (++seen > total - 4 ? digit : '*'))
 }

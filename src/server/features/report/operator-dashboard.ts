@@ -93,7 +93,7 @@ function tilesOf(days: Days, figures: DayFigures[], yard: YardState): Tile[] {
     now('on_site', 'На территории', [yard.on_site, 'count'], '/operator/transactions?status=in'),
     now(
       'weight_acts',
-      'Ждут акта закупки',
+      'Весовые акты без закупки',
       [yard.free_weight_acts, 'count'],
       '/operator/weightacts?status=confirmed',
     ),

@@ -27,15 +27,30 @@ export async function oneMethod(db: Db, supplierId: string, id: string): Promise
   return row ? shownMethod(row) : refuse('common.not-found')
 }
 
+/** The same where it is only recognised, never paid by: payments, papers and the audit chain (security.md 7.1). */
+export function maskedMethodLabel(row: MethodRow): string {
+  const label =
+    row.kind === 'card'
+      ? [maskCard(row.card_last4 ?? '', row.card_brand)]
+      : row.kind === 'sbp'
+        ? [maskPhone(row.sbp_phone), row.sbp_bank_name]
+        : [maskAccount(row.account), row.bank_name]
+  return label.filter(Boolean).join(', ').slice(0, 200)
+}
+
+const maskPhone = (phone: string | null) => phone && `${phone.slice(0, 5)}***${phone.slice(-4)}`
+const maskAccount = (account: string | null) =>
+  account && `${account.slice(0, 4)}…${account.slice(-4)}`
+
 /** A method for the audit chain: phones and accounts masked, no key and no token (security.md 7.1). */
 export function methodTrail(row: MethodRow): object {
   return {
     supplier_id: row.supplier_id,
     kind: row.kind,
     card: row.card_last4 && `•••• ${row.card_last4}`,
-    phone: row.sbp_phone && `${row.sbp_phone.slice(0, 5)}***${row.sbp_phone.slice(-4)}`,
+    phone: maskPhone(row.sbp_phone),
     sbp_bank_id: row.sbp_bank_id,
-    account: row.account && `${row.account.slice(0, 4)}…${row.account.slice(-4)}`,
+    account: maskAccount(row.account),
     bik: row.bik,
     holder_match: row.holder_match,
     shared: row.shared,

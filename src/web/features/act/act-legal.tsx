@@ -1,6 +1,7 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Fields } from '#web/ui/form.tsx'
+import { today } from '#web/ui/format.ts'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
 import type { RecordForm } from '#web/ui/record-form.ts'
@@ -19,6 +20,8 @@ interface ActLegalProps {
 /** What the law asks of a purchase of scrap: whose it is, what brought it, that it is safe. */
 export function ActLegal({ form, folded = false, focus }: ActLegalProps) {
   const [open, setOpen] = useState(!folded)
+  // The paper asks for the day: it is the day of the tick unless another one is written.
+  const radiation = form.field('radiation.done', { type: 'checkbox' })
   const wrong = Object.keys(form.kit.errors).some((path) => !IN_SIGHT.has(path))
   return (
     <Panel title="Право собственности и безопасность">
@@ -39,7 +42,11 @@ export function ActLegal({ form, folded = false, focus }: ActLegalProps) {
         <Checkbox
           label="Радиационный контроль проведён"
           data-autofocus={focus === 'radiation' || undefined}
-          {...form.field('radiation.done', { type: 'checkbox' })}
+          {...radiation}
+          onChange={(event) => {
+            radiation.onChange(event)
+            form.kit.setFieldValue('radiation.at', event.currentTarget.checked ? today() : null)
+          }}
         />
         <Checkbox
           label="Взрывобезопасность проверена"

@@ -106,7 +106,8 @@ export function ActSources(props: ActSourcesProps) {
             onChange={(event) => void takeWeightAct(one.id, event.currentTarget.checked)}
             label={
               <Source
-                title={`Весовой акт ${one.number}`}
+                title="Весовой акт"
+                number={one.number}
                 net={one.net_g}
                 note={[day(one.date), one.carnumber, one.products]}
               />
@@ -120,14 +121,17 @@ export function ActSources(props: ActSourcesProps) {
 
 interface SourceProps {
   title: string
+  number?: string
   net: number | null
   note: (string | null)[]
 }
 
-function Source({ title, net, note }: SourceProps) {
+function Source({ title, number, net, note }: SourceProps) {
   return (
     <span className={styles['source']}>
-      <strong>{title}</strong>
+      <strong>
+        {title} {number && <span className={styles['number']}>{number}</span>}
+      </strong>
       <span>{kg(net)}</span>
       <small>{note.filter(Boolean).join(' · ')}</small>
     </span>

@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/requisites/phone.ts'
 import { Button } from '@mantine/core'
 import type { CompanyCard } from '#contract/company-entities.ts'
 import { company } from '#contract/company.ts'
@@ -28,7 +29,7 @@ export function CompanyInfo({ id }: { id: string }) {
           { label: 'ИНН / КПП', value: [card.inn, card.kpp].filter(Boolean).join(' / ') },
           { label: 'ОГРН', value: card.ogrn },
           { label: 'Адрес', value: card.legal_address },
-          { label: 'Телефон', value: card.phone },
+          { label: 'Телефон', value: formatPhone(card.phone) },
           { label: 'Эл. почта', value: card.email ?? '—' },
           { label: card.director_position, value: card.director_name },
           { label: 'Лицензия', value: card.licence_number ?? '—' },

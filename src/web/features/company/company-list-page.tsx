@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/requisites/phone.ts'
 import { companyStatuses, type Company } from '#contract/company-entities.ts'
 import { company } from '#contract/company.ts'
 import { count, day } from '#web/ui/format.ts'
@@ -42,7 +43,7 @@ const COLUMNS: Column<Company>[] = [
     width: 220,
     text: (row) => row.director_name,
   },
-  { id: 'phone', title: 'Телефон', width: 140, text: (row) => row.phone },
+  { id: 'phone', title: 'Телефон', width: 140, text: (row) => formatPhone(row.phone) },
   {
     id: 'sites',
     title: 'Площадок',

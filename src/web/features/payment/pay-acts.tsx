@@ -21,7 +21,6 @@ export function PayActs({ plan, tried }: { plan: PayPlan; tried: boolean }) {
           </th>
           <th scope="col">Акт</th>
           <th scope="col">Дата</th>
-          <th scope="col">Товар</th>
           <th scope="col" data-end>
             Нетто
           </th>
@@ -53,11 +52,11 @@ function ActRow({ row, plan, tried }: { row: PayRow; plan: PayPlan; tried: boole
           onChange={() => plan.change(act.id, { chosen: !chosen })}
         />
       </td>
-      <td>{act.number}</td>
-      <td>{day(act.date)}</td>
       <td data-wide title={act.products}>
-        {act.products}
+        {act.number}
+        <small>{act.products}</small>
       </td>
+      <td>{day(act.date)}</td>
       <td data-end>{kg(act.net_g)}</td>
       <td data-end>{money(act.payable_kop)}</td>
       <td data-input>

@@ -26,7 +26,7 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'number',
     title: 'Номер',
-    width: 100,
+    width: 112,
     sort: 'number',
     text: (row) => row.number,
   },
@@ -63,6 +63,7 @@ export const visitColumns: Column<Transaction>[] = [
     id: 'product',
     title: 'Товар',
     width: 100,
+    grow: true,
     text: (row) => row.product_name ?? '',
   },
   {
@@ -113,7 +114,7 @@ export const visitColumns: Column<Transaction>[] = [
   {
     id: 'flags',
     title: 'Пометки',
-    width: 120,
+    width: 108,
     cell: (row) => <Marks row={row} />,
     text: (row) => marksOf(row).join(', '),
   },

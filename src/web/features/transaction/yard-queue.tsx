@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { transactions } from '#contract/transaction.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -64,9 +64,11 @@ function Visits(
 ) {
   const { visits, empty, picked, pick } = props
   const now = useNow(TICK_MS)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => reveal(list.current), [picked, visits.length])
   if (visits.length === 0) return <p className={frame['dimmed']}>{empty}</p>
   return (
-    <ul className={styles['visits']}>
+    <ul ref={list} className={styles['visits']}>
       {visits.map((visit) => (
         <li key={visit.id}>
           <button
@@ -85,6 +87,18 @@ function Visits(
       ))}
     </ul>
   )
+}
+
+/** Scrolls the list alone: the page stays where the hands are. */
+function reveal(list: HTMLUListElement | null) {
+  const one = list?.querySelector<HTMLElement>('[data-picked]')?.parentElement
+  if (!list || !one) return
+  const [top, bottom] = [
+    one.offsetTop - list.offsetTop,
+    one.offsetTop - list.offsetTop + one.offsetHeight,
+  ]
+  if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight
+  else if (top < list.scrollTop) list.scrollTop = top
 }
 
 function OnSite({ visit, now }: { visit: Transaction; now: number }) {

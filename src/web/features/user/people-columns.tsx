@@ -28,7 +28,7 @@ export const PEOPLE_COLUMNS: Column<User>[] = [
   {
     id: 'company',
     title: 'Компания',
-    width: 220,
+    width: 196,
     text: (row) => row.company_name ?? 'Платформа',
   },
   { id: 'roles', title: 'Роли', width: 200, text: rolesOf },

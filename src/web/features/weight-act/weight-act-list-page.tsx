@@ -45,6 +45,7 @@ const COLUMNS: Column<WeightAct>[] = [
     id: 'products',
     title: 'Товар',
     width: 150,
+    grow: true,
     text: (row) => row.products,
   },
   {

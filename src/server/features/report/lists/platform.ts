@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/requisites/phone.ts'
 import { bank } from '#contract/bank.ts'
 import type { Bank } from '#contract/bank-entities.ts'
 import { company } from '#contract/company.ts'
@@ -18,7 +19,7 @@ const companyColumns: ExportColumns<Company> = {
   full_name: { title: 'Полное название', kind: 'text', value: (row) => row.name },
   inn: { title: 'ИНН', kind: 'text', value: (row) => row.inn },
   director: { title: 'Руководитель', kind: 'text', value: (row) => row.director_name },
-  phone: { title: 'Телефон', kind: 'text', value: (row) => row.phone },
+  phone: { title: 'Телефон', kind: 'text', value: (row) => formatPhone(row.phone) },
   sites: { title: 'Площадок', kind: 'integer', value: (row) => row.sites_count ?? null },
   users: { title: 'Людей', kind: 'integer', value: (row) => row.users_count ?? null },
   created_at: {
