@@ -65,7 +65,10 @@ function Visits(
   const { visits, empty, picked, pick } = props
   const now = useNow(TICK_MS)
   const list = useRef<HTMLUListElement>(null)
-  useEffect(() => reveal(list.current), [picked, visits.length])
+  const shown = visits.some(({ id }) => id === picked)
+  useEffect(() => {
+    if (picked && shown) reveal(list.current, picked)
+  }, [picked, shown])
   if (visits.length === 0) return <p className={frame['dimmed']}>{empty}</p>
   return (
     <ul ref={list} className={styles['visits']}>
@@ -90,8 +93,8 @@ function Visits(
 }
 
 /** Scrolls the list alone: the page stays where the hands are. */
-function reveal(list: HTMLUListElement | null) {
-  const one = list?.querySelector<HTMLElement>('[data-picked]')?.parentElement
+function reveal(list: HTMLUListElement | null, picked: string) {
+  const one = list?.querySelector<HTMLElement>(`[data-visit="${picked}"]`)
   if (!list || !one) return
   const [top, bottom] = [
     one.offsetTop - list.offsetTop,
