@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 import { installPackage } from './debian-package.ts'
 
+/** Without a window's interface the same engine walks with three quarters of the processor time. */
+export const HEADLESS_PACKAGE = 'chromium-headless-shell'
+
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,15 +16,19 @@ const PLACES = [
 export function findOrInstallChromium(): string {
   const found = findChromium()
   if (found) return found
-  if (!installPackage('chromium'))
+  // Older releases of Debian have the whole browser alone.
+  if (!installPackage(HEADLESS_PACKAGE) && !installPackage('chromium'))
     throw new Error('Не удалось установить Chromium: поставьте его сами и укажите путь в CHROMIUM')
   return findChromium() ?? fail()
 }
 
-export function findChromium(): string | undefined {
-  const named = process.env['CHROMIUM']
-  if (named && existsSync(named)) return named
-  return PLACES.find((place) => existsSync(place))
+/** Nothing where none is installed. */
+export function findChromium(
+  exists: (place: string) => boolean = existsSync,
+  named = process.env['CHROMIUM'],
+): string | undefined {
+  if (named && exists(named)) return named
+  return PLACES.find(exists)
 }
 
 function fail(): never {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { buildWebIfOld } from './build-web.ts'
-import { findChromium, findOrInstallChromium } from './chromium.ts'
+import { findChromium, findOrInstallChromium, HEADLESS_PACKAGE } from './chromium.ts'
 import { installPackages } from './debian-package.ts'
 import { startPostgres } from './embedded-postgres.ts'
 import { findOrInstallFfmpeg, hasFfmpeg } from './ffmpeg.ts'
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
   }
   const programs = installPackages([
-    ...(findChromium() ? [] : ['chromium']),
+    ...(findChromium() ? [] : [HEADLESS_PACKAGE]),
     ...(findSocat() ? [] : ['socat']),
     ...(findMariadb() ? [] : ['mariadb-server-core']),
     ...(hasFfmpeg() ? [] : ['ffmpeg']),

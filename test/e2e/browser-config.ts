@@ -1,5 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
+import { findChromium } from '../../scripts/chromium.ts'
 
 // Playwright reads its configuration in every worker: the first process chooses, the others inherit. Ports of outgoing
 // connections begin at 32 768, those that the simulators remember end at 20 000.
@@ -11,7 +12,7 @@ export const browserConfig = {
   port: process.env['E2E_PORT'],
   dataDir: process.env['E2E_DATA'],
   address: `http://127.0.0.1:${process.env['E2E_PORT']}`,
-  chromium: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  chromium: findChromium() ?? '/usr/bin/chromium',
   /** 1: the product of `E2E_PORT` and `E2E_DATA` runs already and is walked as it is. */
   running: process.env['E2E_RUNNING'] === '1',
   /** 1: the product gets a database of the cluster of the tests instead of a PostgreSQL of its own. */
