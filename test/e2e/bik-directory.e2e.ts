@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { realEd807 } from '../ed807.ts'
+import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
-import { shot, signIn } from './page.ts'
+import { shot } from './page.ts'
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/xml', buffer })
 
@@ -18,7 +19,7 @@ function newer(day: string): Buffer {
 test('the published directory is known already, a cut one is refused, a newer one tells what it changed', async ({
   page,
 }) => {
-  await signIn(page, 'super')
+  await enterAs(page, 'super')
   await page.goto('/super/banks')
   const strip = page.getByRole('region', { name: 'Справочник БИК' })
   await expect(strip).toContainText('на 30.06.2022')
@@ -48,7 +49,7 @@ test('the published directory is known already, a cut one is refused, a newer on
 test('a БИК brings the name of the bank at once, and a bank that is closed is warned of', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/suppliers?status=active&type=company')
   await page.getByRole('gridcell', { name: /ООО/ }).first().dblclick()
   const dialog = page.getByRole('dialog').last()

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { enterAs } from './addresses.ts'
 import { browserConfig } from './browser-config.ts'
 import { test } from './held-page.ts'
-import { shot, signIn } from './page.ts'
+import { shot } from './page.ts'
 import { arrive, clearScale, command } from './yard.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -21,7 +22,7 @@ async function openDevices(page: Page) {
 test('a plate camera is checked by its picture and what was read of it', async ({ page }) => {
   await clearScale()
   await arrive('К777ХХ199', 9000)
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   await openDevices(page)
   await page.getByRole('button', { name: 'Проверить: Номер спереди' }).press('Enter')
   const check = page.getByRole('dialog', { name: 'Проверка: Номер спереди' })
@@ -44,7 +45,7 @@ test('outputs of a relay board are switched after a question, and never over a v
   page,
 }) => {
   await clearScale()
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   await openDevices(page)
   await page.getByRole('button', { name: 'Проверить: Светофор и шлагбаум' }).press('Enter')
   const check = page.getByRole('dialog', { name: 'Проверка: Светофор и шлагбаум' })
@@ -74,7 +75,7 @@ test('outputs of a relay board are switched after a question, and never over a v
 test('a test slip comes out of the printer of a post, or the row says why not', async ({
   page,
 }) => {
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   await openDevices(page)
   const print = async () => {
     await page.getByRole('button', { name: 'Проверить: Принтер талонов, пост 1' }).press('Enter')
@@ -98,7 +99,7 @@ test('a test slip comes out of the printer of a post, or the row says why not', 
 test('a camera found on the network is asked for its pictures and writes its address', async ({
   page,
 }) => {
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   await openDevices(page)
   await page.getByRole('button', { name: 'Новое устройство' }).press('Enter')
   await page.getByRole('option', { name: 'Камера', exact: true }).click()
@@ -116,7 +117,7 @@ test('a camera found on the network is asked for its pictures and writes its add
 })
 
 test('a wrong password of a found camera is told, and the search goes on', async ({ page }) => {
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   await openDevices(page)
   await page.getByRole('button', { name: 'Новое устройство' }).press('Enter')
   await page.getByRole('option', { name: 'Камера', exact: true }).click()
@@ -145,7 +146,7 @@ function startAgent(dir: string, code: string): ChildProcess {
 test('an agent joins its site by the code, works, and is shut out when revoked', async ({
   page,
 }) => {
-  await signIn(page, 'super')
+  await enterAs(page, 'super')
   await page.goto('/super/companies')
   await page.getByRole('row', { name: /Вторметалл-Юг/ }).click()
   await page.keyboard.press('Enter')

@@ -2,8 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
-import { shot, signIn } from './page.ts'
+import { shot } from './page.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -65,7 +66,7 @@ async function setDisabled(page: Page, title: string, off: boolean) {
 test('a scale of another protocol is found, set up, watched and weighs at the station @keys', async ({
   page,
 }) => {
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   await openDevices(page)
   await shot(page, '60-yard')
   await setDisabled(page, OLD, true)
@@ -114,7 +115,7 @@ test('a scale of another protocol is found, set up, watched and weighs at the st
 test('a camera is checked by its picture; only SUPERVISOR gets the code of an agent, once', async ({
   page,
 }) => {
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   await openDevices(page)
   await expect(page.getByRole('button', { name: /агента/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Проверить: Спереди' }).click()
@@ -137,7 +138,7 @@ test('a camera is checked by its picture; only SUPERVISOR gets the code of an ag
 test('SUPERVISOR reaches the yard of a company from its card and connects an agent', async ({
   page,
 }) => {
-  await signIn(page, 'super')
+  await enterAs(page, 'super')
   await page.goto('/super/companies')
   await page.getByRole('row', { name: /Вторметалл-Юг/ }).click()
   await page.keyboard.press('Enter')

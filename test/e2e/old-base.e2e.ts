@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
+import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
-import { shot, signIn } from './page.ts'
+import { shot } from './page.ts'
 
 test('sellers of the old base are found, previewed, copied and told of by keys alone', async ({
   page,
 }) => {
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   await page.goto('/operator/suppliers')
   await page.getByRole('button', { name: 'Старая база' }).click()
   const dialog = page.getByRole('dialog', { name: 'Старая база' })
@@ -41,7 +42,7 @@ test('sellers of the old base are found, previewed, copied and told of by keys a
 })
 
 test('an operator without the right is not offered the old base', async ({ page }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/search_supplier')
   await expect(page.getByRole('button', { name: 'Новый поставщик' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Старая база' })).toHaveCount(0)

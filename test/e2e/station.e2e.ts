@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
-import { shot, signIn } from './page.ts'
+import { shot } from './page.ts'
 import { MANAGER_PIN } from './purchase-steps.ts'
 import { weigh } from './weigh.ts'
 import { arrive, arriveGoods, clearScale, fault, leave } from './yard.ts'
@@ -16,7 +17,7 @@ test.afterEach(() => clearScale())
 test('a truck is weighed in without a mouse, and the screen says why it may not be weighed twice @keys', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/weight')
   await arrive(`Р${plateDigits}ТН77`, 11_860)
   // The keys of the screen work as soon as it stands, which a busy machine may take its time for.
@@ -49,7 +50,7 @@ test('a silent scale and a lost server are told in words, and both come back by 
   page,
   problems,
 }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/weight')
   await expect(page.getByTestId('weight')).toHaveText('0')
   await fault(1, 'no_link', true)
@@ -75,7 +76,7 @@ test('a silent scale and a lost server are told in words, and both come back by 
 test('a server that cannot answer for a moment takes no screen away, and the screen asks again', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/weight')
   await expect(page.getByRole('region', { name: /На территории \d/ })).toBeVisible()
   const lists = /transactions\/getListIn|device\/getDevices/
@@ -95,7 +96,7 @@ test('a server that cannot answer for a moment takes no screen away, and the scr
 test('a typed weight is hatched and needs the PIN of another person; its visit is void with one too', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/weight')
   await page.getByLabel('Номер машины (F2)').fill('М404КА77')
   await page.getByLabel('Ручной ввод').check()
@@ -125,7 +126,7 @@ test('two platforms are worked side by side, each with its own goods and sum', a
   page,
   context,
 }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/weight1')
   const second = await context.newPage()
   await second.goto('/operator/weight2')
@@ -150,7 +151,7 @@ test('two platforms are worked side by side, each with its own goods and sum', a
 test('two loads of one seller over a platform are accepted together, each with its goods and its price', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/weight1')
   await weighGoods(page, 74, 'медь')
   await page.getByRole('button', { name: 'Ещё одно взвешивание' }).click()
@@ -183,7 +184,7 @@ test('two loads of one seller over a platform are accepted together, each with i
 test('the journal shows who is on site, who has no act, and loads without a link', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/transactions')
   await page.getByRole('tab', { name: 'На территории' }).click()
   await expect(page).toHaveURL(/tab=in/)

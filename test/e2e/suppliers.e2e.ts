@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { accessible } from './access.ts'
+import { enterAs } from './addresses.ts'
 import { keyboardOf } from './hands.ts'
 import { test } from './held-page.ts'
-import { shot, signIn } from './page.ts'
+import { shot } from './page.ts'
 import { givePin, MANAGER_PIN, newSeller, type Seller } from './purchase-steps.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -15,12 +16,12 @@ const unlike = () =>
 test('a seller entered twice is warned of, and two records become one with a second person’s PIN', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  const token = await enterAs(page, 'operator')
   const word = unlike()
   const one = { ...newSeller(`Лапин${word}`), birth: '1979-04-11' }
-  await add(page, one)
+  await add(page, token, one)
   await warned(page, one)
-  await add(page, { ...newSeller(`Лапин${word}ский`), birth: '1979-04-11' })
+  await add(page, token, { ...newSeller(`Лапин${word}ский`), birth: '1979-04-11' })
   await page.goto(`/operator/suppliers?q=${encodeURIComponent(`лапин${word}`)}`)
   const rows = page.getByRole('row').filter({ hasText: `Лапин${word}` })
   await expect(rows).toHaveCount(2)
@@ -69,10 +70,10 @@ async function warned(page: Page, seller: Seller): Promise<void> {
 test('many suppliers go to the stop-list at once, with a table of who did not', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  const token = await enterAs(page, 'operator')
   const word = unlike()
   for (const last of [`Цветов${word}`, `Цветов${word}ин`])
-    await add(page, { ...newSeller(last), birth: '1981-09-02' })
+    await add(page, token, { ...newSeller(last), birth: '1981-09-02' })
   await page.goto(`/operator/suppliers?q=${encodeURIComponent(`цветов${word}`)}`)
   const rows = page.getByRole('row').filter({ hasText: `Цветов${word}` })
   await expect(rows).toHaveCount(2)
@@ -96,7 +97,7 @@ test('many suppliers go to the stop-list at once, with a table of who did not', 
 test('a search that is refused says why under the field and keeps what was typed', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/search_supplier')
   const field = page.getByLabel('Кого ищем')
   await field.fill('4111111111111111')
@@ -109,12 +110,11 @@ test('a search that is refused says why under the field and keeps what was typed
 
 test('a supplier is found, opened and merged by keyboard alone', async ({ page }) => {
   const hands = await keyboardOf(page)
-  await signIn(page, 'operator')
-  hands.pointer.length = 0
+  const token = await enterAs(page, 'operator')
   const word = unlike()
   const seller = { ...newSeller(`Шустов${word}`), birth: '1990-12-30' }
-  await add(page, seller)
-  await add(page, { ...newSeller(`Шустов${word}а`), birth: '1990-12-30' })
+  await add(page, token, seller)
+  await add(page, token, { ...newSeller(`Шустов${word}а`), birth: '1990-12-30' })
   await page.goto('/operator/search_supplier')
   await expect(page.getByLabel('Кого ищем')).toBeFocused()
   await hands.type(seller.inn.slice(0, 9))
@@ -148,7 +148,7 @@ test('a supplier is found, opened and merged by keyboard alone', async ({ page }
 test('what a new supplier lacks leads to its field, and nothing typed is lost on the way out', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/suppliers?mode=create')
   const dialog = page.getByRole('dialog', { name: 'Новый поставщик' })
   await dialog.getByText('Организация', { exact: true }).first().click()
@@ -180,7 +180,7 @@ test('what a new supplier lacks leads to its field, and nothing typed is lost on
 })
 
 test('data typed into a card outlive a look at another tab', async ({ page }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/suppliers')
   await page.getByRole('row').nth(1).dblclick()
   const card = page.getByRole('dialog', { name: 'Поставщик' })
@@ -204,26 +204,18 @@ async function walkTo(page: Page, wanted: Locator): Promise<void> {
 }
 
 /** Kept past the window: the tests are about what comes after. */
-async function add(page: Page, seller: Seller & { birth: string }): Promise<void> {
-  const body = {
-    type: 'person',
-    last_name: seller.last,
-    first_name: seller.first,
-    middle_name: seller.middle,
-    birth_date: seller.birth,
-    inn: seller.inn,
-    phone: `+7${seller.phone}`,
-  }
-  const status = await page.evaluate(async (values) => {
-    const answer = await fetch('/api/v1/supplier/createNewSuppliers', {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${localStorage.getItem('jwt')}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(values),
-    })
-    return answer.status
-  }, body)
-  expect(status).toBe(200)
+async function add(page: Page, token: string, seller: Seller & { birth: string }): Promise<void> {
+  const answer = await page.request.post('/api/v1/supplier/createNewSuppliers', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      type: 'person',
+      last_name: seller.last,
+      first_name: seller.first,
+      middle_name: seller.middle,
+      birth_date: seller.birth,
+      inn: seller.inn,
+      phone: `+7${seller.phone}`,
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
 }

@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { enterAs } from './addresses.ts'
 import { keyboardOf, type Hands } from './hands.ts'
 import { test } from './held-page.ts'
-import { shot, signIn } from './page.ts'
+import { shot } from './page.ts'
 import { givePin, MANAGER_PIN } from './purchase-steps.ts'
 import { weigh } from './weigh.ts'
 import { arriveGoods, leave } from './yard.ts'
@@ -15,7 +16,7 @@ test('a weight act is split, weighed out, kept, changed, confirmed and voided by
   page,
 }) => {
   const hands = await keyboardOf(page)
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await writeVisit(page)
   hands.pointer.splice(0)
   await page.keyboard.press('ArrowDown')
@@ -58,7 +59,7 @@ test('a weight act is split, weighed out, kept, changed, confirmed and voided by
 test('pack and deductions of a load are not bought: a weight act takes them off', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/weight1')
   await arriveGoods(2, 86)
   await expect(page.getByText('■ СТАБИЛЬНО')).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
-import { tokenOf } from './addresses.ts'
+import { enterAs, tokenOf } from './addresses.ts'
 import { test } from './held-page.ts'
-import { shot, signIn } from './page.ts'
+import { shot } from './page.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -65,7 +65,7 @@ test('a site says at its fields why it cannot be saved or archived', async ({ pa
   const connection = { url: 'http://127.0.0.1:9/cam' }
   const yard = await put('device/superSaveDevice', { device: { ...camera, connection } })
   const { id } = yard.devices.find(({ title }) => title === name)!
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   await openDevices(page)
   const part = page.getByRole('region', { name: `Площадка ${name}` })
   await part.getByRole('button', { name: 'Изменить площадку' }).press('Enter')
@@ -87,7 +87,7 @@ test('a site says at its fields why it cannot be saved or archived', async ({ pa
 })
 
 test('a post and its slip printer are refused at their fields', async ({ page }) => {
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   await openDevices(page)
   await page.getByRole('button', { name: 'Новый пост' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Новый пост' })
@@ -113,7 +113,7 @@ test('a post and its slip printer are refused at their fields', async ({ page })
 })
 
 test('a camera and a relay board are refused at their fields', async ({ page }) => {
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   await openDevices(page)
   const create = async (kind: string) => {
     await page.getByRole('button', { name: 'Новое устройство' }).press('Enter')
@@ -153,7 +153,7 @@ test('rules of weighing change while a station is open, and by two people at onc
 }) => {
   const { put, companyId, get } = await colleague(page.request)
   const path = `device/superGetYard?companyId=${companyId}`
-  await signIn(page, 'manager')
+  await enterAs(page, 'manager')
   const station = await context.newPage()
   await station.goto('/operator/weight1')
   await expect(station.getByText('Платформа 600 кг').first()).toBeVisible()
@@ -208,7 +208,7 @@ test('SUPERVISOR changes the requisites of a company; each is judged at its fiel
   const { change, companyId, get } = await colleague(page.request, 'super')
   const read = () => get<Card>(`company/superGetCompany?id=${companyId}`)
   const before = await read()
-  await signIn(page, 'super')
+  await enterAs(page, 'super')
   await page.goto(`/super/companies?peek=${companyId}`)
   await page.getByRole('button', { name: 'Изменить реквизиты' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Реквизиты компании' })

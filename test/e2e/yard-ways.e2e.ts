@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
 import { keyboardOf, type Hands } from './hands.ts'
-import { shot, signIn } from './page.ts'
+import { shot } from './page.ts'
 import { MANAGER_PIN } from './purchase-steps.ts'
 import { weigh } from './weigh.ts'
 import { arrive, clearScale, leave } from './yard.ts'
@@ -16,7 +17,7 @@ test('a vehicle that unloads twice is one visit with two drops, by keys alone @k
   page,
 }) => {
   const hands = await keyboardOf(page)
-  await station(page, hands)
+  await station(page)
   const plate = `В${digits}КМ77`
   await onScale(page, hands, plate, 20_000)
   await capture(page, hands, 20_000)
@@ -39,7 +40,7 @@ test('a known vehicle is told with its last visit, and leaves by its stored tare
   page,
 }) => {
   const hands = await keyboardOf(page)
-  await station(page, hands)
+  await station(page)
   const plate = `С${digits}ОР77`
   await onScale(page, hands, plate, 14_000)
   await capture(page, hands, 14_000)
@@ -65,7 +66,7 @@ test('a known vehicle is told with its last visit, and leaves by its stored tare
 
 test('a vehicle that was just weighed waits, and the seconds left are told', async ({ page }) => {
   const hands = await keyboardOf(page)
-  await station(page, hands)
+  await station(page)
   const plate = `Е${digits}ТА77`
   await onScale(page, hands, plate, 12_000)
   await capture(page, hands, 12_000)
@@ -93,7 +94,7 @@ test('a visit is written from paper by keys, and times that cannot be are marked
   page,
 }) => {
   const hands = await keyboardOf(page)
-  await signIn(page, 'operator')
+  await enterAs(page, 'operator')
   await page.goto('/operator/manual')
   await page.getByLabel('Номер машины').focus()
   await hands.type(`К${digits}ХВ77`)
@@ -124,12 +125,10 @@ test('a visit is written from paper by keys, and times that cannot be are marked
   await expect(page.getByText('Ручной ввод').first()).toBeVisible()
 })
 
-/** Signs in by mouse, which is told apart from what follows. */
-async function station(page: Page, hands: Hands): Promise<void> {
-  await signIn(page, 'operator')
+async function station(page: Page): Promise<void> {
+  await enterAs(page, 'operator')
   await page.goto('/operator/weight')
   await expect(page.getByTestId('weight')).toHaveText('0')
-  hands.pointer.splice(0)
 }
 
 /** A vehicle stands still, and its plate is typed as if no camera saw it. */
