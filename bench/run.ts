@@ -9,6 +9,7 @@ import type { World } from '#test/world.ts'
 import { startProgram, type Program } from '../scripts/child.ts'
 import { startPostgres } from '../scripts/embedded-postgres.ts'
 import { freePort } from '../scripts/ports.ts'
+import { measureExport } from './export.ts'
 import { measure, requestOf, type Kind } from './measure.ts'
 import type { BarePlan, Plan } from './plan.ts'
 import { explain, record, stepsOf } from './record.ts'
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
     const world = await openWorld({ config: { secrets, publicUrl, logLevel: 'error' } })
     running.push({ stop: () => world.close() })
     const kinds = await prepare(world)
+    if (flags.only === 'export') return await measureExport(world)
     const databaseUrl = world.services.config.databaseUrl
     const ours = await start('src/server/main.ts', [], {
       ...env,
