@@ -46,6 +46,10 @@ test('the server dies in the middle of a weighing: two tabs keep the words and s
     await expect(page.getByText(/записано, ждёт отправки № 2/)).toBeVisible()
     await page.keyboard.press('F8')
     await expect(page.getByText(/Этот вес уже записан|Нет связи с весами/).first()).toBeVisible()
+    // The other tab knows of it before anybody presses there.
+    await second.getByLabel('Номер машины (F2)').fill('В202ВВ77')
+    await expect(second.getByText('Этот вес уже записан: ждёт отправки № 2')).toBeVisible()
+    await expect(second.getByText('Можно записывать')).toHaveCount(0)
   })
   const back = product.kill('server', 9000)
   await context.unroute(SAVE)
@@ -66,6 +70,7 @@ test('the server dies in the middle of a weighing: two tabs keep the words and s
   await back
   await test.step('the server is back: what waits leaves by itself, a note becomes a visit by one press', async () => {
     await expect(page.getByText('Ждут отправки: 1')).toBeVisible({ timeout: 40_000 })
+    await expect(second.getByRole('heading', { name: /^Заезд \d/ })).toBeVisible()
     await page.getByRole('button', { name: /^Без связи: / }).click()
     await expect(page.getByText('Записано № 3:')).toBeVisible()
     await shot(page, '72-match')

@@ -149,6 +149,18 @@ export function queuedArrival(records: OutboxRecord[], plate: string): CaptureRe
   )
 }
 
+/** A load that is written down already and not answered; every tab of this browser knows of it. */
+export function waitingLoad(
+  records: OutboxRecord[],
+  load: string | null | undefined,
+): CaptureRecord | undefined {
+  if (!load) return undefined
+  return records.find(
+    (one): one is CaptureRecord =>
+      one.kind === 'capture' && one.state === 'waiting' && one.body.reading.episode_id === load,
+  )
+}
+
 async function add(record: Parameters<typeof addRecord>[0]): Promise<number> {
   const photo = record.kind === 'photo'
   const same = useOutbox.getState().records.filter(({ kind }) => (kind === 'photo') === photo)

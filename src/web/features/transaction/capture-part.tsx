@@ -11,6 +11,7 @@ import { useLiveWeight } from './live-weight.ts'
 import { passBlock } from './pass-words.ts'
 import { blockedBy } from './reading-words.ts'
 import { firstInfo } from './station-draft.ts'
+import { useWaitingWords } from './use-capture.ts'
 import { useNow } from './use-now.ts'
 import type { Station, StationMode } from './use-station.ts'
 import styles from './capture.module.css'
@@ -134,12 +135,14 @@ function Why({ station, mode, scale }: WhyProps) {
   const early = useLiveWeight(({ reading }) => passBlock(reading, station.pass, now, scale?.e_g))
   const tooEarly = passBlock(undefined, station.pass, now)
   const blocked = unfit ?? early
+  const waits = useWaitingWords()
   const lost = useConnection(({ state }) => state === 'lost')
   const { visit, draft, sending } = station
   const tare = visit?.stored_tare
   const words = (() => {
     if (sending) return { text: 'Записывается…' }
     if (visit?.status === 'closed') return { text: 'Машина взвешена: примите груз (F10)' }
+    if (waits && mode !== 'manual' && mode !== 'stored_tare') return { text: waits }
     if (!draft.plate && !visit) return { text: 'Впишите номер машины', bad: true }
     if (lost && (mode === 'manual' || mode === 'stored_tare'))
       return { text: 'Нет связи с сервером', bad: true }

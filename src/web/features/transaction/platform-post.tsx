@@ -22,6 +22,7 @@ import { OutboxState } from './outbox-state.tsx'
 import { ProductTiles } from './product-tiles.tsx'
 import { blockedBy } from './reading-words.ts'
 import type { PostParts } from './station-screen.tsx'
+import { useWaitingWords } from './use-capture.ts'
 import { usePlatform, type Platform } from './use-platform.ts'
 import { VisitPictures } from './visit-pictures.tsx'
 import { WeightFace } from './weight-face.tsx'
@@ -109,14 +110,15 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
 
 function Why({ platform, scale }: { platform: Platform; scale: PostParts['scale'] }) {
   const blocked = useLiveWeight(({ reading }) => blockedBy(reading, scale))
+  const waits = useWaitingWords()
   const words = platform.sending
     ? 'Записывается…'
-    : (blocked ?? (platform.load.productId ? 'Можно записывать' : 'Выберите товар'))
+    : (waits ?? blocked ?? (platform.load.productId ? 'Можно записывать' : 'Выберите товар'))
   return (
     <span
       role="status"
       className={captureStyles['why']}
-      data-bad={words !== 'Можно записывать' || undefined}
+      data-bad={(words !== 'Можно записывать' && words !== waits) || undefined}
       data-good={words === 'Можно записывать' || undefined}
     >
       {words}

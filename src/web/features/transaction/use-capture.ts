@@ -1,9 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { StoredTare, TransactionCard } from '#contract/transaction-entities.ts'
 import type { Capture } from '#web/offline/outbox-store.ts'
-import { dropRecord, keepCapture, onOutcome, useOutbox, type Outcome } from '#web/offline/outbox.ts'
+import {
+  dropRecord,
+  keepCapture,
+  onOutcome,
+  useOutbox,
+  waitingLoad,
+  type Outcome,
+} from '#web/offline/outbox.ts'
 import { deliver } from '#web/offline/send-outbox.ts'
 import { toast } from '#web/ui/toast.ts'
+import { useLiveWeight } from './live-weight.ts'
 import type { Held } from './use-station.ts'
 
 /** A capture is never answered by a file, which pictures are. */
@@ -16,19 +24,24 @@ interface Capturing {
   queued: () => void
   /** The answer to what was queued on this screen. */
   answered: (answer: Answer) => void
+  /** The answer to what another tab of this browser wrote down, or its list sent once more. */
+  elsewhere?: (answer: Answer) => void
 }
 
 /**
  * A capture is on the disk of this browser before it leaves: a lost server costs time, never the operator's word. Refused
  * at once it is taken back, since he is looking; answered later it tells so in the same place.
  */
-export function useCapture({ setHeld, queued, answered }: Capturing) {
+export function useCapture({ setHeld, queued, answered, elsewhere }: Capturing) {
   const [sending, setSending] = useState(false)
   const [why, setWhy] = useState<string>()
   const waiting = useRef(new Set<number>())
   const hear = useEffectEvent((outcome: Outcome) => {
     // A refused one may be repeated from the list and answered yet.
-    if (!waiting.current.has(outcome.no)) return
+    if (!waiting.current.has(outcome.no)) {
+      if ('answer' in outcome && !sending) elsewhere?.(outcome.answer as Answer)
+      return
+    }
     if ('answer' in outcome) waiting.current.delete(outcome.no)
     setHeld((now) => (now?.no === outcome.no ? later(now, outcome) : now))
     if ('answer' in outcome) answered(outcome.answer as Answer)
@@ -40,9 +53,10 @@ export function useCapture({ setHeld, queued, answered }: Capturing) {
     words: Words,
     after?: number,
   ): Promise<Answer | undefined> => {
-    const before = waitingLoad(body)
+    // One load is written once, however often the key is pressed while the server is away.
+    const before = waitingLoad(useOutbox.getState().records, body.reading.episode_id)
     if (before) {
-      toast.warning(`Этот вес уже записан: ждёт отправки № ${before.no}`)
+      toast.warning(waitsWords(before.no))
       return undefined
     }
     const grams = body.reading.weight_g ?? 0
@@ -74,15 +88,13 @@ export function useCapture({ setHeld, queued, answered }: Capturing) {
   return { sending, why, write }
 }
 
-/** One load is written once, however often the key is pressed while the server is away. */
-function waitingLoad({ reading }: Capture) {
-  const { records } = useOutbox.getState()
-  return records.find(
-    (one) =>
-      one.kind === 'capture' &&
-      one.state === 'waiting' &&
-      one.body.reading.episode_id === reading.episode_id,
-  )
+const waitsWords = (no: number) => `Этот вес уже записан: ждёт отправки № ${no}`
+
+/** Told of the load on the scale in every tab of its post, whichever of them wrote it down. */
+export function useWaitingWords(): string | undefined {
+  const load = useLiveWeight(({ reading }) => reading?.episode_id)
+  const no = useOutbox(({ records }) => waitingLoad(records, load)?.no)
+  return no === undefined ? undefined : waitsWords(no)
 }
 
 function later(now: Held, outcome: Outcome): Held {

@@ -66,15 +66,17 @@ export function useStation(settings: StationSettings) {
   const vehicle = useVehicle(settings, () => setHeld(undefined))
   const { draft, setDraft } = vehicle
   const save = useSend(transactions.update, { refreshes })
+  const goOnWith = (made: TransactionCard | StoredTare) =>
+    'weighings' in made &&
+    setDraft((now) =>
+      isOf(now, made.carnumber ?? '') ? { ...draftOf(made), plateFrom: 'camera' } : now,
+    )
   // Written down here: the next load is another vehicle's.
   const capturing = useCapture({
     setHeld,
     queued: () => setDraft((now) => ({ ...now, plateFrom: 'camera' })),
-    answered: (made) =>
-      'weighings' in made &&
-      setDraft((now) =>
-        isOf(now, made.carnumber ?? '') ? { ...draftOf(made), plateFrom: 'camera' } : now,
-      ),
+    answered: goOnWith,
+    elsewhere: goOnWith,
   })
   const sending = save.sending || capturing.sending
   // Of its own: choosing a supplier does not make the capture's button busy.
