@@ -1,6 +1,7 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { files } from '#contract/file.ts'
 import { transactions } from '#contract/transaction.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
 import { jpeg } from '../pictures.ts'
 import { standBetween, type Between } from '../tcp-between.ts'
 import { startProduct, type RunningProduct } from '../yard-day/running-product.ts'
@@ -92,6 +93,40 @@ test('a dead camera takes its picture alone: the weight is recorded, and the pic
   }
   await expect(front).toBeVisible(BACK)
   await expect(page.getByText(/снимка этой камеры не будет/)).toHaveCount(0, BACK)
+  await yard.leave(1)
+})
+
+test('a tare that has expired is told with its day, and closes the visit by the PIN of another person', async ({
+  context,
+}) => {
+  const { own } = product.world
+  const plate = 'К550КК77'
+  await own.db.q
+    .insertInto('stored_tare')
+    .values({
+      company_id: own.id,
+      id: uuidv7(),
+      plate,
+      tare_g: 4_000_000,
+      approver_id: own.manager.id,
+      reason: 'Взвешена пустой',
+      captured_at: '2026-01-10T09:00:00Z',
+      expires_at: '2026-02-09T09:00:00Z',
+    })
+    .execute()
+  const page = await station(context)
+  await arrive(page, plate, 9500)
+  await weigh(page, 9500)
+  await page.getByLabel(/^Тара 4\s000\sкг от 10\.01\.2026, просрочена$/).check()
+  await expect(page.getByText('Тара просрочена: понадобится пин-код')).toBeVisible()
+  const pin = page.getByRole('textbox', { name: 'Пин-код' })
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('dialog')).toContainText('Просроченная тара')
+  await shot(page, '79-expired-tare')
+  await pin.fill(own.manager.pcode)
+  await expect(page.getByRole('row', { name: /^Нетто 5\s500\sкг$/ })).toBeVisible()
+  await expect(page.getByText('Тара просрочена', { exact: true })).toBeVisible()
+  await expect(page.getByText('По таре')).toBeVisible()
   await yard.leave(1)
 })
 
