@@ -9,7 +9,7 @@ import { useKeys } from '#web/ui/keys.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useLiveWeight } from './live-weight.ts'
 import { passBlock } from './pass-words.ts'
-import { blockedBy } from './reading-words.ts'
+import { blockedBy, notBackAtZero } from './reading-words.ts'
 import { firstInfo } from './station-draft.ts'
 import { useWaitingWords } from './use-capture.ts'
 import { useNow } from './use-now.ts'
@@ -169,13 +169,7 @@ function Why({ station, mode, scale }: WhyProps) {
 
 /** Only where an empty scale has not come back to zero. */
 export function ZeroButton({ post }: { post: number }) {
-  const needed = useLiveWeight(
-    ({ reading }) =>
-      !!reading?.weight_g &&
-      reading.stable &&
-      !reading.zero &&
-      reading.blockers.includes('weighing.no-load'),
-  )
+  const needed = useLiveWeight(({ reading }) => notBackAtZero(reading))
   const zero = useSend(weight.zero)
   if (!needed) return null
   const run = async () => {

@@ -18,6 +18,7 @@ export function stateOf(reading: Reading | undefined) {
 export function loadOf(reading: Reading | undefined): string {
   if (!reading) return ''
   if (reading.zero) return '● ноль'
+  if (notBackAtZero(reading)) return '○ не ноль'
   return reading.episode_id ? '▲ груз на весах' : '○ не ноль'
 }
 
@@ -37,7 +38,14 @@ export function blockedBy(
   if (!reading) return 'Нет связи с весами'
   const [first] = reading.blockers
   if (first === 'weighing.out-of-range') return outOfRange(reading, scale) ?? WORDS[first]
+  if (notBackAtZero(reading)) return `Весы не вернулись к нулю: ${kg(reading.weight_g)}`
   return first && WORDS[first]
+}
+
+/** Too little for a load, and yet no zero: dirt on the scale, or its zero has wandered (devices.md 4.1). */
+export function notBackAtZero(reading: Reading | undefined): boolean {
+  if (!reading?.weight_g || !reading.stable || reading.zero) return false
+  return reading.blockers.includes('weighing.no-load')
 }
 
 function outOfRange(reading: Reading, scale: Pick<DeviceState, 'min_g' | 'max_g'> | undefined) {

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Reading } from '#contract/agent-link.ts'
+import { blockedBy, loadOf } from './reading-words.ts'
+
+const reading = (part: object) =>
+  ({
+    weight_g: 12_000_000,
+    stable: true,
+    zero: false,
+    overload: false,
+    status: 'ok',
+    episode_id: '01M7Y45MKV8Z3X9QK2W4T6N7PR',
+    blockers: [],
+    ...part,
+  }) as unknown as Reading
+const scale = { min_g: 400_000, max_g: 60_000_000 }
+
+test('a scale that did not come back to zero says so with what it shows, whatever stood there before', () => {
+  const rest = reading({ weight_g: 60_000, blockers: ['weighing.no-load', 'weighing.same-load'] })
+  assert.match(blockedBy(rest, scale)!, /^Весы не вернулись к нулю: 60\sкг$/)
+  assert.equal(loadOf(rest), '○ не ноль')
+  const swinging = reading({ weight_g: 60_000, stable: false, blockers: ['weighing.no-load'] })
+  assert.equal(blockedBy(swinging, scale), 'На весах нет груза')
+  const empty = reading({ weight_g: 0, zero: true, blockers: ['weighing.no-load'] })
+  assert.equal(blockedBy(empty, scale), 'На весах нет груза')
+  assert.equal(loadOf(empty), '● ноль')
+})
+
+test('each reason of the scale is told in its own words, and the limits with their figures', () => {
+  const why = (...blockers: string[]) => blockedBy(reading({ blockers }), scale)
+  assert.equal(why(), undefined)
+  assert.equal(why('weighing.unstable'), 'Вес не стабилен')
+  assert.equal(why('weighing.same-load'), 'Это тот же груз: дождитесь нуля')
+  assert.equal(why('weighing.stale-reading'), 'Показание устарело')
+  assert.equal(blockedBy(undefined, scale), 'Нет связи с весами')
+  const over = { weight_g: null, overload: true, blockers: ['weighing.out-of-range'] }
+  assert.match(blockedBy(reading(over), scale)!, /^Больше максимума 60\s000\sкг$/)
+  const light = { weight_g: 300_000, blockers: ['weighing.out-of-range'] }
+  assert.match(blockedBy(reading(light), scale)!, /^Меньше минимума 400\sкг$/)
+})
