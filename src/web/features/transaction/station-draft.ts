@@ -48,6 +48,13 @@ export function typedDraft(now: Draft, plate: string): Draft {
   return { ...rest, plate, plateFrom: plate ? 'typed' : 'nobody', similar: [] }
 }
 
+/** Another load: whoever was typed stays, what the camera read of the former vehicle does not. */
+export function atNewLoad(now: Draft): Draft {
+  if (now.plateFrom !== 'typed') return nobody
+  const { seen: _seen, ...rest } = now
+  return rest
+}
+
 export function seenDraft(now: Draft, seen: PlateReading): Draft {
   return { ...now, seen, plate: seen.plate ?? '', plateFrom: 'camera' }
 }

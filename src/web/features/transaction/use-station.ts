@@ -15,6 +15,7 @@ import { passBlock, passOf, type Pass } from './pass-words.ts'
 import { blockedBy } from './reading-words.ts'
 import {
   asLastTime,
+  atNewLoad,
   commandOf,
   draftOf,
   nobody,
@@ -63,7 +64,14 @@ export function useStation(settings: StationSettings) {
   const { post } = settings
   const [mode, setMode] = useState<StationMode>('two_pass')
   const [held, setHeld] = useState<Held>()
-  const vehicle = useVehicle(settings, () => setHeld(undefined))
+  const vehicle = useVehicle(settings, {
+    load: (typed) => {
+      setHeld(undefined)
+      // Who unloads in several goes is not known of the vehicle that drives on next.
+      if (!typed) setMode((now) => (now === 'multi' ? 'two_pass' : now))
+    },
+    picked: (row) => row.mode === 'multi' && row.status === 'in' && setMode('multi'),
+  })
   const { draft, setDraft } = vehicle
   const save = useSend(transactions.update, { refreshes })
   const goOnWith = (made: TransactionCard | StoredTare) =>
@@ -169,11 +177,20 @@ function upToDate(body: TransactionCommand, newest: Transaction | undefined): Tr
   return same ? ({ ...body, version: newest.version } as TransactionCommand) : body
 }
 
+interface Heard {
+  /** Another load; whether its plate was typed before it came. */
+  load: (typed: boolean) => void
+  /** A vehicle that is on site already. */
+  picked: (row: Transaction) => void
+}
+
 /** Which vehicle stands there: seen, typed, picked from the queue, or known from before. */
-function useVehicle({ post, platePollMs, sureBp }: StationSettings, onLoad: () => void) {
+function useVehicle({ post, platePollMs, sureBp }: StationSettings, heard: Heard) {
   const [draft, setDraft] = useState<Draft>(nobody)
-  const pick = (row: Transaction, plateFrom: Draft['plateFrom'] = 'typed') =>
+  const pick = (row: Transaction, plateFrom: Draft['plateFrom'] = 'typed') => {
     setDraft({ ...draftOf(row), plateFrom })
+    heard.picked(row)
+  }
   const lookUp = async (plate: string, from: Draft['plateFrom'] = 'typed') => {
     if (!plate) return
     const found = await findPlate(plate)
@@ -190,8 +207,8 @@ function useVehicle({ post, platePollMs, sureBp }: StationSettings, onLoad: () =
     if (sure && free) void lookUp(seen.plate ?? '', 'camera')
   }
   const begin = () => {
-    onLoad()
-    setDraft((now) => (now.plateFrom === 'typed' ? now : nobody))
+    heard.load(draft.plateFrom === 'typed')
+    setDraft(atNewLoad)
   }
   useNewLoad(begin, (signal) => watchPlate({ post, pollMs: platePollMs, sureBp, signal }), see)
   const type = (plate: string) => setDraft((now) => typedDraft(now, plate))
