@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
+import type { Transaction } from '#contract/transaction-entities.ts'
 import { updateActBody } from '#contract/act-input.ts'
 import {
   actBody,
@@ -10,6 +11,7 @@ import {
   readyRows,
   splitRow,
   unready,
+  visitRow,
   withoutRow,
   type ActRow,
 } from './act-values.ts'
@@ -35,6 +37,17 @@ test('an untouched form is a body that the contract takes, with empty marks as a
   const body = saved([])
   assert.deepEqual(body['vehicle'], { make: null, carnumber: null, trailer: null, driver: null })
   assert.equal((body['radiation'] as { usv_h_milli: unknown }).usv_h_milli, null)
+})
+
+test('each of several drops is named by its weight, a single one is the visit itself', () => {
+  const drop = (drop_no: number, weight_g: number) => ({ drop_no, weight_g, product_id: null })
+  const visitOf = (drops: object[]) => ({ number: '7', pack_g: 0, drops }) as unknown as Transaction
+  const two = visitOf([drop(1, 3_000_000), drop(2, 5_500_000)])
+  const titles = two.drops.map((one) => visitRow(two, one, 0).title)
+  assert.match(titles[0]!, /^Заезд 7, выгрузка 1: 3\s000 кг$/)
+  assert.match(titles[1]!, /^Заезд 7, выгрузка 2: 5\s500 кг$/)
+  const one = visitOf([drop(1, 3_000_000)])
+  assert.equal(visitRow(one, one.drops[0]!, 0).title, 'Заезд 7')
 })
 
 test('a split drop sends the typed share of the first half and leaves the rest to the second', () => {

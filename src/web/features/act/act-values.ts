@@ -76,7 +76,7 @@ export function visitRow(
     ...EMPTY_ROW,
     key: crypto.randomUUID(),
     source: 'visit',
-    title: `Заезд ${visit.number}${visit.drops.length > 1 ? `, выгрузка ${drop.drop_no}` : ''}`,
+    title: `Заезд ${visit.number}${visit.drops.length > 1 ? dropWords(drop) : ''}`,
     transaction_id: visit.id,
     drop_no: drop.drop_no,
     drop_g: drop.weight_g,
@@ -85,6 +85,10 @@ export function visitRow(
     ...cutsOf(visit),
   }
 }
+
+/** Which of several goods it was is known by its weight, before any is chosen. */
+const dropWords = ({ drop_no, weight_g }: Transaction['drops'][number]) =>
+  `, выгрузка ${drop_no}: ${formatKg(weight_g)} кг`
 
 export function lineRow(of: WeightActWithLines, line: WeightActLine): ActRow {
   return {
