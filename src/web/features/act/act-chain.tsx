@@ -10,7 +10,9 @@ import { openSupplierCard } from '../supplier/open-supplier-card.ts'
 import { History, scanKindTitles } from '../supplier/supplier-papers.tsx'
 import { Rows } from '../supplier/supplier-trade.tsx'
 import { cutsText } from '../weight-act/line-cuts.ts'
+import { openVisitPhotos } from '../transaction/open-visit-photos.ts'
 import { VisitPhotos } from '../transaction/visit-photos.tsx'
+import { weighingKinds } from '../transaction/weighing-words.ts'
 import styles from './act-chain.module.css'
 
 /** The evidence of one purchase from weighing to payment, read-only. */
@@ -162,11 +164,11 @@ function Positions({ positions, brief }: { positions: ActPosition[]; brief: bool
 }
 
 function Weighings({ card, brief }: { card: ActCard; brief: boolean }) {
-  const heads = ['Заезд', 'Машина', 'Брутто', 'Тара', 'Нетто', 'Фото']
+  const heads = ['Заезд', 'Машина', 'Брутто', 'Тара', 'Нетто']
   return (
     <>
       <Rows
-        heads={brief ? ['Машина', 'Нетто', 'Фото'] : heads}
+        heads={brief ? ['Машина', 'Нетто'] : heads}
         empty="Без взвешивания."
         rows={card.transactions.map((visit) => [
           ...(brief
@@ -179,9 +181,11 @@ function Weighings({ card, brief }: { card: ActCard; brief: boolean }) {
           visit.carnumber ?? '—',
           ...(brief ? [] : [kg(visit.gross_g), kg(visit.tare_g)]),
           kg(visit.net_g),
-          <Pictures key="f" visit={visit} />,
         ])}
       />
+      {card.transactions.map((visit) => (
+        <Pictures key={visit.id} visit={visit} />
+      ))}
       {card.weight_acts.map((one) => (
         <div key={one.id}>
           Весовой акт{' '}
@@ -194,18 +198,24 @@ function Weighings({ card, brief }: { card: ActCard; brief: boolean }) {
   )
 }
 
-/** Each weighing's pictures beside each other, so that one glance tells whether the same truck went out. */
+/** The weighings' pictures beside each other, so that one glance tells whether the same truck went out. */
 function Pictures({ visit }: { visit: ActCard['transactions'][number] }) {
+  const weighings = visit.weighings.filter(({ cancelled }) => !cancelled)
+  if (weighings.length === 0) return null
   return (
-    <span className={styles['photos']}>
-      {visit.weighings.map((weighing) => (
-        <VisitPhotos
-          key={weighing.id}
-          photos={weighing.photos}
-          of={`${visit.number}, ${kg(weighing.weight_g)}`}
-        />
+    <div className={styles['photos']} role="group" aria-label={`Фото заезда ${visit.number}`}>
+      {weighings.map(({ id, kind, weight_g, photos }) => (
+        <div key={id}>
+          <small className={styles['small']}>
+            {weighingKinds[kind]} {kg(weight_g)}
+          </small>
+          <VisitPhotos photos={photos} of={`${visit.number}, ${kg(weight_g)}`} />
+        </div>
       ))}
-    </span>
+      <button type="button" className={styles['link']} onClick={() => void openVisitPhotos(visit)}>
+        Рядом
+      </button>
+    </div>
   )
 }
 

@@ -9,9 +9,9 @@ import { openDialog } from '#web/ui/ask.ts'
 import { dateTime, kg } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { toast } from '#web/ui/toast.ts'
+import { weighingKinds } from './weighing-words.ts'
 import styles from './ticket.module.css'
 
-const KINDS = { in: 'Въезд', mid: 'Выгрузка', out: 'Выезд', tare: 'Тара' }
 const MARKS = { scale: '', manual: ' (ручной ввод)', stored_tare: ' (сохранённая тара)' }
 
 /** The driver's slip comes out of the post's printer; without one, or when it is silent, the browser prints it. */
@@ -78,7 +78,10 @@ function Ticket({ visit, why }: { visit: TransactionCard; why: string | undefine
 function WeighingLine({ weighing }: { weighing: Weighing }) {
   const { kind, weight_g, taken_at, source } = weighing
   return (
-    <Line label={`${KINDS[kind]} ${dateTime(taken_at)}`} value={kg(weight_g) + MARKS[source]} />
+    <Line
+      label={`${weighingKinds[kind]} ${dateTime(taken_at)}`}
+      value={kg(weight_g) + MARKS[source]}
+    />
   )
 }
 

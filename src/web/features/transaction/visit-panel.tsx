@@ -12,10 +12,9 @@ import { VisitPictures } from './visit-pictures.tsx'
 import { openVisitPhotos } from './open-visit-photos.ts'
 import { VisitPhotos } from './visit-photos.tsx'
 import type { Station } from './use-station.ts'
+import { weighingKinds } from './weighing-words.ts'
 import frame from './station.module.css'
 import styles from './visit.module.css'
-
-const KINDS = { in: 'Въезд', mid: 'Выгрузка', out: 'Выезд', tare: 'Тара' }
 
 /** The visit of the vehicle: both weighings with their pictures, gross, tare and net as the server has them. */
 export function VisitPanel({ station }: { station: Station }) {
@@ -81,14 +80,14 @@ export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
             title={weighing.cancelled?.reason ?? weighing.reason ?? undefined}
           >
             <th scope="row">
-              {KINDS[weighing.kind]} {time(weighing.taken_at)}
+              {weighingKinds[weighing.kind]} {time(weighing.taken_at)}
               {weighing.source === 'manual' && <Badge tone="orange" label="Ручной вес" />}
               {weighing.source === 'stored_tare' && <Badge tone="yellow" label="По таре" />}
             </th>
             <td>
               <VisitPhotos
                 photos={weighing.photos}
-                of={`${KINDS[weighing.kind]} ${visit.number}`}
+                of={`${weighingKinds[weighing.kind]} ${visit.number}`}
               />
             </td>
             <td>
@@ -98,7 +97,7 @@ export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
                   variant="subtle"
                   color="gray"
                   title="Отменить взвешивание"
-                  aria-label={`Отменить взвешивание ${KINDS[weighing.kind]}`}
+                  aria-label={`Отменить взвешивание ${weighingKinds[weighing.kind]}`}
                   onClick={() => cancel(weighing)}
                 >
                   ✕

@@ -5,8 +5,7 @@ import { Badge } from '#web/ui/status-badge.tsx'
 import captureStyles from './capture.module.css'
 import visitStyles from './visit.module.css'
 import { openAlbum, Thumb } from './visit-photos.tsx'
-
-const KINDS = { in: 'Въезд', mid: 'Выгрузка', out: 'Выезд', tare: 'Тара' }
+import { weighingKinds } from './weighing-words.ts'
 
 /** Every weighing in a column of its own, each camera in a row: a changed trailer or load is seen at once. */
 export function showVisitPhotos(visit: TransactionCard): Promise<void> {
@@ -21,9 +20,9 @@ function SideBySide({ visit }: { visit: TransactionCard }) {
   return (
     <div className={visitStyles['sides']}>
       {weighings.map((weighing) => (
-        <section key={weighing.id} aria-label={KINDS[weighing.kind]}>
+        <section key={weighing.id} aria-label={weighingKinds[weighing.kind]}>
           <h3>
-            {KINDS[weighing.kind]} {time(weighing.taken_at)}: {kg(weighing.weight_g)}
+            {weighingKinds[weighing.kind]} {time(weighing.taken_at)}: {kg(weighing.weight_g)}
           </h3>
           <p className={captureStyles['read']}>{seenWords(weighing, visit.carnumber)}</p>
           {views.map((view) => (
@@ -38,7 +37,7 @@ function SideBySide({ visit }: { visit: TransactionCard }) {
 
 function Side({ view, weighing }: { view: string; weighing: Weighing }) {
   const photo = weighing.photos.find((one) => one.view === view)
-  const of = `${KINDS[weighing.kind]} ${time(weighing.taken_at)}`
+  const of = `${weighingKinds[weighing.kind]} ${time(weighing.taken_at)}`
   if (!photo) return <p className={visitStyles['absent']}>{view}: нет фото</p>
   return (
     <figure>
