@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
+import { useEffect } from 'react'
 import type { DeviceState } from '#contract/device-set-up.ts'
 import { device } from '#contract/device.ts'
+import { refresh } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { Badge } from '#web/ui/status-badge.tsx'
+import { useLiveWeight } from './live-weight.ts'
 import styles from './capture.module.css'
 import frame from './station.module.css'
 
@@ -13,6 +16,7 @@ interface RelayPartProps {
 
 /** Lamp and barrier of a post by hand; the agent never closes the barrier over a vehicle (devices.md 8). */
 export function RelayPart({ relay, post }: RelayPartProps) {
+  useRelaysOfLoad()
   const set = useSend(device.setRelay, { refreshes: [device.getAll] })
   if (!relay || relay.status === 'disabled') return null
   const state = relay.relays
@@ -51,6 +55,22 @@ export function RelayPart({ relay, post }: RelayPartProps) {
       )}
     </section>
   )
+}
+
+// The agent turns them within a second of what it sees; a slow board takes longer.
+const TURNED_MS = [700, 2500]
+
+/** Lamp and barrier follow the load by themselves, and the list of devices is read again too seldom to show it. */
+function useRelaysOfLoad() {
+  const standing = useLiveWeight(
+    ({ reading }) =>
+      reading &&
+      `${reading.episode_id} ${reading.zero} ${reading.blockers.includes('weighing.same-load')}`,
+  )
+  useEffect(() => {
+    const timers = TURNED_MS.map((ms) => setTimeout(() => void refresh([device.getAll]), ms))
+    return () => timers.forEach(clearTimeout)
+  }, [standing])
 }
 
 function Lamp({ state }: { state: DeviceState['relays'] }) {
