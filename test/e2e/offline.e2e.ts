@@ -56,6 +56,10 @@ test('the server dies in the middle of a weighing: two tabs keep the words and s
   await test.step('without a server the plate is noted while the scale keeps the weight', async () => {
     await expect(page.getByText(/Нет связи с сервером\. Весы запоминают/)).toBeVisible()
     await expect(page.getByTestId('weight')).toHaveText('— —')
+    await page.getByLabel('Номер машины (F2)').fill('В202ВВ77')
+    await expect(page.getByText('Въезд этой машины уже записан: ждёт отправки № 2')).toBeVisible()
+    await page.keyboard.press('F8')
+    await expect(page.getByText('Ждут отправки: 1')).toBeVisible()
     await yard.leave(1)
     await yard.arrive(1, 'С303СС77', 18_000)
     await page.getByLabel('Номер машины (F2)').fill('С303СС77')

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { keepNote } from '#web/offline/outbox.ts'
+import { keepNote, queuedArrival, useOutbox } from '#web/offline/outbox.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { toast } from '#web/ui/toast.ts'
 import { FileButton } from '../file/file-button.tsx'
@@ -28,8 +28,14 @@ export function NotePart({ station }: { station: Station }) {
   const [pictures, setPictures] = useState<File[]>([])
   const [sending, setSending] = useState(false)
   const direction = chosen ?? (visit?.status === 'in' ? 'out' : 'in')
+  const arrival = useOutbox(({ records }) => queuedArrival(records, draft.plate))
+  const twice =
+    direction === 'in' && arrival?.state === 'waiting'
+      ? `Въезд этой машины уже записан: ждёт отправки № ${arrival.no}`
+      : undefined
   const write = async () => {
     if (sending) return undefined
+    if (twice) return toast.warning(twice)
     if (!draft.plate) {
       focusOn('station-plate')
       return toast.warning('Впишите номер машины')
@@ -60,8 +66,8 @@ export function NotePart({ station }: { station: Station }) {
   return (
     <>
       <p className={styles['read']}>
-        Весы запишут взвешивание сами. Запишите номер машины: после восстановления связи запись
-        встанет рядом с её весом.
+        {twice ??
+          'Весы запишут взвешивание сами. Запишите номер машины: после восстановления связи запись встанет рядом с её весом.'}
       </p>
       <div className={frame['pairs']}>
         <TextInput
@@ -88,7 +94,7 @@ export function NotePart({ station }: { station: Station }) {
         />
         {pictures.length > 0 && <span role="status">Фото: {pictures.length}</span>}
       </div>
-      <div className={styles['capture']}>
+      <div className={frame['row']}>
         <SegmentedControl
           aria-label="Направление (F6)"
           data={DIRECTIONS}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
+import type { Reading } from '#contract/agent-link.ts'
 import type { DeviceState } from '#contract/device-set-up.ts'
 import { device } from '#contract/device.ts'
 import { refresh } from '#web/api/use-call.ts'
@@ -62,15 +63,28 @@ const TURNED_MS = [700, 2500]
 
 /** Lamp and barrier follow the load by themselves, and the list of devices is read again too seldom to show it. */
 function useRelaysOfLoad() {
-  const standing = useLiveWeight(
-    ({ reading }) =>
-      reading &&
-      `${reading.episode_id} ${reading.zero} ${reading.blockers.includes('weighing.same-load')}`,
-  )
   useEffect(() => {
-    const timers = TURNED_MS.map((ms) => setTimeout(() => void refresh([device.getAll]), ms))
-    return () => timers.forEach(clearTimeout)
-  }, [standing])
+    let known = ''
+    let timers: ReturnType<typeof setTimeout>[] = []
+    const leave = useLiveWeight.subscribe(({ reading }) => {
+      const now = standingOf(reading)
+      if (now === known) return
+      known = now
+      timers.forEach(clearTimeout)
+      timers = TURNED_MS.map((ms) => setTimeout(() => void refresh([device.getAll]), ms))
+    })
+    return () => {
+      leave()
+      timers.forEach(clearTimeout)
+    }
+  }, [])
+}
+
+/** What the agent turns them by: who stands there, and whether he is weighed. */
+function standingOf(reading: Reading | undefined): string {
+  if (!reading) return 'silent'
+  const weighed = reading.blockers.includes('weighing.same-load')
+  return `${reading.episode_id} ${reading.zero} ${weighed}`
 }
 
 function Lamp({ state }: { state: DeviceState['relays'] }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type Dispatch, type SetStateAction } from 'react'
 import type { PlateReading, Reading } from '#contract/agent-link.ts'
 import type { StoredTare, Transaction, TransactionCard } from '#contract/transaction-entities.ts'
 import type { TransactionCommand } from '#contract/transaction-input.ts'
@@ -64,14 +64,7 @@ export function useStation(settings: StationSettings) {
   const { post } = settings
   const [mode, setMode] = useState<StationMode>('two_pass')
   const [held, setHeld] = useState<Held>()
-  const vehicle = useVehicle(settings, {
-    load: (typed) => {
-      setHeld(undefined)
-      // Who unloads in several goes is not known of the vehicle that drives on next.
-      if (!typed) setMode((now) => (now === 'multi' ? 'two_pass' : now))
-    },
-    picked: (row) => row.mode === 'multi' && row.status === 'in' && setMode('multi'),
-  })
+  const vehicle = useVehicle(settings, heardBy(setHeld, setMode))
   const { draft, setDraft } = vehicle
   const save = useSend(transactions.update, { refreshes })
   const goOnWith = (made: TransactionCard | StoredTare) =>
@@ -182,6 +175,22 @@ interface Heard {
   load: (typed: boolean) => void
   /** A vehicle that is on site already. */
   picked: (row: Transaction) => void
+}
+
+function heardBy(
+  setHeld: Dispatch<SetStateAction<Held | undefined>>,
+  setMode: Dispatch<SetStateAction<StationMode>>,
+): Heard {
+  return {
+    load(typed) {
+      setHeld(undefined)
+      // Who unloads in several goes is not known of the vehicle that drives on next.
+      if (!typed) setMode((now) => (now === 'multi' ? 'two_pass' : now))
+    },
+    picked({ mode, status }) {
+      if (mode === 'multi' && status === 'in') setMode('multi')
+    },
+  }
 }
 
 /** Which vehicle stands there: seen, typed, picked from the queue, or known from before. */
