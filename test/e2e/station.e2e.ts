@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { enterAs } from './addresses.ts'
+import { keyboardOf } from './hands.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 import { MANAGER_PIN } from './purchase-steps.ts'
@@ -122,30 +123,34 @@ test('a typed weight is hatched and needs the PIN of another person; its visit i
   await expect(page.getByText('Аннулирована').first()).toBeVisible()
 })
 
-test('two platforms are worked side by side, each with its own goods and sum', async ({
+test('two platforms are worked side by side by keys, each with its own goods and sum @keys', async ({
   page,
   context,
 }) => {
   await enterAs(page, 'operator')
+  const hands = await keyboardOf(page)
   await page.goto('/operator/weight1')
   const second = await context.newPage()
+  const others = await keyboardOf(second)
   await second.goto('/operator/weight2')
   await Promise.all([arriveGoods(2, 86), arriveGoods(3, 41)])
-  for (const [at, kilograms] of [
-    [page, 86],
-    [second, 41],
+  for (const [at, kilograms, keys] of [
+    [page, 86, hands],
+    [second, 41, others],
   ] as const) {
     await expect(at.getByText('■ СТАБИЛЬНО')).toBeVisible()
-    await at.keyboard.press('F5')
-    await at.keyboard.type('медь')
-    await at.keyboard.press('Enter')
-    await weigh(at, kilograms)
+    await keys.press('F5')
+    await keys.type('медь')
+    await keys.press('Enter')
+    await weigh(at, kilograms, () => keys.press('F8'))
     await expect(at.getByRole('heading', { name: /Сдача: 1\sвзвешивание/ })).toBeVisible()
   }
   await shot(page, '43-platform')
   await Promise.all([leave(2), leave(3)])
-  await page.getByRole('button', { name: 'Ещё одно взвешивание' }).click()
+  await page.getByRole('button', { name: 'Ещё одно взвешивание' }).focus()
+  await hands.press('Enter')
   await expect(page.getByText('На весах нет груза')).toBeVisible()
+  expect([...hands.pointer, ...others.pointer]).toEqual([])
 })
 
 test('two loads of one seller over a platform are accepted together, each with its goods and its price', async ({
@@ -181,19 +186,22 @@ test('two loads of one seller over a platform are accepted together, each with i
   await shot(page, '43-platform-accept')
 })
 
-test('the journal shows who is on site, who has no act, and loads without a link', async ({
+test('the journal shows by keys who is on site, who has no act, and loads without a link @keys', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
+  const hands = await keyboardOf(page)
   await page.goto('/operator/transactions')
-  await page.getByRole('tab', { name: 'На территории' }).click()
+  await page.getByRole('tab', { name: 'Все' }).focus()
+  await hands.press('ArrowRight')
   await expect(page).toHaveURL(/tab=in/)
   await expect(page.getByRole('row').nth(1)).toContainText('На территории')
-  await page.getByRole('tab', { name: 'Без акта' }).click()
+  await hands.press('ArrowRight')
   await expect(page.getByRole('row').nth(1)).toContainText('Взвешена')
   await shot(page, '44-without-act')
-  await page.getByRole('tab', { name: 'Взвешивания без связи' }).click()
+  await hands.press('ArrowRight')
   await expect(page.getByRole('heading', { name: 'Без связи: ждут заезда' })).toBeVisible()
+  expect(hands.pointer).toEqual([])
   await shot(page, '45-loads')
 })
 

@@ -1,4 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { normalizePlate } from '#contract/requisites/plate.ts'
 import { transactionStatuses, type Transaction } from '#contract/transaction-entities.ts'
@@ -43,11 +44,19 @@ export function Component() {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'all'
+  const turned = useRef<string>(undefined)
+  // Another tab is another list: without this the arrows of the keyboard would be lost after one step.
+  useEffect(() => {
+    if (turned.current !== tab) return
+    turned.current = undefined
+    document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+  }, [tab])
+  const turn = (value: string | null) => {
+    turned.current = value ?? 'all'
+    setParams(value && value !== 'all' ? { tab: value } : {})
+  }
   const tabs = (
-    <Tabs
-      value={tab}
-      onChange={(value) => setParams(value && value !== 'all' ? { tab: value } : {})}
-    >
+    <Tabs value={tab} onChange={turn}>
       <Tabs.List>
         {TABS.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value}>
