@@ -36,6 +36,28 @@ test('a window leaves the hands at the field that they chose while it opened', a
   await expect(field).toBeFocused()
 })
 
+test('a popover leaves the hands where they chose, holds Tab, and gives them back', async ({
+  page,
+}) => {
+  await page.goto('/operator/acts')
+  const opener = page.getByRole('button', { name: 'За всё время' })
+  const first = page.getByRole('button', { name: 'Сегодня', exact: true })
+  await opener.press('Enter')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await seizeField(page, 'С')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('body[data-seized]')).toBeAttached()
+  const from = page.getByRole('textbox', { name: 'С', exact: true })
+  await expect(from).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('textbox', { name: 'По', exact: true })).toBeFocused()
+})
+
 test('Tab goes round inside a window, and Escape gives the hands back', async ({ page }) => {
   await page.goto('/operator')
   await page.getByRole('button', { name: 'Оборудование' }).press('Enter')

@@ -64,6 +64,26 @@ test('the two shortcut buttons lead to a new payment and a new supplier', async 
   await expect(page).toHaveURL(/\/operator\/suppliers/)
 })
 
+test('leaving a changed form saves it and goes where one wanted', async ({ page }) => {
+  await page.goto('/account')
+  const mail = page.getByLabel('Эл. почта')
+  const now = `smena${Date.now()}@example.ru`
+  await mail.fill('нет')
+  await page.getByRole('link', { name: 'Акты', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Есть несохранённые изменения' })
+  const save = question.getByRole('button', { name: 'Сохранить' })
+  await save.click()
+  await expect(question).toHaveCount(0)
+  await expect(mail).toBeFocused()
+  await expect(page).toHaveURL(/\/account$/)
+  await mail.fill(now)
+  await page.getByRole('link', { name: 'Акты', exact: true }).click()
+  await save.click()
+  await expect(page).toHaveURL(/\/operator\/acts/)
+  await page.goto('/account')
+  await expect(mail).toHaveValue(now)
+})
+
 test('the screen follows every resize of the window', async ({ page }) => {
   await page.goto('/operator')
   const sections = page.getByRole('navigation', { name: 'Разделы' })

@@ -1,10 +1,11 @@
-import { ActionIcon, Popover } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { Bell } from 'lucide-react'
 import { user } from '#contract/user.ts'
 import { useCall } from '../api/use-call.ts'
 import { useSend } from '../api/use-send.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import styles from './header.module.css'
+import { OwnPopover } from '../ui/own-popover.tsx'
 
 const NoticesList = lazyPart(async () => (await import('./notices-list.tsx')).NoticesList)
 
@@ -24,8 +25,11 @@ export function Notices() {
   }
   const name = unread > 0 ? `Уведомления, непрочитанных: ${unread}` : 'Уведомления'
   return (
-    <Popover position="bottom-end" trapFocus returnFocus onClose={seen}>
-      <Popover.Target>
+    <OwnPopover
+      position="bottom-end"
+      onClose={seen}
+      box={{ p: 'xs', className: styles['notices'] ?? '' }}
+      target={
         <ActionIcon
           variant="subtle"
           aria-label={name}
@@ -39,10 +43,9 @@ export function Notices() {
             </span>
           )}
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown p="xs" className={styles['notices'] ?? ''}>
-        <NoticesList notices={notices} />
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <NoticesList notices={notices} />
+    </OwnPopover>
   )
 }

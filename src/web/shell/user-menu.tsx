@@ -1,4 +1,3 @@
-import { Popover } from '@mantine/core'
 import { ChevronDown, LogIn } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,6 +5,7 @@ import { paths } from '../paths.ts'
 import { useStore } from '../state/store.ts'
 import { initials, shortName } from '../ui/people.ts'
 import styles from './header.module.css'
+import { OwnPopover } from '../ui/own-popover.tsx'
 
 const Content = lazy(async () => ({
   default: (await import('./user-menu-content.tsx')).UserMenuContent,
@@ -29,15 +29,13 @@ export function UserMenu({ openKeys }: { openKeys: () => void }) {
     )
   const name = user.info.full_name
   return (
-    <Popover
+    <OwnPopover
       opened={open}
       onChange={setOpen}
       position="bottom-end"
       width={320}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
+      box={{ p: 4, 'aria-label': 'Меню пользователя' }}
+      target={
         <button type="button" className={styles['user']} onClick={() => setOpen(!open)}>
           <span className={styles['initials']} aria-hidden>
             {initials(name)}
@@ -46,12 +44,11 @@ export function UserMenu({ openKeys }: { openKeys: () => void }) {
           <ChevronDown size={14} aria-hidden />
           <span className="visually-hidden">Меню пользователя</span>
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={4} aria-label="Меню пользователя">
-        <Suspense fallback={null}>
-          <Content user={user} openKeys={openKeys} close={() => setOpen(false)} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <Suspense fallback={null}>
+        <Content user={user} openKeys={openKeys} close={() => setOpen(false)} />
+      </Suspense>
+    </OwnPopover>
   )
 }

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { createContext, useContext, useEffect, useId } from 'react'
 import { ask, markChanged, useDialogs, type OpenDialog } from './ask.ts'
-import { useDialogFocus } from './dialog-focus.ts'
+import { useLayerFocus } from './layer-focus.ts'
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
 import { ErrorDialog } from './dialogs/error-dialog.tsx'
 import { InputDialog } from './dialogs/input-dialog.tsx'
@@ -54,7 +54,7 @@ function Frame({ dialog, first }: { dialog: OpenDialog; first: boolean }) {
 }
 
 function Hands() {
-  useDialogFocus()
+  useLayerFocus()
   return null
 }
 

@@ -8,9 +8,10 @@ import { FormProblems } from './form-problems.tsx'
 import { focusField, labelsOf, moveByEnter, passClosedList } from './form-keys.ts'
 import styles from './form.module.css'
 import { keyName, useKeys } from './keys.ts'
-import { LeaveGuard } from './leave-guard.tsx'
 import type { RecordForm } from './record-form.ts'
 import { StalePanel } from './stale-panel.tsx'
+import { toast } from './toast.ts'
+import { useLeaveQuestion } from './use-leave-question.ts'
 
 interface FormProps<V extends Record<string, unknown>> {
   form: RecordForm<V>
@@ -37,28 +38,42 @@ interface FormProps<V extends Record<string, unknown>> {
 export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   const { form, main, sending, refusal, careful = false, lesser } = props
   const element = useRef<HTMLFormElement>(null)
-  const saved = useRef(false)
+  const passing = useRef(false)
   const [tried, setTried] = useState(false)
+  const [leaving, setLeaving] = useState(false)
   const [labels, setLabels] = useState<Record<string, string>>({})
   const changed = form.kit.isDirty()
   const unchosen = form.fresh.conflicts.length > 0
   const blocked = unchosen ? 'Выберите значения, которые изменили оба' : props.blocked
   const inDialog = useDialogChanged(changed)
-  const submit = async ({ send, done } = props as Pick<FormProps<V>, 'send' | 'done'>) => {
-    if (sending || unchosen || (blocked && send === props.send)) return
+  /** True when it was saved. */
+  const submit = async ({ send, done } = props as Deed): Promise<boolean> => {
+    if (sending || unchosen || (blocked && send === props.send)) return false
     setTried(true)
     setLabels(labelsOf(element.current))
     const judged = await form.kit.validate()
-    if (judged.hasErrors) return focusField(element.current, Object.keys(judged.errors))
+    if (judged.hasErrors) {
+      focusField(element.current, Object.keys(judged.errors))
+      return false
+    }
     form.fresh.hold()
     const answer = await send()
     form.fresh.settle(answer !== undefined)
-    if (answer === undefined) return
+    if (answer === undefined) return false
     form.kit.resetDirty()
     setTried(false)
-    saved.current = true
+    passing.current = true
     done?.()
-    saved.current = false
+    passing.current = false
+    return true
+  }
+  // The form's own next step is left out: the way leads to where one wanted.
+  const saveToLeave = async () => {
+    setLeaving(true)
+    const { send } = lesser ?? props
+    const done = await submit({ send, done: () => toast.success('Сохранено') })
+    if (!done) setLeaving(false)
+    return done
   }
   useServerFields(form, refusal, element)
   const { conflicts, taken } = form.fresh
@@ -85,7 +100,9 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
         void submit()
       }}
     >
-      {!inDialog && <LeaveGuard changed={changed} saved={saved} save={() => submit(lesser)} />}
+      {(changed || leaving) && !inDialog && (
+        <LeaveGuard changed={changed} passing={passing} save={saveToLeave} />
+      )}
       {form.draft !== undefined && <DraftNotice form={form} name={form.draft} changed={changed} />}
       <StalePanel fresh={form.fresh} labels={labels} />
       <fieldset className={styles['fields']} disabled={sending}>
@@ -124,6 +141,14 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       </div>
     </form>
   )
+}
+
+type Deed = { send: () => Promise<unknown>; done?: () => void }
+
+/** Of several forms on a screen the changed one asks: the router hears one alone. A dialog asks when it is closed. */
+function LeaveGuard(props: Parameters<typeof useLeaveQuestion>[0]) {
+  useLeaveQuestion(props)
+  return null
 }
 
 /** What is typed stays in the form while the server is away; the button may still be tried. */

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useDialogFocus } from './dialog-focus.ts'
+import { useLayerFocus } from './layer-focus.ts'
 import { KeyDepth, useKeyLayer, useKeys } from './keys.ts'
 
 interface OwnModalProps {
@@ -65,7 +65,7 @@ export function OwnModal({
 }
 
 function Escape({ close }: { close: () => void }) {
-  useDialogFocus()
+  useLayerFocus()
   useKeys([{ code: 'Escape', label: 'Закрыть', inField: true, run: close }])
   return null
 }

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { ask } from '#web/ui/ask.ts'
 import { plural } from '#web/ui/format.ts'
 import { useConnection } from '#web/api/connection.ts'
+import { useLeaveQuestion } from '#web/ui/use-leave-question.ts'
 import styles from './price.module.css'
-import { useLeaveQuestion } from './use-leave-question.ts'
 import type { usePriceEdits } from './use-price-edits.ts'
 
 interface EditBarProps {
@@ -17,7 +17,7 @@ export function EditBar({ edits, canEdit }: EditBarProps) {
   const offline = useConnection(({ state }) => state === 'lost')
   const changed = counts.all > 0
   const prices = counts.all - counts.wrong
-  useLeaveQuestion(changed, save)
+  useLeaveQuestion({ changed, save })
   const giveUp = async () => {
     const sure =
       counts.all <= FEW ||

@@ -2,10 +2,10 @@ import { Button, Checkbox, SegmentedControl, Select, Textarea, TextInput } from 
 import { useEffect, useRef } from 'react'
 import { product, updateProductBody, type Product } from '#contract/product.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { FieldGroup, Fields, Form } from '#web/ui/form.tsx'
+import { FieldGroup, Fields } from '#web/ui/form.tsx'
 import { PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
-import { toast } from '#web/ui/toast.ts'
+import { SaveForm } from '#web/ui/save-form.tsx'
 import {
   CLASSES,
   MEASURES,
@@ -53,22 +53,15 @@ export function ProductForm(props: ProductFormProps) {
     tellChanged(changed)
     return () => tellChanged(false)
   }, [changed, tellChanged])
-  const send = async () => {
-    const saved = await save.send({ body: form.body() as never })
-    if (saved) {
-      toast.success(kind === 'group' ? 'Группа сохранена' : 'Позиция сохранена')
-      tellChanged(false)
-      props.done(saved)
-    }
-    return saved
-  }
   return (
-    <Form
+    <SaveForm
       form={form}
-      main="Сохранить"
-      sending={save.sending}
-      refusal={save.refusal}
-      send={send}
+      save={save}
+      saved={(record) => {
+        tellChanged(false)
+        props.done(record)
+      }}
+      said={kind === 'group' ? 'Группа сохранена' : 'Позиция сохранена'}
       actions={
         <>
           {node && relocate && (
@@ -94,7 +87,7 @@ export function ProductForm(props: ProductFormProps) {
         <TextInput label="Код" maxLength={40} autoComplete="off" {...form.field('code')} />
       </Fields>
       {kind === 'item' && <GoodsFields form={form} used={node?.used ?? false} />}
-    </Form>
+    </SaveForm>
   )
 }
 

@@ -1,7 +1,8 @@
-import { ActionIcon, Popover, TextInput } from '@mantine/core'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { FieldProps } from './field-props.ts'
+import { OwnPopover } from '../own-popover.tsx'
 
 const Calendar = lazy(() => import('./calendar.tsx'))
 
@@ -33,15 +34,13 @@ export function TypedDate(props: TypedDateProps) {
     onChange?.(withDay(picked))
   }
   return (
-    <Popover
+    <OwnPopover
       opened={open}
       onChange={setOpen}
       position="bottom-end"
       withRoles={false}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
+      box={{ p: 'sm', role: 'dialog', 'aria-label': 'Календарь' }}
+      target={
         <TextInput
           {...field}
           autoComplete="off"
@@ -67,13 +66,12 @@ export function TypedDate(props: TypedDateProps) {
             </ActionIcon>
           }
         />
-      </Popover.Target>
-      <Popover.Dropdown p="sm" role="dialog" aria-label="Календарь">
-        <Suspense fallback={null}>
-          <Calendar value={dayOf(value)} pick={pick} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <Suspense fallback={null}>
+        <Calendar value={dayOf(value)} pick={pick} />
+      </Suspense>
+    </OwnPopover>
   )
 }
 

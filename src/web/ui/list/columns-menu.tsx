@@ -1,7 +1,8 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Columns3 } from 'lucide-react'
 import { lazyPart } from '../lazy-part.tsx'
 import type { ColumnsMenuProps } from './columns-choice.tsx'
+import { OwnPopover } from '../own-popover.tsx'
 
 const ColumnsChoice = lazyPart<ColumnsMenuProps<never>>(
   async () => (await import('./columns-choice.tsx')).ColumnsChoice,
@@ -10,15 +11,15 @@ const ColumnsChoice = lazyPart<ColumnsMenuProps<never>>(
 /** Which columns this user sees and in what order. */
 export function ColumnsMenu<Row>(props: ColumnsMenuProps<Row>) {
   return (
-    <Popover position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
+    <OwnPopover
+      position="bottom-end"
+      target={
         <Button variant="default" leftSection={<Columns3 size={16} aria-hidden />}>
           Колонки
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <ColumnsChoice {...(props as unknown as ColumnsMenuProps<never>)} />
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <ColumnsChoice {...(props as unknown as ColumnsMenuProps<never>)} />
+    </OwnPopover>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { report } from '#contract/report.ts'
@@ -7,6 +7,7 @@ import { hasModule, isSuper, useStore } from '../../state/store.ts'
 import { useKeys } from '../keys.ts'
 import { ExportChoice, type ExportChoiceProps } from './export-choice.tsx'
 import type { ListCall } from './list-types.ts'
+import { OwnPopover } from '../own-popover.tsx'
 
 /** Files of the present view; shown where the server says that this person may have this list as a file. */
 export function ExportMenu(props: Omit<ExportChoiceProps, 'close'>) {
@@ -19,8 +20,11 @@ export function ExportMenu(props: Omit<ExportChoiceProps, 'close'>) {
   )
   if (!exportable) return null
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
+    <OwnPopover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      target={
         <Button
           variant="default"
           leftSection={<Download size={16} aria-hidden />}
@@ -29,11 +33,10 @@ export function ExportMenu(props: Omit<ExportChoiceProps, 'close'>) {
         >
           Выгрузка
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <ExportChoice {...props} close={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <ExportChoice {...props} close={() => setOpen(false)} />
+    </OwnPopover>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { day, today } from '../format.ts'
 import { presets } from './period-presets.ts'
+import { OwnPopover } from '../own-popover.tsx'
 
 const PeriodChoice = lazy(async () => ({
   default: (await import('./period-choice.tsx')).PeriodChoice,
@@ -18,8 +19,11 @@ interface PeriodFilterProps {
 export function PeriodFilter({ from, to, change }: PeriodFilterProps) {
   const [open, setOpen] = useState(false)
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
+    <OwnPopover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      target={
         <Button
           variant="default"
           leftSection={<CalendarDays size={16} aria-hidden />}
@@ -27,13 +31,12 @@ export function PeriodFilter({ from, to, change }: PeriodFilterProps) {
         >
           {periodText(from, to)}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Suspense fallback={null}>
-          <PeriodChoice from={from} to={to} change={change} close={() => setOpen(false)} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <Suspense fallback={null}>
+        <PeriodChoice from={from} to={to} change={change} close={() => setOpen(false)} />
+      </Suspense>
+    </OwnPopover>
   )
 }
 

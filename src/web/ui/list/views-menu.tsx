@@ -1,8 +1,9 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
 import type { ViewsChoiceProps } from './views-choice.tsx'
+import { OwnPopover } from '../own-popover.tsx'
 
 const ViewsChoice = lazyPart<ViewsChoiceProps>(
   async () => (await import('./views-choice.tsx')).ViewsChoice,
@@ -12,15 +13,12 @@ const ViewsChoice = lazyPart<ViewsChoiceProps>(
 export function ViewsMenu(props: Omit<ViewsChoiceProps, 'close'>) {
   const [open, setOpen] = useState(false)
   return (
-    <Popover
+    <OwnPopover
       opened={open}
       onChange={setOpen}
       position="bottom-end"
       width={320}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
+      target={
         <Button
           variant="default"
           leftSection={<Bookmark size={16} aria-hidden />}
@@ -28,10 +26,9 @@ export function ViewsMenu(props: Omit<ViewsChoiceProps, 'close'>) {
         >
           Виды
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <ViewsChoice {...props} close={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <ViewsChoice {...props} close={() => setOpen(false)} />
+    </OwnPopover>
   )
 }

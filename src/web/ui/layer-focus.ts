@@ -3,14 +3,14 @@ import { nextStop } from './next-stop.ts'
 
 const FIELDS =
   'input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled), select:not(:disabled), [data-main]'
-const LAYER = '[data-modal-content]'
+const LAYER = '[data-modal-content], [data-popover-layer]'
 
 /**
- * Where the hands are while a layer is open and after it: the first field as soon as it is drawn, unless the layer names
- * another by `data-autofocus` or quick hands chose one already, and again when the focused one is gone, as from step to
+ * Where the hands are while a layer is open and after it: the first field of a window, or the first control of a popover,
+ * as soon as it is drawn, unless the layer names another by `data-autofocus` or quick hands chose one already, and again when the focused one is gone, as from step to
  * step; then back to what opened it. The kit's own trap would move the focus a task later, from under what is typed.
  */
-export function useDialogFocus() {
+export function useLayerFocus() {
   const [opener] = useState(() => document.activeElement)
   useEffect(() => {
     const layer = topLayer()
@@ -22,7 +22,9 @@ export function useDialogFocus() {
       const free = lost || (!begun && (now === layer || !layer.contains(now)))
       if (!free || layer !== topLayer()) return
       const named = layer.querySelector<HTMLElement>('[data-autofocus]')
-      const first = layer.querySelector<HTMLElement>(FIELDS)
+      const first = layer.matches('[data-popover-layer]')
+        ? nextStop(layer, layer, false)
+        : layer.querySelector<HTMLElement>(FIELDS)
       // A key must not reach the opener again while the layer still loads: the layer itself holds it.
       for (const one of begun ? [named, first] : [named, first, layer]) {
         one?.focus({ preventScroll: true })
