@@ -32,7 +32,7 @@ export const act = {
           kind: z.optional(s.someOf(e.actKinds)),
           status: z.optional(s.someOf(e.actStatuses)),
           payment_state: z.optional(s.someOf(e.paymentStates)),
-          /** Those with something left to pay that no payment holds yet. */
+          /** Issued and signed ones with something left to pay that no payment holds yet. */
           payable: z.optional(z.literal(true)),
           supplier_id: z.optional(s.list(s.id('supplier'), 200)),
           site_id: z.optional(s.id('site')),

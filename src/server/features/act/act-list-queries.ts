@@ -47,7 +47,7 @@ function conditionsOf(
   if (filter.ids) list.push(sql`a.id = any(${filter.ids})`)
   if (filter.kind) list.push(sql`a.kind = any(${filter.kind})`)
   if (filter.status) list.push(sql`a.status = any(${filter.status})`)
-  if (filter.payable) list.push(sql`a.reserved_kop + a.paid_kop < a.total_kop`)
+  if (filter.payable) list.push(PAYABLE)
   if (filter.payment_state) list.push(paymentStateIs(filter.payment_state))
   if (filter.supplier_id) list.push(sql`a.supplier_id = any(${filter.supplier_id})`)
   if (filter.site_id) list.push(sql`a.site_id = ${filter.site_id}`)
@@ -61,6 +61,9 @@ function conditionsOf(
   return list
 }
 
+/** What a payment may take, word for word as its index has it: a draft is not owed yet and a void act is not any more. */
+const PAYABLE = sql<SqlBool>`(a.status = any (array['issued', 'signed'])
+  and (a.reserved_kop + a.paid_kop) < a.total_kop)`
 const PAID_OUT = sql<SqlBool>`(a.total_kop > 0 and a.paid_kop = a.total_kop)`
 /** Word for word as the index of those who are not paid out has it. */
 const NOT_PAID_OUT_STATE = sql`case when a.paid_kop > 0 then 'partial' when a.reserved_kop > 0 then 'planned'

@@ -54,6 +54,7 @@ test('each filter finds its acts and no others', async () => {
   assert.deepEqual(await found({ flag: ['no_consent'] }), [issued.id])
   assert.deepEqual(await found({ payment_state: ['paid', 'partial', 'planned'] }), [])
   assert.ok((await found({ payment_state: ['unpaid'] })).includes(issued.id))
+  assert.deepEqual(await found({ payable: true }), [issued.id], 'a draft is not to be paid')
   assert.deepEqual(await found({ status: ['issued'], date_to: '2020-01-01' }), [])
   assert.deepEqual(await found({ status: ['issued'], date_from: issued.date! }), [issued.id])
 })
