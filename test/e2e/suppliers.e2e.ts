@@ -46,6 +46,33 @@ test('a seller entered twice is warned of, and two records become one with a sec
   await expect(card.getByText(/влита запись/)).toBeVisible()
 })
 
+test('a text that is no date breaks nothing, and Back closes a changed window after asking', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator')
+  await page.getByRole('link', { name: 'Поставщики', exact: true }).click()
+  await page.getByRole('button', { name: 'Новый поставщик', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Новый поставщик' })
+  await dialog.getByLabel('Дата рождения').fill('тридцатое февраля')
+  await dialog.getByLabel('Выдан', { exact: true }).fill('99.99.9999')
+  await dialog.getByLabel(/^Фамилия/).fill('Возвратов')
+  await expect(dialog.getByText('по датам рождения и выдачи')).toBeVisible()
+  const back = () => page.evaluate(() => history.back())
+  const question = page.getByRole('dialog', { name: 'Закрыть без сохранения?' })
+  await back()
+  await expect(question).toBeVisible()
+  await back()
+  await expect(question).toBeHidden()
+  await expect(dialog.getByLabel(/^Фамилия/)).toHaveValue('Возвратов')
+  await back()
+  await question.getByRole('button', { name: 'Закрыть без сохранения' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/operator\/suppliers/)
+  await back()
+  await expect(page).toHaveURL(/\/operator$/)
+})
+
 /** Typing the same name and day shows who is there; he may be taken instead. */
 async function warned(page: Page, seller: Seller): Promise<void> {
   await page.goto('/operator/suppliers?mode=create')

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { createContext, useContext, useEffect, useId } from 'react'
+import { NavigationType, useBlocker } from 'react-router'
 import { ask, markChanged, useDialogs, type OpenDialog } from './ask.ts'
 import { useLayerFocus } from './layer-focus.ts'
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
@@ -13,7 +14,26 @@ import { KeyDepth, useKeyLayer, useKeys } from './keys.ts'
 /** Shows the stack of open dialogs; one overlay, Esc closes the topmost. */
 export function Dialogs() {
   const stack = useDialogs((dialogs) => dialogs.stack)
-  return stack.map((dialog, place) => <Frame key={dialog.id} dialog={dialog} first={place === 0} />)
+  return (
+    <>
+      {stack.length > 0 && <BackCloses />}
+      {stack.map((dialog, place) => (
+        <Frame key={dialog.id} dialog={dialog} first={place === 0} />
+      ))}
+    </>
+  )
+}
+
+/** «Back» of the browser closes the topmost, as Esc does: the page must not go away under it. */
+function BackCloses() {
+  const blocker = useBlocker(({ historyAction }) => historyAction === NavigationType.Pop)
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    blocker.reset()
+    const top = useDialogs.getState().stack.at(-1)
+    if (top) void closeAsked(top)
+  }, [blocker])
+  return null
 }
 
 /** Stands above the toasts' fellows but under the sign-in modal, which uses 400. */

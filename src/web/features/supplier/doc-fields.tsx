@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { addDays } from '#contract/requisites/calendar.ts'
+import { addDays, isDay } from '#contract/requisites/calendar.ts'
 import { passportExpiresOn } from '#contract/requisites/passport.ts'
 import { FieldGroup, Fields } from '#web/ui/form.tsx'
 import { day, today } from '#web/ui/format.ts'
@@ -76,12 +76,14 @@ function put(form: RecordForm<SupplierValues>, path: string, value: string): voi
 /** The term of a Russian passport is not written in it: it follows from birth and issue (domain.md 2.4). */
 function Expiry({ values }: { values: SupplierValues }) {
   const { birth_date: birth, doc } = values
-  const last = birth && doc.issued_at ? passportExpiresOn(birth, doc.issued_at) : undefined
+  // A text that is no day stands in the field until it is mended.
+  const known = birth && doc.issued_at && isDay(birth) && isDay(doc.issued_at)
+  const last = known ? passportExpiresOn(birth, doc.issued_at!) : undefined
   return (
     <div className={styles['term']}>
       <span>Действует до</span>
       <p>
-        {!birth || !doc.issued_at ? (
+        {!known ? (
           <span className={styles['dim']}>по датам рождения и выдачи</span>
         ) : (
           <>
