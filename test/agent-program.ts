@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
+import { childEnvironment } from './child-environment.ts'
 
 interface AgentProgram {
   readonly url: string
@@ -18,7 +19,7 @@ export function startAgentProgram({ url, dir, code, speed, said }: AgentProgram)
   return spawn(process.execPath, [main], {
     stdio: ['ignore', ...said, 'ipc'],
     env: {
-      PATH: process.env['PATH'],
+      ...childEnvironment,
       SERVER_URL: url,
       AGENT_DIR: dir,
       AGENT_ALLOW_LOOPBACK: '1',

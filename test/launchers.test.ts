@@ -8,6 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { freePort } from '../scripts/ports.ts'
+import { childEnvironment } from './child-environment.ts'
 
 const root = path.join(import.meta.dirname, '..')
 let dir = ''
@@ -129,7 +130,7 @@ for (const [moment, file] of [
 async function run(script: string, env: Record<string, string>, stopAt?: string) {
   const child = spawn(process.execPath, [path.join(root, script)], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...childEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { auth } from '#contract/auth.ts'
 import { makeSecrets } from '#server/config.ts'
+import { childEnvironment } from '#test/child-environment.ts'
 import { openWorld } from '#test/world.ts'
 
 const world = await openWorld()
@@ -19,7 +20,7 @@ after(async () => {
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const script = path.resolve(import.meta.dirname, 'create-super.ts')
   const env = {
-    PATH: process.env['PATH'],
+    ...childEnvironment,
     DATABASE_URL: world.services.config.databaseUrl,
     DATA_DIR: dataDir,
   }

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { auth } from '#contract/auth.ts'
 import { supplier } from '#contract/supplier.ts'
 import { makeSecrets } from '#server/config.ts'
+import { childEnvironment } from '#test/child-environment.ts'
 import { openWorld, worldPassword } from '#test/world.ts'
 
 // The world's own server only fills the database; the one under test is a process of its own over it.
@@ -35,7 +36,7 @@ function serve(env: Record<string, string>) {
   const script = path.resolve(import.meta.dirname, 'main.ts')
   const child = spawn(process.execPath, [script], {
     env: {
-      PATH: process.env['PATH'],
+      ...childEnvironment,
       DATABASE_URL: world.services.config.databaseUrl,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
