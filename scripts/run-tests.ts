@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { globSync, existsSync } from 'node:fs'
+import { globSync, existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,6 +10,7 @@ import { startPostgres } from './embedded-postgres.ts'
 import { findOrInstallFfmpeg, hasFfmpeg } from './ffmpeg.ts'
 import { findMariadb } from './mariadb.ts'
 import { findOrInstallSocat, findSocat } from './socat.ts'
+import { testGroups } from './test-groups.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const counts = { passed: 0, failed: 0 }
@@ -110,13 +111,27 @@ async function nodeTests(only: readonly string[], env: NodeJS.ProcessEnv): Promi
     named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/*.test.ts'], { cwd: root })
   findOrInstallSocat()
   findOrInstallFfmpeg()
-  // Half of the time goes by waiting for clocks and lines, so two cores bear three files at once, or two and the browser.
+  const groups = testGroups(files, (file) => readFileSync(path.join(root, file), 'utf8'))
+  // Half of the time goes by waiting for clocks and lines, so two cores bear three groups at once, or two and the browser.
   const atOnce = only.length === 0 ? 2 : 3
-  const { code, output } = await run(
-    ['--test', `--test-concurrency=${atOnce}`, '--test-reporter=spec', ...files],
-    env,
-    say,
-  )
+  const before = { ...counts }
+  const waiting = groups.values()
+  const worker = async () => {
+    for (const group of waiting) await testGroup(group, env)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  const done = [counts.passed - before.passed, counts.failed - before.failed]
+  console.log(`ℹ pass ${done[0]}\nℹ fail ${done[1]}`)
+}
+
+/** The counts of a group are left out of its words: one sum for all of them follows. */
+const GROUP_COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm
+
+async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const args = ['--test', '--test-isolation=none', '--test-reporter=spec', ...group]
+  const { code, output } = await run(args, env, () => undefined)
+  say(output.replaceAll(GROUP_COUNTS, ''))
+  if (code !== 0) say(`✖ ${group.join(' ')}\n`)
   // Without a count something died before a single test ran, which is a failure and not an empty success.
   add(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, code)
 }

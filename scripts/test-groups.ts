@@ -1,0 +1,29 @@
+/**
+ * What one process feels of another file's tests: hooks for each test reach the tests of every file in it, programs and
+ * changed globals are seen by all.
+ */
+const NEEDS_OWN_PROCESS =
+  /^(?:before|after)Each\(|\bmock\.|\bglobalThis\b|\bprocess\.|child_process|worker_threads|yard-day/m
+/** Where files only reckon, or ask a server of their own within the process; elsewhere clocks and lines are tested. */
+const SHARING_ROOMS = ['src/contract/', 'src/http/', 'src/server/', 'src/web/']
+/** Each file of the server keeps a pool and a database open until its process ends. */
+const AT_MOST = 8
+
+/**
+ * Which test files share a process: loading the server anew costs more than the tests of most files. Files alone come
+ * first, since the longest are among them.
+ */
+export function testGroups(
+  files: readonly string[],
+  sourceOf: (file: string) => string,
+): readonly (readonly string[])[] {
+  const shares = (file: string) =>
+    SHARING_ROOMS.some((room) => file.startsWith(room)) && !NEEDS_OWN_PROCESS.test(sourceOf(file))
+  const groups: string[][] = files.filter((file) => !shares(file)).map((file) => [file])
+  for (const room of SHARING_ROOMS) {
+    const inRoom = files.filter((file) => file.startsWith(room) && shares(file))
+    const size = Math.ceil(inRoom.length / Math.ceil(inRoom.length / AT_MOST))
+    for (let at = 0; at < inRoom.length; at += size) groups.push(inRoom.slice(at, at + size))
+  }
+  return groups
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testGroups } from '../scripts/test-groups.ts'
+
+const plain = "test('two and two are four', () => assert.equal(2 + 2, 4))"
+const sources: Record<string, string> = {
+  'src/agent/one.test.ts': plain,
+  'src/server/hooks.test.ts': `beforeEach(clear)\n${plain}`,
+  'src/server/program.test.ts': `import { spawn } from 'node:child_process'\n${plain}`,
+  'src/web/globals.test.ts': `globalThis.window = page\n${plain}`,
+  'src/web/page.test.ts': plain,
+}
+for (let n = 10; n < 20; n++) sources[`src/server/f${n}.test.ts`] = plain
+
+test('files whose hooks, programs or globals others would feel, and those of clocks, have a process each', () => {
+  const groups = testGroups(Object.keys(sources), (file) => sources[file]!)
+  const alone = groups.filter((group) => group.length === 1).flat()
+  assert.deepEqual(alone, [
+    'src/agent/one.test.ts',
+    'src/server/hooks.test.ts',
+    'src/server/program.test.ts',
+    'src/web/globals.test.ts',
+    'src/web/page.test.ts',
+  ])
+})
+
+test('the others share processes of even size, and each file is run once', () => {
+  const groups = testGroups(Object.keys(sources), (file) => sources[file]!)
+  assert.deepEqual(
+    groups.filter((group) => group.length > 1).map((group) => group.length),
+    [5, 5],
+  )
+  assert.deepEqual(groups.flat().toSorted(), Object.keys(sources).toSorted())
+})
+
+test('a room without files makes no group', () => {
+  assert.deepEqual(
+    testGroups([], () => ''),
+    [],
+  )
+})
