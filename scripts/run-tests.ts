@@ -131,9 +131,10 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
   const args = ['--test', '--test-isolation=none', '--test-reporter=spec', ...group]
   const { code, output } = await run(args, env, () => undefined)
   say(output.replaceAll(GROUP_COUNTS, ''))
-  if (code !== 0) say(`✖ ${group.join(' ')}\n`)
-  // Without a count something died before a single test ran, which is a failure and not an empty success.
-  add(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, code)
+  // Without a count something ended the process before its tests, which is a failure and not an empty success.
+  const ended = /^ℹ pass \d+$/m.test(output) ? code : code || 1
+  if (ended !== 0) say(`✖ ${group.join(' ')}\n`)
+  add(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, ended)
 }
 
 /** About a third of the walks; none of them drives a truck, which two browsers at one yard could not do. */
