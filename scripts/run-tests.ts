@@ -14,6 +14,8 @@ import { testGroups } from './test-groups.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const counts = { passed: 0, failed: 0 }
+/** The last words of a process, its count among them, may come after its end. */
+const LAST_WORDS_MS = 2000
 
 type Write = (text: string | Uint8Array) => void
 const say: Write = (text) => void process.stdout.write(text)
@@ -219,7 +221,14 @@ function run(
     output += chunk.toString()
     write(chunk)
   })
-  return new Promise((resolve) => child.on('exit', (code) => resolve({ code: code ?? 1, output })))
+  return new Promise((resolve) =>
+    child.on('exit', (code) => {
+      const told = () => resolve({ code: code ?? 1, output })
+      child.once('close', told)
+      // A program of a test that outlives it holds the line open, and is not waited for.
+      setTimeout(told, LAST_WORDS_MS)
+    }),
+  )
 }
 
 await main()
