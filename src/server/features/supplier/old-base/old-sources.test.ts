@@ -11,7 +11,8 @@ import { openWorld } from '#test/world.ts'
 
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-old-'))
 const database = await openTestDatabase()
-const silent = net.createServer(() => undefined)
+// What it is sent is read, or its lines would never end and the server never close.
+const silent = net.createServer((socket) => socket.resume())
 await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
 const silentPort = (silent.address() as net.AddressInfo).port
 
