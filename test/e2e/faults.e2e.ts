@@ -43,13 +43,15 @@ test('the agent dies in the middle of a weighing: the screen says so, and goes o
 }) => {
   const page = await station(context)
   await arrive(page, 'А110АА77', 12_000)
-  const back = product.kill('agent', 4000)
+  const seen = Promise.withResolvers<void>()
+  const back = product.kill('agent', seen.promise)
   await expect(page.getByTestId('weight')).toHaveText('— —')
   await expect(page.getByRole('alert').first()).toContainText('Нет связи с площадкой')
   await expect(page.getByRole('alert').first()).toContainText('Вес вернётся на экран сам')
   await page.keyboard.press('F8')
   await expect(page.getByText('Нет связи с весами').first()).toBeVisible()
   await shot(page, '74-agent-died')
+  seen.resolve()
   await back
   await expect(page.getByTestId('weight')).toHaveText('12 000', BACK)
   await expect(page.getByText('Нет связи с площадкой')).toHaveCount(0, BACK)

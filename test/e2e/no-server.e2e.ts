@@ -43,7 +43,8 @@ test('a browser that was closed starts its station without a server, and goes on
     await expect.poll(() => isKnown(page), { timeout: 30_000 }).toBe(true)
     await context.close()
   })
-  const back = product.kill('server', 25_000)
+  const seen = Promise.withResolvers<void>()
+  const back = product.kill('server', seen.promise)
   const context = await openBrowser(problems)
   const page = await context.newPage()
   await test.step('without a server the station opens from any address, and nothing else does', async () => {
@@ -65,6 +66,7 @@ test('a browser that was closed starts its station without a server, and goes on
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await yard.leave(1)
   })
+  seen.resolve()
   await back
   await test.step('the server is back: the same page goes on, other sections open', async () => {
     await expect(page.getByText('Без связи', { exact: true })).toHaveCount(0, { timeout: 40_000 })

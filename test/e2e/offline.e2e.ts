@@ -51,7 +51,8 @@ test('the server dies in the middle of a weighing: two tabs keep the words and s
     await expect(second.getByText('Этот вес уже записан: ждёт отправки № 2')).toBeVisible()
     await expect(second.getByText('Можно записывать')).toHaveCount(0)
   })
-  const back = product.kill('server', 9000)
+  const noted = Promise.withResolvers<void>()
+  const back = product.kill('server', noted.promise)
   await context.unroute(SAVE)
   await test.step('without a server the plate is noted while the scale keeps the weight', async () => {
     await expect(page.getByText(/Нет связи с сервером\. Весы запоминают/)).toBeVisible()
@@ -71,6 +72,7 @@ test('the server dies in the middle of a weighing: two tabs keep the words and s
     await settled()
     await yard.leave(1)
   })
+  noted.resolve()
   await back
   await test.step('the server is back: what waits leaves by itself, a note becomes a visit by one press', async () => {
     await expect(page.getByText('Ждут отправки: 1')).toBeVisible({ timeout: 40_000 })

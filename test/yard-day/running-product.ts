@@ -19,8 +19,8 @@ export interface RunningProduct {
   readonly yardUrl: string
   /** Of the running one; another after each kill. */
   pid(part: Part): number
-  /** SIGKILL, and a new one after so many milliseconds; resolves when that one is ready. */
-  kill(part: Part, awayMs: number): Promise<void>
+  /** SIGKILL, and a new one after so many milliseconds or once that is done; resolves when the new one is ready. */
+  kill(part: Part, away: number | Promise<unknown>): Promise<void>
   close(): Promise<void>
 }
 
@@ -118,9 +118,9 @@ export async function startProduct(settings: Settings): Promise<RunningProduct> 
     url,
     yardUrl: `http://127.0.0.1:${ports.control}`,
     pid: (part) => parts[part].pid,
-    async kill(part, awayMs) {
+    async kill(part, away) {
       await parts[part].kill()
-      await new Promise((resolve) => setTimeout(resolve, awayMs))
+      await (typeof away === 'number' ? new Promise((resolve) => setTimeout(resolve, away)) : away)
       parts[part] = await starts[part]()
     },
     async close() {
