@@ -223,10 +223,10 @@ function run(
   })
   return new Promise((resolve) =>
     child.on('exit', (code) => {
-      const told = () => resolve({ code: code ?? 1, output })
-      child.once('close', told)
+      const told = () => (clearTimeout(patience), resolve({ code: code ?? 1, output }))
       // A program of a test that outlives it holds the line open, and is not waited for.
-      setTimeout(told, LAST_WORDS_MS)
+      const patience = setTimeout(told, LAST_WORDS_MS)
+      child.once('close', told)
     }),
   )
 }
