@@ -58,6 +58,19 @@ test('a popover leaves the hands where they chose, holds Tab, and gives them bac
   await expect(page.getByRole('textbox', { name: 'По', exact: true })).toBeFocused()
 })
 
+test('Escape closes a calendar and leaves its window open', async ({ page }) => {
+  await page.goto('/operator/suppliers?mode=create')
+  const form = page.getByRole('dialog', { name: 'Новый поставщик' })
+  await form.getByRole('button', { name: 'Открыть календарь' }).first().click()
+  const calendar = page.getByRole('dialog', { name: 'Календарь' })
+  await expect(calendar.getByRole('button', { name: 'Предыдущий месяц' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(calendar).toHaveCount(0)
+  await expect(form).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+})
+
 test('Tab goes round inside a window, and Escape gives the hands back', async ({ page }) => {
   await page.goto('/operator')
   await page.getByRole('button', { name: 'Оборудование' }).press('Enter')

@@ -108,12 +108,13 @@ function matches(key: Key, event: KeyboardEvent): boolean {
   return same && !!key.ctrl === ctrl && !!key.shift === event.shiftKey && !!key.alt === event.altKey
 }
 
-/** An open list under the field hears Esc before the dialog around it: it has closed when the key arrives here. */
+/** An open list or popover hears Esc before the dialog around it: it has closed when the key arrives here. */
 let closesList = false
+const LIST = '[data-expanded], [data-popover-layer] *'
 document.addEventListener(
   'keydown',
   ({ code, target }) => {
-    const open = target instanceof HTMLElement && target.matches('[data-expanded]')
+    const open = target instanceof HTMLElement && target.matches(LIST)
     closesList = open && code === 'Escape'
   },
   { capture: true },

@@ -151,13 +151,13 @@ function Positions({ positions, brief }: { positions: ActPosition[]; brief: bool
         const sum = money(position.amount_kop)
         if (brief) return [position.name, amount, sum]
         const zasor = `${percent(position.shown_zasor_bp)} · ${kg(position.zasor_g)}`
-        const weight = (
-          <span key="w">
-            {kg(position.phys_g)}
+        const name = (
+          <span key="n">
+            {position.name}
             <small className={styles['small']}>{cutsText(position)}</small>
           </span>
         )
-        return [position.name, weight, zasor, amount, price, sum]
+        return [name, kg(position.phys_g), zasor, amount, price, sum]
       })}
     />
   )

@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { price } from '#contract/price.ts'
@@ -179,22 +180,16 @@ function FilterLine({ search, grid, filter, change }: FilterLineProps) {
           grid.current?.focus()
         }}
       />
-      <label>
-        <input
-          type="checkbox"
-          checked={filter.priced}
-          onChange={(event) => change({ ...filter, priced: event.currentTarget.checked })}
-        />
-        Только с ценой
-      </label>
-      <label>
-        <input
-          type="checkbox"
-          checked={filter.today}
-          onChange={(event) => change({ ...filter, today: event.currentTarget.checked })}
-        />
-        Изменены сегодня
-      </label>
+      <Checkbox
+        label="Только с ценой"
+        checked={filter.priced}
+        onChange={(event) => change({ ...filter, priced: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Изменены сегодня"
+        checked={filter.today}
+        onChange={(event) => change({ ...filter, today: event.currentTarget.checked })}
+      />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { placesInView, rowHeight, useScrollWindow } from '#web/ui/list/use-scrol
 
 /** Widths of the grid in pixels: the frozen code and name, and one price column. */
 export const FROZEN = 364
-export const COLUMN = 108
+export const COLUMN = 132
 
 // Drawn beyond what is in view, so that a fast wheel shows no gap.
 const SPARE_ROWS = 6

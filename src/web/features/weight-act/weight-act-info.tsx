@@ -18,7 +18,7 @@ export function WeightActInfo({ id }: { id: string }) {
   if (error) throw error
   if (!data) return <Waiting />
   return (
-    <div>
+    <div className={styles['chain']}>
       <Panel
         title={`Весовой акт ${data.number}`}
         actions={<StatusBadge kind="weight_act" status={data.status} />}
@@ -46,11 +46,11 @@ export function WeightActInfo({ id }: { id: string }) {
           heads={['Товар', 'Физ. вес', 'Засор', 'Нетто']}
           empty="Строк нет."
           rows={data.lines.map((line) => [
-            line.product_name,
-            <span key="w">
-              {kg(line.phys_g)}
+            <span key="p">
+              {line.product_name}
               <small className={styles['small']}>{cutsText(line)}</small>
             </span>,
+            kg(line.phys_g),
             percent(line.shown_zasor_bp),
             kg(line.net_g),
           ])}
