@@ -12,7 +12,7 @@ import { Rows } from '../supplier/supplier-trade.tsx'
 import { cutsText } from '../weight-act/line-cuts.ts'
 import { openVisitPhotos } from '../transaction/open-visit-photos.ts'
 import { VisitPhotos } from '../transaction/visit-photos.tsx'
-import { weighingKinds } from '../transaction/weighing-words.ts'
+import { weighingWords } from '../transaction/weighing-words.ts'
 import styles from './act-chain.module.css'
 
 /** The evidence of one purchase from weighing to payment, read-only. */
@@ -204,12 +204,12 @@ function Pictures({ visit }: { visit: ActCard['transactions'][number] }) {
   if (weighings.length === 0) return null
   return (
     <div className={styles['photos']} role="group" aria-label={`Фото заезда ${visit.number}`}>
-      {weighings.map(({ id, kind, weight_g, photos }) => (
-        <div key={id}>
-          <small className={styles['small']}>
-            {weighingKinds[kind]} {kg(weight_g)}
+      {weighings.map((weighing) => (
+        <div key={weighing.id}>
+          <small className={styles['small']} data-typed={weighing.source === 'manual' || undefined}>
+            {weighingWords(weighing)}
           </small>
-          <VisitPhotos photos={photos} of={`${visit.number}, ${kg(weight_g)}`} />
+          <VisitPhotos photos={weighing.photos} of={`${visit.number}, ${kg(weighing.weight_g)}`} />
         </div>
       ))}
       <button type="button" className={styles['link']} onClick={() => void openVisitPhotos(visit)}>
