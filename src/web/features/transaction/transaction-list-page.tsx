@@ -21,7 +21,7 @@ const TransactionInfo = lazyPart(
 
 const cardOf = (id: string) => <TransactionInfo id={id} />
 
-const Loads = lazyPart(async () => (await import('./offline-loads.tsx')).Loads)
+const Loads = lazyPart(async () => (await import('./load-list.tsx')).Loads)
 
 const TABS = [
   { value: 'all', label: 'Все' },
