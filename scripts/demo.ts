@@ -67,7 +67,8 @@ async function startAll(
   const simulators = startSimulators(settings, ports, onDeath)
   // Both are awaited further down; until then a failure must not end the launcher before its programs.
   for (const early of [web, simulators]) early.catch(() => undefined)
-  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, keep, say))
+  const databaseUrl =
+    settings.databaseUrl ?? (await startDatabase(settings, { keep, say, onDeath }))
   const [yard, bank] = await simulators
   keep(yard)
   keep(bank)
@@ -86,12 +87,18 @@ async function startAll(
   )
 }
 
-async function startDatabase(
-  settings: DemoSettings,
-  keep: (program: { stop(): Promise<void> }) => unknown,
-  say: (text: string) => void,
-) {
-  const starting = startPostgres({ dir: path.join(settings.dataDir, 'postgres'), durable: true })
+interface DatabaseStart {
+  keep: (program: { stop(): Promise<void> }) => unknown
+  say: (text: string) => void
+  onDeath: OnDeath
+}
+
+async function startDatabase(settings: DemoSettings, { keep, say, onDeath }: DatabaseStart) {
+  const starting = startPostgres({
+    dir: path.join(settings.dataDir, 'postgres'),
+    durable: true,
+    onDeath: () => onDeath('PostgreSQL', null, ''),
+  })
   // Kept before it answers: a stop in between waits for it, or it would outlive the launcher.
   keep({
     stop: () =>

@@ -31,12 +31,16 @@ interface Settings {
   /** Tests trade safety for speed; a yard never does. */
   durable: boolean
   connections?: number
+  /** Called when the server ends without having been asked to. */
+  onDeath?: () => void
 }
 
 // Trigram search knows Cyrillic letters only under a locale that does; plain C finds nothing in Russian names.
 const LOCALE = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'
 const PASSWORD = 'priyomka'
 const STOP_WAIT_MS = 20_000
+// Nothing works without a database: a second later the rest may end in words.
+const LOOK_MS = 1000
 
 /**
  * Starts the PostgreSQL that lives in `dir`, made on first use. A server that an unclean end left running over the same
@@ -72,7 +76,18 @@ export async function startPostgres(settings: Settings): Promise<LocalPostgres> 
     })
   }
   const url = (database: string) => `postgres://priyomka:${PASSWORD}@127.0.0.1:${port}/${database}`
-  return { url, stop: () => server.stop() }
+  const pid = postmasterOf(settings.dir)
+  const watch = setInterval(() => {
+    if (isPostgres(pid, settings.dir)) return
+    clearInterval(watch)
+    settings.onDeath?.()
+  }, LOOK_MS)
+  const stop = async () => {
+    clearInterval(watch)
+    // The package would wait for the end of what has ended.
+    if (isPostgres(pid, settings.dir)) await server.stop()
+  }
+  return { url, stop }
 }
 
 function flags({ durable, connections = 100 }: Settings): string[] {
@@ -110,9 +125,9 @@ async function initialise(server: EmbeddedPostgres, dir: string): Promise<void> 
 }
 
 async function stopLeftOver(dir: string): Promise<void> {
-  const pidFile = path.join(dir, 'postmaster.pid')
+  const pidFile = pidFileOf(dir)
   if (!existsSync(pidFile)) return
-  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  const pid = postmasterOf(dir)
   if (!isPostgres(pid, dir)) return rm(pidFile, { force: true })
   // SIGINT is PostgreSQL's fast shutdown: open transactions roll back, everything committed stays.
   process.kill(pid, 'SIGINT')
@@ -123,6 +138,11 @@ async function stopLeftOver(dir: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
+
+const pidFileOf = (dir: string) => path.join(dir, 'postmaster.pid')
+
+/** The first line of the file that PostgreSQL keeps while it runs. */
+const postmasterOf = (dir: string) => Number(readFileSync(pidFileOf(dir), 'utf8').split('\n')[0])
 
 function isPostgres(pid: number, dir: string): boolean {
   try {
