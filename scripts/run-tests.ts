@@ -130,7 +130,9 @@ async function nodeTests(only: readonly string[], env: NodeJS.ProcessEnv): Promi
 const GROUP_COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm
 
 async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const args = ['--test', '--test-isolation=none', '--test-reporter=spec', ...group]
+  // A program that a file forks inherits the flags of its process, so alone it has none of the runner's.
+  const shared = group.length > 1 ? ['--test', '--test-isolation=none'] : []
+  const args = [...shared, '--test-reporter=spec', ...group]
   const { code, output } = await run(args, env, () => undefined)
   say(output.replaceAll(GROUP_COUNTS, ''))
   // Without a count something ended the process before its tests, which is a failure and not an empty success.
