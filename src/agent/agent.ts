@@ -145,15 +145,14 @@ function voice(send: (said: AgentMessage) => void, outbox: Outbox) {
   }
 }
 
-/** Applies configurations one after another; the last good one is kept for a start without a link. */
+/** Applies configurations one after another; the last one is kept for a start without a link. */
 function configure(path: string, site: Site, send: (said: AgentMessage) => void) {
   const ready = Promise.withResolvers<void>()
   let applying = Promise.resolve()
 
   async function apply(config: AgentConfig): Promise<void> {
     const { rev } = config
-    const bad = await site.apply(config)
-    if (bad) return send({ msg: 'config_bad', rev, ...bad })
+    for (const bad of await site.apply(config)) send({ msg: 'config_bad', rev, ...bad })
     // A full disk costs the configuration after a restart without a link, not the weight now.
     await writePrivate(path, config).catch((error: unknown) =>
       console.error('Configuration not kept', error),

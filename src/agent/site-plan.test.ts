@@ -30,7 +30,7 @@ const rules = {
 describe('the plan of a site', () => {
   test('settings that are left out get the usual values', () => {
     const plan = planOf(scale)
-    assert.ok('planned' in plan)
+    assert.deepEqual(plan.bad, [])
     const [planned] = plan.planned
     assert.ok(planned?.kind === 'scale')
     assert.deepEqual(planned.connection.settings, {
@@ -54,15 +54,15 @@ describe('the plan of a site', () => {
     assert.doesNotMatch(message, /secret/)
   })
 
-  test('an address outside the yard spoils the revision, loopback only when it is not allowed', () => {
+  test('an address outside the yard is refused, loopback only when it is not allowed', () => {
     const at = (host: string) => ({
       ...scale,
       connection: { transport: { type: 'tcp', host, port: 1 }, settings: {} },
     })
-    refused(at('8.8.8.8'), /не из сети площадки/)
+    refused(at('8.8.8.8'), /transport\.host/)
     refused(at('127.0.0.1'), /не из сети площадки/)
-    assert.ok('planned' in planSite(configOf(at('127.0.0.1')), true))
-    assert.ok('planned' in planOf(at('scale.local')), 'a name is judged when it is dialled')
+    assert.deepEqual(planSite(configOf(at('127.0.0.1')), true).bad, [])
+    assert.deepEqual(planOf(at('scale.local')).bad, [], 'a name is judged when it is dialled')
   })
 
   test('private ranges are allowed and nothing else', () => {
@@ -91,9 +91,15 @@ function planOf(device: ConfigDevice) {
 }
 
 function refused(device: ConfigDevice, message: RegExp): string {
-  const plan = planOf(device)
-  assert.ok('bad' in plan)
-  assert.equal(plan.bad.device_id, device.device_id)
-  assert.match(plan.bad.message, message)
-  return plan.bad.message
+  const sound = { ...scale, device_id: '019f3a52-7c00-7000-8000-000000000002' }
+  const { planned, bad } = planSite({ rev: 1, rules, devices: [device, sound] }, false)
+  assert.deepEqual(
+    planned.map(({ device_id }) => device_id),
+    [sound.device_id],
+    'the other one runs',
+  )
+  assert.equal(bad.length, 1)
+  assert.equal(bad[0]!.device_id, device.device_id)
+  assert.match(bad[0]!.message, message)
+  return bad[0]!.message
 }

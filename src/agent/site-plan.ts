@@ -42,23 +42,24 @@ const DRIVERS = {
   relay: relayDriverNames as readonly string[],
 }
 
-/** Understands every device before anything is touched: one that cannot run spoils the whole revision. */
+/** What of a configuration can run, and what cannot: one bad address in a form must not stop a whole yard. */
 export function planSite(
   config: AgentConfig,
   allowLoopback: boolean,
-): { planned: Planned[] } | { bad: BadDevice } {
+): { planned: Planned[]; bad: BadDevice[] } {
   const planned: Planned[] = []
+  const bad: BadDevice[] = []
   for (const device of config.devices) {
-    const { device_id } = device
-    if (!DRIVERS[device.kind].includes(device.driver))
-      return { bad: { device_id, message: `Программа на весах не знает драйвер ${device.driver}` } }
-    const read = readDevice(device, JSON.stringify([device, config.rules.stab_ms]))
-    if ('problem' in read) return { bad: { device_id, message: read.problem } }
-    const problem = addressProblem(read, allowLoopback)
-    if (problem) return { bad: { device_id, message: problem } }
-    planned.push(read)
+    const { device_id, kind, driver } = device
+    const known = DRIVERS[kind].includes(driver)
+    const read = known
+      ? readDevice(device, JSON.stringify([device, config.rules.stab_ms]))
+      : { problem: `Программа на весах не знает драйвер ${driver}` }
+    const problem = 'problem' in read ? read.problem : addressProblem(read, allowLoopback)
+    if ('problem' in read || problem) bad.push({ device_id, message: problem! })
+    else planned.push(read)
   }
-  return { planned }
+  return { planned, bad }
 }
 
 function readDevice(device: ConfigDevice, text: string): Planned | { problem: string } {

@@ -56,8 +56,8 @@ export interface SiteSetup {
 
 /** All devices of the site as the last good configuration describes them. */
 export interface Site {
-  /** Starts, restarts and stops devices so that they fit; what did not change is not disturbed. */
-  apply(config: AgentConfig): Promise<BadDevice | undefined>
+  /** Starts, restarts and stops devices so that they fit; what did not change or cannot run as told goes on as it was. */
+  apply(config: AgentConfig): Promise<BadDevice[]>
   /** The three refuse with `device.not-configured` in words of the post. */
   scale(post: number): WatchedScale
   camera(code: number): Camera
@@ -92,18 +92,18 @@ type Running = { text: string; stop(): Promise<void> | void } & (
 export function runSite(setup: SiteSetup): Site {
   const running = new Map<string, Running>()
 
-  async function apply(config: AgentConfig): Promise<BadDevice | undefined> {
-    const plan = planSite(config, setup.allowLoopback)
-    if ('bad' in plan) return plan.bad
-    const wanted = new Map(plan.planned.map((p) => [p.device_id, p]))
+  async function apply(config: AgentConfig): Promise<BadDevice[]> {
+    const { planned, bad } = planSite(config, setup.allowLoopback)
+    const wanted = new Map(planned.map((p) => [p.device_id, p]))
+    const spoilt = new Set(bad.map((one) => one.device_id))
     for (const [id, device] of running)
-      if (wanted.get(id)?.text !== device.text) {
+      if (!spoilt.has(id) && wanted.get(id)?.text !== device.text) {
         running.delete(id)
         await device.stop()
       }
-    for (const [id, planned] of wanted)
-      if (!running.has(id)) running.set(id, start(setup, config, planned, site))
-    return undefined
+    for (const [id, one] of wanted)
+      if (!running.has(id)) running.set(id, start(setup, config, one, site))
+    return bad
   }
 
   function find<K extends Running['kind']>(kind: K, place: number) {

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { cameraPassword } from './camera-connection.ts'
 import { int, list, text } from './shapes.ts'
+import { yardHost } from './yard-address.ts'
 
 const shown = (max: number) => z.string().check(z.maxLength(max))
 
 /** Without an address the network is asked who is there; with one that camera is asked for its pictures and streams. */
 export const cameraSearchParams = z.strictObject({
-  address: z.optional(z.strictObject({ host: text(253), port: int(1, 65_535) })),
+  address: z.optional(z.strictObject({ host: yardHost(), port: int(1, 65_535) })),
   user: z.optional(text(60)),
   password: cameraPassword,
 })

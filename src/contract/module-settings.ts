@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ModuleTag } from './modules.ts'
-import { bp, int, list, pattern, recordOf, shown, text } from './shapes.ts'
+import { bp, int, list, pattern, recordOf, shown } from './shapes.ts'
+import { yardHost } from './yard-address.ts'
 
 const ms = int(100, 60_000)
 // The agent keeps to the same bounds: agent-link.ts.
@@ -10,7 +11,7 @@ const yesNo = z.boolean()
 
 /** Where a ticket printer of a post listens (devices.md 8). */
 export const printer = z.strictObject({
-  host: text(100),
+  host: yardHost(100),
   port: int(1, 65_535),
   columns: int(20, 96),
 })

@@ -39,11 +39,12 @@ test('a setting of another driver, an unknown format and a missing format are re
 })
 
 test('a port is a device of Linux or a COM port and never a path out of /dev', () => {
-  const at = (path: string) => read('massa-k', {}, { type: 'tty', path }).success
+  const at = (path: string, type = 'tty') => read('massa-k', {}, { type, path }).success
   assert.ok(at('/dev/ttyUSB0'))
-  assert.ok(at('COM12'))
-  for (const path of ['/etc/passwd', '/dev/../etc/passwd', 'ttyUSB0', '/dev/tty USB0', 'COM'])
+  assert.ok(at('COM12', 'windows_serial'))
+  for (const path of ['/etc/passwd', '/dev/../etc/passwd', 'ttyUSB0', '/dev/tty USB0', 'COM12'])
     assert.equal(at(path), false, path)
+  for (const path of ['/dev/ttyUSB0', 'COM']) assert.equal(at(path, 'windows_serial'), false, path)
   assert.equal(read('massa-k', {}, { type: 'tty', path: '/dev/ttyS0', baud: 9601 }).success, false)
 })
 

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
-import { int, list, text } from './shapes.ts'
+import { int, list } from './shapes.ts'
+import { yardHost } from './yard-address.ts'
 
-/** A port of this machine: a device file of Linux, or a name like COM3. */
+/** A port of this machine. */
+const path = (shape: RegExp, hint: string) =>
+  z.string().check(z.maxLength(120), z.regex(shape, hint))
 const serialLine = {
-  path: z
-    .string()
-    .check(
-      z.maxLength(120),
-      z.regex(/^(\/dev\/(?!.*\.\.)[\w./:+-]+|COM\d{1,3})$/, 'Порт вида /dev/… или COM3'),
-    ),
   baud: z._default(z.literal([600, 1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200]), 9600),
   bits: z._default(z.literal([7, 8]), 8),
   parity: z._default(z.enum(['none', 'even', 'odd']), 'none'),
@@ -17,9 +14,17 @@ const serialLine = {
 
 /** How the bytes of a scale come (devices.md 2.1); a network line is the recommended one. */
 export const scaleTransport = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('tcp'), host: text(253), port: int(1, 65_535) }),
-  z.strictObject({ type: z.literal('tty'), ...serialLine }),
-  z.strictObject({ type: z.literal('windows_serial'), ...serialLine }),
+  z.strictObject({ type: z.literal('tcp'), host: yardHost(), port: int(1, 65_535) }),
+  z.strictObject({
+    type: z.literal('tty'),
+    path: path(/^\/dev\/(?!.*\.\.)[\w./:+-]+$/, 'Порт вида /dev/ttyUSB0 или /dev/serial/by-id/…'),
+    ...serialLine,
+  }),
+  z.strictObject({
+    type: z.literal('windows_serial'),
+    path: path(/^COM\d{1,3}$/, 'Порт вида COM3'),
+    ...serialLine,
+  }),
 ])
 export type ScaleTransport = z.output<typeof scaleTransport>
 

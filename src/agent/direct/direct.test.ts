@@ -67,7 +67,7 @@ describe('direct mode', { timeout: 60_000 }, () => {
       plate: () => {},
       relays: () => {},
     })
-    assert.equal(await site.apply(truckScaleConfig(yard, randomUUID(), randomBytes(32))), undefined)
+    assert.deepEqual(await site.apply(truckScaleConfig(yard, randomUUID(), randomBytes(32))), [])
     const keys = await serverKeys(dir, identity.server, clock)
     const settings = { port: 0, host: '127.0.0.1', cert: null, key: null }
     direct = await serveDirect(settings, identity, site, keys, clock)
