@@ -12,12 +12,13 @@ async function main(): Promise<void> {
   const clock = agentClock(settings.clockFactor)
   const [command, address, code] = process.argv.slice(2)
   if (command === 'enrol') {
-    if (!address || !code) throw new Error('Usage: enrol URL CODE')
+    if (!address || !code)
+      throw new Error('Нужны адрес сервера и код площадки: npm run agent -- enrol АДРЕС КОД')
     const made = await enrol(settings.dir, originOf(address), code, clock)
     console.log(JSON.stringify({ enrolled: true, agent_id: made.agent_id, site_id: made.site_id }))
     return
   }
-  if (command) throw new Error(`Unknown command ${command}`)
+  if (command) throw new Error(`Неизвестная команда: ${command}`)
 
   const identity = await whoAmI(settings, clock)
   if (clock.factor > 1 && !isLoopback(identity.server))
@@ -45,7 +46,10 @@ async function whoAmI(settings: Settings, clock: Clock): Promise<Identity> {
       console.error('The given code was not accepted; going on with the known identity', error)
     }
   }
-  if (!known) throw new Error('Not enrolled: run `enrol URL CODE` with the code of the site')
+  if (!known)
+    throw new Error(
+      'Агент ещё не подключён. Получите код площадки и выполните: npm run agent -- enrol АДРЕС КОД',
+    )
   return { ...known, server: serverUrl ?? known.server }
 }
 

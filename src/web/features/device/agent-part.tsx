@@ -100,7 +100,9 @@ function AgentCode({ code, expires_at }: { code: string; expires_at: string }) {
         Действует до {time(expires_at)}, один раз. После закрытия окна код больше не показать.
       </p>
       <p className={styles['quiet']}>На компьютере у весов выполните:</p>
-      <pre className={styles['command']}>{`npm run agent -- enrol ${location.origin} ${code}`}</pre>
+      <pre className={styles['command']}>
+        {`npm run agent -- enrol ${location.origin} ${code}\nnpm run agent`}
+      </pre>
       <p className={styles['quiet']}>Прежний агент этой площадки будет отключён.</p>
     </div>
   )
