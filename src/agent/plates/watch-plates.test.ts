@@ -37,6 +37,24 @@ describe('the plate of the present load', () => {
     assert.equal(watch.known(), undefined)
   })
 
+  test('a load of which frames were lost is looked at again when a screen asks', async () => {
+    let asked = 0
+    const watch = open({
+      read: () =>
+        ++asked === 1 || asked > 5
+          ? Promise.resolve([candidate('М456ОР178', 0.9)])
+          : Promise.reject(new Error('A newer frame took its place')),
+    })
+    watch.settled(FIRST)
+    await until(() => asked === 5)
+    assert.equal(watch.known()?.confidence_bp, 8400)
+    await until(() => {
+      void watch.current()
+      return watch.known()?.confidence_bp === 9900
+    })
+    assert.equal(asked, 6)
+  })
+
   test('a look by who sets the camera up answers its frame and leaves the load as it was', async () => {
     const plates = ['М456ОР178', 'М456ОР178', 'А001АА77']
     const watch = open({

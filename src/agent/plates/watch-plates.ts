@@ -42,7 +42,7 @@ export interface PlateWatch {
   emptied(): void
   /** The best reading of the present load, from memory. */
   known(): PlateReading | undefined
-  /** The best reading of the present load; reads one frame when nothing is known. */
+  /** The best reading of the present load; reads one frame more when nothing or nothing sure is known. */
   current(): Promise<PlateReading>
   /** For who sets it up: one frame now with what it holds, or the last event; no load's votes are touched. */
   look(): Promise<PlateLook>
@@ -65,17 +65,25 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
   let episode: string | null = null
   let frames: PlateCandidate[][] = []
   let best: { reading: PlateReading; at: number } | undefined
+  let following = false
   let once: { reading: Promise<PlateReading>; at: number } | undefined
 
   function begin(episodeId: string | null): void {
     if (episode === episodeId) return
     episode = episodeId
+    following = false
     frames = []
     once = undefined
     if (episodeId !== null) best = undefined
   }
 
   async function follow(episodeId: string): Promise<void> {
+    following = true
+    await takeFrames(episodeId)
+    if (!isOver(episodeId)) following = false
+  }
+
+  async function takeFrames(episodeId: string): Promise<void> {
     for (let taken = 0; taken < MAX_FRAMES; taken++) {
       if (taken > 0) await sleep(APART_MS / clock.factor)
       if (isOver(episodeId)) return
@@ -129,10 +137,14 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
     stop: checkUntilTried(state, setup.camera),
     async current() {
       const reading = known()
-      if (reading) return reading
+      const unsure = episode !== null && (reading?.confidence_bp ?? 0) < SURE_BP
+      if (reading && (following || !unsure)) return reading
       const now = performance.now()
       if (!once || now - once.at > LOOK_AGAIN_MS) once = { reading: readFrame(episode), at: now }
-      return once.reading
+      if (!reading) return once.reading
+      // A busy machine lost frames of this load: one more may agree, and nobody waits for it.
+      once.reading.catch(() => {})
+      return reading
     },
   }
 }
