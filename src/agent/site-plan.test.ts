@@ -59,7 +59,7 @@ describe('the plan of a site', () => {
       ...scale,
       connection: { transport: { type: 'tcp', host, port: 1 }, settings: {} },
     })
-    refused(at('8.8.8.8'), /transport\.host/)
+    refused(at('8.8.8.8'), /не из сети площадки/)
     refused(at('127.0.0.1'), /не из сети площадки/)
     assert.deepEqual(planSite(configOf(at('127.0.0.1')), true).bad, [])
     assert.deepEqual(planOf(at('scale.local')).bad, [], 'a name is judged when it is dialled')

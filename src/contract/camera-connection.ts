@@ -1,23 +1,21 @@
 import * as z from 'zod/mini'
 import { secret } from './auth.ts'
 import { int, text } from './shapes.ts'
-import { yardUrl } from './yard-address.ts'
 
 const user = z.optional(text(60))
 /** Write-only on every screen. */
 export const cameraPassword = z.optional(secret(0, 100))
 const password = cameraPassword
-const httpAddress = yardUrl(
-  /^https?:\/\/[^\s@]+$/,
-  'Адрес вида http://192.168.1.64/…, без имени и пароля',
-)
+const address = (scheme: RegExp, hint: string) =>
+  z.string().check(z.maxLength(500), z.regex(scheme, hint))
+const httpAddress = address(/^https?:\/\/[^\s@]+$/, 'Адрес вида http://…, без имени и пароля')
 
 /** A still picture by GET: the makers' addresses stand in devices.md 5. */
 const snapshotConnection = z.strictObject({ url: httpAddress, user, password })
 
 /** A live stream that ffmpeg reads; the password is put into the address only on its way to ffmpeg. */
 const rtspConnection = z.strictObject({
-  url: yardUrl(/^rtsp:\/\/[^\s@]+$/, 'Адрес потока вида rtsp://192.168.1.64/…, без имени и пароля'),
+  url: address(/^rtsp:\/\/[^\s@]+$/, 'Адрес вида rtsp://…, без имени и пароля'),
   user,
   password,
 })
@@ -45,7 +43,7 @@ const ppocrConnection = z.strictObject({ camera, roi })
 /** A service that reads plates out of a picture: POST of the JPEG, answer `{results: [{plate, score}]}`. */
 const httpPlateConnection = z.strictObject({
   camera,
-  url: yardUrl(/^https?:\/\/[^\s@]+$/, 'Адрес службы распознавания вида http://192.168.1.64/…'),
+  url: address(/^https?:\/\/[^\s@]+$/, 'Адрес службы распознавания http://…'),
   /** Sent as a bearer. */
   password,
 })

@@ -11,53 +11,33 @@ export const relayDriverNames = ['modbus', 'http'] as const
 const register = int(0, 65_535)
 const sign = text(20)
 
-type Outputs = Partial<Record<RelayChannel, string | number | undefined>>
-
-/** Two channels of one output would switch each other: the lamp would open the barrier. */
-const apart = z.check<Outputs>(({ value, issues }) => {
-  for (const [i, channel] of relayChannels.entries()) {
-    const same = relayChannels.slice(0, i).some((one) => value[one] === value[channel])
-    if (same && value[channel] !== undefined)
-      issues.push({
-        code: 'custom',
-        input: value[channel],
-        path: [channel],
-        message: 'Этот выход уже занят другим каналом',
-      })
-  }
-})
-
 /** A relay board on Modbus (devices.md 8); a channel that is left out is not wired. */
-export const modbusRelayConnection = z
-  .strictObject({
-    host: yardHost(),
-    port: z._default(int(1, 65_535), 502),
-    framing: z._default(z.enum(['tcp', 'rtu']), 'tcp'),
-    unit: z._default(int(0, 247), 1),
-    red: z.optional(register),
-    green: z.optional(register),
-    barrier: z.optional(register),
-    /** Number of the discrete input of the loop under the barrier: on while a vehicle stands over it. */
-    loop: z.optional(register),
-  })
-  .check(apart)
+export const modbusRelayConnection = z.strictObject({
+  host: yardHost(),
+  port: z._default(int(1, 65_535), 502),
+  framing: z._default(z.enum(['tcp', 'rtu']), 'tcp'),
+  unit: z._default(int(0, 247), 1),
+  red: z.optional(register),
+  green: z.optional(register),
+  barrier: z.optional(register),
+  /** Number of the discrete input of the loop under the barrier: on while a vehicle stands over it. */
+  loop: z.optional(register),
+})
 export type ModbusRelayConnection = z.output<typeof modbusRelayConnection>
 
 /** A board that is switched by an address: `{channel}` becomes the sign of the channel, `{on}` 1 or 0. */
-export const httpRelayConnection = z
-  .strictObject({
-    url: z
-      .string()
-      .check(
-        z.maxLength(500),
-        z.regex(/^http:\/\/[^\s@]+$/, 'Адрес реле http://…'),
-        z.regex(/\{channel\}.*\{on\}|\{on\}.*\{channel\}/, 'В адресе нужны {channel} и {on}'),
-      ),
-    red: z.optional(sign),
-    green: z.optional(sign),
-    barrier: z.optional(sign),
-  })
-  .check(apart)
+export const httpRelayConnection = z.strictObject({
+  url: z
+    .string()
+    .check(
+      z.maxLength(500),
+      z.regex(/^http:\/\/[^\s@]+$/, 'Адрес реле http://…'),
+      z.regex(/\{channel\}.*\{on\}|\{on\}.*\{channel\}/, 'В адресе нужны {channel} и {on}'),
+    ),
+  red: z.optional(sign),
+  green: z.optional(sign),
+  barrier: z.optional(sign),
+})
 export type HttpRelayConnection = z.output<typeof httpRelayConnection>
 
 export const relayConnections = { modbus: modbusRelayConnection, http: httpRelayConnection }

@@ -1,5 +1,6 @@
 import type { DeviceInput } from '#contract/device-set-up.ts'
 import { refuse } from '#http/refusal.ts'
+import { connectionProblems } from './judge-connection.ts'
 
 /** What of the yard a device is judged by. */
 export interface YardRows {
@@ -61,6 +62,8 @@ export function judgeDevice(yard: YardRows, input: DeviceInput, siteId: string, 
     kind === 'camera' && code === camera && site_id === siteId
   if (input.kind === 'plate_camera' && camera !== undefined && !others.some(sees))
     problems['connection.camera'] = 'На площадке нет камеры с таким номером'
+  for (const [field, problem] of Object.entries(connectionProblems(input.connection ?? {})))
+    problems[`connection.${field}`] = problem
   if (!input.id && !input.connection) problems['connection'] = 'Укажите подключение'
   refuseAt(at, problems)
 }
