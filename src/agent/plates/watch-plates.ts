@@ -18,6 +18,7 @@ const REMEMBERED_MS = 30_000
 const READ_ONCE_MS = 4000
 /** A screen may ask every second; an empty yard is looked at again after this much real time. */
 const LOOK_AGAIN_MS = 1000
+const NOTHING = { plate: null, raw: null, confidence_bp: 0, candidates: [] }
 
 export interface PlateWatchSetup {
   device_id: string
@@ -61,42 +62,38 @@ export interface PlateLook {
 export function watchPlates(setup: PlateWatchSetup): PlateWatch {
   const { clock } = setup
   const state = deviceState(setup.device_id, setup.tell)
-  const nothing = { plate: null, raw: null, confidence_bp: 0, candidates: [] }
   let episode: string | null = null
   let frames: PlateCandidate[][] = []
   let best: { reading: PlateReading; at: number } | undefined
-  let following = false
-  let once: { reading: Promise<PlateReading>; at: number } | undefined
+  /** The load whose frames have all been taken. */
+  let followed = ''
+  const isOver = (episodeId: string | null) => episode !== episodeId
+  let once: Look | undefined
+  const lookOnce = () => (once = once && isFresh(once) ? once : lookAt(readFrame(episode))).reading
 
   function begin(episodeId: string | null): void {
     if (episode === episodeId) return
     episode = episodeId
-    following = false
     frames = []
     once = undefined
     if (episodeId !== null) best = undefined
   }
 
   async function follow(episodeId: string): Promise<void> {
-    following = true
-    await takeFrames(episodeId)
-    if (!isOver(episodeId)) following = false
-  }
-
-  async function takeFrames(episodeId: string): Promise<void> {
     for (let taken = 0; taken < MAX_FRAMES; taken++) {
       if (taken > 0) await sleep(APART_MS / clock.factor)
       if (isOver(episodeId)) return
       // A camera that fails once may answer the next time; its own state tells of the failure.
       await readFrame(episodeId).catch(() => {})
-      if (taken + 1 >= MIN_FRAMES && (best?.reading.confidence_bp ?? 0) >= SURE_BP) return
+      if (taken + 1 >= MIN_FRAMES && (best?.reading.confidence_bp ?? 0) >= SURE_BP) break
     }
+    followed = episodeId
   }
 
   /** A frame that comes late belongs to the load it was taken of and is dropped with it. */
   async function readFrame(episodeId: string | null): Promise<PlateReading> {
     const { candidates, ts } = await look(setup, state)
-    if (isOver(episodeId)) return { ...nothing, ts }
+    if (isOver(episodeId)) return { ...NOTHING, ts }
     frames = episodeId === null ? [candidates] : [...frames, candidates].slice(-MAX_FRAMES)
     const voted = votePlate(frames, ts)
     if (voted.plate !== null) {
@@ -109,10 +106,6 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
   function known(): PlateReading | undefined {
     const fresh = best && (episode !== null || clock.now() - best.at < REMEMBERED_MS)
     return fresh ? best!.reading : undefined
-  }
-
-  function isOver(episodeId: string | null): boolean {
-    return episode !== episodeId
   }
 
   return {
@@ -137,17 +130,23 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
     stop: checkUntilTried(state, setup.camera),
     async current() {
       const reading = known()
-      const unsure = episode !== null && (reading?.confidence_bp ?? 0) < SURE_BP
-      if (reading && (following || !unsure)) return reading
-      const now = performance.now()
-      if (!once || now - once.at > LOOK_AGAIN_MS) once = { reading: readFrame(episode), at: now }
-      if (!reading) return once.reading
+      const sure = followed !== episode || (reading?.confidence_bp ?? 0) >= SURE_BP
+      if (reading && sure) return reading
+      const seen = lookOnce()
       // A busy machine lost frames of this load: one more may agree, and nobody waits for it.
-      once.reading.catch(() => {})
-      return reading
+      if (reading) seen.catch(() => {})
+      return reading ?? seen
     },
   }
 }
+
+interface Look {
+  reading: Promise<PlateReading>
+  at: number
+}
+
+const lookAt = (reading: Promise<PlateReading>): Look => ({ reading, at: performance.now() })
+const isFresh = ({ at }: Look) => performance.now() - at <= LOOK_AGAIN_MS
 
 /** One frame of the camera, read; whether that worked is the state of the plate camera. */
 async function look(setup: PlateWatchSetup, state: DeviceStateKeeper) {
