@@ -49,6 +49,8 @@ export interface ListSpec<
   readonly askedAs?: string
   /** Tables, joins and conditions, nothing selected; a getter where it may not be needed. */
   readonly from: SelectQueryBuilder<D, T, object>
+  /** The same rows without what is only shown beside them; for finding ids and counting. */
+  readonly bare?: SelectQueryBuilder<D, T, object> | undefined
   readonly select: (query: SelectQueryBuilder<D, T, object>) => SelectQueryBuilder<D, T, Row>
   readonly item: (row: Row) => Item
   /** Sums over the whole filter. */
@@ -95,10 +97,15 @@ export async function readList<
   const [rows, count, totals] = await Promise.all([
     wanted.includes('rows')
       ? rowsOf(db, spec.askedAs, () =>
-          pageOf(() => spec.from, spec.select, { ...slice, limit: limit + 1 }),
+          pageOf(
+            () => spec.from,
+            spec.select,
+            { ...slice, limit: limit + 1 },
+            () => spec.bare ?? spec.from,
+          ),
         )
       : [],
-    wanted.includes('totals') ? countUpTo(db.q, spec.from, MAX_TOTAL + 1) : undefined,
+    wanted.includes('totals') ? countUpTo(db.q, spec.bare ?? spec.from, MAX_TOTAL + 1) : undefined,
     wanted.includes('totals') ? spec.totals?.() : undefined,
   ])
   const more = rows.length > limit

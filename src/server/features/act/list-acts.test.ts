@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { act } from '#contract/act.ts'
 import { addDeal, addDraft, addIssued, type Deal } from '#test/act-forms.ts'
 import { addSupplier, setPrice } from '#test/supplies.ts'
 import { openWorld, type World } from '#test/world.ts'
+import { bareActs } from './act-list-queries.ts'
 
 let world: World
 let deal: Deal
@@ -57,6 +59,31 @@ test('each filter finds its acts and no others', async () => {
   assert.deepEqual(await found({ payable: true }), [issued.id], 'a draft is not to be paid')
   assert.deepEqual(await found({ status: ['issued'], date_to: '2020-01-01' }), [])
   assert.deepEqual(await found({ status: ['issued'], date_from: issued.date! }), [issued.id])
+})
+
+test('acts of some days are ordered and summed from an index alone', async () => {
+  const { db } = world.own
+  const filter = { date_from: '2026-01-01', date_to: '2026-01-31' }
+  const orders = ['a.total_kop', 'a.net_g', sql.ref('due.payable_kop')] as const
+  const asked = [
+    ...orders.map((order) =>
+      bareActs(db, { ...filter, sort: [['payable_kop', 'desc']] })!
+        .select('a.id')
+        .orderBy(order),
+    ),
+    bareActs(db, filter)!.select(['a.net_g', 'a.total_kop', 'a.reserved_kop', 'a.paid_kop']),
+  ]
+  await addDraft(world.own, deal)
+  await sql`vacuum analyze act`.execute(db.q)
+  for (const query of asked) {
+    const plan = await db.q.transaction().execute(async (q) => {
+      await sql`set local enable_seqscan = off`.execute(q)
+      await sql`set local enable_bitmapscan = off`.execute(q)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(q)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    assert.match(plan, /Index Only Scan/, plan)
+  }
 })
 
 test('each state of payment finds the acts that show it, alone and together', async () => {

@@ -5,6 +5,7 @@ import { zoneOf, type Db } from '../../db/handle.ts'
 import { asList, readList } from '../../lists.ts'
 import {
   actsFoundBy,
+  bareActs,
   filteredActs,
   sortable,
   totalsOf,
@@ -38,9 +39,12 @@ export function actList(db: Db, filter: ActFilter, found?: readonly string[]) {
     get from() {
       return filteredActs(db, filter, found)
     },
+    get bare() {
+      return bareActs(db, filter, found)
+    },
     select: (query) => withActColumns(query as Acts),
     item: shownAct,
-    totals: () => totalsOf(db, filteredActs(db, filter, found)),
+    totals: () => totalsOf(db, bareActs(db, filter, found) ?? filteredActs(db, filter, found)),
   })
 }
 
