@@ -67,10 +67,11 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
   const products = goods.data?.items ?? []
   const setRows = (rows: ActRow[]) => form.set({ rows })
   const take = (rows: ActRow[], visit?: Transaction) => {
-    const { vehicle } = form.values
+    // As they are now: lines of a weight act arrive after another source was ticked.
+    const { rows: present, vehicle } = form.kit.getValues()
     const brought = visit && !vehicle.carnumber
     form.set({
-      rows: [...form.values.rows, ...rows],
+      rows: [...present, ...rows],
       ...(brought && {
         vehicle: {
           ...vehicle,
