@@ -104,6 +104,7 @@ async function purchase(page: Page, hands: Hands): Promise<number> {
 async function issue(page: Page, hands: Hands): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Радиационный контроль проведён')).toBeFocused()
+  await expect(dialog.getByRole('group', { name: /^Фото заезда/ })).toContainText(/Въезд.+Выезд/)
   await hands.press('Space')
   await hands.press('Tab')
   await hands.press('Space')

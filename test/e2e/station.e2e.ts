@@ -183,7 +183,17 @@ test('two loads of one seller over a platform are accepted together, each with i
     await expect(weight).toHaveAttribute('placeholder', kilograms)
     await expect(dialog.getByRole('row').nth(place)).toContainText(/\d,\d\d\s₽/)
   }
+  await expect(dialog.getByRole('button', { name: /^Заезд .*: приложено$/ })).toBeVisible()
   await shot(page, '43-platform-accept')
+  await dialog.getByRole('button', { name: 'Только весовой акт' }).click()
+  const editor = page.getByRole('dialog', { name: 'Весовой акт' })
+  await expect(editor.getByLabel('Товар строки 1')).toHaveValue(/медь/i)
+  await expect(editor.getByLabel('Товар строки 2')).toHaveValue(/латунь/i)
+  await shot(page, '43-platform-weight-act')
+  await page.keyboard.press('Control+Enter')
+  await expect(page).toHaveURL(/\/operator\/weightacts/)
+  const made = page.getByRole('row', { name: 'Проведён' }).first()
+  await expect(made).toContainText('ООО')
 })
 
 test('the journal shows by keys who is on site, who has no act, and loads without a link @keys', async ({

@@ -114,6 +114,15 @@ function Content({ dialog: { content, close } }: { dialog: OpenDialog }) {
   }
 }
 
+/** Closes the dialog around, as Escape does: what was changed is asked about first. */
+export function useGiveUp(): () => void {
+  const id = useContext(DialogId)
+  return () => {
+    const dialog = useDialogs.getState().stack.find((one) => one.id === id)
+    if (dialog) void closeAsked(dialog)
+  }
+}
+
 /** A form inside a dialog says whether it holds changes, so that closing asks first. */
 export function useDialogChanged(changed: boolean) {
   const id = useContext(DialogId)

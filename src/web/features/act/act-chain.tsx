@@ -10,9 +10,7 @@ import { openSupplierCard } from '../supplier/open-supplier-card.ts'
 import { History, scanKindTitles } from '../supplier/supplier-papers.tsx'
 import { Rows } from '../supplier/supplier-trade.tsx'
 import { cutsText } from '../weight-act/line-cuts.ts'
-import { openVisitPhotos } from '../transaction/open-visit-photos.ts'
-import { VisitPhotos } from '../transaction/visit-photos.tsx'
-import { weighingWords } from '../transaction/weighing-words.ts'
+import { WeighingPictures } from '../transaction/weighing-pictures.tsx'
 import styles from './act-chain.module.css'
 
 /** The evidence of one purchase from weighing to payment, read-only. */
@@ -184,7 +182,7 @@ function Weighings({ card, brief }: { card: ActCard; brief: boolean }) {
         ])}
       />
       {card.transactions.map((visit) => (
-        <Pictures key={visit.id} visit={visit} />
+        <WeighingPictures key={visit.id} visit={visit} />
       ))}
       {card.weight_acts.map((one) => (
         <div key={one.id}>
@@ -195,27 +193,6 @@ function Weighings({ card, brief }: { card: ActCard; brief: boolean }) {
         </div>
       ))}
     </>
-  )
-}
-
-/** The weighings' pictures beside each other, so that one glance tells whether the same truck went out. */
-function Pictures({ visit }: { visit: ActCard['transactions'][number] }) {
-  const weighings = visit.weighings.filter(({ cancelled }) => !cancelled)
-  if (weighings.length === 0) return null
-  return (
-    <div className={styles['photos']} role="group" aria-label={`Фото заезда ${visit.number}`}>
-      {weighings.map((weighing) => (
-        <div key={weighing.id}>
-          <small className={styles['small']} data-typed={weighing.source === 'manual' || undefined}>
-            {weighingWords(weighing)}
-          </small>
-          <VisitPhotos photos={weighing.photos} of={`${visit.number}, ${kg(weighing.weight_g)}`} />
-        </div>
-      ))}
-      <button type="button" className={styles['link']} onClick={() => void openVisitPhotos(visit)}>
-        Рядом
-      </button>
-    </div>
   )
 }
 

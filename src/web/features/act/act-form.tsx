@@ -37,7 +37,7 @@ interface ActFormProps {
   /** A kept draft; absent for a new act. */
   card?: ActCard
   /** A new act may begin with the drops of one visit. */
-  start?: { rows: ActRow[]; visit: Transaction }
+  start?: { rows: ActRow[]; visit: Transaction; deeds: (rows: ActRow[]) => ReactNode }
   /** What the last acts leave to a new one. */
   former?: ActValues
   /** Stands above: who sells. */
@@ -103,7 +103,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
           onward()
         },
       }}
-      {...(card && { actions: <DropDraft card={card} /> })}
+      actions={card ? <DropDraft card={card} /> : start?.deeds(form.values.rows)}
     >
       <div className={styles['columns']} data-stacked={start ? true : undefined}>
         {start && head}

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router'
 import { product } from '#contract/product.ts'
 import { useConnection } from '#web/api/connection.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
-import { paths, to } from '#web/paths.ts'
 import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { useKeys } from '#web/ui/keys.ts'
@@ -35,8 +34,8 @@ export function AcceptPart({ station }: { station: Station }) {
       focusOn('station-supplier')
       return toast.warning('Выберите поставщика')
     }
-    const actId = await openAcceptVisits([whole], draft.supplier)
-    if (actId) void navigate(to(paths.act, { actId }))
+    const address = await openAcceptVisits([whole], draft.supplier)
+    if (address) void navigate(address)
     return undefined
   }
   const create = async (words: string) => {

@@ -1,13 +1,19 @@
+import { Button } from '@mantine/core'
 import { product } from '#contract/product.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
 import { callOnce, REFERENCE_MS } from '#web/api/use-call.ts'
+import { paths, to } from '#web/paths.ts'
 import { openDialog } from '#web/ui/ask.ts'
+import { useGiveUp } from '#web/ui/dialogs.tsx'
 import { FactsAcross } from '#web/ui/facts.tsx'
 import { kg, plural } from '#web/ui/format.ts'
 import type { Found } from '#web/ui/inputs/lookup-input.tsx'
 import { ActForm } from '../act/act-form.tsx'
 import { formerAct } from '../act/former-act.ts'
-import { visitRow } from '../act/act-values.ts'
+import { visitRow, type ActRow } from '../act/act-values.ts'
+import { openWeightActEditor } from '../weight-act/open-weight-act-editor.ts'
+import type { Told } from '../weight-act/weight-act-rows.ts'
+import { PicturesOfVisits } from './weighing-pictures.tsx'
 
 /** The dialog itself; screens open it through `open-accept-visit.ts`, which loads it first. */
 export async function showAcceptVisits(
@@ -35,21 +41,62 @@ export async function showAcceptVisits(
     visits.length > 1
       ? plural(visits.length, 'взвешивание', 'взвешивания', 'взвешиваний')
       : `заезд ${visit.number}`
-  return openDialog<string>({ title: `Приём: ${what}`, width: 960 }, (close) => (
+  let weighedOnly: Told[] | undefined
+  const actId = await openDialog<string>({ title: `Приём: ${what}`, width: 960 }, (close) => (
     <ActForm
       supplierId={supplier.id}
-      start={{ rows, visit }}
+      start={{
+        rows,
+        visit,
+        deeds: (named) => (
+          <Deeds
+            weighOnly={() => {
+              weighedOnly = named.flatMap(toldOf)
+              close()
+            }}
+          />
+        ),
+      }}
       former={former}
       head={
-        visits.length > 1 ? (
-          <Loads visits={visits} seller={supplier.label} />
-        ) : (
-          <Who visit={visit} seller={supplier.label} />
-        )
+        <div>
+          {visits.length > 1 ? (
+            <Loads visits={visits} seller={supplier.label} />
+          ) : (
+            <Who visit={visit} seller={supplier.label} />
+          )}
+          <PicturesOfVisits ids={visits.map(({ id }) => id)} />
+        </div>
       }
       kept={close}
     />
   ))
+  if (actId) return to(paths.act, { actId })
+  if (!weighedOnly) return undefined
+  const made = await openWeightActEditor(visits, { lines: weighedOnly, supplierId: supplier.id })
+  return made && paths.weightacts
+}
+
+/** What may be done with a load that is not bought now. */
+function Deeds({ weighOnly }: { weighOnly: () => void }) {
+  const giveUp = useGiveUp()
+  return (
+    <>
+      <Button variant="subtle" title="Esc" onClick={giveUp}>
+        Отложить
+      </Button>
+      <Button variant="subtle" onClick={weighOnly}>
+        Только весовой акт
+      </Button>
+    </>
+  )
+}
+
+/** A weight act knows weighed loads alone. */
+function toldOf(row: ActRow): Told[] {
+  return row.source === 'visit' && row.transaction_id
+    ? [{ ...row, transaction_id: row.transaction_id }]
+    : []
 }
 
 /** One delivery over a platform: no vehicle, and what counts is the sum of its loads. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '#contract/transaction-entities.ts'
 import type { Found } from '#web/ui/inputs/lookup-input.tsx'
 
-/** Accepts weighed visits of one seller straight into an act; gives the id of the kept act, undefined when given up. */
+/** Accepts weighed visits of one seller into an act or a weight act alone; gives the address to go on at, undefined when given up. */
 export async function openAcceptVisits(
   visits: readonly [Transaction, ...Transaction[]],
   supplier: Found,

@@ -2,7 +2,6 @@ import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { useConnection } from '#web/api/connection.ts'
-import { paths, to } from '#web/paths.ts'
 import { kg, plural } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
@@ -144,8 +143,8 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
     }
     const [first, ...others] = await loadsOf(supplier.id, post, done)
     if (!first) return toast.warning('Сначала запишите вес')
-    const actId = await openAcceptVisits([first, ...others], supplier)
-    if (actId) void navigate(to(paths.act, { actId }))
+    const address = await openAcceptVisits([first, ...others], supplier)
+    if (address) void navigate(address)
     return undefined
   }
   useKeys([{ code: 'F10', label: 'Принять', run: () => void accept() }])

@@ -5,7 +5,7 @@ import { normalizePlate } from '#contract/requisites/plate.ts'
 import { transactionStatuses, type Transaction } from '#contract/transaction-entities.ts'
 import { transactions } from '#contract/transaction.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { paths, to } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -82,8 +82,11 @@ export function Component() {
     if (!visit) return undefined
     const { supplier_id, supplier_name } = visit
     if (!supplier_id) return toast.warning('У заезда нет поставщика: укажите его на весах')
-    const actId = await openAcceptVisits([visit], { id: supplier_id, label: supplier_name ?? '—' })
-    if (actId) void navigate(to(paths.act, { actId }))
+    const address = await openAcceptVisits([visit], {
+      id: supplier_id,
+      label: supplier_name ?? '—',
+    })
+    if (address) void navigate(address)
     return undefined
   }
   return (

@@ -16,14 +16,16 @@ import { toast } from '#web/ui/toast.ts'
 import { settled } from './line-cuts.ts'
 import { problemsNow, problemWords } from './problems-now.ts'
 import { WeightActLines } from './weight-act-lines.tsx'
+import type { Begun } from './open-weight-act-editor.ts'
 import { lineOf, rowsOf, twoRests, unready, type Row } from './weight-act-rows.ts'
 import styles from '../act/act-form.module.css'
 
 /** The dialog itself; screens open it through `open-weight-act-editor.ts`, which loads it first. */
 export async function showWeightActEditor(
-  visits: Transaction[],
-  draft?: WeightActWithLines,
+  visits: readonly Transaction[],
+  begun: Begun = {},
 ): Promise<WeightActWithLines | undefined> {
+  const { draft } = begun
   const goods = await callOnce(
     product.getAll,
     { query: { filter: { kind: ['item'], status: ['active'] } } },
@@ -31,18 +33,19 @@ export async function showWeightActEditor(
   )
   return openDialog<WeightActWithLines>(
     { title: draft ? `Весовой акт ${draft.number}` : 'Весовой акт', width: 960 },
-    (close) => <WeightActEditor visits={visits} draft={draft} goods={goods.items} close={close} />,
+    (close) => <WeightActEditor visits={visits} begun={begun} goods={goods.items} close={close} />,
   )
 }
 
 interface EditorProps {
-  visits: Transaction[]
-  draft: WeightActWithLines | undefined
+  visits: readonly Transaction[]
+  begun: Begun
   goods: Product[]
   close: (made?: WeightActWithLines) => void
 }
 
-function WeightActEditor({ visits, draft, goods, close }: EditorProps) {
+function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
+  const { draft } = begun
   const [clientId] = useState(() => crypto.randomUUID())
   const refreshes = [weightacts.getAll, weightacts.get, transactions.getAll, transactions.getFree]
   const save = useSend(weightacts.update, { refreshes })
@@ -58,7 +61,7 @@ function WeightActEditor({ visits, draft, goods, close }: EditorProps) {
   const kept = card && card.version > (saved?.version ?? 0) ? card : saved
   const products = goods.filter(({ measure }) => measure !== 'piece')
   const zasorOf = (id: string | null) => goods.find((one) => one.id === id)?.default_zasor_bp ?? 0
-  const supplierId = visits.find(({ supplier_id }) => supplier_id)?.supplier_id
+  const supplierId = begun.supplierId ?? visits.find(({ supplier_id }) => supplier_id)?.supplier_id
   const bodyOf = (rows: Row[]) => ({
     command: 'save' as const,
     ...(kept ? { id: kept.id, version: kept.version } : { client_id: clientId }),
@@ -68,7 +71,7 @@ function WeightActEditor({ visits, draft, goods, close }: EditorProps) {
   })
   const form = useRecordForm({
     schema: updateWeightActBody,
-    initial: { rows: rowsOf(visits, zasorOf, card) },
+    initial: { rows: rowsOf(visits, zasorOf, card?.lines ?? begun.lines) },
     ...(card && { version: card.version }),
     toBody: ({ rows }) => bodyOf(rows as Row[]),
     check: ({ rows }) => unready((rows ?? []) as Row[]),

@@ -102,7 +102,7 @@ export function Component() {
   const edit = async ([row]: WeightAct[]) => {
     if (!row) return
     const draft = await callOnce(weightacts.get, { params: { id: row.id } })
-    await openWeightActEditor(draft.transactions, draft)
+    await openWeightActEditor(draft.transactions, { draft })
   }
   const drop = async ([row]: WeightAct[]) => {
     if (!row) return

@@ -122,3 +122,24 @@ test('goods named at the scale come with their usual contamination, and the pack
   )
   assert.equal(without(halves, 0)[0]!.pack_g, 6000)
 })
+
+test('what was named of a drop elsewhere is kept, and a drop that nobody named has its usual line', () => {
+  const visit = {
+    id: 'visit',
+    number: '261121-003',
+    carnumber: null,
+    product_id: null,
+    pack_g: 0,
+    drops: [
+      { drop_no: 1, weight_g: 86_000, product_id: null },
+      { drop_no: 2, weight_g: 14_000, product_id: 'steel' },
+    ],
+  } as unknown as Transaction
+  const named = { ...row, transaction_id: 'visit', drop_no: 1, product_id: 'copper', pack_g: 2000 }
+  const [first, second, ...rest] = rowsOf([visit], () => 0, [named])
+  assert.deepEqual(rest, [])
+  assert.equal(first!.product_id, 'copper')
+  assert.equal(first!.pack_g, 2000)
+  assert.equal(first!.drop_g, 86_000)
+  assert.equal(second!.product_id, 'steel')
+})

@@ -1,5 +1,5 @@
 import type { Transaction } from '#contract/transaction-entities.ts'
-import type { LineInput, WeightActWithLines } from '#contract/weight-act-entities.ts'
+import type { LineInput } from '#contract/weight-act-entities.ts'
 import { isShared, restTwice, sameDrop } from './drop-rest.ts'
 import { cutsBody, cutsOf, cutsProblems, inherited, NO_CUTS, type Cuts } from './line-cuts.ts'
 
@@ -16,19 +16,21 @@ export type Row = Cuts & {
   zasor_g: number | null
 }
 
+/** What a kept draft or another form tells of a line. */
+export type Told = Omit<Row, 'title' | 'drop_g'>
+
 /**
- * A line for every drop of the visits, or the lines that the draft has. `zasorOf` gives a product's usual contamination
+ * A line for every drop of the visits, or the lines that were told of it. `zasorOf` gives a product's usual contamination
  * in basis points: what was named at the scale is bought no cleaner than what is named here.
  */
 export function rowsOf(
-  visits: Transaction[],
+  visits: readonly Transaction[],
   zasorOf: (productId: string | null) => number,
-  draft?: WeightActWithLines,
+  told: readonly Told[] = [],
 ): Row[] {
   const drops = visits.flatMap((visit) => dropRows(visit, zasorOf))
-  if (!draft) return drops
   return drops.flatMap((drop) => {
-    const own = draft.lines.filter((line) => sameDrop(line, drop))
+    const own = told.filter((line) => sameDrop(line, drop))
     if (own.length === 0) return [drop]
     return own.map(({ product_id, pack_g, deductions, zasor_mode, zasor_bp, zasor_g, phys_g }) => ({
       ...drop,
