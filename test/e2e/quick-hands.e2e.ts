@@ -132,3 +132,26 @@ test('Enter in the palette before a record was found opens it when it is', async
   found.resolve()
   await expect(page.getByRole('heading', { name: /Акт № 2026-0000/ })).toBeVisible()
 })
+
+test('a window keeps its place and the hands while the palette over it is still loading', async ({
+  page,
+}) => {
+  const palette = Promise.withResolvers<void>()
+  await page.route(/assets\/palette-[^/]+\.js$/, async (route) => {
+    await palette.promise
+    await route.continue()
+  })
+  await page.goto('/operator')
+  await page.getByRole('button', { name: 'Оборудование' }).press('Enter')
+  await page.getByRole('button', { name: 'Правила взвешивания' }).press('Enter')
+  const field = page.getByRole('textbox', { name: 'Тара хранится, дней' })
+  await field.focus()
+  const asked = page.waitForRequest(/assets\/palette-[^/]+\.js$/)
+  await page.keyboard.press('Control+KeyK')
+  await asked
+  await expect(field).toBeFocused()
+  palette.resolve()
+  await expect(page.getByRole('combobox', { name: 'Найти или сделать' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field).toBeFocused()
+})

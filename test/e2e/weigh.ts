@@ -2,14 +2,21 @@ import { expect, type Page } from '@playwright/test'
 
 /**
  * Waits until the screen says that the load may be written down, and presses until it is: on a busy machine a reading may
- * be too old once, or swing again.
+ * be too old once, or swing again, and a plate that few frames showed is only offered.
  */
 export async function weigh(
   page: Page,
   kilograms: number,
   press: () => Promise<void> = () => page.keyboard.press('F8'),
 ): Promise<void> {
-  await expect(page.getByText('Можно записывать')).toBeVisible()
+  const ready = page.getByText('Можно записывать')
+  const offered = page.getByText('Камера видит')
+  await expect(ready.or(offered).first()).toBeVisible()
+  if (!(await ready.isVisible()) && (await offered.isVisible())) {
+    await page.keyboard.press('F2')
+    await page.keyboard.press('Enter')
+  }
+  await expect(ready).toBeVisible()
   await pressUntil(page, writtenDown(kilograms), press)
 }
 

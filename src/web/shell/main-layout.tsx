@@ -94,15 +94,16 @@ function Screen() {
   )
 }
 
+/** Each waits for its own program alone: a common place would hide what is open, and take the focus from it. */
 function Overlays({ over, close }: { over: 'palette' | 'keys' | undefined; close: () => void }) {
   const asked = useDialogs((dialogs) => dialogs.stack.length > 0)
   const ended = useSignInAgain((signIn) => signIn.asked)
   return (
-    <Suspense fallback={null}>
-      {over === 'palette' && <Palette close={close} />}
-      {over === 'keys' && <KeysHelp close={close} />}
-      {asked && <Dialogs />}
-      {ended && <ReLogin />}
-    </Suspense>
+    <>
+      <Suspense>{over === 'palette' && <Palette close={close} />}</Suspense>
+      <Suspense>{over === 'keys' && <KeysHelp close={close} />}</Suspense>
+      <Suspense>{asked && <Dialogs />}</Suspense>
+      <Suspense>{ended && <ReLogin />}</Suspense>
+    </>
   )
 }
