@@ -133,25 +133,29 @@ test('Enter in the palette before a record was found opens it when it is', async
   await expect(page.getByRole('heading', { name: /Акт № 2026-0000/ })).toBeVisible()
 })
 
-test('a window keeps its place and the hands while the palette over it is still loading', async ({
-  page,
-}) => {
-  const palette = Promise.withResolvers<void>()
-  await page.route(/assets\/palette-[^/]+\.js$/, async (route) => {
-    await palette.promise
+test('a window stays in sight while the sign-in over it is still loading', async ({ page }) => {
+  const program = /assets\/re-login-[^/]+\.js$/
+  const signIn = Promise.withResolvers<void>()
+  await page.route(program, async (route) => {
+    await signIn.promise
     await route.continue()
   })
   await page.goto('/operator')
   await page.getByRole('button', { name: 'Оборудование' }).press('Enter')
   await page.getByRole('button', { name: 'Правила взвешивания' }).press('Enter')
   const field = page.getByRole('textbox', { name: 'Тара хранится, дней' })
-  await field.focus()
-  const asked = page.waitForRequest(/assets\/palette-[^/]+\.js$/)
-  await page.keyboard.press('Control+KeyK')
+  await field.fill('17')
+  const ended = { code: 'auth.required', message: 'Войдите' }
+  await page.route('**/api/v1/**', (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 401, json: ended }),
+  )
+  const asked = page.waitForRequest(program)
+  await page.keyboard.press('Control+Enter')
   await asked
-  await expect(field).toBeFocused()
-  palette.resolve()
-  await expect(page.getByRole('combobox', { name: 'Найти или сделать' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(field).toBeFocused()
+  await expect(field).toBeVisible()
+  signIn.resolve()
+  await expect(page.getByLabel('Пароль', { exact: true })).toBeFocused()
+  await expect(field).toHaveValue('17')
 })
