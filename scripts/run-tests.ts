@@ -13,7 +13,12 @@ import { findOrInstallSocat, findSocat } from './socat.ts'
 import { testGroups } from './test-groups.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const counts = { passed: 0, failed: 0 }
+interface Counts {
+  passed: number
+  failed: number
+}
+
+const counts: Counts = { passed: 0, failed: 0 }
 /** The last words of a process, its count among them, may come after its end. */
 const LAST_WORDS_MS = 2000
 
@@ -21,9 +26,9 @@ type Write = (text: string | Uint8Array) => void
 const say: Write = (text) => void process.stdout.write(text)
 
 /**
- * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own; the last line counts. The browser walks the
- * product beside them, since it waits most of its time, and its words follow theirs; what is left
- * of the walks when the tests have ended is walked by a second browser.
+ * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own; the last line counts. Two browsers walk a
+ * product each beside them, since all three wait half of their time, and their words follow. Where the shorter of the
+ * walks has ended, a second row of tests goes on.
  */
 async function main(): Promise<void> {
   const only = process.argv.slice(2)
@@ -48,10 +53,12 @@ async function main(): Promise<void> {
     ...(hasFfmpeg() ? [] : ['ffmpeg']),
   ])
   const later = heldWords()
-  const checked = checksAndNodeTests(only, env, programs).finally(later.release)
+  const room = Promise.withResolvers<void>()
   const lanes = await Promise.allSettled([
-    checked,
-    browserTests({ only, env, programs, checked, write: later.write }),
+    checksAndNodeTests({ only, env, programs, room: room.promise }).finally(later.release),
+    browserTests({ only, env, programs, write: later.write, makeRoom: room.resolve }).finally(
+      room.resolve,
+    ),
   ])
   await cluster.stop()
   // A program that is just ending may still write what it compiled.
@@ -74,11 +81,19 @@ function heldWords(write: Write = say) {
   }
 }
 
-async function checksAndNodeTests(
-  only: readonly string[],
-  env: NodeJS.ProcessEnv,
-  programs: Promise<void>,
-): Promise<void> {
+interface Lane {
+  /** Files named in the command; none = all there are. */
+  readonly only: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  readonly programs: Promise<void>
+}
+
+interface NodeTests extends Lane {
+  /** Settles when a browser has done its part and one more row of tests has a place. */
+  readonly room: Promise<void>
+}
+
+async function checksAndNodeTests({ only, env, programs, room }: NodeTests): Promise<void> {
   if (only.length === 0) {
     await step('типы', ['node_modules/typescript/bin/tsc', '-b'])
     await step('правила кода', [
@@ -92,7 +107,7 @@ async function checksAndNodeTests(
     ])
   }
   await programs
-  await nodeTests(only, env)
+  await nodeTests(only, env, room)
 }
 
 async function step(title: string, args: readonly string[]): Promise<void> {
@@ -104,7 +119,11 @@ async function step(title: string, args: readonly string[]): Promise<void> {
   counts[code === 0 ? 'passed' : 'failed']++
 }
 
-async function nodeTests(only: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+async function nodeTests(
+  only: readonly string[],
+  env: NodeJS.ProcessEnv,
+  room: Promise<void>,
+): Promise<void> {
   const named = only.filter(
     (name) => name.endsWith('.test.ts') && existsSync(path.join(root, name)),
   )
@@ -114,22 +133,24 @@ async function nodeTests(only: readonly string[], env: NodeJS.ProcessEnv): Promi
   findOrInstallSocat()
   findOrInstallFfmpeg()
   const groups = testGroups(files, (file) => readFileSync(path.join(root, file), 'utf8'))
-  // Half of the time goes by waiting for clocks and lines, so two cores bear three groups at once, or two and the browser.
-  const atOnce = only.length === 0 ? 2 : 3
-  const before = { ...counts }
+  // Half of the time goes by waiting for clocks and lines, so two cores bear three at once, browsers among them.
+  const rows = only.length === 0 ? [undefined, room] : [undefined, undefined, undefined]
+  const own = { passed: 0, failed: 0 }
   const waiting = groups.values()
-  const worker = async () => {
-    for (const group of waiting) await testGroup(group, env)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  const done = [counts.passed - before.passed, counts.failed - before.failed]
-  console.log(`ℹ pass ${done[0]}\nℹ fail ${done[1]}`)
+  await Promise.all(
+    rows.map(async (begun) => {
+      await begun
+      for (const group of waiting) addTo(own, await testGroup(group, env))
+    }),
+  )
+  addTo(counts, own)
+  console.log(`ℹ pass ${own.passed}\nℹ fail ${own.failed}`)
 }
 
 /** The counts of a group are left out of its words: one sum for all of them follows. */
 const GROUP_COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm
 
-async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
   // A program that a file forks inherits the flags of its process, so alone it has none of the runner's.
   const shared = group.length > 1 ? ['--test', '--test-isolation=none'] : []
   const args = [...shared, '--test-reporter=spec', ...group]
@@ -138,22 +159,19 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
   // Without a count something ended the process before its tests, which is a failure and not an empty success.
   const ended = /^ℹ pass \d+$/m.test(output) ? code : code || 1
   if (ended !== 0) say(`✖ ${group.join(' ')}\n`)
-  add(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, ended)
+  return counted(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, ended)
 }
 
-/** About a third of the walks; none of them drives a truck, which two browsers at one yard could not do. */
-const AFTER_THE_CHECKS =
+/** The shorter part of the walks. */
+const SECOND =
   /\/(?:addresses|bik-directory|catalogue|export|keys|list-address|old-base|price|sign-in|start-up|suppliers)\.e2e\.ts$/
 
-interface Walks {
-  readonly only: readonly string[]
-  readonly env: NodeJS.ProcessEnv
-  readonly programs: Promise<void>
-  readonly checked: Promise<void>
+interface Walks extends Lane {
   readonly write: Write
+  readonly makeRoom: () => void
 }
 
-async function browserTests({ only, env, programs, checked, write }: Walks): Promise<void> {
+async function browserTests({ only, env, programs, write, makeRoom }: Walks): Promise<void> {
   const named = only.filter((name) => name.startsWith('test/e2e'))
   if (only.length > 0 && named.length === 0) return
   await buildWebIfOld()
@@ -162,24 +180,20 @@ async function browserTests({ only, env, programs, checked, write }: Walks): Pro
   if (named.length > 0) return walk('named', named, browser, write)
   const files = globSync('test/e2e/*.e2e.ts', { cwd: root })
   const later = heldWords(write)
-  // Each has a product of its own. Three lanes at once would be late for the clocks of scales and relays.
+  // Each has a product of its own: two browsers could not drive the trucks of one yard.
   await Promise.all([
     walk(
       'first',
-      files.filter((file) => !AFTER_THE_CHECKS.test(file)),
+      files.filter((file) => !SECOND.test(file)),
       browser,
       write,
     ).finally(later.release),
-    checked
-      .catch(() => undefined)
-      .then(() =>
-        walk(
-          'second',
-          files.filter((file) => AFTER_THE_CHECKS.test(file)),
-          browser,
-          later.write,
-        ),
-      ),
+    walk(
+      'second',
+      files.filter((file) => SECOND.test(file)),
+      browser,
+      later.write,
+    ).finally(makeRoom),
   ])
 }
 
@@ -199,13 +213,22 @@ async function walk(
     ...files,
   ]
   const { code, output } = await run(args, env, write)
-  add(output, /^\s*(\d+) passed/m, /^\s*(\d+) (?:failed|flaky|interrupted|did not run)/m, code)
+  const failed = /^\s*(\d+) (?:failed|flaky|interrupted|did not run)/m
+  addTo(counts, counted(output, /^\s*(\d+) passed/m, failed, code))
 }
 
-function add(output: string, passed: RegExp, failed: RegExp, code: number): void {
+/** What a program told of its tests; one that failed without telling is a failure. */
+function counted(output: string, passed: RegExp, failed: RegExp, code: number): Counts {
   const failures = Number(failed.exec(output)?.[1] ?? 0)
-  counts.passed += Number(passed.exec(output)?.[1] ?? 0)
-  counts.failed += failures > 0 || code === 0 ? failures : 1
+  return {
+    passed: Number(passed.exec(output)?.[1] ?? 0),
+    failed: failures > 0 || code === 0 ? failures : 1,
+  }
+}
+
+function addTo(sum: Counts, { passed, failed }: Counts): void {
+  sum.passed += passed
+  sum.failed += failed
 }
 
 function run(
