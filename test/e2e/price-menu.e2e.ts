@@ -69,3 +69,28 @@ test('leaving offers to save, and goes on when every price was taken', async ({ 
     await expect(cell(page, 1, 0)).toHaveText(value)
   }
 })
+
+test('the grid comes with the right to change it, so that no first key of a price is lost', async ({
+  page,
+}) => {
+  const rights = Promise.withResolvers<void>()
+  await page.route('**/api/v1/user/getActions*', async (route) => {
+    await rights.promise
+    await route.continue()
+  })
+  await enterAs(page, 'manager')
+  const prices = page.waitForResponse('**/api/v1/price/getPrice*')
+  await page.goto('/operator/price')
+  await (await prices).finished()
+  // Two pictures of the screen after the answer: what it brings would be seen.
+  await page.evaluate(
+    () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+  )
+  await expect(page.getByRole('heading', { level: 1, name: 'Прайс' })).toBeVisible()
+  expect(await cell(page, 1, 0).count()).toBe(0)
+  rights.resolve()
+  await cell(page, 1, 0).click()
+  await page.keyboard.type('q1')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 1, 0)).toContainText('q1')
+})

@@ -4,10 +4,16 @@ import { REFERENCE_MS, useCall } from './use-call.ts'
 
 /** Whether the user holds a right; false until it is known. The server judges every call again. */
 export function useMay(code: ActionCode): boolean {
-  const { data } = useCall(user.getActions, { query: {} }, { fresh: REFERENCE_MS, quiet: true })
+  const { data } = useRights()
   return (
     data?.folders.some((folder) =>
       folder.actions.some((action) => action.code === code && action.mine.allowed),
     ) ?? false
   )
 }
+
+/** Where keys are typed before anything is pressed, the first of them must not come before the right to it. */
+export const useRightsKnown = (): boolean => !useRights().loading
+
+const useRights = () =>
+  useCall(user.getActions, { query: {} }, { fresh: REFERENCE_MS, quiet: true })

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { price } from '#contract/price.ts'
-import { useMay } from '#web/api/use-may.ts'
+import { useMay, useRightsKnown } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -33,8 +33,9 @@ export function Component() {
 /** Read by everybody, changed as in a spreadsheet by those who may. */
 function LoadedList() {
   const { data, error, foreign, accept, refetch } = usePriceList()
+  const known = useRightsKnown()
   if (error) throw error
-  if (!data)
+  if (!data || !known)
     return (
       <Page title="Прайс">
         <Waiting />
