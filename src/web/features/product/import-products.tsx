@@ -66,7 +66,7 @@ function ImportProducts({ close }: { close: () => void }) {
         />
         {file && <span>{file.name}</span>}
         {file && shown && (
-          <Button variant="subtle" onClick={() => void check(file)}>
+          <Button variant="subtle" disabled={share !== undefined} onClick={() => void check(file)}>
             Проверить ещё раз
           </Button>
         )}
