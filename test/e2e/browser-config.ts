@@ -17,6 +17,8 @@ export const browserConfig = {
   running: process.env['E2E_RUNNING'] === '1',
   /** 1: the product gets a database of the cluster of the tests instead of a PostgreSQL of its own. */
   cloned: process.env['E2E_CLONED_DATABASE'] === '1',
+  /** 1: no walk drives a truck, and the yard spends no processor time on haste. */
+  calm: process.env['E2E_CALM'] === '1',
   /** Set: a screenshot of every step at both sizes is kept there for looking at. */
   shots: process.env['SHOTS'],
 }
