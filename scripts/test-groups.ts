@@ -11,7 +11,7 @@ const AT_MOST = 8
 
 /**
  * Which test files share a process: loading the server anew costs more than the tests of most files. Files alone come
- * first, since the longest are among them.
+ * last: clocks and lines are tested there, best when one of the browsers has done.
  */
 export function testGroups(
   files: readonly string[],
@@ -19,11 +19,11 @@ export function testGroups(
 ): readonly (readonly string[])[] {
   const shares = (file: string) =>
     SHARING_ROOMS.some((room) => file.startsWith(room)) && !NEEDS_OWN_PROCESS.test(sourceOf(file))
-  const groups: string[][] = files.filter((file) => !shares(file)).map((file) => [file])
+  const groups: string[][] = []
   for (const room of SHARING_ROOMS) {
     const inRoom = files.filter((file) => file.startsWith(room) && shares(file))
     const size = Math.ceil(inRoom.length / Math.ceil(inRoom.length / AT_MOST))
     for (let at = 0; at < inRoom.length; at += size) groups.push(inRoom.slice(at, at + size))
   }
-  return groups
+  return [...groups, ...files.filter((file) => !shares(file)).map((file) => [file])]
 }

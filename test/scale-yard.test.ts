@@ -8,7 +8,7 @@ import { randomWords } from './scale-vectors.ts'
 import { watchLine, type ScaleLimits } from './scale-yard.ts'
 
 /** How many times faster than life the yard and the agent go. */
-const SPEED = 20
+const SPEED = 10
 const LOADS = 5
 /** Yard seconds after which a load that was not taken is a failure. */
 const PATIENCE_S = 120
@@ -28,7 +28,7 @@ const YARDS: FormatName[][] = [
 ]
 
 describe(
-  'five loads with faults on the line, at twenty times the pace',
+  'five loads with faults on the line, at ten times the pace',
   { timeout: 240_000, concurrency: true },
   () => {
     for (const formats of YARDS)
