@@ -18,6 +18,8 @@ interface CompanyFacts {
   ogrn: string
   okpo?: string
   address: string
+  phone: string
+  email: string
   director: string
   licence?: string
   status: 'active' | 'suspended' | 'new'
@@ -31,6 +33,8 @@ const MAIN: CompanyFacts = {
   ogrn: '1027700229193',
   okpo: '00032537',
   address: '117342, г. Москва, ул. Складочная, д. 14, стр. 2',
+  phone: '+74993215500',
+  email: 'sklad@vtormetall-yug.example',
   director: 'Кравцов Андрей Николаевич',
   licence: 'Л-77-004-2023',
   status: 'active',
@@ -44,6 +48,8 @@ const OTHERS: readonly CompanyFacts[] = [
     kpp: '771301001',
     ogrn: '1027700132195',
     address: '127238, г. Москва, Дмитровское ш., д. 71',
+    phone: '+74993215540',
+    email: 'priem@ecosyrye.example',
     director: 'Белова Ирина Сергеевна',
     licence: 'Л-77-019-2022',
     status: 'active',
@@ -55,6 +61,8 @@ const OTHERS: readonly CompanyFacts[] = [
     kpp: '771001001',
     ogrn: '1027739642281',
     address: '350000, г. Краснодар, ул. Элеваторная, д. 3',
+    phone: '+78612155070',
+    email: 'office@agropriem.example',
     director: 'Ткаченко Павел Олегович',
     status: 'suspended',
   },
@@ -84,8 +92,8 @@ async function addCompany(
       ogrn: facts.ogrn,
       okpo: facts.okpo ?? null,
       legal_address: facts.address,
-      phone: '+74993215500',
-      email: 'sklad@vtormetall-yug.example',
+      phone: facts.phone,
+      email: facts.email,
       director_position: 'Генеральный директор',
       director_name: facts.director,
       ...(facts.licence && {

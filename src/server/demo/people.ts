@@ -19,6 +19,7 @@ interface Person {
   login: string
   name: string
   position: string
+  phone: string
   roles: string[]
   pin?: string
 }
@@ -28,6 +29,7 @@ const STAFF: Record<keyof DemoPeople, Person> = {
     login: 'operator',
     name: 'Иванова Анна Павловна',
     position: 'Приёмщик',
+    phone: '+74993215501',
     roles: ['OPERATOR'],
     pin: '480173',
   },
@@ -35,6 +37,7 @@ const STAFF: Record<keyof DemoPeople, Person> = {
     login: 'manager',
     name: 'Петров Сергей Игоревич',
     position: 'Управляющий',
+    phone: '+74993215502',
     roles: ['OPERATOR', 'MANAGER'],
     pin: '915264',
   },
@@ -42,6 +45,7 @@ const STAFF: Record<keyof DemoPeople, Person> = {
     login: 'weigher',
     name: 'Гусев Олег Романович',
     position: 'Весовщик',
+    phone: '+74993215503',
     roles: ['OPERATOR', 'WEIGHER'],
     pin: '362857',
   },
@@ -49,6 +53,7 @@ const STAFF: Record<keyof DemoPeople, Person> = {
     login: 'buh',
     name: 'Лебедева Мария Юрьевна',
     position: 'Бухгалтер',
+    phone: '+74993215504',
     roles: ['OPERATOR', 'ACCOUNTANT'],
   },
 }
@@ -67,6 +72,7 @@ export async function addSupervisor(services: Services): Promise<string> {
     login: 'super',
     name: 'Орлов Виктор Дмитриевич',
     position: 'Администратор платформы',
+    phone: '+74993215510',
     roles: [],
   }
   return addPerson(services, null, person, await hashPassword(DEMO_PASSWORD))
@@ -88,7 +94,7 @@ async function addPerson(
       login: person.login,
       full_name: person.name,
       position: person.position,
-      phone: '+74993215500',
+      phone: person.phone,
       email: `${person.login}@vtormetall-yug.example`,
       role: companyId ? 'USER' : 'SUPERVISOR',
       roles: person.roles,
