@@ -90,7 +90,10 @@ export function computeLine(input: LineInput): LineWeights {
   }
 }
 
-/** Contamination as printed: everything between physical and net weight, deductions included. */
+/**
+ * Contamination as every paper and every card says it: everything between physical and net weight, deductions included
+ * (domain.md 5). The percent that was typed stands in the editor alone: rounding to the step makes 3,34 % of 3,33 %.
+ */
 export function printedZasorBp(phys_g: number, net_g: number): number {
   const phys = exact(phys_g)
   return phys === 0n ? 0 : safe(divHalfUp((phys - exact(net_g)) * FULL_BP, phys))

@@ -124,7 +124,8 @@ function goods({ lines }: WeightActPaper): Html {
           <th>Упаковка, кг</th>
           <th>Физический вес, кг</th>
           <th>Вычеты</th>
-          <th>Засор</th>
+          <th>Засор, кг</th>
+          <th>Засорённость с вычетами, %</th>
           <th>Нетто, кг</th>
         </tr>
       </thead>
@@ -145,7 +146,8 @@ function row(line: WeightActLine, index: number): Html {
     <td class="num">${kg(line.pack_g)}</td>
     <td class="num">${kg(line.phys_g)}</td>
     <td>${cuts.join('; ')}</td>
-    <td class="num">${formatPercent(line.zasor_bp)} % (${formatKg(line.zasor_g)} кг)</td>
+    <td class="num">${kg(line.zasor_g)}</td>
+    <td class="num">${formatPercent(line.shown_zasor_bp)}</td>
     <td class="num">${kg(line.net_g)}</td>
   </tr>`
 }

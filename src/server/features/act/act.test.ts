@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { act } from '#contract/act.ts'
 import { utils } from '#contract/qr-code.ts'
+import { weightacts } from '#contract/weight-act.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { addDeal, addDraft, addIssued, type Deal } from '#test/act-forms.ts'
 import { approval } from '#test/approve.ts'
+import { addClosedVisit } from '#test/closed-visits.ts'
 import { openWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -74,6 +76,31 @@ test('an issued act is frozen, and voiding it asks for a second person and frees
   assert.equal(gone.transaction_ids.length, 0)
   const printed = await world.own.operator.api.send(act.getBody, { query: { actId: id } })
   assert.match(printed.html, /АННУЛИРОВАН/)
+})
+
+test('contamination that the step rounds is the same 5,01 % on the weight act and on the act made from it', async () => {
+  const visit = await addClosedVisit(world.own, { in_g: 12_490_000, out_g: 4_260_000 })
+  const draft = await addDraft(world.own, deal, world.own.operator, {
+    lines: [
+      {
+        transaction_id: visit.id,
+        drop_no: 1,
+        product_id: deal.products.steel.id,
+        zasor_mode: 'percent',
+        zasor_bp: 500,
+      },
+    ],
+  })
+  const { api } = world.own.operator
+  const [from] = draft.weight_act_ids
+  const weighed = await api.send(weightacts.get, { params: { id: from! } })
+  const bought = await api.send(act.getBody, { query: { actId: draft.id } })
+  assert.deepEqual(
+    [...weighed.lines, ...draft.positions].map((row) => row.shown_zasor_bp),
+    [501, 501],
+  )
+  for (const html of [weighed.body_html, bought.html])
+    assert.match(html, /<td class="num">\s*5,01\s*<\/td>/)
 })
 
 test('a printed act shows typed weights, the seller whole, and the training bank as such', async () => {
