@@ -164,7 +164,7 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
 
 /** The shorter part of the walks; none of them drives a truck, so their yard keeps the time of the day. */
 const SECOND =
-  /\/(?:addresses|bik-directory|catalogue|export|keys|list-address|old-base|price|sign-in|start-up|suppliers)\.e2e\.ts$/
+  /\/(?:addresses|bik-directory|catalogue|early-keys|export|keys|list-address|old-base|price|sign-in|start-up|suppliers)\.e2e\.ts$/
 
 interface Walks extends Lane {
   readonly write: Write

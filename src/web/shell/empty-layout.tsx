@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useSignInAgain } from '../api/sign-in-again.ts'
 import { useDialogs } from '../ui/ask.ts'
+import { OnItsWay } from '../ui/waiting.tsx'
 import styles from './empty-layout.module.css'
 
 const Overlays = lazy(async () => ({ default: (await import('./empty-overlays.tsx')).Overlays }))
@@ -13,7 +14,7 @@ export function Component() {
   return (
     <main className={styles['layout']}>
       <Outlet />
-      <Suspense fallback={null}>{(asked || ended) && <Overlays ended={ended} />}</Suspense>
+      <Suspense fallback={<OnItsWay />}>{(asked || ended) && <Overlays ended={ended} />}</Suspense>
     </main>
   )
 }

@@ -7,7 +7,7 @@ import { isOperator, useStore } from '../state/store.ts'
 import { useDialogs } from '../ui/ask.ts'
 import { KitProvider } from '../ui/kit-provider.tsx'
 import { useKeys } from '../ui/keys.ts'
-import { Waiting } from '../ui/waiting.tsx'
+import { OnItsWay, Waiting } from '../ui/waiting.tsx'
 import { FloatingButtons } from './floating-buttons.tsx'
 import { Header } from './header.tsx'
 import styles from './main-layout.module.css'
@@ -87,6 +87,7 @@ function Screen() {
   return (
     <>
       {waiting && <div className={styles['loading']} role="progressbar" aria-label="Загрузка" />}
+      {waiting && <OnItsWay />}
       <Suspense fallback={<Waiting />}>
         <Outlet />
       </Suspense>
@@ -100,10 +101,10 @@ function Overlays({ over, close }: { over: 'palette' | 'keys' | undefined; close
   const ended = useSignInAgain((signIn) => signIn.asked)
   return (
     <>
-      <Suspense>{over === 'palette' && <Palette close={close} />}</Suspense>
-      <Suspense>{over === 'keys' && <KeysHelp close={close} />}</Suspense>
-      <Suspense>{asked && <Dialogs />}</Suspense>
-      <Suspense>{ended && <ReLogin />}</Suspense>
+      <Suspense fallback={<OnItsWay />}>{over === 'palette' && <Palette close={close} />}</Suspense>
+      <Suspense fallback={<OnItsWay />}>{over === 'keys' && <KeysHelp close={close} />}</Suspense>
+      <Suspense fallback={<OnItsWay />}>{asked && <Dialogs />}</Suspense>
+      <Suspense fallback={<OnItsWay />}>{ended && <ReLogin />}</Suspense>
     </>
   )
 }

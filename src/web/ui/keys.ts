@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 
 /** A key of a screen or dialog; matched by `event.code`, so it works in the Russian layout. */
 export interface Key {
@@ -84,22 +85,20 @@ export function keyName({ code, ctrl, shift, alt }: Omit<Key, 'label' | 'run'>):
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 const NOT_TEXT = ['checkbox', 'radio', 'button']
 
-/** Whether the focus stands where letters are typed. */
-export function typing(target: EventTarget | null): boolean {
+/** Whether the focus stands where letters are typed; a field that was just hidden has it until the next frame. */
+function typing(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || !target.matches(TYPING)) return false
-  return !(target instanceof HTMLInputElement && NOT_TEXT.includes(target.type))
+  if (target instanceof HTMLInputElement && NOT_TEXT.includes(target.type)) return false
+  return target.checkVisibility()
 }
 
-function heard(event: KeyboardEvent): Key | undefined {
+const always = ({ inField, ctrl, alt, code }: Key) => inField || ctrl || alt || /^F\d+$/.test(code)
+
+/** What the topmost layer does with a key, the latest registration first. */
+function meant(event: KeyboardEvent): Key[] {
   const top = Math.max(...depths)
-  const inText = typing(event.target)
-  for (const entry of entries.toReversed()) {
-    if (entry.depth !== top) continue
-    const key = entry.keys().find((candidate) => matches(candidate, event))
-    if (key && (!inText || key.inField || key.ctrl || key.alt || /^F\d+$/.test(key.code)))
-      return key
-  }
-  return undefined
+  const now = entries.filter(({ depth }) => depth === top).toReversed()
+  return now.flatMap(({ keys }) => keys().filter((key) => matches(key, event)))
 }
 
 function matches(key: Key, event: KeyboardEvent): boolean {
@@ -122,9 +121,58 @@ document.addEventListener(
 
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || closesList) return
-  const key = heard(event)
-  if (!key) return
+  if (event.code === 'Escape') forgetEarly()
+  const found = meant(event)
+  const waits = found.length === 0 && mayWait(event) && loads()
+  const key = found.find(always) ?? (typing(event.target) ? undefined : found[0])
+  if (!key && !waits) return
   event.preventDefault()
   // A held key repeats: an action must not.
-  if (!event.repeat) key.run()
+  if (event.repeat) return
+  if (key) key.run()
+  else early.push(event)
 })
+
+/** Layers of which a part still loads. */
+const loading: number[] = []
+const loads = () => loading.includes(Math.max(...depths))
+
+/** Pressed before the part that hears them stood. */
+const early: KeyboardEvent[] = []
+/** Later than this the hands have forgotten what they pressed. */
+const EARLY_MS = 10_000
+
+const forgetEarly = () => early.splice(0)
+document.addEventListener('pointerdown', forgetEarly)
+
+/** A key that opens or turns something waits; one that writes would confirm what nobody has seen yet. */
+function mayWait({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (shiftKey) return false
+  if (altKey) return /^Digit\d$/.test(code)
+  if (ctrlKey || metaKey) return code === 'KeyP' || code === 'KeyE'
+  return /^(?:Insert|F[24679])$/.test(code)
+}
+
+/** While it is so, a part of this layer still loads: a quick hand's key waits for what comes in its stead. */
+export function useKeysWait(waits = true) {
+  const depth = useContext(KeyDepth)
+  useEffect(() => {
+    if (!waits) return undefined
+    loading.push(depth)
+    return () => {
+      loading.splice(loading.indexOf(depth), 1)
+      // What stands now registers its keys in the same commit.
+      queueMicrotask(hearEarly)
+    }
+  }, [depth, waits])
+}
+
+function hearEarly() {
+  for (let next = early[0]; next; next = early[0]) {
+    const [key] = meant(next)
+    if (!key && loads()) return
+    early.shift()
+    // Each key finds what the one before it has opened.
+    if (key && performance.now() - next.timeStamp < EARLY_MS) flushSync(key.run)
+  }
+}

@@ -24,7 +24,7 @@ export function useLayerFocus() {
       const named = layer.querySelector<HTMLElement>('[data-autofocus]')
       const first = layer.matches('[data-popover-layer]')
         ? nextStop(layer, layer, false)
-        : layer.querySelector<HTMLElement>(FIELDS)
+        : [...layer.querySelectorAll<HTMLElement>(FIELDS)].find((field) => field.checkVisibility())
       // A key must not reach the opener again while the layer still loads: the layer itself holds it.
       for (const one of begun ? [named, first] : [named, first, layer]) {
         one?.focus({ preventScroll: true })

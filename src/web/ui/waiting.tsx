@@ -1,7 +1,9 @@
+import { KeyDepth, useKeyLayer, useKeysWait } from './keys.ts'
 import styles from './waiting.module.css'
 
 /** Shown only after 150 ms, so that a quick answer never flickers. */
 export function Waiting() {
+  useKeysWait()
   return (
     <div className={styles['waiting']} role="status">
       <span className="visually-hidden">Загрузка</span>
@@ -10,4 +12,20 @@ export function Waiting() {
       <div className={styles['bar']} />
     </div>
   )
+}
+
+/** Stands for a layer or a screen that still loads: what lies under it must not hear the keys that are meant for it. */
+export function OnItsWay() {
+  const depth = useKeyLayer()
+  return (
+    <KeyDepth value={depth}>
+      <KeysWait />
+    </KeyDepth>
+  )
+}
+
+/** Stands for a part that shows nothing while it loads. */
+export function KeysWait() {
+  useKeysWait()
+  return null
 }

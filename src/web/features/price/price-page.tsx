@@ -7,7 +7,7 @@ import { useSend } from '#web/api/use-send.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { KeysWait, Waiting } from '#web/ui/waiting.tsx'
 import { EditBar } from './edit-bar.tsx'
 import { gridRows, type List } from './grid-rows.ts'
 import { blockOf, within, type Selection } from './grid-moves.ts'
@@ -94,7 +94,7 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
       shape="fill"
       beside={<span className={styles['hint']}>на {dateTime(list.as_of)}, ₽ за тонну</span>}
       actions={
-        <Suspense fallback={null}>
+        <Suspense fallback={<KeysWait />}>
           <PriceTools {...onSheet} />
         </Suspense>
       }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { report } from '#contract/report.ts'
 import { REFERENCE_MS, useCall } from '../../api/use-call.ts'
 import { hasModule, isSuper, useStore } from '../../state/store.ts'
-import { useKeys } from '../keys.ts'
+import { useKeys, useKeysWait } from '../keys.ts'
 import { ExportChoice, type ExportChoiceProps } from './export-choice.tsx'
 import type { ListCall } from './list-types.ts'
 import { OwnPopover } from '../own-popover.tsx'
@@ -42,7 +42,8 @@ export function ExportMenu(props: Omit<ExportChoiceProps, 'close'>) {
 
 function useExportable(call: ListCall): boolean {
   const when = useStore((state) => isSuper(state) || hasModule('report')(state))
-  const { data } = useCall(report.getTypes, {}, { when, fresh: REFERENCE_MS, quiet: true })
+  const { data, loading } = useCall(report.getTypes, {}, { when, fresh: REFERENCE_MS, quiet: true })
+  useKeysWait(loading)
   const params = data?.find(({ type }) => type === 'list')?.params
   const lists = params?.find(({ name }) => name === 'call')?.words ?? []
   return lists.includes(call.path.replace('/api/v1/', ''))
