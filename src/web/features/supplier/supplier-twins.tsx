@@ -7,6 +7,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { openSupplierCard } from './open-supplier-card.ts'
 import type { SupplierValues } from './supplier-values.ts'
 import styles from './supplier.module.css'
+import { twinQuestion } from './twin-question.ts'
 
 const REASONS: Record<TwinSupplier['reasons'][number], string> = {
   document: 'тот же документ',
@@ -27,31 +28,15 @@ const NOBODY: TwinSupplier[] = []
 
 /** Who is kept already under what is typed so far; the latest question wins. */
 export function useTwins(values: SupplierValues, own?: string): TwinSupplier[] {
-  const now = JSON.stringify(askedOf(values, own))
+  const now = JSON.stringify(twinQuestion(values, own))
   const [asked, setAsked] = useState(now)
   useEffect(() => {
     const timer = setTimeout(() => setAsked(now), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [now])
-  const body = JSON.parse(asked) as ReturnType<typeof askedOf>
+  const body = JSON.parse(asked) as ReturnType<typeof twinQuestion>
   const { data } = useCall(supplier.findTwins, { body }, { keep: true, quiet: true })
   return data ?? NOBODY
-}
-
-function askedOf(values: SupplierValues, own: string | undefined) {
-  const { type, doc } = values
-  const firm = type === 'company'
-  const name = firm
-    ? values.org_name
-    : [values.last_name, values.first_name, values.middle_name].filter(Boolean).join(' ')
-  return {
-    type,
-    name: name.trim(),
-    inn: values.inn,
-    phone: values.phone,
-    ...(!firm && { birth_date: values.birth_date, document: doc.series + doc.number }),
-    ...(own && { except: own }),
-  }
 }
 
 interface TwinsProps {
