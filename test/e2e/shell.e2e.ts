@@ -84,6 +84,30 @@ test('leaving a changed form saves it and goes where one wanted', async ({ page 
   await expect(mail).toHaveValue(now)
 })
 
+test('two changed forms of one page are one question, and a refused one keeps the page', async ({
+  page,
+}) => {
+  await page.goto('/account')
+  const mail = page.getByLabel('Эл. почта')
+  const now = `dve${Date.now()}@example.ru`
+  await mail.fill(now)
+  const password = page.getByLabel('Новый пароль', { exact: true })
+  await password.fill('1')
+  const acts = page.getByRole('link', { name: 'Акты', exact: true })
+  await acts.click()
+  const question = page.getByRole('dialog', { name: 'Есть несохранённые изменения' })
+  await expect(question).toContainText('изменены 2 формы')
+  await question.getByRole('button', { name: 'Сохранить всё' }).click()
+  await expect(page.getByLabel('Нынешний пароль')).toBeFocused()
+  await expect(page).toHaveURL(/\/account$/)
+  await acts.click()
+  await expect(question).not.toContainText('формы')
+  await question.getByRole('button', { name: 'Не сохранять' }).click()
+  await expect(page).toHaveURL(/\/operator\/acts/)
+  await page.goto('/account')
+  await expect(mail).toHaveValue(now)
+})
+
 test('the screen follows every resize of the window', async ({ page }) => {
   await page.goto('/operator')
   const sections = page.getByRole('navigation', { name: 'Разделы' })

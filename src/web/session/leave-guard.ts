@@ -1,12 +1,20 @@
-/** Forms with changes hold the page; signing out lets it go without asking again. */
-let holding = 0
+/** What was changed on a page and not saved yet. */
+export interface Unsaved {
+  /** True when nothing is left to save. */
+  save: () => Promise<boolean>
+  /** True while the saved form goes on to the next screen by itself. */
+  passing: () => boolean
+}
+
+/** Places with changes hold the page; signing out lets it go without asking again. */
+const holding = new Set<Unsaved>()
 let released = false
 
-/** Counts one changed form; the returned function takes it back. */
-export function hold(): () => void {
-  holding += 1
+/** Counts one changed place; the returned function takes it back. */
+export function hold(place: Unsaved): () => void {
+  holding.add(place)
   return () => {
-    holding -= 1
+    holding.delete(place)
   }
 }
 
@@ -15,8 +23,22 @@ export function letGo() {
   released = true
 }
 
-export const held = () => holding > 0 && !released
+export const held = () => unsaved().length > 0
 
-addEventListener('beforeunload', (event) => {
-  if (held()) event.preventDefault()
-})
+/** Everything that would be lost by leaving now, in the order in which it was changed. */
+export function unsaved(): Unsaved[] {
+  return released ? [] : [...holding].filter(({ passing }) => !passing())
+}
+
+/** One after the other up to the first that is refused: there the user stays, at its fields. */
+export async function saveAll(): Promise<boolean> {
+  for (const place of unsaved()) if (!(await place.save())) return false
+  return true
+}
+
+/** Closing the tab asks in the browser's own words. */
+export function watchUnload() {
+  addEventListener('beforeunload', (event) => {
+    if (held()) event.preventDefault()
+  })
+}

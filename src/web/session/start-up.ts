@@ -4,6 +4,7 @@ import { send } from '../api/send.ts'
 import { setScreen } from '../state/store.ts'
 import { destination, enter } from './enter.ts'
 import { setProblem } from './session.ts'
+import { watchUnload } from './leave-guard.ts'
 import { watchOtherTabs } from './sign-out.ts'
 import { dropToken, readToken } from './token.ts'
 
@@ -11,6 +12,7 @@ import { dropToken, readToken } from './token.ts'
 export async function startUp(): Promise<void> {
   watchScreen()
   watchOtherTabs()
+  watchUnload()
   if (!readToken()) return
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const user = await send(auth.validateJWT, {}, { signal }).catch(failed)

@@ -145,7 +145,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
 
 type Deed = { send: () => Promise<unknown>; done?: () => void }
 
-/** Of several forms on a screen the changed one asks: the router hears one alone. A dialog asks when it is closed. */
+/** Mounted while it is needed: of several forms on a screen the last one mounted asks. A dialog asks when it is closed. */
 function LeaveGuard(props: Parameters<typeof useLeaveQuestion>[0]) {
   useLeaveQuestion(props)
   return null

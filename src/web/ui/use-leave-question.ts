@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
-import { held, hold } from '../session/leave-guard.ts'
+import { held, hold, saveAll, unsaved } from '../session/leave-guard.ts'
 import { askLeave } from './dialogs/leave-question.tsx'
 
 interface LeaveQuestion {
@@ -11,12 +11,25 @@ interface LeaveQuestion {
   passing?: RefObject<boolean>
 }
 
-/** Leaving what was changed asks: save and go on, go on without saving, stay. */
+/**
+ * Leaving what was changed asks: save and go on, go on without saving, stay. The router hears one asker alone, so whoever
+ * of a page it hears asks for all of them.
+ */
 export function useLeaveQuestion({ changed, save, passing }: LeaveQuestion) {
-  useEffect(() => (changed ? hold() : undefined), [changed])
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(
+    () =>
+      changed
+        ? hold({ save: () => latest.current(), passing: () => passing?.current ?? false })
+        : undefined,
+    [changed, passing],
+  )
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      changed && !passing?.current && held() && currentLocation.pathname !== nextLocation.pathname,
+      held() && currentLocation.pathname !== nextLocation.pathname,
   )
   const navigate = useNavigate()
   const alive = useRef(true)
@@ -29,8 +42,8 @@ export function useLeaveQuestion({ changed, save, passing }: LeaveQuestion) {
   const { state } = blocker
   useEffect(() => {
     if (state !== 'blocked') return
-    void askLeave().then(async (answer) => {
-      const leaves = answer === 'drop' || (answer === 'save' && (await save()))
+    void askLeave(unsaved().length).then(async (answer) => {
+      const leaves = answer === 'drop' || (answer === 'save' && (await saveAll()))
       // What was saved may have left the screen, and its hold of the way with it.
       if (leaves && !alive.current) void navigate(blocker.location)
       else if (leaves) blocker.proceed()

@@ -1,22 +1,32 @@
 import { Button } from '@mantine/core'
 import { openDialog } from '../ask.ts'
+import { plural } from '../format.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'
 
 export type Leave = 'save' | 'drop'
 
-/** Three ways out of what was changed; closing the window means staying. */
-export function askLeave(): Promise<Leave | undefined> {
+/** Three ways out of what was changed in so many forms; closing the window means staying. */
+export function askLeave(forms = 1): Promise<Leave | undefined> {
   return openDialog<Leave>({ title: 'Есть несохранённые изменения' }, (close) => (
-    <LeaveQuestion close={close} />
+    <LeaveQuestion forms={forms} close={close} />
   ))
 }
 
-function LeaveQuestion({ close }: { close: (answer?: Leave) => void }) {
+interface LeaveQuestionProps {
+  forms: number
+  close: (answer?: Leave) => void
+}
+
+function LeaveQuestion({ forms, close }: LeaveQuestionProps) {
+  const several = forms > 1
   return (
     <div className={styles['body']}>
-      <div className={styles['text']}>Если уйти без сохранения, введённое пропадёт.</div>
-      <DialogButtons main="Сохранить" run={() => close('save')}>
+      <div className={styles['text']}>
+        {several && `На экране изменены ${plural(forms, 'форма', 'формы', 'форм')}. `}
+        Если уйти без сохранения, введённое пропадёт.
+      </div>
+      <DialogButtons main={several ? 'Сохранить всё' : 'Сохранить'} run={() => close('save')}>
         <Button variant="default" onClick={() => close()} data-autofocus>
           Остаться
         </Button>
