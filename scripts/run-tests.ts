@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { globSync, existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { buildWebIfOld } from './build-web.ts'
 import { findChromium, findOrInstallChromium, HEADLESS_PACKAGE } from './chromium.ts'
@@ -9,6 +8,7 @@ import { installPackages } from './debian-package.ts'
 import { startPostgres } from './embedded-postgres.ts'
 import { findOrInstallFfmpeg, hasFfmpeg } from './ffmpeg.ts'
 import { findMariadb } from './mariadb.ts'
+import { throwawayFolder } from './memory-folder.ts'
 import { findOrInstallSocat, findSocat } from './socat.ts'
 import { testGroups } from './test-groups.ts'
 
@@ -32,17 +32,24 @@ const say: Write = (text) => void process.stdout.write(text)
  */
 async function main(): Promise<void> {
   const only = process.argv.slice(2)
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-tests-'))
+  const dir = await mkdtemp(path.join(throwawayFolder(), 'priyomka-tests-'))
   const cluster = await startPostgres({
     dir: path.join(dir, 'pg'),
     durable: false,
     connections: 300,
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void cluster.stop().finally(() => process.exit(130)))
+    process.once(signal, () => {
+      const clearUp = () => rm(dir, { recursive: true, force: true, maxRetries: 10 })
+      void cluster
+        .stop()
+        .then(clearUp)
+        .finally(() => process.exit(130))
+    })
   const env = {
     ...process.env,
     TEST_DATABASE_URL: cluster.url('postgres'),
+    TMPDIR: dir,
     // Two hundred programs read the same sources: each is stripped of types and compiled once.
     NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
   }
@@ -95,7 +102,7 @@ interface NodeTests extends Lane {
 
 async function checksAndNodeTests({ only, env, programs, room }: NodeTests): Promise<void> {
   if (only.length === 0) {
-    await step('типы', ['node_modules/typescript/bin/tsc', '-b'])
+    await step('типы', ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded'])
     await step('правила кода', [
       'node_modules/oxlint/bin/oxlint',
       '--type-aware',

@@ -28,9 +28,11 @@ export async function syncActions(q: Kysely<DB>, demo: boolean): Promise<void> {
       (await trx.selectFrom('action').select('code').execute()).map((row) => row.code),
     )
     const wanted = [...rights(demo), ...calls()]
-    const fresh = wanted.filter((action) => !known.has(action.code))
-    for (const [order, action] of fresh.entries())
-      await addAction(trx, folders.get(action.folder)!, action, order)
+    await addActions(
+      trx,
+      folders,
+      wanted.filter((action) => !known.has(action.code)),
+    )
     await syncRoles(trx)
   })
 }
@@ -51,38 +53,38 @@ async function syncFolders(trx: Kysely<DB>): Promise<Map<string, string>> {
   return new Map(stored.map((row) => [row.code, row.id]))
 }
 
-async function addAction(
+/** Some two hundred of them at the first start of a database, so they go in two statements. */
+async function addActions(
   trx: Kysely<DB>,
-  folderId: string,
-  action: Wanted,
-  order: number,
+  folders: ReadonlyMap<string, string>,
+  fresh: readonly Wanted[],
 ): Promise<void> {
-  const id = uuidv7()
+  if (fresh.length === 0) return
+  const rows = fresh.map((action, order) => ({ id: uuidv7(), order, ...action }))
   await trx
     .insertInto('action')
-    .values({
-      id,
-      folder_id: folderId,
-      code: action.code,
-      title: action.title,
-      order,
-      approver_action: action.approver,
-    })
-    .execute()
-  if (action.holders.length === 0) return
-  await trx
-    .insertInto('action_access')
     .values(
-      action.holders.map((role) => ({
-        id: uuidv7(),
-        action_id: id,
-        subject: 'role',
-        subject_code: role,
-        allow: true,
-        confirm: action.confirm,
+      rows.map(({ id, folder, code, title, order, approver }) => ({
+        id,
+        folder_id: folders.get(folder)!,
+        code,
+        title,
+        order,
+        approver_action: approver,
       })),
     )
     .execute()
+  const access = rows.flatMap(({ id, holders, confirm }) =>
+    holders.map((role) => ({
+      id: uuidv7(),
+      action_id: id,
+      subject: 'role',
+      subject_code: role,
+      allow: true,
+      confirm,
+    })),
+  )
+  if (access.length > 0) await trx.insertInto('action_access').values(access).execute()
 }
 
 // Service rights have no holder outside the demo, where a manager shows them (security.md 2.1).
