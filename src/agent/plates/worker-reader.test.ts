@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Refusal } from '#http/refusal.ts'
 import { yardPicture } from '#simulators/yard/drawing/plate-set.ts'
@@ -103,6 +104,24 @@ describe('the worker that reads plates', { timeout: 60_000 }, () => {
     closing.push(reader.close)
     const late = { signal: AbortSignal.timeout(200) }
     await assert.rejects(reader.read(Buffer.alloc(1), late), { name: 'TimeoutError' })
+  })
+
+  test('closing ends a worker that is still loading at once', async () => {
+    const file = join(dir, 'loading.pid')
+    const reader = workerPlateReader(
+      await program(`import { writeFileSync } from 'node:fs'
+        process.on('message', () => {}); writeFileSync(${JSON.stringify(file)}, String(process.pid))`),
+    )
+    closing.push(reader.close)
+    const asked = assert.rejects(reader.read(Buffer.alloc(1), options), /agent is ending/)
+    let pid = ''
+    while (!pid) pid = await readFile(file, 'utf8').catch(() => sleep(20, ''))
+    const started = performance.now()
+    await reader.close()
+    const took = performance.now() - started
+    assert.ok(took < 3000, `${took} ms`)
+    assert.throws(() => process.kill(Number(pid), 0), { code: 'ESRCH' })
+    await asked
   })
 
   test('a native crash in the middle of a frame costs that frame alone', async () => {

@@ -39,10 +39,10 @@ export function workerPlateReader(
   let busy = false
   let serving = Promise.resolve()
   let nextId = 1
-  let closed = false
+  const closing = new AbortController()
 
   function start(): Promise<ChildProcess> {
-    worker ??= launch(file).catch((error: unknown) => {
+    worker ??= launch(file, closing.signal).catch((error: unknown) => {
       worker = undefined
       throw error
     })
@@ -81,7 +81,7 @@ export function workerPlateReader(
     pid: async () => (await start()).pid!,
     read: (jpeg, { roi, signal }) =>
       new Promise((resolve, reject) => {
-        if (closed) refuse('device.offline')
+        if (closing.signal.aborted) refuse('device.offline')
         signal.throwIfAborted()
         waiting?.reject(new Error('A newer frame took its place'))
         const job = { id: nextId++, jpeg, ...(roi ? { roi } : {}) }
@@ -91,8 +91,8 @@ export function workerPlateReader(
         void pump()
       }),
     async close() {
-      closed = true
-      waiting?.reject(new Error('The agent is ending'))
+      closing.abort(new Error('The agent is ending'))
+      waiting?.reject(closing.signal.reason)
       waiting = undefined
       const child = await worker?.catch(() => undefined)
       if (child) await end(child)
@@ -101,7 +101,7 @@ export function workerPlateReader(
   }
 }
 
-async function launch(file: URL): Promise<ChildProcess> {
+async function launch(file: URL, closing: AbortSignal): Promise<ChildProcess> {
   // Pictures go over as bytes; the lines of a program that answers on its output belong to the agent alone.
   const child = fork(file, {
     serialization: 'advanced',
@@ -110,9 +110,10 @@ async function launch(file: URL): Promise<ChildProcess> {
   // A crash between two frames shows at the next one, which starts a new process.
   child.on('error', () => {})
   try {
-    await answered(child, START_MS)
+    await answered(child, START_MS, closing)
   } catch (error) {
     await end(child)
+    closing.throwIfAborted()
     console.error('Plate recognition does not start', error)
     refuse('device.offline', { message: 'Распознавание номеров недоступно на этом компьютере' })
   }
@@ -133,10 +134,14 @@ async function ask(child: ChildProcess, job: PlateJob): Promise<PlateAnswer> {
   }
 }
 
-/** The next message; rejects when the process ended or let the deadline pass. */
-async function answered(child: ChildProcess, ms: number): Promise<PlateAnswer> {
+/** The next message; rejects when the process ended, let the deadline pass, or nobody waits any more. */
+async function answered(
+  child: ChildProcess,
+  ms: number,
+  ...until: AbortSignal[]
+): Promise<PlateAnswer> {
   const done = new AbortController()
-  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(ms)])
+  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(ms), ...until])
   const ended = async (): Promise<never> => {
     await once(child, 'exit', { signal })
     throw new Error('The plate worker ended')
