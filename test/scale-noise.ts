@@ -23,7 +23,7 @@ const STRETCH = 50
 export function hammer(format: WireFormat, frames: number, seed: number): NoiseResult {
   const next = randomWords(seed)
   const driver = driverOf(format, 0)
-  const judge = stabilityJudge({ e_g: DIVISION_G, stab_ms: 2000 })
+  const judge = stabilityJudge({ e_g: DIVISION_G, stab_ms: 2000, stab_frames: 10 })
   const polled = driver.mode === 'poll'
   const whole = Array.from({ length: VARIETY }, (_, n) => {
     const grams = (1 + ((n * 7919) % 2999)) * DIVISION_G

@@ -41,6 +41,14 @@ describe('the plan of a site', () => {
     })
   })
 
+  test('a change of what a still weight needs begins a scale anew, other rules do not', () => {
+    const textWith = (change: Partial<typeof rules>) =>
+      planSite({ ...configOf(scale), rules: { ...rules, ...change } }, false).planned[0]!.text
+    const texts = [{}, { stab_frames: 12 }, { stab_ms: 2500 }, { max_age_ms: 900 }].map(textWith)
+    assert.equal(new Set(texts).size, 3)
+    assert.equal(texts[3], texts[0])
+  })
+
   test('an unknown driver, field or transport is named, and its value is not', () => {
     refused({ ...scale, driver: 'abacus' }, /драйвер abacus/)
     const camera: ConfigDevice = {

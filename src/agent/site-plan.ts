@@ -49,11 +49,12 @@ export function planSite(
 ): { planned: Planned[]; bad: BadDevice[] } {
   const planned: Planned[] = []
   const bad: BadDevice[] = []
+  const { stab_ms, stab_frames } = config.rules
   for (const device of config.devices) {
     const { device_id, kind, driver } = device
     const known = DRIVERS[kind].includes(driver)
     const read = known
-      ? readDevice(device, JSON.stringify([device, config.rules.stab_ms]))
+      ? readDevice(device, JSON.stringify([device, stab_ms, stab_frames]))
       : { problem: `Программа на весах не знает драйвер ${driver}` }
     const problem = 'problem' in read ? read.problem : addressProblem(read, allowLoopback)
     if ('problem' in read || problem) bad.push({ device_id, message: problem! })

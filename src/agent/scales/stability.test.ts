@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { stabilityJudge } from './stability.ts'
 
 const E = 20_000
-const limits = { e_g: E, stab_ms: 2000 }
+const limits = { e_g: E, stab_ms: 2000, stab_frames: 10 }
 
 describe('the stability judge', () => {
   test('two seconds of the same weight are stable at two seconds, not before', () => {
@@ -44,9 +44,36 @@ describe('the stability judge', () => {
     assert.equal(feed(judge, still(4700, 4800)), true)
   })
 
-  test('gaps of 650 ms are a slow indicator, not a broken window', () => {
-    const frames = Array.from({ length: 6 }, (_, i): Frame => [i * 650, 5000])
-    assert.ok(firstStable(frames) !== undefined)
+  test('gaps of 650 ms are a slow indicator, not a broken window, but few frames take twice as long', () => {
+    const at = firstStable(Array.from({ length: 12 }, (_, i): Frame => [i * 650, 5000]))
+    assert.ok(at! > 4000 && at! <= 5200, `${at}`)
+  })
+
+  test('as many frames are asked for as are set, up to twice the time', () => {
+    const every = (ms: number, stab_frames: number) =>
+      firstStable(
+        Array.from({ length: 99 }, (_, i): Frame => [i * ms, 5000]),
+        true,
+        stabilityJudge({ ...limits, stab_frames }),
+      )
+    assert.deepEqual([every(100, 10), every(100, 30), every(100, 99)], [2100, 2900, 4100])
+    assert.deepEqual([every(300, 4), every(300, 10)], [2400, 2700])
+  })
+
+  test('a frame that may have waited unread does not fill the window up', () => {
+    const judge = stabilityJudge(limits)
+    feed(judge, still(0, 1900))
+    assert.equal(feed(judge, [[2550, 5000]]), false, 'sent after 1900, nobody knows when')
+    assert.equal(feed(judge, [[2551, 5000]]), false, 'read together with it')
+    assert.equal(feed(judge, [[2650, 5000]]), true)
+  })
+
+  test('a swing of one division at the end of a still window is on its way', () => {
+    const judge = stabilityJudge(limits)
+    feed(judge, still(0, 3000))
+    assert.equal(feed(judge, still(3100, 3800, 5000 + E)), false)
+    assert.equal(feed(judge, still(3900, 4000, 5000)), true)
+    assert.equal(feed(judge, still(4100, 6300, 5000 + E)), true, 'it stands there now')
   })
 
   test('three frames never are enough, however long they span', () => {
@@ -109,15 +136,18 @@ describe('the stability judge', () => {
 
 type Frame = [at: number, grams: number]
 
-function still(from: number, to: number): Frame[] {
-  return Array.from({ length: (to - from) / 100 + 1 }, (_, i) => [from + i * 100, 5000])
+function still(from: number, to: number, grams = 5000): Frame[] {
+  return Array.from({ length: (to - from) / 100 + 1 }, (_, i) => [from + i * 100, grams])
 }
 
 function feed(judge: ReturnType<typeof stabilityJudge>, frames: Frame[]): boolean {
   return frames.map(([at, grams]) => judge.judge({ at, grams, stable: true })).at(-1)!
 }
 
-function firstStable(frames: Frame[], flag: boolean | null = true): number | undefined {
-  const judge = stabilityJudge(limits)
+function firstStable(
+  frames: Frame[],
+  flag: boolean | null = true,
+  judge = stabilityJudge(limits),
+): number | undefined {
   return frames.find(([at, grams]) => judge.judge({ at, grams, stable: flag }))?.[0]
 }

@@ -1,4 +1,4 @@
-/** One number for the judge; `at` is monotonic milliseconds of the frame's last byte. */
+/** One number for the judge; `at` is monotonic milliseconds when the frame's last byte was read. */
 export interface JudgedSample {
   grams: number
   /** The indicator's own flag, null where the protocol has none. */
@@ -12,13 +12,17 @@ const MAX_GAP_MS = 700
 const MIN_SAMPLES = 4
 /** Far above 50 samples a second; only a runaway indicator reaches it. */
 const MAX_SAMPLES = 2000
+/** Frames closer than this were read together: nobody sends a hundred a second. */
+const TOGETHER_MS = 10
+/** A slow line whose window holds too few frames has to stand still for so many of its windows instead. */
+const SLOW_WINDOWS = 2
 
 /**
- * The stability judge of devices.md 3.9. A window is whole when it reaches back over its whole length
- * without a gap, so frames that a stalled network delivers together span too little time to count.
- * A covered window holds every frame that the rate allows, so `stab_frames` asks for nothing beyond it.
+ * The stability judge of devices.md 3.9. A window is whole when it reaches back over its whole length without a gap,
+ * so frames that a stalled network delivers together span too little time to count. It ends where the frame before the
+ * newest was read, since the newest may have waited unread from then on, and it asks for `stab_frames` frames.
  */
-export function stabilityJudge(limits: { e_g: number; stab_ms: number }) {
+export function stabilityJudge(limits: { e_g: number; stab_ms: number; stab_frames: number }) {
   let window: JudgedSample[] = []
 
   function restart(): void {
@@ -30,19 +34,29 @@ export function stabilityJudge(limits: { e_g: number; stab_ms: number }) {
     if (last && (sample.at - last.at > MAX_GAP_MS || moved(last, sample))) restart()
     window.push(sample)
     const length = sample.stable === null ? Math.max(limits.stab_ms, UNFLAGGED_MS) : limits.stab_ms
-    const from = sample.at - length
-    // The newest sample at or before the start of the window stays: it proves that the window is covered.
-    while (window.length > 1 && window[1]!.at <= from) window.shift()
+    const end = window.findLast(({ at }) => at < sample.at - TOGETHER_MS)?.at ?? -Infinity
+    const isWhole = (from: number) => lasts(window.length - from, end - window[from]!.at, length)
+    while (window.length > 1 && isWhole(1)) window.shift()
     if (window.length > MAX_SAMPLES) window.shift()
-    const weights = window.map((s) => s.grams)
-    const span_g = Math.max(...weights) - Math.min(...weights)
-    const covered = window[0]!.at <= from
-    const enough = window.length >= MIN_SAMPLES
-    return sample.stable !== false && covered && enough && span_g <= limits.e_g
+    return sample.stable !== false && isWhole(0) && isSteady(sample.grams)
   }
 
   function moved(a: JudgedSample, b: JudgedSample): boolean {
     return Math.abs(a.grams - b.grams) > limits.e_g
+  }
+
+  function lasts(frames: number, ms: number, length: number): boolean {
+    if (frames < MIN_SAMPLES || ms < length) return false
+    return frames >= limits.stab_frames || ms >= length * SLOW_WINDOWS
+  }
+
+  /** A division off for the last frames of the window is a swing that dies away: the newest has to be its median. */
+  function isSteady(newest: number): boolean {
+    const weights = window.map(({ grams }) => grams).toSorted((a, b) => a - b)
+    if (weights.at(-1)! - weights[0]! > limits.e_g) return false
+    const low = weights[(weights.length - 1) >> 1]!
+    const high = weights[weights.length >> 1]!
+    return 2 * Math.max(low - newest, newest - high) <= limits.e_g
   }
 
   /** A bad frame, overload, underload or a reconnect empties the window: call `restart`. */

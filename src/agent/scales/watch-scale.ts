@@ -82,7 +82,8 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   const { device, clock, memory, rules, driver } = setup
   const { device_id } = device
   const key = Buffer.from(device.agent_key, 'base64url')
-  const judge = stabilityJudge({ e_g: device.e_g, stab_ms: rules.stab_ms })
+  const { stab_ms, stab_frames } = rules
+  const judge = stabilityJudge({ e_g: device.e_g, stab_ms, stab_frames })
   const episode = episodeMachine(device, setup.newEpisodeId, setup.load)
   const follow = episodeFollower(episode, hooks)
   const state = deviceState(device_id, (now) => hooks.state(now))
