@@ -172,6 +172,7 @@ export function Component() {
           label: 'К выплате',
           most: 1,
           when: (row) => row.status !== 'void' && row.payable_kop > 0,
+          why: 'По этому акту платить нечего',
           run: pay,
         },
       ]}

@@ -10,6 +10,7 @@ import { upload } from '#web/api/upload.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { paths, to } from '#web/paths.ts'
 import { ask } from '#web/ui/ask.ts'
+import { DeedButton } from '#web/ui/deed-button.tsx'
 import { plural } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { Page } from '#web/ui/page.tsx'
@@ -24,6 +25,10 @@ export function ActView({ card }: { card: ActCard }) {
   const deeds = useDeeds(card)
   const alive = card.status !== 'void'
   const payable = alive && card.payable_kop > 0
+  const paid =
+    card.payment_state === 'unpaid'
+      ? undefined
+      : 'По акту есть выплаты: сначала отмените их или дождитесь возврата'
   useKeys([
     { code: 'KeyP', ctrl: true, label: 'Печать', run: deeds.print },
     ...(payable ? [{ code: 'Enter', ctrl: true, label: 'К выплате', run: deeds.pay }] : []),
@@ -44,21 +49,17 @@ export function ActView({ card }: { card: ActCard }) {
         <>
           {alive && (
             <>
-              <Button
+              <DeedButton
                 variant="subtle"
                 data-danger
-                disabled={card.payment_state !== 'unpaid'}
+                why={paid}
                 onClick={() => void deeds.cancel('void')}
               >
                 Аннулировать
-              </Button>
-              <Button
-                variant="subtle"
-                disabled={card.payment_state !== 'unpaid'}
-                onClick={() => void deeds.cancel('correct')}
-              >
+              </DeedButton>
+              <DeedButton variant="subtle" why={paid} onClick={() => void deeds.cancel('correct')}>
                 Исправить
-              </Button>
+              </DeedButton>
             </>
           )}
           <Button

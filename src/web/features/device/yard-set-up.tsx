@@ -4,6 +4,7 @@ import type { YardSetUp as Yard } from '#contract/device-set-up.ts'
 import { device as deviceCalls } from '#contract/device.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ask } from '#web/ui/ask.ts'
+import { DeedButton } from '#web/ui/deed-button.tsx'
 import { Badge } from '#web/ui/status-badge.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { AgentPart } from './agent-part.tsx'
@@ -28,6 +29,7 @@ export function YardSetUp({ companyId }: { companyId: string }) {
   if (yard.error && !yard.data) return <p className={styles['trouble']}>{yard.error.message}</p>
   if (!yard.data) return <Waiting />
   const { sites } = yard.data
+  const siteless = sites.length === 0 ? 'Сначала добавьте площадку' : undefined
   return (
     <div className={styles['yard']}>
       <div className={styles['row']}>
@@ -39,21 +41,21 @@ export function YardSetUp({ companyId }: { companyId: string }) {
           <Button variant="default" onClick={() => void openSite(companyId)}>
             Новая площадка
           </Button>
-          <Button
+          <DeedButton
             variant="default"
-            disabled={sites.length === 0}
+            why={siteless}
             onClick={() => void openPost(companyId, yard.data!)}
           >
             Новый пост
-          </Button>
-          <Button
+          </DeedButton>
+          <DeedButton
             data-autofocus
-            disabled={sites.length === 0}
+            why={siteless}
             leftSection={<Plus size={16} aria-hidden />}
             onClick={() => void newDevice(companyId)}
           >
             Новое устройство
-          </Button>
+          </DeedButton>
         </div>
       </div>
       {sites.length === 0 && (

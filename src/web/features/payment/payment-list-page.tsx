@@ -133,6 +133,7 @@ export function Component() {
           most: 500,
           key: { code: 'Enter', ctrl: true },
           when: saved,
+          why: 'Отправляют только сохранённые выплаты: снимите выбор с остальных',
           run: send,
         },
         {
@@ -140,6 +141,7 @@ export function Component() {
           most: 100,
           danger: true,
           when: saved,
+          why: 'Отменяют только сохранённые выплаты: снимите выбор с остальных',
           run: cancel,
         },
       ]}

@@ -127,12 +127,14 @@ export function ReportList() {
           label: 'Скачать',
           most: 1,
           when: (row) => row.file_id !== null,
+          why: 'Файла ещё нет или он уже удалён',
           run: ([row]) => save(row),
         },
         {
           label: 'Повторить',
           most: 1,
           when: (row) => row.type === 'list' && row.status !== 'queued' && row.status !== 'running',
+          why: 'Повторить можно готовую выгрузку списка',
           run: ([row]) => repeat(row),
         },
       ]}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { oldBase, type OldSupplier } from '#contract/old-base.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { openDialog } from '#web/ui/ask.ts'
+import { DeedButton } from '#web/ui/deed-button.tsx'
 import { count, plural } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { CopyOutcomes } from './old-base-outcomes.tsx'
@@ -95,14 +96,14 @@ function OldBase({ start, close }: { start: string; close: () => void }) {
         <Button variant="default" onClick={close}>
           Отмена
         </Button>
-        <Button
-          disabled={picked.length === 0}
+        <DeedButton
+          why={picked.length === 0 ? 'Отметьте записи, которые нужно перенести' : undefined}
           loading={copying.share !== undefined}
           title="Ctrl + Enter"
           onClick={run}
         >
           {picked.length > 0 ? `Перенести ${count(picked.length)}` : 'Перенести'}
-        </Button>
+        </DeedButton>
       </div>
     </div>
   )

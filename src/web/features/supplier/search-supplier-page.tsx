@@ -6,6 +6,7 @@ import { supplier } from '#contract/supplier.ts'
 import type { FoundSupplier } from '#contract/supplier-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
+import { DeedButton } from '#web/ui/deed-button.tsx'
 import { day } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { Page } from '#web/ui/page.tsx'
@@ -196,9 +197,9 @@ function Line({ row, chosen, choose, toAct, toPayment }: LineProps) {
         {row.last_visit_at ? `был ${day(row.last_visit_at)}` : 'не был'}
       </span>
       <span className={styles['deeds']} role="gridcell">
-        <Button tabIndex={-1} disabled={!!closed} title={closed ?? 'Ctrl + Enter'} onClick={toAct}>
+        <DeedButton tabIndex={-1} why={closed} title="Ctrl + Enter" onClick={toAct}>
           Акт
-        </Button>
+        </DeedButton>
         <Button tabIndex={-1} variant="default" title="F4" onClick={toPayment}>
           Выплата
         </Button>

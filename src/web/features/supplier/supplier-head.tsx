@@ -4,6 +4,7 @@ import { flagTitles } from '#contract/flags.ts'
 import type { SupplierCard } from '#contract/supplier-entities.ts'
 import { paths, to } from '#web/paths.ts'
 import { useDialogs } from '#web/ui/ask.ts'
+import { DeedButton } from '#web/ui/deed-button.tsx'
 import { money } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { activateSupplier } from './activate-supplier.ts'
@@ -122,22 +123,22 @@ function Deeds({ card }: { card: SupplierCard }) {
   const closed = card.status === 'blocked' || card.status === 'archived'
   return (
     <div className={styles['buttons']}>
-      <Button
+      <DeedButton
         variant="default"
-        disabled={closed}
-        {...(closed && { title: 'Поставщик не действует' })}
+        why={closed ? 'Поставщик не действует: актов на него не составляют' : undefined}
         onClick={() => leave(to(paths.createActDetails, params))}
       >
         Новый акт
-      </Button>
-      <Button
+      </DeedButton>
+      <DeedButton
         variant="default"
-        disabled={card.balance.payable_kop === 0}
-        {...(card.balance.payable_kop === 0 && { title: 'Платить не за что' })}
+        why={
+          card.balance.payable_kop === 0 ? 'Платить не за что: неоплаченных актов нет' : undefined
+        }
         onClick={() => leave(to(paths.createPaymentDetails, params))}
       >
         Выплата
-      </Button>
+      </DeedButton>
       <span className={styles['gap']} />
       <StatusButtons card={card} />
     </div>

@@ -157,12 +157,14 @@ const BULK: BulkAction<Supplier>[] = [
     label: 'Сделать действующими',
     most: MOST_AT_ONCE,
     when: ({ status }) => status !== 'active',
+    why: 'Среди выбранных есть уже действующие',
     run: (rows) => moveSuppliers(rows, 'active'),
   },
   {
     label: 'В архив',
     most: MOST_AT_ONCE,
     when: ({ status }) => status === 'draft' || status === 'active',
+    why: 'Среди выбранных есть те, кто уже в архиве или в стоп-листе',
     run: (rows) => moveSuppliers(rows, 'archived'),
   },
   {
@@ -170,12 +172,14 @@ const BULK: BulkAction<Supplier>[] = [
     danger: true,
     most: MOST_AT_ONCE,
     when: ({ status }) => status === 'draft' || status === 'active',
+    why: 'Среди выбранных есть те, кто уже в архиве или в стоп-листе',
     run: (rows) => moveSuppliers(rows, 'blocked'),
   },
   {
     label: 'Объединить двух',
     most: 2,
     when: ({ status }) => status !== 'archived',
+    why: 'Кто в архиве, того не объединяют: сначала верните его оттуда',
     run: async ([one, two]) => {
       if (one && two) await openMerge([one.id, two.id])
       else toast.info('Выберите двух поставщиков')

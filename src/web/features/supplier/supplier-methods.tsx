@@ -5,9 +5,11 @@ import { supplier } from '#contract/supplier.ts'
 import type { CardMethod, MethodStatus, SupplierCard } from '#contract/supplier-entities.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/ask.ts'
+import { DeedButton } from '#web/ui/deed-button.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { MethodForm } from './method-form.tsx'
 import { putToUse } from './put-to-use.ts'
 import styles from './supplier-card.module.css'
@@ -18,8 +20,9 @@ const NEW = 'new'
 export function SupplierMethods({ card }: { card: SupplierCard }) {
   /** `new`, the id of the method being changed, or nothing. */
   const [editing, setEditing] = useState<string>()
-  const closed = card.status === 'archived'
-  const add = () => closed || setEditing(NEW)
+  const closed =
+    card.status === 'archived' ? 'Поставщик в архиве: сначала верните его оттуда' : undefined
+  const add = () => (closed ? toast.warning(closed) : setEditing(NEW))
   const stop = () => setEditing(undefined)
   useKeys([{ code: 'Insert', label: 'Добавить способ выплаты', run: add }])
   return (
@@ -40,15 +43,15 @@ export function SupplierMethods({ card }: { card: SupplierCard }) {
         <MethodForm card={card} done={stop} cancel={stop} />
       ) : (
         <div>
-          <Button
+          <DeedButton
             variant="default"
-            title={closed ? 'Поставщик в архиве' : 'Insert'}
-            disabled={closed}
+            title="Insert"
+            why={closed}
             leftSection={<Plus size={16} aria-hidden />}
             onClick={add}
           >
             Добавить
-          </Button>
+          </DeedButton>
         </div>
       )}
     </div>

@@ -33,6 +33,8 @@ const TABS = [
 // Longer on site than a day is a matter for a look (web.md 9).
 const LONG_MS = 24 * 3_600_000
 
+const UNWEIGHED = 'Нужны взвешенные заезды, которые ещё не вошли в весовой акт'
+
 function toneOf(row: Transaction): 'struck' | 'warning' | undefined {
   if (row.status === 'void') return 'struck'
   const long = row.status === 'in' && Date.now() - Date.parse(row.in_at) > LONG_MS
@@ -117,6 +119,7 @@ export function Component() {
           most: 1,
           key: { code: 'Enter', ctrl: true },
           when: (row) => row.status === 'closed',
+          why: UNWEIGHED,
           run: (rows) => void accept(rows),
         },
         {
@@ -124,6 +127,7 @@ export function Component() {
           most: 50,
           key: { code: 'F8' },
           when: (row) => row.status === 'closed',
+          why: UNWEIGHED,
           run: (rows) => void openWeightActEditor(rows),
         },
       ]}

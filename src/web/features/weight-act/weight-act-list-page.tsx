@@ -136,13 +136,21 @@ export function Component() {
           label: 'Изменить',
           most: 1,
           when: (row) => row.status === 'draft' && !row.auto,
+          why: 'Изменить можно только черновик; автоматический меняется вместе с актом закупки',
           run: edit,
         },
-        { label: 'Провести', most: 1, when: (row) => row.status === 'draft', run: confirm },
+        {
+          label: 'Провести',
+          most: 1,
+          when: (row) => row.status === 'draft',
+          why: 'Провести можно только черновик',
+          run: confirm,
+        },
         {
           label: 'Аннулировать',
           most: 1,
           when: (row) => !row.auto && (row.status === 'draft' || row.status === 'confirmed'),
+          why: 'Весовой акт занят актом закупки или уже аннулирован',
           run: (rows) => void drop(rows),
         },
       ]}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { DeedButton } from '../deed-button.tsx'
 import { count, plural } from '../format.ts'
 import { keyName } from '../keys.ts'
 import styles from './list.module.css'
@@ -25,15 +26,16 @@ export function BulkBar<Row>(props: BulkBarProps<Row>) {
     <div className={styles['bulk']} role="toolbar" aria-label="Действия с выбранными">
       <strong>Выбрано: {plural(rows.length, 'строка', 'строки', 'строк')}</strong>
       {actions.map((action) => (
-        <Button
+        <DeedButton
           key={action.label}
           variant="default"
-          disabled={running || !!refusal(action)}
-          title={refusal(action) ?? (action.key && keyName(action.key))}
+          disabled={running}
+          why={refusal(action)}
+          title={action.key && keyName(action.key)}
           onClick={() => void run(action)}
         >
           {action.label}
-        </Button>
+        </DeedButton>
       ))}
       {gathering.progress !== undefined ? (
         <>

@@ -48,17 +48,23 @@ export interface ListFilter {
   toFilter?: (value: string) => Record<string, unknown>
 }
 
-export interface BulkAction<Row> {
+export type BulkAction<Row> = {
   label: string
-  /** Whether every selected row allows it. */
-  when?: (row: Row) => boolean
   /** Takes at most so many rows at once; 1 = works on a single record. */
   most?: number
   run: (rows: Row[]) => void | Promise<void>
   danger?: boolean
   /** Works while rows are selected. */
   key?: { code: string; ctrl?: boolean; shift?: boolean; alt?: boolean }
-}
+} & (
+  | {
+      /** Whether every selected row allows it. */
+      when: (row: Row) => boolean
+      /** What is told when one does not. */
+      why: string
+    }
+  | { when?: never; why?: never }
+)
 
 export interface ListScreenProps<Row> {
   /** Names the kept settings of this list: «acts». */

@@ -32,12 +32,11 @@ export function useBulk<Row>(actions: BulkAction<Row>[], rows: Row[], done: () =
   return { actions, refusal, running, run }
 }
 
-function refusalOf<Row>({ when, most }: BulkAction<Row>, rows: Row[]): string | undefined {
+function refusalOf<Row>({ when, why, most }: BulkAction<Row>, rows: Row[]): string | undefined {
   if (most !== undefined && rows.length > most)
     return most === 1
       ? 'Выберите одну строку'
       : `За раз не больше ${plural(most, 'строки', 'строк', 'строк')}`
-  if (when && !rows.every((row) => when(row)))
-    return 'Не все выбранные строки допускают это действие'
+  if (when && !rows.every((row) => when(row))) return why
   return undefined
 }
