@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { moduleTags } from '#contract/modules.ts'
 import { buildApp } from '#server/app.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { signTicket } from '#server/auth/tokens.ts'
@@ -57,23 +58,6 @@ interface WorldSettings {
   jobs?: boolean
   config?: Partial<Config>
 }
-
-const ALL_MODULES = [
-  'supplier',
-  'product',
-  'price',
-  'weight',
-  'carnumber',
-  'camera',
-  'transactions',
-  'manual',
-  'weightacts',
-  'act',
-  'payment',
-  'files',
-  'report',
-  'test',
-]
 
 /** A small named world over a database of its own: two companies with their people, nothing weighed yet. */
 export async function openWorld(settings: WorldSettings = {}): Promise<World> {
@@ -159,7 +143,7 @@ async function addCompany(
       licence_number: 'Л-77-001',
       licence_date: '2024-02-01',
       licence_authority: 'Правительство Москвы',
-      settings: JSON.stringify({ modules: ALL_MODULES, modules_cfg: {}, rules: {} }),
+      settings: JSON.stringify({ modules: [...moduleTags], modules_cfg: {}, rules: {} }),
       status: 'active',
     })
     .execute()

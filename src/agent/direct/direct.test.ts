@@ -17,7 +17,8 @@ import type { Identity } from '../identity.ts'
 import { openOutbox, type Outbox } from '../outbox/outbox.ts'
 import { openScaleMemory } from '../scales/scale-memory.ts'
 import { runSite, type Site } from '../site.ts'
-import { serveDirect, type DirectServer } from './serve-direct.ts'
+import type { Listening } from '../listen.ts'
+import { serveDirect } from './serve-direct.ts'
 import { serverKeys } from './server-keys.ts'
 
 const KID = 'key-1'
@@ -32,7 +33,7 @@ describe('direct mode', { timeout: 60_000 }, () => {
   let site: Site
   let server: Server
   let identity: Identity
-  let direct: DirectServer
+  let direct: Listening
   let fetched = 0
 
   before(async () => {

@@ -1,25 +1,18 @@
 import { createServer as createPlain, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecure } from 'node:https'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { Refusal } from '#http/refusal.ts'
 import type { Clock } from '../clock.ts'
 import type { DirectSettings } from '../config.ts'
 import type { Identity } from '../identity.ts'
+import { listen, type Listening } from '../listen.ts'
 import type { Site } from '../site.ts'
 import { directCalls, json } from './direct-calls.ts'
 import { judgeToken } from './judge-token.ts'
 import type { ServerKeys } from './server-keys.ts'
 
-export interface DirectServer {
-  readonly port: number
-  close(): Promise<void>
-}
-
 const PREFIX = '/api/v1/'
 const MAX_CONNECTIONS = 100
-const REQUEST_MS = 10_000
 const ALLOWED = {
   vary: 'Origin',
   'access-control-allow-headers': 'Authorization',
@@ -36,7 +29,7 @@ export async function serveDirect(
   site: Site,
   keys: ServerKeys,
   clock: Clock,
-): Promise<DirectServer> {
+): Promise<Listening> {
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     void handle(request, response).catch((error: unknown) => fail(response, error))
 
@@ -62,20 +55,7 @@ export async function serveDirect(
     await call({ site, clock, post, camera: Number(url.searchParams.get('camera')), response })
   }
 
-  const server = await open(settings, answer)
-  server.maxConnections = MAX_CONNECTIONS
-  server.requestTimeout = REQUEST_MS
-  server.listen(settings.port, settings.host)
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      server.closeAllConnections()
-      const closed = once(server, 'close')
-      server.close()
-      await closed
-    },
-  }
+  return listen(await open(settings, answer), settings, MAX_CONNECTIONS)
 }
 
 /** Over TLS; plainly only for tests, since the settings demand a certificate. */

@@ -1,40 +1,21 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen, type Listening } from '../../listen.ts'
 import type { PlateWatch } from '../watch-plates.ts'
 
 const MAX_BODY = 10 * 1024 * 1024
 const MAX_CONNECTIONS = 50
-const REQUEST_MS = 10_000
 const PATH = /^\/plates\/(\d{1,2})$/
-
-export interface PostDesk {
-  readonly port: number
-  close(): Promise<void>
-}
 
 /**
  * Where plate cameras post their events: `http://agent:port/plates/<post>`, from the camera's own address only. A passage is
  * in the outbox on disk before the answer, which is 200 whatever came, because cameras differ in resending (devices.md 5.1).
  */
-export async function takePosts(
+export function takePosts(
   at: { port: number; host: string },
   watchOf: (post: number) => PlateWatch | undefined,
-): Promise<PostDesk> {
+): Promise<Listening> {
   const server = createServer((request, response) => void take(request, response, watchOf))
-  server.maxConnections = MAX_CONNECTIONS
-  server.requestTimeout = REQUEST_MS
-  server.listen(at.port, at.host)
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      server.closeAllConnections()
-      const closed = once(server, 'close')
-      server.close()
-      await closed
-    },
-  }
+  return listen(server, at, MAX_CONNECTIONS)
 }
 
 async function take(
