@@ -1,5 +1,8 @@
 import pg from 'pg'
+import type { Kysely } from 'kysely'
 import { reachDatabase } from '../db/reach.ts'
+import type { DB } from '../db/schema.ts'
+import { openMoments } from './moments.ts'
 
 /**
  * A database whose `now()` can be set back: the month of history is made by the product's own verbs, each at its own
@@ -7,48 +10,50 @@ import { reachDatabase } from '../db/reach.ts'
  * clock also tells an unfinished fill: whoever finds it starts over.
  */
 export interface DemoClock {
-  /** The address under which the clock is shadowed. */
-  readonly url: string
+  /** The database of the past; its statements between two moments are one transaction. */
+  readonly q: Kysely<DB>
+  /** Ends the moment before and begins another. */
   set(at: Date): Promise<void>
-  /** Tells the planner how much there is by now: it would otherwise plan a month of rows as if the tables were empty. */
+  /** Ends the moment and tells the planner how much there is by now: it would otherwise plan a month of rows as if the tables were empty. */
   measure(): Promise<void>
   /** Gives every column its own clock back and removes the shadow. */
   stop(): Promise<void>
 }
 
+// Bodies without a table are written into the statements that call them. Without a moment it is now. The hash of a change
+// is made with the time that its row gets, and nobody listens to changes that are long past.
 const SHADOW = `
   create schema demo_clock;
-  create table demo_clock.shift (by interval not null);
-  insert into demo_clock.shift values ('0');
   create function demo_clock.now() returns timestamptz language sql stable as
-    $$ select pg_catalog.now() - by from demo_clock.shift $$;
+    $$ select coalesce(nullif(current_setting('demo_clock.at', true), '')::timestamptz, pg_catalog.now()) $$;
   create function demo_clock.clock_timestamp() returns timestamptz language sql volatile as
-    $$ select pg_catalog.clock_timestamp() - by from demo_clock.shift $$;`
+    $$ select demo_clock.now() + (pg_catalog.clock_timestamp() - pg_catalog.now()) $$;
+  create function demo_clock.trail_micros() returns text language sql stable as
+    $$ select public.trail_micros(demo_clock.now()) $$;
+  create function demo_clock.pg_notify(text, text) returns void language sql stable as '';`
 
 const DEFAULTS = `select table_name, column_name, column_default from information_schema.columns
   where table_schema = 'public' and column_default in ('now()', 'clock_timestamp()', 'demo_clock.now()', 'demo_clock.clock_timestamp()')`
+
+// Those that grow with every deal.
+const GROWING =
+  'transaction, weighing, file, weight_act, weight_act_line, act, act_position, payment, payment_allocation, payment_attempt, payment_event, payment_lease, payment_limit, payment_limit_use, payment_registry, audit_event, stored_tare, daily_rollup, counter'
 
 export async function startClock(databaseUrl: string): Promise<DemoClock> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query(SHADOW)
   await redirect(client, (name) => `demo_clock.${name}`)
-  const url = new URL(databaseUrl)
-  url.searchParams.set(
-    'options',
-    '-c timezone=UTC -c synchronous_commit=off -c search_path=demo_clock,pg_catalog,public',
-  )
+  const moments = await openMoments(databaseUrl)
   return {
-    url: url.href.replaceAll('+', '%20'),
-    async set(at) {
-      await client.query(`update demo_clock.shift set by = pg_catalog.now() - $1::timestamptz`, [
-        at.toISOString(),
-      ])
-    },
+    q: moments.q,
+    set: moments.begin,
     async measure() {
-      await client.query('analyze')
+      await moments.end()
+      await client.query(`analyze ${GROWING}`)
     },
     async stop() {
+      await moments.close()
       await redirect(client, (name) => `pg_catalog.${name.replace('demo_clock.', '')}`)
       await client.query('drop schema demo_clock cascade')
       await client.end()
@@ -62,10 +67,11 @@ async function redirect(client: pg.Client, to: (name: string) => string): Promis
     column_name: string
     column_default: string
   }>(DEFAULTS)
-  for (const row of rows)
-    await client.query(
+  const steps = rows.map(
+    (row) =>
       `alter table public.${row.table_name} alter column ${row.column_name} set default ${to(row.column_default)}`,
-    )
+  )
+  await client.query(steps.join(';'))
 }
 
 /** An earlier fill was cut off: its half is removed, so that the next one starts on an empty database. */

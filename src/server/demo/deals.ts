@@ -13,7 +13,7 @@ import { workPayment } from '../features/payment/worker.ts'
 import { workerEffects } from '../features/payment/worker-steps.ts'
 import { SERVER_CALLER } from '../auth/caller.ts'
 import type { Chance } from './chance.ts'
-import { withColleague } from './hands.ts'
+import { withOwnPin } from './hands.ts'
 import { signedPage } from './signed-page.ts'
 import type { DemoProduct } from './catalogue.ts'
 import type { DemoSupplier } from './suppliers.ts'
@@ -34,12 +34,7 @@ export interface IssuedAct {
 }
 
 /** An act over one visit, saved and, unless it stays a draft, issued by the operator. */
-export async function addAct(
-  operator: Db,
-  manager: string,
-  deal: Deal,
-  isDraft: boolean,
-): Promise<IssuedAct> {
+export async function addAct(operator: Db, deal: Deal, isDraft: boolean): Promise<IssuedAct> {
   const { supplier, product, truck } = deal
   const scrap = product.metalClass !== 'none'
   const isPerson = supplier.type === 'person' || supplier.type === 'self_employed'
@@ -68,9 +63,11 @@ export async function addAct(
   }
   const draft = await saveAct(operator, body)
   if (isDraft) return { id: draft.id, total_kop: draft.total_kop, card: draft }
-  const issued = await withColleague(operator, manager, (db) =>
-    issueAct(db, { command: 'issue', id: draft.id, version: draft.version }),
-  )
+  const issued = await issueAct(operator, {
+    command: 'issue',
+    id: draft.id,
+    version: draft.version,
+  })
   return { id: issued.id, total_kop: issued.total_kop, card: issued }
 }
 
@@ -126,8 +123,9 @@ export async function pay(
   } as never)
   if (fate === 'cancelled') await cancelPayments(operator, { body: { ids: [id] } } as never)
   if (fate !== 'sent') return
-  await withColleague(manager, manager.caller.userId!, (db) =>
-    registerPayments(db, { body: { ids: [id] } } as never),
-  )
+  const object = { entity: 'payment', ids: [id], amountKop: amount }
+  await registerPayments(withOwnPin(manager, 'payment.register', object), {
+    body: { ids: [id] },
+  } as never)
   await workPayment(workerEffects({ ...manager, caller: SERVER_CALLER }, 'demo'), id)
 }

@@ -1,6 +1,5 @@
-import { Refusal } from '#http/refusal.ts'
-import { objectHash } from '../auth/approvals.ts'
-import type { Caller } from '../auth/caller.ts'
+import type { ActionCode } from '#contract/actions.ts'
+import { objectHash, type ApprovalObject } from '../auth/approvals.ts'
 import { signTicket } from '../auth/tokens.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
@@ -26,31 +25,11 @@ export async function handOf(db: Db, userId: string): Promise<Db> {
   return { ...db, caller: { userId, session } }
 }
 
-/** Runs a verb and, where it asks for a PIN, lets a colleague confirm exactly what it asked for. */
-export async function withColleague<T>(
-  db: Db,
-  colleague: string,
-  verb: (db: Db) => Promise<T>,
-): Promise<T> {
-  try {
-    return await verb(db)
-  } catch (error) {
-    const asked = error instanceof Refusal ? error.detail.approval : undefined
-    if (!asked) throw error
-    const { action, object, amount_kop } = asked
-    const bound = {
-      entity: object.entity,
-      ids: object.ids,
-      ...(object.version !== undefined && { version: object.version }),
-      ...(amount_kop !== undefined && { amountKop: amount_kop }),
-    }
-    const userId = asked.who === 'self' ? db.caller.userId! : colleague
-    const caller: Caller = {
-      ...db.caller,
-      approval: { userId, action, objectHash: objectHash(action, bound) },
-    }
-    return verb({ ...db, caller })
-  }
+/** The same person with the PIN that a verb will ask him for, typed beforehand: an asked one would undo what was done. */
+export function withOwnPin(db: Db, action: ActionCode, object: ApprovalObject): Db {
+  const userId = db.caller.userId!
+  const approval = { userId, action, objectHash: objectHash(action, object) }
+  return { ...db, caller: { ...db.caller, approval } }
 }
 
 /** Ends the sessions of the fill: nobody signed in yet. */

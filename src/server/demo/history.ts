@@ -1,5 +1,4 @@
 import type { Db } from '../db/handle.ts'
-import { openServices } from '../open-services.ts'
 import type { Services } from '../services.ts'
 import type { DemoCatalogue, DemoProduct } from './catalogue.ts'
 import { chance, type Chance } from './chance.ts'
@@ -10,7 +9,7 @@ import { addAct, pay, scan, type Fate, type Paper } from './deals.ts'
 import { handOf, leave } from './hands.ts'
 import type { DemoPeople } from './people.ts'
 import type { DemoSupplier } from './suppliers.ts'
-import { addTrucks, addVisit, type Truck } from './visits.ts'
+import { addTrucks, addVisit, scaleKey, type DemoScale, type Truck } from './visits.ts'
 
 export interface DemoWorld {
   readonly home: DemoCompany
@@ -30,10 +29,9 @@ export async function addHistory(
   world: DemoWorld,
   peers: Peers,
 ): Promise<void> {
-  const past = await openServices({ ...services.config, databaseUrl: clock.url }, (error) =>
-    console.error(error),
-  )
-  await past.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
+  // A payout of the past is followed at once, so nobody needs to be woken for it.
+  const jobs = { ...services.jobs, enqueue: async () => undefined }
+  const past = { ...services, q: clock.q, jobs, extra: new Map<symbol, unknown>() }
   const db: Db = { ...world.home.db, q: past.q, services: past }
   const dice = chance(7)
   const hands = {
@@ -41,18 +39,18 @@ export async function addHistory(
     manager: await handOf(db, world.people.manager),
   }
   const trucks = await addTrucks(hands.operator, dice, peers.yard)
+  const scale = { home: world.home, key: await scaleKey(db, world.home) }
   const sellers = world.suppliers.filter(
     ({ status, doc }) => status === 'active' && (doc === null || doc.issued_at > '2000'),
   )
   await bankSettles(peers, 0)
   for (let day = DAYS; day >= 0; day--) {
-    if (day % 5 === 3) await clock.measure()
-    await workDay({ peers, clock, world, hands, trucks, sellers, dice }, day)
+    if (day % 10 === 7) await clock.measure()
+    await workDay({ peers, clock, world, scale, hands, trucks, sellers, dice }, day)
   }
   await clock.measure()
   await bankSettles(peers, 1)
   await leave(db)
-  await past.close()
 }
 
 /** After how many questions the training bank calls a payout done; nought = at once, as the past long is. */
@@ -74,6 +72,7 @@ interface Yardwork {
   peers: Peers
   clock: DemoClock
   world: DemoWorld
+  scale: DemoScale
   hands: { operator: Db; manager: Db }
   trucks: readonly Truck[]
   sellers: readonly DemoSupplier[]
@@ -114,7 +113,7 @@ interface DealPlan {
 }
 
 async function oneDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPlan): Promise<void> {
-  const { clock, world, hands, dice, sellers } = yard
+  const { clock, world, scale, hands, dice, sellers } = yard
   const supplier = dice.pick(sellers)
   const product = goods(world.catalogue, supplier, dice)
   const minutes = dice.whole(14, 38)
@@ -131,18 +130,13 @@ async function oneDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPla
     supplierId: supplier.id,
     productId: product.id,
   }
-  const visitId = await addVisit(hands.operator, world.home, plan)
+  const visitId = await addVisit(hands.operator, scale, plan)
   // The last truck of today waits for its act.
   if (daysAgo === 0 && n >= count - 2) return
   await clock.set(new Date(outAt.getTime() + 6 * MINUTE))
   const zasorBp = Math.min(1400, Math.max(0, product.zasorBp + 50 * dice.whole(-2, 6)))
   const isDraft = daysAgo === 0 && n === count - 3
-  const act = await addAct(
-    hands.operator,
-    world.people.manager,
-    { supplier, product, truck, visitId, zasorBp },
-    isDraft,
-  )
+  const act = await addAct(hands.operator, { supplier, product, truck, visitId, zasorBp }, isDraft)
   const paper = paperOf(daysAgo, n)
   if (paper !== 'none') await scan(hands.operator, act, paper, dice)
   if (isDraft || supplier.method?.kind !== 'sbp' || act.total_kop === 0) return
@@ -201,7 +195,7 @@ function payout(total: number, daysAgo: number, n: number, dice: Chance): [numbe
 
 /** Four trucks stand on site: weighed in, not yet out; one of them nobody has named a seller for. */
 async function onSite(
-  { clock, world, hands, trucks, sellers, dice }: Yardwork,
+  { clock, world, scale, hands, trucks, sellers, dice }: Yardwork,
   used: ReadonlySet<Truck>,
 ): Promise<void> {
   const waiting = trucks.filter((truck) => !used.has(truck)).slice(0, 4)
@@ -210,7 +204,7 @@ async function onSite(
     await clock.set(at)
     const supplierId = i === 1 ? null : dice.pick(sellers).id
     const productId = i === 1 ? null : dice.pick(world.catalogue.ferrous).id
-    await addVisit(hands.operator, world.home, {
+    await addVisit(hands.operator, scale, {
       truck,
       at,
       minutes: 0,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { inTransaction, type Db, type Tx } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { openAgentKey } from '../features/company/device-secrets.ts'
-import { keepFile, storing, type StoredFile } from '../features/file/keep-file.ts'
+import { keepFiles, storing, type StoredFile } from '../features/file/keep-file.ts'
 import { cleanPicture } from '../features/file/picture.ts'
 import { closeVisit } from '../features/transaction/close-visit.ts'
 import { openVisit } from '../features/transaction/open-visit.ts'
@@ -87,8 +87,26 @@ export interface VisitPlan {
   readonly productId: string | null
 }
 
+/** The truck scale and the key that its readings are signed with. */
+export interface DemoScale {
+  readonly home: DemoCompany
+  readonly key: Buffer
+}
+
+export async function scaleKey(db: Db, home: DemoCompany): Promise<Buffer> {
+  const id = home.scales[1]!
+  const row = await db.q
+    .selectFrom('device')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .select('agent_key')
+    .executeTakeFirstOrThrow()
+  return Buffer.from(openAgentKey(db, id, row.agent_key!), 'base64url')
+}
+
 /** One visit as the station would have recorded it; without an out weight the truck is still on site. */
-export async function addVisit(db: Db, home: DemoCompany, plan: VisitPlan): Promise<string> {
+export async function addVisit(db: Db, scale: DemoScale, plan: VisitPlan): Promise<string> {
+  const { home } = scale
   return inTransaction(db, async (tx) => {
     const { truck, at } = plan
     const columns = {
@@ -107,10 +125,10 @@ export async function addVisit(db: Db, home: DemoCompany, plan: VisitPlan): Prom
       columns,
       stamp,
     })
-    await weigh(tx, home, { visitId: id, kind: 'in', kg: plan.inKg, at, truck })
+    await weigh(tx, scale, { visitId: id, kind: 'in', kg: plan.inKg, at, truck })
     if (plan.outKg === null) return id
     const outAt = new Date(at.getTime() + plan.minutes * 60_000)
-    await weigh(tx, home, { visitId: id, kind: 'out', kg: plan.outKg, at: outAt, truck })
+    await weigh(tx, scale, { visitId: id, kind: 'out', kg: plan.outKg, at: outAt, truck })
     const visit = (await lockVisit(tx, id))!
     await closeVisit(tx, visit, {
       columns: {},
@@ -133,7 +151,7 @@ interface Weigh {
 /** A weighing with the reading that the scale's key would have signed. */
 async function weigh(
   tx: Tx,
-  home: DemoCompany,
+  { home, key }: DemoScale,
   { visitId, kind, kg, at, truck }: Weigh,
 ): Promise<void> {
   const device_id = home.scales[1]!
@@ -154,18 +172,13 @@ async function weigh(
     blockers: [],
     raw: '',
   }
-  const reading = { ...unsigned, sig: await sign(tx, unsigned) }
-  const photos: string[] = []
-  for (const [i, stored] of [truck.photos.front, truck.photos.rear].entries())
-    if (stored)
-      photos.push(
-        await keepFile(tx, stored, {
-          kind: 'photo',
-          entity: 'transaction',
-          entityId: visitId,
-          params: { post: 1, camera: i + 1, taken_at: at.toISOString() },
-        }),
-      )
+  const reading = { ...unsigned, sig: sign(key, unsigned) }
+  const owner = { kind: 'photo', entity: 'transaction', entityId: visitId } as const
+  const shots = [truck.photos.front, truck.photos.rear].flatMap((stored, i) => {
+    const params = { post: 1, camera: i + 1, taken_at: at.toISOString() }
+    return stored ? [{ stored, facts: { ...owner, params } }] : []
+  })
+  const photos = await keepFiles(tx, shots)
   await insertWeighing(tx, {
     id: uuidv7(seq),
     transaction_id: visitId,
@@ -183,16 +196,10 @@ async function weigh(
   })
 }
 
-async function sign(
-  tx: Tx,
+function sign(
+  key: Buffer,
   reading: { device_id: string; seq: number; ts: string; weight_g: number; episode_id: string },
-): Promise<string> {
-  const row = await tx.q
-    .selectFrom('device')
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', reading.device_id)
-    .select('agent_key')
-    .executeTakeFirstOrThrow()
+): string {
   const lines = [
     'v1',
     reading.device_id,
@@ -202,7 +209,6 @@ async function sign(
     '1',
     reading.episode_id,
   ]
-  const key = Buffer.from(openAgentKey(tx, reading.device_id, row.agent_key!), 'base64url')
   return createHmac('sha256', key).update(lines.join('\n')).digest('base64url')
 }
 

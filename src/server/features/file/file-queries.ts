@@ -2,32 +2,32 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { FileFacts, StoredFile } from './keep-file.ts'
 
-export async function insertFile(
+export async function insertFiles(
   db: Tx,
-  id: string,
-  stored: StoredFile,
-  facts: FileFacts,
+  files: readonly { id: string; stored: StoredFile; facts: FileFacts }[],
 ): Promise<void> {
   await db.q
     .insertInto('file')
-    .values({
-      company_id: db.companyId,
-      id,
-      client_id: facts.stamp?.client_id ?? null,
-      client_hash: facts.stamp?.client_hash ?? null,
-      entity: facts.entity ?? null,
-      entity_id: facts.entityId ?? null,
-      kind: facts.kind,
-      params: JSON.stringify(facts.params ?? {}),
-      mime: stored.mime,
-      size: stored.size,
-      sha256: stored.sha256,
-      width: stored.width,
-      height: stored.height,
-      storage_key: stored.key,
-      created_by: db.caller.userId,
-      updated_by: db.caller.userId,
-    })
+    .values(
+      files.map(({ id, stored, facts }) => ({
+        company_id: db.companyId,
+        id,
+        client_id: facts.stamp?.client_id ?? null,
+        client_hash: facts.stamp?.client_hash ?? null,
+        entity: facts.entity ?? null,
+        entity_id: facts.entityId ?? null,
+        kind: facts.kind,
+        params: JSON.stringify(facts.params ?? {}),
+        mime: stored.mime,
+        size: stored.size,
+        sha256: stored.sha256,
+        width: stored.width,
+        height: stored.height,
+        storage_key: stored.key,
+        created_by: db.caller.userId,
+        updated_by: db.caller.userId,
+      })),
+    )
     .execute()
 }
 

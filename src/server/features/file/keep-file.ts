@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { Stamp } from '../../repeats.ts'
-import { insertFile, sumOfSizes } from './file-queries.ts'
+import { insertFiles, sumOfSizes } from './file-queries.ts'
 import type { CleanFile } from './picture.ts'
 
 /** Bytes that already lie in the store, waiting for the row that makes them a file. */
@@ -77,21 +77,32 @@ async function store(
 
 /** Makes stored bytes a file of the company, inside the caller's transaction; answers its id. */
 export async function keepFile(db: Tx, stored: StoredFile, facts: FileFacts): Promise<string> {
-  const id = facts.id ?? uuidv7()
-  await insertFile(db, id, stored, facts)
-  trace(db, {
-    action: 'file.save',
-    entity: 'file',
-    id,
-    after: {
-      kind: facts.kind,
-      entity: facts.entity ?? null,
-      entity_id: facts.entityId ?? null,
-      size: stored.size,
-      sha256: stored.sha256.toString('hex'),
-    },
-  })
-  return id
+  const [id] = await keepFiles(db, [{ stored, facts }])
+  return id!
+}
+
+/** The same for what came together, as the photos of one weighing, by one statement; answers the ids in their order. */
+export async function keepFiles(
+  db: Tx,
+  files: readonly { readonly stored: StoredFile; readonly facts: FileFacts }[],
+): Promise<string[]> {
+  if (files.length === 0) return []
+  const rows = files.map((file) => ({ ...file, id: file.facts.id ?? uuidv7() }))
+  await insertFiles(db, rows)
+  for (const { id, stored, facts } of rows)
+    trace(db, {
+      action: 'file.save',
+      entity: 'file',
+      id,
+      after: {
+        kind: facts.kind,
+        entity: facts.entity ?? null,
+        entity_id: facts.entityId ?? null,
+        size: stored.size,
+        sha256: stored.sha256.toString('hex'),
+      },
+    })
+  return rows.map(({ id }) => id)
 }
 
 // security.md 6.3. The sum of a company is read at most once a minute: weighings keep photos all day long.

@@ -33,36 +33,41 @@ export async function countLimits(
   amountKop: number,
   places: readonly LimitPlace[],
 ): Promise<void> {
-  for (const limit of places) {
-    await sql`
-      update payment_limit set cap_kop = ${limit.capKop}, cap_count = ${limit.capCount},
-        used_kop = used_kop + ${amountKop}, used_count = used_count + 1
-      where company_id = ${tx.companyId} and scope = ${limit.scope} and scope_key = ${limit.key} and period = ${limit.period}
-    `.execute(tx.q)
-    await sql`
-      insert into payment_limit_use (company_id, payment_id, scope, scope_key, period)
-      values (${tx.companyId}, ${paymentId}, ${limit.scope}, ${limit.key}, ${limit.period})
-      on conflict (company_id, payment_id, scope) do update set scope_key = excluded.scope_key, period = excluded.period
-    `.execute(tx.q)
-  }
+  await sql`
+    with place as (select * from ${placesTable(places)}), counted as (
+      update payment_limit l set cap_kop = p.cap_kop, cap_count = p.cap_count,
+        used_kop = l.used_kop + ${amountKop}, used_count = l.used_count + 1
+      from place p
+      where l.company_id = ${tx.companyId} and l.scope = p.scope and l.scope_key = p.key and l.period = p.period
+    )
+    insert into payment_limit_use (company_id, payment_id, scope, scope_key, period)
+    select ${tx.companyId}, ${paymentId}, scope, key, period from place
+    on conflict (company_id, payment_id, scope) do update set scope_key = excluded.scope_key, period = excluded.period
+  `.execute(tx.q)
 }
 
 /** Makes the counters that are missing and locks them all, in the order of their keys. */
 async function lockLimits(tx: Tx, places: readonly LimitPlace[]): Promise<Used[]> {
-  const found: Used[] = []
-  for (const limit of places) {
-    await sql`
-      insert into payment_limit (company_id, scope, scope_key, period, cap_kop, cap_count)
-      values (${tx.companyId}, ${limit.scope}, ${limit.key}, ${limit.period}, ${limit.capKop}, ${limit.capCount})
-      on conflict do nothing
-    `.execute(tx.q)
-    const { rows } = await sql<Used>`
-      select scope, used_kop as kop, used_count as count from payment_limit where company_id = ${tx.companyId}
-        and scope = ${limit.scope} and scope_key = ${limit.key} and period = ${limit.period} for update
-    `.execute(tx.q)
-    found.push(rows[0]!)
-  }
-  return found
+  await sql`
+    insert into payment_limit (company_id, scope, scope_key, period, cap_kop, cap_count)
+    select ${tx.companyId}, scope, key, period, cap_kop, cap_count from ${placesTable(places)} order by at
+    on conflict do nothing
+  `.execute(tx.q)
+  const { rows } = await sql<Used>`
+    select l.scope, l.used_kop as kop, l.used_count as count
+    from ${placesTable(places)} join payment_limit l
+      on l.company_id = ${tx.companyId} and l.scope = p.scope and l.scope_key = p.key and l.period = p.period
+    order by p.at for update of l
+  `.execute(tx.q)
+  return rows
+}
+
+/** The places as rows `p`, numbered by `at` in the order in which they are locked. */
+function placesTable(places: readonly LimitPlace[]) {
+  const column = <K extends keyof LimitPlace>(key: K) => places.map((place) => place[key])
+  return sql`unnest(${column('scope')}::text[], ${column('key')}::text[], ${column('period')}::date[],
+    ${column('capKop')}::bigint[], ${column('capCount')}::int[])
+    with ordinality as p (scope, key, period, cap_kop, cap_count, at)`
 }
 
 /** Takes a payment out of the counters it stands in (-1), or puts it back into the same (1) (payments.md 2). */

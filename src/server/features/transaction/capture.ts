@@ -9,7 +9,7 @@ import type { Scale } from '../device/device-queries.ts'
 import { weighEpisode, type OfflineEpisode } from '../device/episode-queries.ts'
 import { hubOf } from '../device/hub.ts'
 import { settingsOfSession } from '../device/read-post.ts'
-import { keepFile, storing, type StoredFile } from '../file/keep-file.ts'
+import { keepFiles, storing, type StoredFile } from '../file/keep-file.ts'
 import type { CleanFile } from '../file/picture.ts'
 import { judgeLoad, judgeReading } from './judge-reading.ts'
 import { expectedPhotos, seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
@@ -140,11 +140,12 @@ async function keep(
   const weighingId = uuidv7()
   // Pictures of a load without a link may still be on their way; their ids are known already.
   const photos = [...(captured.photos ?? []), ...(kept.offline?.photos ?? [])]
-  for (const [i, stored] of kept.stored.entries()) {
+  const owner = kept.visitId ? ({ entity: 'transaction', entityId: kept.visitId } as const) : {}
+  const taken = kept.stored.map((stored, i) => {
     const { kind, camera, post, taken_at } = kept.pictures[i]!
-    const owner = kept.visitId ? ({ entity: 'transaction', entityId: kept.visitId } as const) : {}
-    photos.push(await keepFile(tx, stored, { kind, ...owner, params: { camera, post, taken_at } }))
-  }
+    return { stored, facts: { kind, ...owner, params: { camera, post, taken_at } } }
+  })
+  photos.push(...(await keepFiles(tx, taken)))
   await insertWeighing(tx, {
     id: weighingId,
     transaction_id: kept.visitId,

@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import type { Kysely } from 'kysely'
+import { openDatabase, openPool } from '../db/pool.ts'
+import type { DB } from '../db/schema.ts'
+
+/** One connection on which time stands at a moment of the past. */
+export interface Moments {
+  readonly q: Kysely<DB>
+  begin(at: Date): Promise<void>
+  end(): Promise<void>
+  close(): Promise<void>
+}
+
+const OPTIONS = '-c synchronous_commit=off -c search_path=demo_clock,pg_catalog,public'
+const BEGIN = 'begin; '
+const NOTHING = { command: '', rows: [], rowCount: 0 }
+
+/**
+ * What the verbs do at one moment is one transaction: their own `begin` and `commit` were a tenth of all statements. A
+ * step taken back would take its whole moment along, so nothing is done after it, and the fill begins again.
+ */
+export async function openMoments(databaseUrl: string): Promise<Moments> {
+  const pool = openPool({ databaseUrl, size: 1, name: 'priyomka-demo', options: OPTIONS })
+  const client = await pool.connect()
+  // The training bank may think for as long as it likes.
+  await client.query('set idle_in_transaction_session_timeout = 0')
+  let isOpen = false
+  let takenBack = false
+  let caller = ''
+  const query = async (config: string | pg.QueryConfig) => {
+    if (takenBack) throw new Error('a step of the fill was taken back')
+    if (!isOpen || typeof config !== 'string') return client.query(config as pg.QueryConfig)
+    if (config === 'commit') return NOTHING
+    if (config === 'rollback') takenBack = true
+    if (!config.startsWith(BEGIN)) return client.query(config)
+    // The rest of the text says who asks; it holds until the end of the moment.
+    if (config === caller) return NOTHING
+    caller = config
+    return client.query(config.slice(BEGIN.length))
+  }
+  const turn = async (text: string) => {
+    await client.query(`${isOpen ? 'commit; ' : ''}${text}`)
+    caller = ''
+  }
+  const shared = { on: () => undefined, query, release: () => undefined }
+  return {
+    q: openDatabase({ connect: async () => shared, end: () => pool.end() } as never),
+    async begin(at) {
+      await turn(`begin; select set_config('demo_clock.at', '${at.toISOString()}', true)`)
+      isOpen = true
+    },
+    async end() {
+      await turn('')
+      isOpen = false
+    },
+    async close() {
+      if (isOpen) await client.query('commit')
+      client.release()
+      await pool.end()
+    },
+  }
+}
