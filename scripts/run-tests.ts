@@ -5,6 +5,7 @@ import path from 'node:path'
 import { buildWebIfOld } from './build-web.ts'
 import { findChromium, findOrInstallChromium, HEADLESS_PACKAGE } from './chromium.ts'
 import { installPackages } from './debian-package.ts'
+import { fillFolder } from '../test/e2e/filled-folder.ts'
 import { startPostgres } from './embedded-postgres.ts'
 import { findOrInstallFfmpeg, hasFfmpeg } from './ffmpeg.ts'
 import { findMariadb } from './mariadb.ts'
@@ -63,7 +64,7 @@ async function main(): Promise<void> {
   const room = Promise.withResolvers<void>()
   const lanes = await Promise.allSettled([
     checksAndNodeTests({ only, env, programs, room: room.promise }).finally(later.release),
-    browserTests({ only, env, programs, write: later.write, makeRoom: room.resolve }).finally(
+    browserTests({ only, dir, env, programs, write: later.write, makeRoom: room.resolve }).finally(
       room.resolve,
     ),
   ])
@@ -174,11 +175,12 @@ const SECOND =
   /\/(?:addresses|bik-directory|catalogue|early-keys|export|keys|list-address|old-base|price|sign-in|start-up|suppliers)\.e2e\.ts$/
 
 interface Walks extends Lane {
+  readonly dir: string
   readonly write: Write
   readonly makeRoom: () => void
 }
 
-async function browserTests({ only, env, programs, write, makeRoom }: Walks): Promise<void> {
+async function browserTests({ only, dir, env, programs, write, makeRoom }: Walks): Promise<void> {
   const named = only.filter((name) => name.startsWith('test/e2e'))
   if (only.length > 0 && named.length === 0) return
   await buildWebIfOld()
@@ -187,18 +189,22 @@ async function browserTests({ only, env, programs, write, makeRoom }: Walks): Pr
   if (named.length > 0) return walk('named', named, browser, write)
   const files = globSync('test/e2e/*.e2e.ts', { cwd: root })
   const later = heldWords(write)
-  // Each has a product of its own: two browsers could not drive the trucks of one yard.
+  // Each has a product of its own: two browsers could not drive the trucks of one yard. Both begin with what one first
+  // start has filled.
+  const filled = path.join(dir, 'filled')
+  await fillFolder(filled, browser)
+  const lane = { ...browser, E2E_FILLED: filled }
   await Promise.all([
     walk(
       'first',
       files.filter((file) => !SECOND.test(file)),
-      browser,
+      lane,
       write,
     ).finally(later.release),
     walk(
       'second',
       files.filter((file) => SECOND.test(file)),
-      { ...browser, E2E_CALM: '1' },
+      { ...lane, E2E_CALM: '1' },
       later.write,
     ).finally(makeRoom),
   ])

@@ -15,6 +15,8 @@ export const browserConfig = {
   chromium: findChromium() ?? '/usr/bin/chromium',
   /** 1: the product of `E2E_PORT` and `E2E_DATA` runs already and is walked as it is. */
   running: process.env['E2E_RUNNING'] === '1',
+  /** Set: a folder that a first start has filled; the product begins with a copy of it. */
+  filled: process.env['E2E_FILLED'],
   /** 1: the product gets a database of the cluster of the tests instead of a PostgreSQL of its own. */
   cloned: process.env['E2E_CLONED_DATABASE'] === '1',
   /** 1: no walk drives a truck, and the yard spends no processor time on haste. */
