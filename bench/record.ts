@@ -99,14 +99,17 @@ function marked(value: unknown, sample: Sample, at: number, fresh: Map<string, s
   })
 }
 
+/** A list is a column of an earlier answer, or one cell of it that holds a whole list. */
 function markedList(list: readonly unknown[], earlier: readonly Recorded[]): string {
   const text = JSON.stringify(list)
-  const found = columnOf(
+  const column = columnOf(
     earlier,
-    (rows, column) => JSON.stringify(rows.map((row) => row[column])) === text,
+    (rows, name) => JSON.stringify(rows.map((row) => row[name])) === text,
   )
-  assert.ok(found, 'a list that no earlier answer holds')
-  return mark(found.replace('row:', 'rows:'))
+  if (column) return mark(column.replace('row:', 'rows:'))
+  const cell = columnOf(earlier, (rows, name) => JSON.stringify(rows[0]?.[name]) === text)
+  assert.ok(cell, 'a list that no earlier answer holds')
+  return mark(cell)
 }
 
 function columnOf(
