@@ -123,6 +123,12 @@ const MOST_FOUND = 5000
 const INDEXED = /[\p{L}\p{N}]{3}/u
 
 /**
+ * A column beside the names, so that the index of parts is asked and not every name of the company passed by in the other
+ * index; and what parallel workers may not call, since they start for longer than the look takes.
+ */
+const BY_PARTS = sql`pg_backend_pid() > 0 and s.type <> ''`
+
+/**
  * All acts that a search finds, or undefined where they are many: an index answers each of its three places, but none
  * answers their "or", for which a million acts would be walked.
  */
@@ -139,7 +145,7 @@ export async function actsFoundBy(db: Db, search: string): Promise<string[] | un
         where company_id = ${db.companyId} and vehicle->>'carnumber' like ${text} limit ${most})
       union (select a.id from supplier s
         join act a on a.company_id = s.company_id and a.supplier_id = s.id
-        where s.company_id = ${db.companyId} and s.name_search like ${name} limit ${most})
+        where ${BY_PARTS} and s.company_id = ${db.companyId} and s.name_search like ${name} limit ${most})
     ) as found
   `.execute(db.q)
   const { ids, count } = rows[0]!
