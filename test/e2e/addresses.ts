@@ -89,6 +89,21 @@ export async function enterAs(page: Page, login: string): Promise<string> {
   return token
 }
 
+/** The open page goes there as by Back and Forward: the product starts anew only where that is the subject. */
+export async function lead(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+/** The same, until the screen that stood there has gone; for screens of unlike kinds. */
+export async function leadAway(page: Page, path: string): Promise<void> {
+  await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-former', ''))
+  await lead(page, path)
+  await expect(page.locator('h1[data-former]'), path).toHaveCount(0)
+}
+
 /** One record of each kind that an address names. */
 export async function findRecords(request: APIRequestContext, token: string): Promise<Records> {
   const first = async (call: string, filter: object) => {

@@ -98,3 +98,13 @@ test('the history of a price opens although the buttons of the sheet came later 
   letGo()
   await expect(page.getByRole('dialog')).toBeVisible()
 })
+
+test('the arrows go from tab to tab of the journal as quickly as they are pressed', async ({
+  page,
+}) => {
+  await page.goto('/operator/transactions')
+  await page.getByRole('tab', { name: 'Все' }).focus()
+  await Promise.all([1, 2, 3].map(() => page.keyboard.press('ArrowRight')))
+  await expect(page).toHaveURL(/tab=loads/)
+  await expect(page.getByRole('tab', { name: 'Взвешивания без связи' })).toBeFocused()
+})

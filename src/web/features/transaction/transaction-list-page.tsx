@@ -1,5 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { normalizePlate } from '#contract/requisites/plate.ts'
 import { transactionStatuses, type Transaction } from '#contract/transaction-entities.ts'
@@ -47,11 +47,11 @@ export function Component() {
   const [params, setParams] = useSearchParams()
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'all'
   const turned = useRef<string>(undefined)
-  // Another tab is another list: without this the arrows of the keyboard would be lost after one step.
-  useEffect(() => {
-    if (turned.current !== tab) return
-    turned.current = undefined
-    document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+  // Another tab is another list: the arrows of the keyboard go on from the tab that the hands came to last, at once.
+  useLayoutEffect(() => {
+    if (!turned.current) return
+    document.querySelector<HTMLElement>(`[role=tab][data-tab=${turned.current}]`)?.focus()
+    if (turned.current === tab) turned.current = undefined
   }, [tab])
   const turn = (value: string | null) => {
     turned.current = value ?? 'all'
@@ -61,7 +61,7 @@ export function Component() {
     <Tabs value={tab} onChange={turn}>
       <Tabs.List>
         {TABS.map(({ value, label }) => (
-          <Tabs.Tab key={value} value={value}>
+          <Tabs.Tab key={value} value={value} data-tab={value}>
             {label}
           </Tabs.Tab>
         ))}

@@ -33,9 +33,11 @@ export function useRowsKeys<Row>(input: RowsKeys<Row>) {
   }
   const toggle = (row: Row | undefined) => {
     if (!row) return
-    const next = new Set(selected)
-    if (!next.delete(idOf(row))) next.add(idOf(row))
-    setSelected(next)
+    setSelected((before) => {
+      const next = new Set(before)
+      if (!next.delete(idOf(row))) next.add(idOf(row))
+      return next
+    })
   }
   const allSelected = rows.length > 0 && rows.every((row) => selected.has(idOf(row)))
   const selectAll = () => setSelected(allSelected ? new Set() : new Set(rows.map(idOf)))
@@ -43,7 +45,7 @@ export function useRowsKeys<Row>(input: RowsKeys<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[active]
     const extend = (place: number) => {
-      if (row) setSelected(new Set([...selected, idOf(row), idOf(rows[place] ?? row)]))
+      if (row) setSelected((before) => new Set([...before, idOf(row), idOf(rows[place] ?? row)]))
       activate(place)
     }
     const move = event.shiftKey ? extend : activate
