@@ -24,9 +24,12 @@ interface State {
   sign: number
   position: number
   classes: readonly number[]
-  emission: Float32Array
-  peak: Float32Array
+  /** The states from which a step leads here. */
+  before: readonly number[]
 }
+
+/** The states of every form of an alphabet, built once: their steps are thousands of comparisons. */
+const grammars = new WeakMap<PlateAlphabet, Map<string, readonly State[]>>()
 
 /**
  * CTC Viterbi restricted to a form of `L` and `9`: the likeliest way in which the columns spell such a
@@ -38,48 +41,31 @@ export function spell(
   alphabet: PlateAlphabet,
 ): Spelling | undefined {
   if (columns.steps < form.length) return undefined
-  const states = formStates(columns, form, alphabet)
-  const { path, score } = bestPath(states, columns.steps, form.length)
+  const states = statesOf(form, alphabet)
+  const { path, score } = bestPath(columns, states, form.length)
   if (score === -Infinity) return undefined
   return readPath(columns, path, score, states, form, alphabet)
 }
 
-/** Probability of each sign and of the gap for every column; computed once a strip and kept with it. */
-const tables = new WeakMap<
-  Columns,
-  Map<readonly number[], { sum: Float32Array; log: Float32Array }>
->()
-
-function probabilities(columns: Columns, classes: readonly number[]) {
-  let ofColumns = tables.get(columns)
-  if (!ofColumns) tables.set(columns, (ofColumns = new Map()))
-  const known = ofColumns.get(classes)
-  if (known) return known
-  const sum = new Float32Array(columns.steps)
-  const log = new Float32Array(columns.steps)
-  for (let t = 0; t < columns.steps; t++) {
-    let p = 0
-    for (const c of classes) p += columns.data[t * columns.classes + c]!
-    sum[t] = Math.min(1, p)
-    log[t] = Math.log(Math.max(FLOOR, p))
-  }
-  const made = { sum, log }
-  ofColumns.set(classes, made)
-  return made
+function statesOf(form: string, alphabet: PlateAlphabet): readonly State[] {
+  return grammars
+    .getOrInsertComputed(alphabet, () => new Map())
+    .getOrInsertComputed(form, () => formStates(form, alphabet))
 }
 
-function formStates(columns: Columns, form: string, alphabet: PlateAlphabet): State[] {
-  const states: State[] = []
-  const add = (position: number, sign: number, classes: readonly number[]) => {
-    const { sum, log } = probabilities(columns, classes)
-    states.push({ position, sign, classes, emission: log, peak: sum })
-  }
+function formStates(form: string, alphabet: PlateAlphabet): State[] {
+  const states: Omit<State, 'before'>[] = []
   for (let position = 0; position < form.length; position++) {
-    add(position, -1, alphabet.gaps)
-    signsOf(form[position]!, alphabet).forEach((sign, i) => add(position, i, sign.classes))
+    states.push({ position, sign: -1, classes: alphabet.gaps })
+    signsOf(form[position]!, alphabet).forEach(({ classes }, sign) =>
+      states.push({ position, sign, classes }),
+    )
   }
-  add(form.length, -1, alphabet.tail)
-  return states
+  states.push({ position: form.length, sign: -1, classes: alphabet.tail })
+  return states.map((to) => ({
+    ...to,
+    before: states.flatMap((from, i) => (follows(from, to) ? [i] : [])),
+  }))
 }
 
 function signsOf(kind: string, alphabet: PlateAlphabet): Sign[] {
@@ -87,21 +73,23 @@ function signsOf(kind: string, alphabet: PlateAlphabet): Sign[] {
 }
 
 /** States come in order of position, the gap before its signs; a step goes to the same or the next position. */
-function bestPath(states: State[], steps: number, length: number) {
-  const before = states.map((to) => states.flatMap((from, i) => (follows(from, to) ? [i] : [])))
-  let scores = states.map((s) => (s.position === 0 ? s.emission[0]! : -Infinity))
+function bestPath(columns: Columns, states: readonly State[], length: number) {
+  const emissions = states.map(({ classes }) => probabilities(columns, classes).log)
+  let scores = Float64Array.from(states, (s, i) =>
+    s.position === 0 ? emissions[i]![0]! : -Infinity,
+  )
   const back: Int16Array[] = []
-  for (let t = 1; t < steps; t++) {
-    const next = Array.from<number>({ length: states.length })
+  for (let t = 1; t < columns.steps; t++) {
+    const next = new Float64Array(states.length)
     const from = new Int16Array(states.length)
     for (let s = 0; s < states.length; s++) {
       let best = -Infinity
-      for (const p of before[s]!)
+      for (const p of states[s]!.before)
         if (scores[p]! > best) {
           best = scores[p]!
           from[s] = p
         }
-      next[s] = best + states[s]!.emission[t]!
+      next[s] = best + emissions[s]![t]!
     }
     scores = next
     back.push(from)
@@ -117,8 +105,35 @@ function bestPath(states: State[], steps: number, length: number) {
   return { path: path.reverse(), score: scores[end]! }
 }
 
+/** What is reckoned of one strip, once for all forms: a strip has 6,625 classes in up to sixty columns. */
+interface Table {
+  signs: Map<readonly number[], { sum: Float32Array; log: Float32Array }>
+  /** The likeliest class of each column. */
+  top: Int32Array | undefined
+}
+const tables = new WeakMap<Columns, Table>()
+
+function tableOf(columns: Columns): Table {
+  return tables.getOrInsertComputed(columns, () => ({ signs: new Map(), top: undefined }))
+}
+
+/** Probability of a sign or of the gap for every column. */
+function probabilities(columns: Columns, classes: readonly number[]) {
+  return tableOf(columns).signs.getOrInsertComputed(classes, () => {
+    const sum = new Float32Array(columns.steps)
+    const log = new Float32Array(columns.steps)
+    for (let t = 0; t < columns.steps; t++) {
+      let p = 0
+      for (const c of classes) p += columns.data[t * columns.classes + c]!
+      sum[t] = Math.min(1, p)
+      log[t] = Math.log(Math.max(FLOOR, p))
+    }
+    return { sum, log }
+  })
+}
+
 /** CTC: a sign or a gap may stay; signs that may look the same (В and 8 too) need a gap between them. */
-function follows(from: State, to: State): boolean {
+function follows(from: Omit<State, 'before'>, to: Omit<State, 'before'>): boolean {
   if (from.position === to.position) return from.sign === to.sign || from.sign < 0
   if (from.sign < 0 || to.position !== from.position + 1) return false
   return to.sign < 0 || !to.classes.some((c) => from.classes.includes(c))
@@ -132,7 +147,7 @@ function readPath(
   columns: Columns,
   path: number[],
   score: number,
-  states: State[],
+  states: readonly State[],
   form: string,
   alphabet: PlateAlphabet,
 ): Spelling {
@@ -141,12 +156,13 @@ function readPath(
   const signs: string[] = Array.from({ length: form.length }, () => '')
   let unexplained = 0
   path.forEach((s, t) => {
-    const { position, sign, peak, classes } = states[s]!
+    const { position, sign, classes } = states[s]!
     unexplained = Math.max(unexplained, otherSign(columns, t, classes))
     if (sign < 0) return
     signs[position] = signsOf(form[position]!, alphabet)[sign]!.text
-    if (peak[t]! < chars[position]!) return
-    chars[position] = peak[t]!
+    const peak = probabilities(columns, classes).sum[t]!
+    if (peak < chars[position]!) return
+    chars[position] = peak
     at[position] = t
   })
   const confidence = Math.min(...chars, 1 - unexplained)
@@ -155,9 +171,17 @@ function readPath(
 
 /** How sure the recogniser is of something else in a column: 0 when its likeliest class is one of ours. */
 function otherSign(columns: Columns, t: number, classes: readonly number[]): number {
-  const from = t * columns.classes
-  let top = 0
-  for (let c = 1; c < columns.classes; c++)
-    if (columns.data[from + c]! > columns.data[from + top]!) top = c
-  return classes.includes(top) ? 0 : columns.data[from + top]!
+  const table = tableOf(columns)
+  table.top ??= likeliest(columns)
+  const top = table.top[t]!
+  return classes.includes(top) ? 0 : columns.data[t * columns.classes + top]!
+}
+
+function likeliest({ data, steps, classes }: Columns): Int32Array {
+  return Int32Array.from({ length: steps }, (_, t) => {
+    const from = t * classes
+    let top = 0
+    for (let c = 1; c < classes; c++) if (data[from + c]! > data[from + top]!) top = c
+    return top
+  })
 }

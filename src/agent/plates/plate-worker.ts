@@ -13,8 +13,8 @@ export type PlateAnswer =
   | { id: number; candidates: PlateCandidate[] }
   | { id: number; error: string }
 
-/** Two threads of the models at most: the agent must keep a core for the weight (devices.md 6.2). */
-const MODEL_THREADS = 2
+/** A second one would cost a tenth more work, and the agent must keep a core for the weight. */
+const MODEL_THREADS = 1
 
 // The agent is gone; a run under way cannot be ended in a milder way, and there is nothing to keep.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
