@@ -22,11 +22,11 @@ export function drawScene(scene: Scene, light: number) {
   return svgDocument(body)
 }
 
-/** Wraps drawing commands into a picture of the one size all cameras have. */
-export function svgDocument(body: string) {
+/** Wraps drawing commands into a picture of the one size all cameras have, or into its uppermost rows. */
+export function svgDocument(body: string, height = PHOTO_HEIGHT) {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${PHOTO_WIDTH}"` +
-    ` height="${PHOTO_HEIGHT}">${body}</svg>`
+    ` height="${height}">${body}</svg>`
   )
 }
 
