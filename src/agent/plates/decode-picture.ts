@@ -17,8 +17,8 @@ const MAX_INPUT_PIXELS = 30_000_000
 const DETECT_STEP = 32
 
 /**
- * Decodes a JPEG once into two pictures: `full` to cut plates from and `small` for the detector,
- * its sides multiples of 32. Throws when the bytes are not a picture.
+ * Decodes a JPEG once into two pictures: `full` to cut plates from and `small` for the detector, its sides multiples of 32.
+ * A pixel of `full` is `pixel` pixels of the JPEG wide. Throws when the bytes are not a picture.
  */
 export async function decodePicture(jpeg: Uint8Array, roi?: Box) {
   const source = sharp(jpeg, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' })
@@ -35,7 +35,8 @@ export async function decodePicture(jpeg: Uint8Array, roi?: Box) {
     fit: 'fill',
     kernel: 'linear',
   })
-  return { full, small: await raw(shrunk), left: area?.x ?? 0, top: area?.y ?? 0 }
+  const pixel = (area?.width ?? width) / full.width
+  return { full, small: await raw(shrunk), left: area?.x ?? 0, top: area?.y ?? 0, pixel }
 }
 
 /** The roi cut to the picture; undefined (the whole picture) when nothing usable is left of it. */

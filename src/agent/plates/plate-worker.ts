@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { loadPlateModels } from './plate-models.ts'
+import { loadPlateModels, type PlateModels } from './plate-models.ts'
 import type { Box, PlateCandidate } from './plate-reader.ts'
 import { readPlates } from './read-plates.ts'
 
@@ -10,6 +10,8 @@ export interface PlateJob {
 }
 export type PlateAnswer =
   | { ready: true }
+  /** One step of a frame begins, which is all that a busy machine may have to show for seconds. */
+  | { working: true }
   | { id: number; candidates: PlateCandidate[] }
   | { id: number; error: string }
 
@@ -23,10 +25,15 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 sharp.concurrency(1)
 sharp.cache(false)
 const models = await loadPlateModels(MODEL_THREADS)
+const telling: PlateModels = {
+  ...models,
+  detect: (picture) => (answer({ working: true }), models.detect(picture)),
+  recognise: (strip) => (answer({ working: true }), models.recognise(strip)),
+}
 await readPlates(models, await warmingPicture())
 
 process.on('message', (job: PlateJob) => {
-  void readPlates(models, job.jpeg, job.roi).then(
+  void readPlates(telling, job.jpeg, job.roi).then(
     (candidates) => answer({ id: job.id, candidates }),
     (error: unknown) => answer({ id: job.id, error: String(error) }),
   )

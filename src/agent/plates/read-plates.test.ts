@@ -7,6 +7,7 @@ import {
   yardPicture,
 } from '#simulators/yard/drawing/plate-set.ts'
 import { seededRandom } from '#simulators/yard/random.ts'
+import { placeOfPlate } from './place-of-plate.ts'
 import { loadPlateModels, type PlateModels } from './plate-models.ts'
 import { readPlates } from './read-plates.ts'
 
@@ -57,9 +58,8 @@ describe(`plate recognition, SEED=${seed}`, { timeout: 120_000 }, () => {
   test('a roi hides everything outside it', async () => {
     const jpeg = await yardPicture(seed, 'К777ХХ199')
     const inside = await readPlates(models, jpeg)
-    const { x, y, width, height } = inside[0]!.box
-    const around = { x: x - 100, y: y - 100, width: width + 200, height: height + 200 }
-    const narrowed = await readPlates(models, jpeg, around)
+    const { x } = inside[0]!.box
+    const narrowed = await readPlates(models, jpeg, placeOfPlate(inside, undefined))
     assert.equal(narrowed[0]?.plate, 'К777ХХ199')
     assert.ok(Math.abs(narrowed[0].box.x - x) < 20)
     const sky = { x: 0, y: 0, width: 1280, height: 200 }

@@ -36,7 +36,7 @@ export async function readPlates(
   jpeg: Uint8Array,
   roi?: Box,
 ): Promise<PlateCandidate[]> {
-  const { full, small, left, top } = await decodePicture(jpeg, roi)
+  const { full, small, left, top, pixel } = await decodePicture(jpeg, roi)
   const map = await models.detect(small)
   const areas = textAreas(map, small.width, small.height).map((quad) =>
     scaled(quad, full.width / small.width, full.height / small.height),
@@ -46,7 +46,7 @@ export async function readPlates(
     const read = await readArea(models, full, area, areas)
     if (!read || read.confidence < WORTH_SHOWING) continue
     const text = textOf(read)
-    const box = outline(area, left, top)
+    const box = outline(scaled(area, pixel, pixel), left, top)
     const { chars, form } = read
     const sure = USUAL_FORMS.has(form) && area.width >= NEAR_ENOUGH
     const confidence = sure ? read.confidence : Math.min(read.confidence, DOUBTFUL)

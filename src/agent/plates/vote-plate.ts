@@ -2,7 +2,7 @@ import type { PlateReading } from '#contract/agent-link.ts'
 import type { PlateCandidate } from './plate-reader.ts'
 
 /** A frame votes with its best reading when the weakest character is at least this (devices.md 6.3). */
-const VOTE = 0.7
+export const VOTE = 0.7
 const MAX_BP = 9900
 /** One vote alone, or a second plate with a vote, never fills the field (8500). */
 const DOUBTFUL_BP = 8400

@@ -55,6 +55,44 @@ describe('the plate of the present load', () => {
     assert.equal(asked, 6)
   })
 
+  test('a plate that was surely read is looked for in its place, and in the whole picture when it is gone', async () => {
+    const box = { x: 600, y: 400, width: 200, height: 50 }
+    const rois: unknown[] = []
+    const watch = open({
+      read: (_jpeg, { roi }) => {
+        rois.push(roi)
+        const gone = rois.length === 3
+        return Promise.resolve(gone ? [] : [{ ...candidate('М456ОР178', 0.75), box }])
+      },
+    })
+    watch.settled(FIRST)
+    await until(() => watch.known()?.confidence_bp === 9844)
+    const place = { x: 500, y: 330, width: 400, height: 190 }
+    assert.deepEqual(rois, [undefined, place, place, undefined])
+    watch.emptied()
+    watch.settled(SECOND)
+    await until(() => rois.length > 4)
+    assert.equal(rois[4], undefined)
+  })
+
+  test('a screen that asks while a frame of the load is read waits for that one', async () => {
+    let answer: (candidates: PlateCandidate[]) => void = () => {}
+    let asked = 0
+    const watch = open({
+      read: () => {
+        asked++
+        return new Promise((resolve) => (answer = resolve))
+      },
+    })
+    watch.settled(FIRST)
+    await until(() => asked === 1)
+    const shown = watch.current()
+    await sleep(20)
+    answer([candidate('М456ОР178', 0.9)])
+    assert.equal((await shown).plate, 'М456ОР178')
+    assert.equal(asked, 1)
+  })
+
   test('a look by who sets the camera up answers its frame and leaves the load as it was', async () => {
     const plates = ['М456ОР178', 'М456ОР178', 'А001АА77']
     const watch = open({

@@ -5,8 +5,9 @@ import type { Camera } from '../cameras/snapshot.ts'
 import type { Clock } from '../clock.ts'
 import { deviceState, type DeviceStateKeeper } from '../device-state.ts'
 import { checkUntilTried } from './check-until-tried.ts'
+import { placeOfPlate } from './place-of-plate.ts'
 import type { Box, PlateCandidate, PlateReader } from './plate-reader.ts'
-import { votePlate } from './vote-plate.ts'
+import { VOTE, votePlate } from './vote-plate.ts'
 
 // devices.md 6.3: three to five frames, 300 ms apart; two that agree can reach 8500 of 10000.
 const MIN_FRAMES = 3
@@ -15,7 +16,9 @@ const APART_MS = 300
 const SURE_BP = 8500
 /** How long an empty scale still shows the last plate (devices.md 2.3). */
 const REMEMBERED_MS = 30_000
-const READ_ONCE_MS = 4000
+/** Who asks waits for so long; a vehicle that stands there is read all the same, though a busy machine needs longer. */
+const ASKED_MS = 4000
+const FRAME_MS = 15_000
 /** A screen may ask every second; an empty yard is looked at again after this much real time. */
 const LOOK_AGAIN_MS = 1000
 const NOTHING = { plate: null, raw: null, confidence_bp: 0, candidates: [] }
@@ -68,14 +71,18 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
   /** The load whose frames have all been taken. */
   let followed = ''
   const isOver = (episodeId: string | null) => episode !== episodeId
-  let once: Look | undefined
-  const lookOnce = () => (once = once && isFresh(once) ? once : lookAt(readFrame(episode))).reading
+  /** Where the plate of the present load stands. */
+  let place: Box | undefined
+  let newest: Frame | undefined
+  /** The frame that is being read or was read just now, or a new one: two at once would only wait for one another. */
+  const frameNow = () => (newest && isFresh(newest) ? newest.reading : takeFrame())
 
   function begin(episodeId: string | null): void {
     if (episode === episodeId) return
     episode = episodeId
     frames = []
-    once = undefined
+    place = undefined
+    newest = undefined
     if (episodeId !== null) best = undefined
   }
 
@@ -84,16 +91,25 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       if (taken > 0) await sleep(APART_MS / clock.factor)
       if (isOver(episodeId)) return
       // A camera that fails once may answer the next time; its own state tells of the failure.
-      await readFrame(episodeId).catch(() => {})
+      await takeFrame().catch(() => {})
       if (taken + 1 >= MIN_FRAMES && (best?.reading.confidence_bp ?? 0) >= SURE_BP) break
     }
     followed = episodeId
   }
 
+  function takeFrame(): Promise<PlateReading> {
+    const frame: Frame = { reading: readFrame(episode), at: performance.now(), read: false }
+    const ended = () => void (frame.read = true)
+    frame.reading.then(ended, ended)
+    newest = frame
+    return frame.reading
+  }
+
   /** A frame that comes late belongs to the load it was taken of and is dropped with it. */
   async function readFrame(episodeId: string | null): Promise<PlateReading> {
-    const { candidates, ts } = await look(setup, state)
+    const { candidates, ts } = await look(setup, state, place)
     if (isOver(episodeId)) return { ...NOTHING, ts }
+    if (episodeId !== null) place = placeOfPlate(candidates, setup.roi)
     frames = episodeId === null ? [candidates] : [...frames, candidates].slice(-MAX_FRAMES)
     const voted = votePlate(frames, ts)
     if (voted.plate !== null) {
@@ -123,7 +139,7 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
     },
     known,
     async look() {
-      const { candidates, ts, jpeg } = await look(setup, state)
+      const { candidates, ts, jpeg } = await inTime(look(setup, state))
       return { reading: votePlate([candidates], ts), jpeg }
     },
     // A frame under way ends by its own deadline.
@@ -132,30 +148,40 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       const reading = known()
       const sure = followed !== episode || (reading?.confidence_bp ?? 0) >= SURE_BP
       if (reading && sure) return reading
-      const seen = lookOnce()
+      const seen = frameNow()
       // A busy machine lost frames of this load: one more may agree, and nobody waits for it.
       if (reading) seen.catch(() => {})
-      return reading ?? seen
+      return reading ?? inTime(seen)
     },
   }
 }
 
-interface Look {
+interface Frame {
   reading: Promise<PlateReading>
   at: number
+  read: boolean
 }
 
-const lookAt = (reading: Promise<PlateReading>): Look => ({ reading, at: performance.now() })
-const isFresh = ({ at }: Look) => performance.now() - at <= LOOK_AGAIN_MS
+const isFresh = ({ at, read }: Frame) => !read || performance.now() - at <= LOOK_AGAIN_MS
+
+/** What is read, or the end of its asker's patience. */
+function inTime<T>(reading: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const patience = setTimeout(() => reject(new Error('The plate is not read in time')), ASKED_MS)
+  reading.then(resolve, reject)
+  return promise.finally(() => clearTimeout(patience))
+}
 
 /** One frame of the camera, read; whether that worked is the state of the plate camera. */
-async function look(setup: PlateWatchSetup, state: DeviceStateKeeper) {
-  const { clock, roi } = setup
+async function look(setup: PlateWatchSetup, state: DeviceStateKeeper, place?: Box) {
+  const { clock, roi, reader } = setup
   try {
     const { jpeg } = await setup.camera().photo()
     const ts = new Date(clock.wall()).toISOString()
-    const signal = AbortSignal.timeout(READ_ONCE_MS)
-    const candidates = await setup.reader.read(jpeg, { signal, ...(roi ? { roi } : {}) })
+    const signal = AbortSignal.timeout(FRAME_MS)
+    const there = place && (await reader.read(jpeg, { signal, roi: place }))
+    const found = there?.[0] && there[0].confidence >= VOTE
+    const candidates = found ? there : await reader.read(jpeg, { signal, ...(roi ? { roi } : {}) })
     state.set('online')
     return { candidates, ts, jpeg }
   } catch (error) {

@@ -95,6 +95,23 @@ describe('the worker that reads plates', { timeout: 60_000 }, () => {
     await assert.rejects(reader.read(Buffer.alloc(1), options))
   })
 
+  test('a worker that is slow but works on is left to end its frame', async () => {
+    const reader = workerPlateReader(
+      await program(`process.on('message', async ({ id }) => {
+        for (let step = 0; step < 3; step++) {
+          process.send({ working: true })
+          await new Promise((resolve) => setTimeout(resolve, 1500))
+        }
+        process.send({ id, candidates: [] })
+      }); process.send({ ready: true })`),
+    )
+    closing.push(reader.close)
+    const { pid } = reader
+    const first = await pid()
+    assert.deepEqual(await reader.read(Buffer.alloc(1), options), [])
+    assert.equal(await pid(), first)
+  })
+
   test('who asks hears of it when his time is up, though the worker has not even started', async () => {
     const reader = workerPlateReader(
       await program(

@@ -4,8 +4,11 @@ import { refuse } from '#http/refusal.ts'
 import type { PlateCandidate, PlateReader } from './plate-reader.ts'
 import type { PlateAnswer, PlateJob } from './plate-worker.ts'
 
-/** One frame may take this long; a worker that needs more is ended and started anew (devices.md 6.2). */
-const DEADLINE_MS = 4000
+/**
+ * A worker that gives no sign of life for so long is ended and started anew (devices.md 6.2). On a busy machine a frame as a
+ * whole may take longer, and a new start costs as much as ten frames.
+ */
+const SILENCE_MS = 4000
 /** Loading two models and a first run. */
 const START_MS = 30_000
 /** A killed process is gone at once, unless the system itself hangs. */
@@ -124,7 +127,7 @@ async function launch(file: URL, closing: AbortSignal): Promise<ChildProcess> {
 }
 
 async function ask(child: ChildProcess, job: PlateJob): Promise<PlateAnswer> {
-  const answer = answered(child, DEADLINE_MS)
+  const answer = answered(child, SILENCE_MS)
   child.channel?.ref()
   child.send(job)
   try {
@@ -134,26 +137,24 @@ async function ask(child: ChildProcess, job: PlateJob): Promise<PlateAnswer> {
   }
 }
 
-/** The next message; rejects when the process ended, let the deadline pass, or nobody waits any more. */
-async function answered(
-  child: ChildProcess,
-  ms: number,
-  ...until: AbortSignal[]
-): Promise<PlateAnswer> {
-  const done = new AbortController()
-  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(ms), ...until])
-  const ended = async (): Promise<never> => {
-    await once(child, 'exit', { signal })
-    throw new Error('The plate worker ended')
+/** The next answer; rejects when the process ended, `ms` after its last sign of life, or when nobody waits any more. */
+function answered(child: ChildProcess, ms: number, until?: AbortSignal): Promise<PlateAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<PlateAnswer>()
+  const silent = () => reject(new Error('The plate worker gives no sign of life'))
+  const ended = () => reject(new Error('The plate worker ended'))
+  const forgotten = () => reject(until!.reason)
+  const silence = setTimeout(silent, ms)
+  const heard = (said: PlateAnswer) => {
+    if ('working' in said) silence.refresh()
+    else resolve(said)
   }
-  try {
-    const [answer] = (await Promise.race([once(child, 'message', { signal }), ended()])) as [
-      PlateAnswer,
-    ]
-    return answer
-  } finally {
-    done.abort()
-  }
+  child.on('message', heard).once('exit', ended)
+  until?.addEventListener('abort', forgotten)
+  return promise.finally(() => {
+    clearTimeout(silence)
+    child.off('message', heard).off('exit', ended)
+    until?.removeEventListener('abort', forgotten)
+  })
 }
 
 async function end(child: ChildProcess): Promise<void> {
