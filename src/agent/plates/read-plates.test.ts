@@ -19,7 +19,7 @@ const ACCEPTED = 0.7
 describe(`plate recognition, SEED=${seed}`, { timeout: 120_000 }, () => {
   let models: PlateModels
   before(async () => {
-    models = await loadPlateModels(2)
+    models = await loadPlateModels(1)
   })
 
   test('of forty drawn plates at least 93 % are exact, 90 % accepted, none accepted wrong', async () => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { drawPlate } from './draw-plate.ts'
-import { drawScene, svgDocument } from './draw-scene.ts'
-import { renderPhoto } from './render-photo.ts'
+import { svgDocument } from './draw-scene.ts'
+import { renderPhoto, scenePixels } from './render-photo.ts'
 import { COLOUR_NAMES } from './colours.ts'
 import { seededRandom, type Random } from '../random.ts'
 
@@ -50,26 +50,31 @@ export async function hardPicture(seed: number, inner: string, width = 110 + (se
   const turn = `rotate(${random.between(-7, 7)}) skewX(${random.between(-6.8, 6.8)})`
   const grow = `scale(${scale * squeeze} ${scale})`
   const plate = `<g transform="${place} ${turn} ${grow}"><rect x="-12" y="-8" width="544" height="128" fill="#1d2023"/>${inner}</g>`
-  const scene = await sharp(Buffer.from(drawScene('front', seed % 3)))
-    .removeAlpha()
-    .raw()
-    .toBuffer()
-  const sharpened = await sharp(scene, { raw: size })
+  const sharpened = await sharp(await scenePixels('front', seed % 3), { raw: size })
     .composite([{ input: Buffer.from(svgDocument(plate)), left: 0, top: 0 }])
     .removeAlpha()
     .raw()
     .toBuffer()
   const sigma = random.between(0.3, 1.6)
   const pixels = await sharp(sharpened, { raw: size }).blur(sigma).raw().toBuffer()
-  const noise = random.between(0, 12)
-  for (let i = 0; i < pixels.length; i++)
-    pixels[i] = Math.min(
-      255,
-      Math.max(0, pixels[i]! + (random.next() + random.next() - 1) * noise * 1.7),
-    )
+  addNoise(pixels, random.between(0, 12) * 1.7, random.whole(0, NOISE_SIZE - 1))
   return sharp(pixels, { raw: size })
     .jpeg({ quality: random.whole(55, 88) })
     .toBuffer()
+}
+
+/** A picture has nearly three million values: the table is drawn once and read from another place for each. */
+const NOISE_SIZE = 1 << 20
+let noise: Float32Array | undefined
+
+/** Of a cheap sensor, so sums of two even numbers; `most` is the farthest that a value is moved. */
+function addNoise(pixels: Buffer, most: number, start: number): void {
+  const random = seededRandom('noise of plates')
+  noise ??= Float32Array.from({ length: NOISE_SIZE }, () => random.next() + random.next() - 1)
+  for (let i = 0; i < pixels.length; i++) {
+    const value = pixels[i]! + noise[(start + i) & (NOISE_SIZE - 1)]! * most
+    pixels[i] = Math.min(255, Math.max(0, value))
+  }
 }
 
 export function hardPlate(seed: number, plate: string): Promise<Buffer> {

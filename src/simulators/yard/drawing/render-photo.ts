@@ -83,7 +83,7 @@ async function drawOver(view: Scene, light: number, drawing: string) {
 }
 
 /** Scenes are few (4 views in 3 lights), so each stays in memory: 2.8 MB apiece. */
-function scenePixels(view: Scene, light: number) {
+export function scenePixels(view: Scene, light: number) {
   const key = `${view} ${light}`
   let pixels = scenes.get(key)
   if (!pixels) {
