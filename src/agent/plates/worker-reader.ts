@@ -149,6 +149,7 @@ function answered(child: ChildProcess, ms: number, until?: AbortSignal): Promise
     else resolve(said)
   }
   child.on('message', heard).once('exit', ended)
+  if (until?.aborted) forgotten()
   until?.addEventListener('abort', forgotten)
   return promise.finally(() => {
     clearTimeout(silence)
