@@ -73,16 +73,14 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
   const isOver = (episodeId: string | null) => episode !== episodeId
   /** Where the plate of the present load stands. */
   let place: Box | undefined
-  let newest: Frame | undefined
-  /** The frame that is being read or was read just now, or a new one: two at once would only wait for one another. */
-  const frameNow = () => (newest && isFresh(newest) ? newest.reading : takeFrame())
+  const newest = newestFrame(() => readFrame(episode))
 
   function begin(episodeId: string | null): void {
     if (episode === episodeId) return
     episode = episodeId
     frames = []
     place = undefined
-    newest = undefined
+    newest.forget()
     if (episodeId !== null) best = undefined
   }
 
@@ -91,18 +89,10 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       if (taken > 0) await sleep(APART_MS / clock.factor)
       if (isOver(episodeId)) return
       // A camera that fails once may answer the next time; its own state tells of the failure.
-      await takeFrame().catch(() => {})
+      await newest.take().catch(() => {})
       if (taken + 1 >= MIN_FRAMES && (best?.reading.confidence_bp ?? 0) >= SURE_BP) break
     }
     followed = episodeId
-  }
-
-  function takeFrame(): Promise<PlateReading> {
-    const frame: Frame = { reading: readFrame(episode), at: performance.now(), read: false }
-    const ended = () => void (frame.read = true)
-    frame.reading.then(ended, ended)
-    newest = frame
-    return frame.reading
   }
 
   /** A frame that comes late belongs to the load it was taken of and is dropped with it. */
@@ -148,7 +138,7 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       const reading = known()
       const sure = followed !== episode || (reading?.confidence_bp ?? 0) >= SURE_BP
       if (reading && sure) return reading
-      const seen = frameNow()
+      const seen = newest.now()
       // A busy machine lost frames of this load: one more may agree, and nobody waits for it.
       if (reading) seen.catch(() => {})
       return reading ?? inTime(seen)
@@ -156,13 +146,28 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
   }
 }
 
-interface Frame {
-  reading: Promise<PlateReading>
-  at: number
-  read: boolean
-}
+/** Two frames at once would only wait for one another, so who asks shares the one that is being read. */
+function newestFrame(read: () => Promise<PlateReading>) {
+  let newest: { reading: Promise<PlateReading>; at: number; read: boolean } | undefined
 
-const isFresh = ({ at, read }: Frame) => !read || performance.now() - at <= LOOK_AGAIN_MS
+  function take(): Promise<PlateReading> {
+    const frame = { reading: read(), at: performance.now(), read: false }
+    const ended = () => void (frame.read = true)
+    frame.reading.then(ended, ended)
+    newest = frame
+    return frame.reading
+  }
+
+  return {
+    take,
+    /** The frame that is being read or was read just now, or a new one. */
+    now(): Promise<PlateReading> {
+      const fresh = newest && (!newest.read || performance.now() - newest.at <= LOOK_AGAIN_MS)
+      return fresh ? newest!.reading : take()
+    },
+    forget: () => void (newest = undefined),
+  }
+}
 
 /** What is read, or the end of its asker's patience. */
 function inTime<T>(reading: Promise<T>): Promise<T> {
