@@ -10,10 +10,10 @@ const ABOVE = 0.35
  * only plate of this one. Undefined when it was not surely read, or something else in the picture may be a plate too.
  */
 export function placeOfPlate(
-  candidates: readonly PlateCandidate[],
+  candidates: readonly PlateCandidate[] | undefined,
   within: Box | undefined,
 ): Box | undefined {
-  const [best, another] = candidates
+  const [best, another] = candidates ?? []
   if (!best || another || best.confidence < VOTE || best.box.width === 0) return undefined
   const { x, y, width, height } = best.box
   const side = Math.round(ASIDE * width)

@@ -71,15 +71,12 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
   /** The load whose frames have all been taken. */
   let followed = ''
   const isOver = (episodeId: string | null) => episode !== episodeId
-  /** Where the plate of the present load stands. */
-  let place: Box | undefined
   const newest = newestFrame(() => readFrame(episode))
 
   function begin(episodeId: string | null): void {
     if (episode === episodeId) return
     episode = episodeId
     frames = []
-    place = undefined
     newest.forget()
     if (episodeId !== null) best = undefined
   }
@@ -97,9 +94,9 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
 
   /** A frame that comes late belongs to the load it was taken of and is dropped with it. */
   async function readFrame(episodeId: string | null): Promise<PlateReading> {
+    const place = episodeId === null ? undefined : placeOfPlate(frames.at(-1), setup.roi)
     const { candidates, ts } = await look(setup, state, place)
     if (isOver(episodeId)) return { ...NOTHING, ts }
-    if (episodeId !== null) place = placeOfPlate(candidates, setup.roi)
     frames = episodeId === null ? [candidates] : [...frames, candidates].slice(-MAX_FRAMES)
     const voted = votePlate(frames, ts)
     if (voted.plate !== null) {
