@@ -6,8 +6,10 @@ import { useSession } from './session/session.ts'
 import { startUp } from './session/start-up.ts'
 import { loadPreferences } from './state/preferences.ts'
 import { setTrustedTypes } from './trusted-types.ts'
+import { takeOnePress } from './ui/one-press.ts'
 
 setTrustedTypes()
+takeOnePress()
 await loadPreferences()
 await startUp()
 // Guards cannot judge without the modules: a router made now would leave the wanted address.

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
 
@@ -158,4 +158,94 @@ test('a window stays in sight while the sign-in over it is still loading', async
   signIn.resolve()
   await expect(page.getByLabel('Пароль', { exact: true })).toBeFocused()
   await expect(field).toHaveValue('17')
+})
+
+/** As a hand does it: the second click counts as the second of one gesture, wherever it lands. */
+async function clickTwice(page: Page, target: Locator): Promise<void> {
+  const { x, y, width, height } = (await target.boundingBox())!
+  await page.mouse.click(x + width / 2, y + height / 2, { clickCount: 2, delay: 20 })
+}
+
+test('two clicks open one window, a held Enter is one press, and a reload asks about what was typed', async ({
+  page,
+}) => {
+  await page.goto('/operator')
+  const opener = page.getByRole('button', { name: 'Оборудование' })
+  await expect(opener).toBeVisible()
+  await clickTwice(page, opener)
+  const rules = page.getByRole('button', { name: 'Правила взвешивания' })
+  await expect(rules).toBeVisible()
+  await clickTwice(page, rules)
+  const field = page.getByRole('textbox', { name: 'Тара хранится, дней' })
+  await expect(field).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(2)
+  const first = page.getByRole('combobox', { name: '«Взвешивание»' })
+  await field.focus()
+  // The second and later of these are repeats of a held key.
+  for (let held = 0; held < 40; held++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await expect(first).toBeVisible()
+  await expect(field).not.toBeFocused()
+  await page.keyboard.press('Shift+Enter')
+  await expect(field).toBeFocused()
+  await field.fill('18')
+  const asked = page.waitForEvent('dialog')
+  const reload = page.reload({ timeout: 5000 }).catch(() => undefined)
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await reload
+  await expect(field).toHaveValue('18')
+})
+
+test('a second press on a slow line sends nothing twice while the saved record is read again', async ({
+  page,
+}) => {
+  await page.goto('/operator')
+  await page.getByRole('button', { name: 'Оборудование' }).press('Enter')
+  await page.getByRole('button', { name: 'Правила взвешивания' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Правила взвешивания' })
+  const save = form.getByRole('button', { name: 'Сохранить' })
+  await expect(save).toBeVisible()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url())
+  })
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/v1/device/superGetYard**', async (route) => {
+    if (route.request().method() === 'GET') await answered.promise
+    await route.continue()
+  })
+  const readAgain = page.waitForRequest((one) => one.method() === 'GET' && sent.length > 0)
+  await page.keyboard.press('Control+Enter')
+  await readAgain
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+KeyS')
+  await expect(save).toBeDisabled()
+  answered.resolve()
+  await expect(form).toHaveCount(0)
+  expect(sent).toHaveLength(1)
+})
+
+test('chosen rows stay in hand when what they need could not be read', async ({ page }) => {
+  await page.goto('/operator/transactions?tab=closed')
+  await page.getByRole('row').getByRole('checkbox').nth(1).click()
+  const weightAct = page.getByRole('button', { name: 'Весовой акт' })
+  await expect(weightAct).toBeEnabled()
+  await page.route('**/api/v1/product/getProducts**', (route) => route.abort())
+  await weightAct.click()
+  await expect(page.getByText('Ошибка соединения с сервером!').first()).toBeVisible()
+  await expect(weightAct).toBeEnabled()
+  await page.unroute('**/api/v1/product/getProducts**')
+  await weightAct.click()
+  await expect(page.getByRole('dialog', { name: 'Весовой акт' })).toBeVisible()
+})
+
+test('a payment whose sending was not answered is never called unsent', async ({ page }) => {
+  await page.goto('/operator/payments?status=saved')
+  await page.route('**/api/v1/payment/registerPayments', (route) => route.abort())
+  await page.getByRole('row').getByRole('checkbox').nth(1).click()
+  await page.getByRole('button', { name: 'Отправить выбранные' }).click()
+  const words = page.getByRole('dialog', { name: 'Ответ сервера не пришёл' })
+  await expect(words).toContainText('могли уйти в банк')
 })

@@ -50,6 +50,11 @@ export function isPassing(error: CallError | null): boolean {
   return error !== null && (error.network || [429, 502, 503, 504].includes(error.status))
 }
 
+/** Ends a deed whose failed call was told by its toast; a bug goes on. */
+export function wasTold(error: unknown): undefined {
+  if (!(error instanceof CallError)) throw error
+}
+
 /** What the contract forbids is refused before it is sent, in the words of the server. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): CallError {
   return new CallError({

@@ -27,9 +27,14 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
     setSending(true)
     setRefusal(undefined)
     last.current = undefined
+    // Until what it changed is read again the screen shows the former state: a press on it would send the same once more.
+    return sendOnce(input).finally(() => {
+      running.current = false
+      setSending(false)
+    })
+  }
+  const sendOnce = async (input: SendInput<C>): Promise<CallResult<C> | undefined> => {
     const outcome = await sendApproved(call, input).catch(failure)
-    running.current = false
-    setSending(false)
     if (outcome instanceof CallError) {
       setRefusal(outcome)
       last.current = outcome

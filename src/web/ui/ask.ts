@@ -84,6 +84,8 @@ export interface FrameProps {
 /** One open dialog; `close` ends it with a value, without one it was given up. */
 export interface OpenDialog {
   id: number
+  /** When it was opened, by the page's own clock, ms. */
+  at: number
   frame: FrameProps
   content: DialogContent
   close: (value?: unknown) => void
@@ -102,18 +104,30 @@ export type DialogContent =
 
 export const useDialogs = create<{ stack: OpenDialog[] }>(() => ({ stack: [] }))
 
+/** Two clicks of a double one are this far apart at most, ms; a window that loads long opens for both at its end. */
+const TWICE_MS = 500
+
 let lastId = 0
 
 function open<T>(frame: FrameProps, content: DialogContent): Promise<T | undefined> {
+  if (isOpenedTwice(frame, content)) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     const id = ++lastId
+    const at = performance.now()
     const close = (value?: unknown) => {
       useDialogs.setState(({ stack }) => ({ stack: stack.filter((other) => other.id !== id) }))
       resolve(value as T | undefined)
     }
-    const dialog: OpenDialog = { id, frame, content, close, changed: [] }
+    const dialog: OpenDialog = { id, at, frame, content, close, changed: [] }
     useDialogs.setState(({ stack }) => ({ stack: [...stack, dialog] }))
   })
+}
+
+/** The second of two clicks comes before the window covers the screen: it is given up at once. */
+function isOpenedTwice({ title }: FrameProps, { kind }: DialogContent): boolean {
+  const top = useDialogs.getState().stack.at(-1)
+  const same = top?.frame.title === title && top.content.kind === kind
+  return same && performance.now() - top.at < TWICE_MS
 }
 
 /** The one opener: the answer is typed, closing without one gives undefined. */

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { createContext, useContext, useEffect, useId } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
+import { hold } from '../session/leave-guard.ts'
 import { ask, markChanged, useDialogs, type OpenDialog } from './ask.ts'
 import { useLayerFocus } from './layer-focus.ts'
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
@@ -123,14 +124,21 @@ export function useGiveUp(): () => void {
   }
 }
 
-/** A form inside a dialog says whether it holds changes, so that closing asks first. */
+/** It is saved by its own button alone: until then the page stays. */
+const IN_WINDOW = { save: () => Promise.resolve(false), passing: () => false }
+
+/** A form inside a dialog says whether it holds changes, so that closing it asks first, and closing the tab too. */
 export function useDialogChanged(changed: boolean) {
   const id = useContext(DialogId)
   const form = useId()
   useEffect(() => {
     if (id === undefined || !changed) return undefined
     markChanged(id, form, true)
-    return () => markChanged(id, form, false)
+    const letGo = hold({ ...IN_WINDOW })
+    return () => {
+      letGo()
+      markChanged(id, form, false)
+    }
   }, [id, form, changed])
   return id !== undefined
 }

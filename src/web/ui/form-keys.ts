@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { CLOSED_LIST } from './keys.ts'
 
 const FIELDS =
   'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'
@@ -23,8 +24,6 @@ export function moveByEnter(event: KeyboardEvent<HTMLFormElement>, careful: bool
   if (careful) form.querySelector<HTMLElement>('[data-main]')?.focus()
   else form.requestSubmit()
 }
-
-const CLOSED_LIST = 'input[aria-haspopup="listbox"]:not([data-expanded])'
 
 /** A list that is closed lets Enter pass, as any field does; ↓ and the space bar open it. */
 export function passClosedList(event: KeyboardEvent<HTMLFormElement>, careful: boolean) {

@@ -110,28 +110,36 @@ function matches(key: Key, event: KeyboardEvent): boolean {
 /** An open list or popover hears Esc before the dialog around it: it has closed when the key arrives here. */
 let closesList = false
 const LIST = '[data-expanded], [data-popover-layer] *'
+/** A closed list opens at any Enter: with Ctrl the key is the screen's. */
+export const CLOSED_LIST = 'input[aria-haspopup="listbox"]:not([data-expanded])'
 document.addEventListener(
   'keydown',
-  ({ code, target }) => {
-    const open = target instanceof HTMLElement && target.matches(LIST)
-    closesList = open && code === 'Escape'
+  (event) => {
+    const { code, target } = event
+    const of = (list: string) => target instanceof HTMLElement && target.matches(list)
+    closesList = code === 'Escape' && of(LIST)
+    if (event.ctrlKey && of(CLOSED_LIST) && hear(event)) event.stopPropagation()
   },
   { capture: true },
 )
 
-document.addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.isComposing || closesList) return
+document.addEventListener('keydown', (event) => void hear(event))
+
+/** Whether a key of the topmost layer was meant, or waits for the layer to load. */
+function hear(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || closesList) return false
   if (event.code === 'Escape') forgetEarly()
   const found = meant(event)
   const waits = found.length === 0 && mayWait(event) && loads()
   const key = found.find(always) ?? (typing(event.target) ? undefined : found[0])
-  if (!key && !waits) return
+  if (!key && !waits) return false
   event.preventDefault()
   // A held key repeats: an action must not.
-  if (event.repeat) return
+  if (event.repeat) return true
   if (key) key.run()
   else early.push(event)
-})
+  return true
+}
 
 /** Layers of which a part still loads. */
 const loading: number[] = []

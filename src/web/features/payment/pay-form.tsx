@@ -34,7 +34,9 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
   const problem = planProblem(plan, supplier)
   const busy = save.sending
   const planned = problem ? {} : { payments: [paymentOf(supplier, plan, retry)] }
-  const preview = useDryRun(payment.save, planned, !!problem || busy)
+  // A save without an answer may stand on the server: asked again, the sum would seem to pass the rest that it took itself.
+  const unanswered = save.refusal?.network === true
+  const preview = useDryRun(payment.save, planned, !!problem || busy || unanswered)
   const keep = async (andSend: boolean) => {
     setTried(true)
     if (problem || busy) return

@@ -1,7 +1,7 @@
 import { act } from '#contract/act.ts'
 import type { CallResult } from '#contract/call.ts'
 import { payment } from '#contract/payment.ts'
-import { CallError } from '#web/api/call-error.ts'
+import { CallError, isPassing } from '#web/api/call-error.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { sendApproved } from '#web/api/use-send.ts'
 import { ask, openDialog } from '#web/ui/ask.ts'
@@ -23,7 +23,7 @@ const CHANGED = [payment.getAll, payment.get, act.getAll, act.get]
 export async function sendPayments(payments: readonly Sendable[]): Promise<boolean> {
   const body = { ids: payments.map(({ id }) => id) }
   const outcomes = await tried(() => sendApproved(payment.register, { body }))
-  return told(payments, outcomes, 'Выплаты не отправлены', 'передано банку')
+  return told(payments, outcomes, SENT)
 }
 
 /** Asks for the reason and cancels saved payments, or withdraws what the bank has not got yet. */
@@ -40,7 +40,7 @@ export async function cancelPayments(payments: readonly Sendable[]): Promise<boo
   if (reason === undefined) return false
   const body = { ids: payments.map(({ id }) => id), reason }
   const outcomes = await tried(() => sendApproved(payment.cancel, { body }))
-  return told(payments, outcomes, 'Выплаты не отменены', 'отменено')
+  return told(payments, outcomes, CANCELLED)
 }
 
 async function tried(run: () => Promise<Outcomes>): Promise<Outcomes | CallError> {
@@ -50,16 +50,37 @@ async function tried(run: () => Promise<Outcomes>): Promise<Outcomes | CallError
   })
 }
 
+interface Words {
+  failed: string
+  done: string
+  /** The server may have done it although its answer is lost. */
+  unknown: string
+}
+
+const SENT: Words = {
+  failed: 'Выплаты не отправлены',
+  done: 'передано банку',
+  unknown: 'Выплаты могли уйти в банк. Не создавайте новых: проверьте статус этих.',
+}
+const CANCELLED: Words = {
+  failed: 'Выплаты не отменены',
+  done: 'отменено',
+  unknown: 'Отмена могла пройти: проверьте статус выплат.',
+}
+
 async function told(
   payments: readonly Sendable[],
   outcomes: Outcomes | CallError,
-  failed: string,
-  done: string,
+  { failed, done, unknown }: Words,
 ): Promise<boolean> {
   if (outcomes instanceof CallError) {
+    const lost = isPassing(outcomes) && outcomes.status !== 429
+    if (lost) void refresh(CHANGED)
+    const said = lost
+      ? { title: 'Ответ сервера не пришёл', kept: unknown }
+      : { title: failed, kept: 'Сохранённые выплаты остались.' }
     // The PIN dialog was closed: the person knows it himself.
-    if (outcomes.code !== 'approval.required')
-      await ask.error({ title: failed, error: outcomes, kept: 'Сохранённые выплаты остались.' })
+    if (outcomes.code !== 'approval.required') await ask.error({ error: outcomes, ...said })
     return false
   }
   await refresh(CHANGED)

@@ -8,6 +8,7 @@ import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { useKeys } from '#web/ui/keys.ts'
 import { Panel } from '#web/ui/tile.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useOnce } from '#web/ui/use-once.ts'
 import { openNewSupplier } from '../supplier/open-new-supplier.ts'
 import { focusOn } from './focus-on.ts'
 import { VisitPapers } from './visit-papers.tsx'
@@ -42,11 +43,12 @@ export function AcceptPart({ station }: { station: Station }) {
     const made = await openNewSupplier({ name: words })
     if (made) station.choose({ supplier: { id: made.id, label: made.name } })
   }
+  const accepting = useOnce(accept)
   useKeys([
     { code: 'F2', label: 'Номер машины', run: () => focusOn('station-plate') },
     { code: 'F4', label: 'Поставщик', run: () => focusOn('station-supplier') },
     { code: 'F5', label: 'Товар', run: () => focusOn('station-product') },
-    { code: 'F10', label: 'Принять', run: () => void accept() },
+    { code: 'F10', label: 'Принять', run: accepting.run },
   ])
   return (
     <Panel
@@ -55,7 +57,8 @@ export function AcceptPart({ station }: { station: Station }) {
         <Button
           title="F10"
           variant={visit?.status === 'closed' ? 'filled' : 'default'}
-          onClick={() => void accept()}
+          loading={accepting.running}
+          onClick={accepting.run}
         >
           {lost ? 'Нет связи с сервером' : 'Принять · F10'}
         </Button>

@@ -8,6 +8,7 @@ import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
 import { useKeys } from '#web/ui/keys.ts'
 import { Panel } from '#web/ui/tile.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useOnce } from '#web/ui/use-once.ts'
 import { openNewSupplier } from '../supplier/open-new-supplier.ts'
 import { Cameras } from './camera-view.tsx'
 import { ZeroButton } from './capture-part.tsx'
@@ -147,7 +148,8 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
     if (address) void navigate(address)
     return undefined
   }
-  useKeys([{ code: 'F10', label: 'Принять', run: () => void accept() }])
+  const accepting = useOnce(accept)
+  useKeys([{ code: 'F10', label: 'Принять', run: accepting.run }])
   return (
     <Panel
       title={
@@ -185,7 +187,11 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
       )}
       <LoadPictures post={post} last={done[0]} queued={platform.held?.no} />
       <div className={frame['row']}>
-        <Button variant={done.length > 0 ? 'filled' : 'default'} onClick={() => void accept()}>
+        <Button
+          variant={done.length > 0 ? 'filled' : 'default'}
+          loading={accepting.running}
+          onClick={accepting.run}
+        >
           {lost ? 'Нет связи с сервером' : 'Принять · F10'}
         </Button>
         {done.length > 0 && (

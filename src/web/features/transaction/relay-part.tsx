@@ -30,6 +30,7 @@ export function RelayPart({ relay, post }: RelayPartProps) {
         <Button
           variant="default"
           disabled={set.sending}
+          data-once
           onClick={() => (state?.green ? turn('red', true) : turn('green', true))}
         >
           {state?.green ? 'Дать красный' : 'Дать зелёный'}
@@ -44,6 +45,7 @@ export function RelayPart({ relay, post }: RelayPartProps) {
         <Button
           variant="default"
           disabled={set.sending}
+          data-once
           onClick={() => turn('barrier', !state?.barrier)}
         >
           {state?.barrier ? 'Закрыть' : 'Открыть'}

@@ -120,7 +120,7 @@ export function Component() {
           key: { code: 'Enter', ctrl: true },
           when: (row) => row.status === 'closed',
           why: UNWEIGHED,
-          run: (rows) => void accept(rows),
+          run: accept,
         },
         {
           label: 'Весовой акт',
@@ -128,7 +128,7 @@ export function Component() {
           key: { code: 'F8' },
           when: (row) => row.status === 'closed',
           why: UNWEIGHED,
-          run: (rows) => void openWeightActEditor(rows),
+          run: async (rows) => void (await openWeightActEditor(rows)),
         },
       ]}
       rowTone={toneOf}

@@ -95,9 +95,9 @@ const peekAct = (row: WeightAct) => <WeightActInfo id={row.id} />
 export function Component() {
   const navigate = useNavigate()
   const update = useSend(weightacts.update, { refreshes: [weightacts.getAll, weightacts.get] })
-  const confirm = ([row]: WeightAct[]) => {
+  const confirm = async ([row]: WeightAct[]) => {
     if (!row) return
-    void update.send({ body: { command: 'confirm', id: row.id, version: row.version } })
+    await update.send({ body: { command: 'confirm', id: row.id, version: row.version } })
   }
   const edit = async ([row]: WeightAct[]) => {
     if (!row) return
@@ -151,7 +151,7 @@ export function Component() {
           most: 1,
           when: (row) => !row.auto && (row.status === 'draft' || row.status === 'confirmed'),
           why: 'Весовой акт занят актом закупки или уже аннулирован',
-          run: (rows) => void drop(rows),
+          run: drop,
         },
       ]}
       rowTone={(row) => (row.status === 'void' ? 'struck' : undefined)}

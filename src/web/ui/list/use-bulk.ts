@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { wasTold } from '../../api/call-error.ts'
 import { plural } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import type { BulkAction } from './list-types.ts'
@@ -17,9 +18,9 @@ export function useBulk<Row>(actions: BulkAction<Row>[], rows: Row[], done: () =
   const [running, setRunning] = useState(false)
   const run = async (action: BulkAction<Row>) => {
     setRunning(true)
-    await action.run(rows)
-    setRunning(false)
-    done()
+    // What could not be read leaves the choice as it is, and the buttons alive.
+    const through = await passed(action.run(rows)).finally(() => setRunning(false))
+    if (through) done()
   }
   const refusal = (action: BulkAction<Row>) => refusalOf(action, rows)
   useKeys(
@@ -30,6 +31,13 @@ export function useBulk<Row>(actions: BulkAction<Row>[], rows: Row[], done: () =
     ),
   )
   return { actions, refusal, running, run }
+}
+
+async function passed(deed: void | Promise<void>): Promise<boolean> {
+  return Promise.resolve(deed).then(
+    () => true,
+    (error: unknown) => wasTold(error) ?? false,
+  )
 }
 
 function refusalOf<Row>({ when, why, most }: BulkAction<Row>, rows: Row[]): string | undefined {
