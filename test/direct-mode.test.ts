@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request as ask, type RequestOptions } from 'node:https'
-import os from 'node:os'
-import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { after, before, test } from 'node:test'
@@ -18,9 +15,8 @@ import { setRouteTable, useLostRoutes } from '#web/api/route-table.ts'
 import { send } from '#web/api/send.ts'
 import { lookForAgents } from '#web/api/direct-line.ts'
 import { followWeight, useLiveWeight } from '#web/features/transaction/live-weight.ts'
-import { freePort } from '../scripts/ports.ts'
+import { openDirectLine, type DirectLine } from './direct-line.ts'
 import { selfMadeCertificate } from './self-made-certificate.ts'
-import { standBetween, type Between } from './tcp-between.ts'
 import { callServer } from './yard-day/call-server.ts'
 import { startProduct, type RunningProduct } from './yard-day/running-product.ts'
 import { yardControl } from './yard-day/yard-control.ts'
@@ -28,42 +24,26 @@ import { yardControl } from './yard-day/yard-control.ts'
 /** Time for a lorry to stand still at tenfold speed, on a busy machine too. */
 const STILL_MS = 30_000
 
-const { cert, key } = selfMadeCertificate()
-let dir: string
-let origin: string
+let direct: DirectLine
 let product: RunningProduct
-let line: Between
-/** Bytes that the agent gave to browsers itself. */
-let straight = 0
 
 before(async () => {
-  dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-tls-'))
-  const [certFile, keyFile] = [path.join(dir, 'cert.pem'), path.join(dir, 'key.pem')]
-  await writeFile(certFile, cert)
-  await writeFile(keyFile, key, { mode: 0o600 })
-  const port = await freePort()
-  line = await standBetween(port, { back: (bytes) => void (straight += bytes.length) })
-  origin = `https://localhost:${line.port}`
+  direct = await openDirectLine()
   product = await startProduct({
     speed: 10,
     seed: 3,
-    serverEnv: { DEVICE_ORIGINS: origin },
-    agentEnv: {
-      AGENT_DIRECT_PORT: String(port),
-      AGENT_DIRECT_CERT: certFile,
-      AGENT_DIRECT_KEY: keyFile,
-    },
+    serverEnv: { DEVICE_ORIGINS: direct.origin },
+    agentEnv: direct.agentEnv,
   })
   const { own, services } = product.world
   await services.q
     .insertInto('route_entry')
-    .values({ company_id: own.id, id: uuidv7(), tag: 'weight', url: `${origin}/api/v1/` })
+    .values({ company_id: own.id, id: uuidv7(), tag: 'weight', url: `${direct.origin}/api/v1/` })
     .execute()
 })
 after(async () => {
   await product?.close()
-  await line?.close()
-  if (dir) await rm(dir, { recursive: true })
+  await direct?.close()
 })
 
 test(
@@ -75,7 +55,7 @@ test(
     const listed = await call(modules.getOwn)
     assert.ok(listed.is === 'done')
     const [entry] = listed.answer.routeTable
-    assert.equal(entry?.url, `${origin}/api/v1/`)
+    assert.equal(entry?.url, `${direct.origin}/api/v1/`)
     const headers = { authorization: `Bearer ${entry.token}`, origin: product.url }
     const weightUrl = `${entry.url}weight/get_weight?post=1`
 
@@ -104,7 +84,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const known = getCACertificates()
-    setDefaultCACertificates([...known, cert])
+    setDefaultCACertificates([...known, direct.cert])
     const jwt = product.world.own.operator.api.token!
     Object.assign(globalThis, { location: new URL(product.url) })
     Object.defineProperty(globalThis, 'localStorage', {
@@ -120,14 +100,14 @@ test(
       const feed = followWeight(1, 100, stop.signal)
       await flows('direct')
 
-      line.cut(true)
+      direct.line.cut(true)
       assert.equal((await ask()).post, 1)
-      assert.deepEqual(useLostRoutes.getState().urls, [`${origin}/api/v1/`])
+      assert.deepEqual(useLostRoutes.getState().urls, [`${direct.origin}/api/v1/`])
       await flows('relayed')
       await lookForAgents()
       assert.equal(useLostRoutes.getState().urls.length, 1)
 
-      line.cut(false)
+      direct.line.cut(false)
       await lookForAgents()
       assert.deepEqual(useLostRoutes.getState().urls, [])
       await flows('direct')
@@ -164,14 +144,18 @@ test(
 /** Ten readings come one after another, and by this way. */
 async function flows(way: 'direct' | 'relayed'): Promise<void> {
   const deadline = performance.now() + STILL_MS
-  for (let heard = 0, from = straight, last = -1; heard < 10; await sleep(10)) {
-    assert.ok(performance.now() < deadline, `${heard} readings ${way}, ${straight - from} bytes`)
+  for (let heard = 0, from = direct.bytes(), last = -1; heard < 10; await sleep(10)) {
+    assert.ok(
+      performance.now() < deadline,
+      `${heard} readings ${way}, ${direct.bytes() - from} bytes`,
+    )
     const { seq = -1 } = useLiveWeight.getState().reading ?? {}
     if (seq === last || seq === -1) continue
     last = seq
-    const own = straight > from
+    const now = direct.bytes()
+    const own = now > from
     heard = own === (way === 'direct') ? heard + 1 : 0
-    from = straight
+    from = now
   }
 }
 
@@ -183,7 +167,7 @@ interface Answer {
 
 /** As a browser that trusts the yard's certificate. */
 async function get(url: string, options: RequestOptions): Promise<Answer> {
-  const sent = ask(url, { ca: cert, ...options, signal: AbortSignal.timeout(5000) })
+  const sent = ask(url, { ca: direct.cert, ...options, signal: AbortSignal.timeout(5000) })
   sent.end()
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   const allowed = answer.headers['access-control-allow-origin']

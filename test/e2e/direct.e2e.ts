@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { openDirectLine, type DirectLine } from '../direct-line.ts'
+import { startProduct, type RunningProduct } from '../yard-day/running-product.ts'
+import { yardControl, type YardControl } from '../yard-day/yard-control.ts'
+import { test } from './held-page.ts'
+import { shot } from './page.ts'
+import { weigh } from './weigh.ts'
+
+test.describe.configure({ timeout: 120_000 })
+// The agent's certificate signed itself; that of a yard stands in the list of its browsers.
+test.use({ ignoreHTTPSErrors: true })
+
+const BACK = { timeout: 40_000 }
+let direct: DirectLine
+let product: RunningProduct
+let yard: YardControl
+
+test.beforeAll(async () => {
+  direct = await openDirectLine()
+  product = await startProduct({
+    speed: 8,
+    seed: 35,
+    serverEnv: { DEVICE_ORIGINS: direct.origin },
+    agentEnv: direct.agentEnv,
+  })
+  yard = yardControl(product.yardUrl)
+  const { own } = product.world
+  const entry = { company_id: own.id, tag: 'weight' as const, url: `${direct.origin}/api/v1/` }
+  await own.db.q
+    .insertInto('route_entry')
+    .values({ ...entry, id: uuidv7() })
+    .execute()
+})
+test.afterAll(async () => {
+  await product?.close()
+  await direct?.close()
+})
+test.afterEach(({ problems }) => {
+  const ours = [product.url, direct.origin].map((address) => `foreign: ${address}/`)
+  const strange = problems.filter((problem) => !ours.some((one) => problem.startsWith(one)))
+  problems.splice(0, problems.length, ...strange)
+})
+
+test('the weight comes from the agent itself, through the server while it does not answer, and from it again', async ({
+  page,
+}) => {
+  const { token } = product.world.own.operator.api
+  await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token!)
+  await page.goto(`${product.url}/operator/weight`)
+  await expect(page.getByTestId('weight')).toHaveText('0', BACK)
+  const relayed = page.getByText('показания идут через сервер')
+  await comesFromAgent()
+  await arrive(page, 'М660ММ77', 7500)
+  await weigh(page, 7500)
+  await expect(relayed).toHaveCount(0)
+
+  direct.line.cut(true)
+  await expect(relayed).toBeVisible()
+  await shot(page, '80-relayed')
+  await yard.leave(1)
+  await expect(page.getByTestId('weight')).toHaveText('0', BACK)
+  const given = direct.bytes()
+  await arrive(page, 'Н770НН77', 8200)
+  await expect(page.getByTestId('weight')).toHaveText(/^8\s200$/, BACK)
+  expect(direct.bytes()).toBe(given)
+
+  direct.line.cut(false)
+  await expect(relayed).toHaveCount(0, BACK)
+  await comesFromAgent()
+  await weigh(page, 8200)
+})
+
+async function comesFromAgent(): Promise<void> {
+  const before = direct.bytes()
+  await expect.poll(direct.bytes, BACK).toBeGreaterThan(before)
+}
+
+/** A vehicle stands still and its plate is typed. */
+async function arrive(page: Page, plate: string, kilograms: number): Promise<void> {
+  await yard.arrive(1, plate, kilograms)
+  await page.getByLabel('Номер машины (F2)').fill(plate)
+  await page.keyboard.press('Tab')
+}
