@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const cluster = await startPostgres({
     dir: path.join(dir, 'pg'),
     durable: false,
-    connections: 300,
+    connections: 400,
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {

@@ -7,7 +7,7 @@ const NEEDS_OWN_PROCESS =
 /** Where files only reckon, or ask a server of their own within the process; elsewhere clocks and lines are tested. */
 const SHARING_ROOMS = ['src/contract/', 'src/http/', 'src/server/', 'src/web/']
 /** Each file of the server keeps a pool and a database open until its process ends. */
-const AT_MOST = 8
+const AT_MOST = 12
 
 /**
  * Which test files share a process: loading the server anew costs more than the tests of most files. Files alone come

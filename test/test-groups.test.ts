@@ -10,7 +10,7 @@ const sources: Record<string, string> = {
   'src/web/globals.test.ts': `globalThis.window = page\n${plain}`,
   'src/web/page.test.ts': plain,
 }
-for (let n = 10; n < 20; n++) sources[`src/server/f${n}.test.ts`] = plain
+for (let n = 10; n < 30; n++) sources[`src/server/f${n}.test.ts`] = plain
 
 test('files whose hooks, programs or globals others would feel, and those of clocks, have a process each', () => {
   const groups = testGroups(Object.keys(sources), (file) => sources[file]!)
@@ -35,7 +35,7 @@ test('the others share processes of even size, and each file is run once', () =>
   const groups = testGroups(Object.keys(sources), (file) => sources[file]!)
   assert.deepEqual(
     groups.filter((group) => group.length > 1).map((group) => group.length),
-    [5, 5],
+    [10, 10],
   )
   assert.deepEqual(groups.flat().toSorted(), Object.keys(sources).toSorted())
 })

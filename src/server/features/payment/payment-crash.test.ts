@@ -91,13 +91,16 @@ async function visitAll(fx: WorkerEffects, ids: readonly string[]): Promise<void
     })
 }
 
+/** What a visit may still move: a bank that was stopped is asked nothing until a person has looked. */
 async function running(ids: readonly string[]): Promise<string[]> {
   const rows = await own.db.q
-    .selectFrom('payment')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where('status', 'in', ['registering', 'registered', 'processing', 'unknown'])
-    .select('id')
-    .orderBy('id')
+    .selectFrom('payment as p')
+    .innerJoin('bank_config as c', 'c.id', 'p.bank_config_id')
+    .where('c.circuit', '=', 'closed')
+    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
+    .where('p.status', 'in', ['registering', 'registered', 'processing', 'unknown'])
+    .select('p.id')
+    .orderBy('p.id')
     .execute()
   return rows.map((row) => row.id)
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, test } from 'node:test'
+import { after, afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { transactions } from '#contract/transaction.ts'
 import { approval } from '#test/approve.ts'
@@ -20,195 +20,199 @@ after(async () => {
   await yard.disconnect()
   await world.close()
 })
-afterEach(async () => {
-  yard.dark.clear()
-  await yard.empty(1)
-})
+describe('visits that do not go as they should', () => {
+  afterEach(async () => {
+    yard.dark.clear()
+    await yard.empty(1)
+  })
 
-const visit = (carnumber: string) => hands.visit(12_480, 4260, { carnumber })
+  const visit = (carnumber: string) => hands.visit(12_480, 4260, { carnumber })
 
-test('a slow camera does not make a fresh reading old', async () => {
-  const reading = await yard.load(1, 9000)
-  yard.silence(true)
-  await sleep(900)
-  // Nobody answers for either picture: the capture waits its second and a half for them.
-  yard.slow(1600)
-  try {
-    const opened = await send({ command: 'capture_in', reading, carnumber: newPlate() })
+  test('a slow camera does not make a fresh reading old', async () => {
+    const reading = await yard.load(1, 9000)
+    yard.silence(true)
+    await sleep(900)
+    // Nobody answers for either picture: the capture waits its second and a half for them.
+    yard.slow(1600)
+    try {
+      const opened = await send({ command: 'capture_in', reading, carnumber: newPlate() })
+      assert.deepEqual(
+        opened.flags.map(({ code }) => code),
+        ['no_photo'],
+      )
+    } finally {
+      yard.slow(0)
+      yard.silence(false)
+    }
+  })
+
+  test('the camera of the post tells the plate, whatever the screen sends', async () => {
+    const reading = await yard.load(1, 9000, 'К777КК99')
+    const opened = await send({
+      command: 'capture_in',
+      reading,
+      carnumber: newPlate(),
+      plate_reading: null,
+    })
+    assert.equal(opened.weighings[0]!.plate_read, 'К777КК99')
     assert.deepEqual(
       opened.flags.map(({ code }) => code),
-      ['no_photo'],
+      ['plate_mismatch'],
     )
-  } finally {
-    yard.slow(0)
-    yard.silence(false)
-  }
-})
-
-test('the camera of the post tells the plate, whatever the screen sends', async () => {
-  const reading = await yard.load(1, 9000, 'К777КК99')
-  const opened = await send({
-    command: 'capture_in',
-    reading,
-    carnumber: newPlate(),
-    plate_reading: null,
-  })
-  assert.equal(opened.weighings[0]!.plate_read, 'К777КК99')
-  assert.deepEqual(
-    opened.flags.map(({ code }) => code),
-    ['plate_mismatch'],
-  )
-  await yard.empty(1)
-  const honest = newPlate()
-  const same = await send({
-    command: 'capture_in',
-    reading: await yard.load(1, 9000, honest),
-    carnumber: honest,
-  })
-  assert.deepEqual(same.flags, [])
-})
-
-test('a full store costs the pictures, never the weighing', async () => {
-  const id = '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d99'
-  await own.db.q
-    .insertInto('file')
-    .values({
-      company_id: own.id,
-      id,
-      kind: 'other',
-      mime: 'image/jpeg',
-      size: 20 * 1024 ** 3,
-      sha256: Buffer.alloc(32),
-      storage_key: 'none',
+    await yard.empty(1)
+    const honest = newPlate()
+    const same = await send({
+      command: 'capture_in',
+      reading: await yard.load(1, 9000, honest),
+      carnumber: honest,
     })
-    .execute()
-  forgetSums()
-  const opened = await captureIn(9000)
-  assert.deepEqual([opened.photos_count, opened.flags[0]!.code], [0, 'no_photo'])
-  await own.db.q.deleteFrom('file').where('id', '=', id).execute()
-  forgetSums()
-})
+    assert.deepEqual(same.flags, [])
+  })
 
-/** The sum of sizes is remembered for a minute. */
-function forgetSums(): void {
-  for (const key of world.services.extra.keys())
-    if (key.description === 'sums of file sizes') world.services.extra.delete(key)
-}
+  test('a full store costs the pictures, never the weighing', async () => {
+    const id = '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d99'
+    await own.db.q
+      .insertInto('file')
+      .values({
+        company_id: own.id,
+        id,
+        kind: 'other',
+        mime: 'image/jpeg',
+        size: 20 * 1024 ** 3,
+        sha256: Buffer.alloc(32),
+        storage_key: 'none',
+      })
+      .execute()
+    forgetSums()
+    const opened = await captureIn(9000)
+    assert.deepEqual([opened.photos_count, opened.flags[0]!.code], [0, 'no_photo'])
+    await own.db.q.deleteFrom('file').where('id', '=', id).execute()
+    forgetSums()
+  })
 
-test('a repeated out capture answers the same visit and weighs nothing twice', async () => {
-  const opened = await captureIn(12_480)
-  await yard.empty(1)
-  await letTimePass(own, 90)
-  const body = {
-    command: 'capture_out',
-    id: opened.id,
-    version: opened.version,
-    client_id: '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d81',
-    reading: await yard.load(1, 4260),
+  /** The sum of sizes is remembered for a minute. */
+  function forgetSums(): void {
+    for (const key of world.services.extra.keys())
+      if (key.description === 'sums of file sizes') world.services.extra.delete(key)
   }
-  const first = await send(body)
-  const again = await send(body)
-  assert.deepEqual([again.id, again.version], [first.id, first.version])
-  assert.equal(again.weighings.length, 2)
-})
 
-test('the tare of a void visit is not used again, and the visit leaves the sums of the day', async () => {
-  const plate = newPlate()
-  const before = await vehicles()
-  const closed = await visit(plate)
-  assert.equal(await vehicles(), before + 1)
-  const voided = await sendConfirmed({
-    command: 'void',
-    id: closed.id,
-    version: closed.version,
-    reason: 'Взвешена не та машина',
+  test('a repeated out capture answers the same visit and weighs nothing twice', async () => {
+    const opened = await captureIn(12_480)
+    await yard.empty(1)
+    await letTimePass(own, 90)
+    const body = {
+      command: 'capture_out',
+      id: opened.id,
+      version: opened.version,
+      client_id: '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d81',
+      reading: await yard.load(1, 4260),
+    }
+    const first = await send(body)
+    const again = await send(body)
+    assert.deepEqual([again.id, again.version], [first.id, first.version])
+    assert.equal(again.weighings.length, 2)
   })
-  assert.equal(voided.status, 'void')
-  assert.equal(await vehicles(), before)
-  const next = await captureIn(12_000, plate)
-  assert.equal(next.stored_tare, null)
-  const { id, version } = next
-  const tare = await refusal({ command: 'use_stored_tare', id, version })
-  assert.equal(tare.code, 'transaction.no-tare')
-})
 
-async function vehicles(): Promise<number> {
-  const rows = await own.db.q
-    .selectFrom('daily_rollup')
-    .where('company_id', '=', own.id)
-    .where('site_id', 'is', null)
-    .select('vehicles')
-    .execute()
-  return rows.reduce((sum, row) => sum + row.vehicles, 0)
-}
-
-test('a private person is not named for a visit with a kept tare afterwards either', async () => {
-  const plate = newPlate()
-  await visit(plate)
-  const opened = await captureIn(12_000, plate)
-  const { id, version } = opened
-  const closed = await send({ command: 'use_stored_tare', id, version })
-  assert.equal(closed.mode, 'stored_tare')
-  const person = await addSupplier(own)
-  const answer = await refusal({
-    command: 'set_info',
-    id,
-    version: closed.version,
-    supplier_id: person.id,
+  test('the tare of a void visit is not used again, and the visit leaves the sums of the day', async () => {
+    const plate = newPlate()
+    const before = await vehicles()
+    const closed = await visit(plate)
+    assert.equal(await vehicles(), before + 1)
+    const voided = await sendConfirmed({
+      command: 'void',
+      id: closed.id,
+      version: closed.version,
+      reason: 'Взвешена не та машина',
+    })
+    assert.equal(voided.status, 'void')
+    assert.equal(await vehicles(), before)
+    const next = await captureIn(12_000, plate)
+    assert.equal(next.stored_tare, null)
+    const { id, version } = next
+    const tare = await refusal({ command: 'use_stored_tare', id, version })
+    assert.equal(tare.code, 'transaction.no-tare')
   })
-  assert.equal(answer.code, 'transaction.tare-for-person')
-})
 
-test('the product named later stands at the drop; the direction follows from the weights', async () => {
-  const closed = await visit(newPlate())
-  const info = { command: 'set_info', id: closed.id }
-  const named = await send({ ...info, version: closed.version, product_id: products.steel.id })
-  assert.equal(named.drops[0]!.product_id, products.steel.id)
-  const wrong = await refusal({ ...info, version: named.version, direction: 'shipment' })
-  assert.deepEqual(Object.keys(wrong.fields!), ['direction'])
-  const control = await send({ ...info, version: named.version, direction: 'control' })
-  assert.equal(control.direction, 'control')
-  const back = await send({ ...info, version: control.version, direction: 'purchase' })
-  assert.equal(back.direction, 'purchase')
-})
-
-test('typed weights keep to the minute between in and out as captured ones do', async () => {
-  const opened = await captureIn(12_480)
-  const { id, version } = opened
-  const typed = {
-    command: 'manual_weight',
-    id,
-    version,
-    kind: 'out',
-    weight_g: 4_260_000,
-    reason: 'Индикатор не отвечает',
+  async function vehicles(): Promise<number> {
+    const rows = await own.db.q
+      .selectFrom('daily_rollup')
+      .where('company_id', '=', own.id)
+      .where('site_id', 'is', null)
+      .select('vehicles')
+      .execute()
+    return rows.reduce((sum, row) => sum + row.vehicles, 0)
   }
-  const asked = await refusal(typed)
-  const options = await approval(own.operator, asked, own.manager)
-  const soon = await api.refused(transactions.update, { body: typed } as never, options)
-  assert.equal(soon.code, 'weighing.too-soon')
-  const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
-  const both = await refusal({
-    command: 'manual',
-    carnumber: newPlate(),
-    in_g: 9_000_000,
-    out_g: 4_000_000,
-    in_at: at(59),
-    out_at: at(1),
-    reason: 'Весы на поверке',
-  })
-  assert.equal(both.code, 'weighing.too-soon')
-})
 
-test('a vehicle that stays over a day is marked once and never voided', async () => {
-  const opened = await captureIn(12_480)
-  await letTimePass(own, 25 * 3600)
-  await markLongStays(world.services)
-  await markLongStays(world.services)
-  const found = await api.send(transactions.find, { query: { filter: { id: opened.id } } } as never)
-  const [card] = found.items
-  assert.deepEqual(
-    [card!.status, card!.flags.filter(({ code }) => code === 'stale').length],
-    ['in', 1],
-  )
+  test('a private person is not named for a visit with a kept tare afterwards either', async () => {
+    const plate = newPlate()
+    await visit(plate)
+    const opened = await captureIn(12_000, plate)
+    const { id, version } = opened
+    const closed = await send({ command: 'use_stored_tare', id, version })
+    assert.equal(closed.mode, 'stored_tare')
+    const person = await addSupplier(own)
+    const answer = await refusal({
+      command: 'set_info',
+      id,
+      version: closed.version,
+      supplier_id: person.id,
+    })
+    assert.equal(answer.code, 'transaction.tare-for-person')
+  })
+
+  test('the product named later stands at the drop; the direction follows from the weights', async () => {
+    const closed = await visit(newPlate())
+    const info = { command: 'set_info', id: closed.id }
+    const named = await send({ ...info, version: closed.version, product_id: products.steel.id })
+    assert.equal(named.drops[0]!.product_id, products.steel.id)
+    const wrong = await refusal({ ...info, version: named.version, direction: 'shipment' })
+    assert.deepEqual(Object.keys(wrong.fields!), ['direction'])
+    const control = await send({ ...info, version: named.version, direction: 'control' })
+    assert.equal(control.direction, 'control')
+    const back = await send({ ...info, version: control.version, direction: 'purchase' })
+    assert.equal(back.direction, 'purchase')
+  })
+
+  test('typed weights keep to the minute between in and out as captured ones do', async () => {
+    const opened = await captureIn(12_480)
+    const { id, version } = opened
+    const typed = {
+      command: 'manual_weight',
+      id,
+      version,
+      kind: 'out',
+      weight_g: 4_260_000,
+      reason: 'Индикатор не отвечает',
+    }
+    const asked = await refusal(typed)
+    const options = await approval(own.operator, asked, own.manager)
+    const soon = await api.refused(transactions.update, { body: typed } as never, options)
+    assert.equal(soon.code, 'weighing.too-soon')
+    const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+    const both = await refusal({
+      command: 'manual',
+      carnumber: newPlate(),
+      in_g: 9_000_000,
+      out_g: 4_000_000,
+      in_at: at(59),
+      out_at: at(1),
+      reason: 'Весы на поверке',
+    })
+    assert.equal(both.code, 'weighing.too-soon')
+  })
+
+  test('a vehicle that stays over a day is marked once and never voided', async () => {
+    const opened = await captureIn(12_480)
+    await letTimePass(own, 25 * 3600)
+    await markLongStays(world.services)
+    await markLongStays(world.services)
+    const found = await api.send(transactions.find, {
+      query: { filter: { id: opened.id } },
+    } as never)
+    const [card] = found.items
+    assert.deepEqual(
+      [card!.status, card!.flags.filter(({ code }) => code === 'stale').length],
+      ['in', 1],
+    )
+  })
 })

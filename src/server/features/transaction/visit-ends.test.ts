@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, test } from 'node:test'
+import { after, afterEach, describe, test } from 'node:test'
 import { transactions } from '#contract/transaction.ts'
 import { approval } from '#test/approve.ts'
 import { connectYard } from '#test/fake-yard.ts'
@@ -17,111 +17,116 @@ after(async () => {
   await yard.disconnect()
   await world.close()
 })
-afterEach(async () => {
-  yard.dark.clear()
-  await yard.empty(1)
-})
+describe('typed, void and cancelled visits', () => {
+  afterEach(async () => {
+    yard.dark.clear()
+    await yard.empty(1)
+  })
 
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-test('a typed visit needs another person and is marked for ever', async () => {
-  const body = {
-    command: 'manual',
-    carnumber: newPlate(),
-    in_g: 9_000_000,
-    out_g: 4_000_000,
-    in_at: minutesAgo(80),
-    out_at: minutesAgo(40),
-    reason: 'Индикатор в поверке',
-  }
-  const asked = await refusal(body)
-  assert.equal(asked.code, 'approval.required')
-  assert.equal(asked.approval?.who, 'other')
-  assert.deepEqual(asked.approval.about, { carnumber: body.carnumber, weight_g: 5_000_000 })
-  const own_ = await api.refused(
-    transactions.update,
-    { body } as never,
-    await approval(own.operator, asked),
-  )
-  assert.equal(own_.code, 'approval.required')
-  const card = await sendConfirmed(body)
-  assert.deepEqual([card.mode, card.net_g, card.sources], ['manual', 5_000_000, ['manual']])
-  assert.ok(card.flags.some(({ code }) => code === 'manual'))
-  assert.ok(card.weighings.every(({ approver_name }) => approver_name !== null))
-})
+  test('a typed visit needs another person and is marked for ever', async () => {
+    const body = {
+      command: 'manual',
+      carnumber: newPlate(),
+      in_g: 9_000_000,
+      out_g: 4_000_000,
+      in_at: minutesAgo(80),
+      out_at: minutesAgo(40),
+      reason: 'Индикатор в поверке',
+    }
+    const asked = await refusal(body)
+    assert.equal(asked.code, 'approval.required')
+    assert.equal(asked.approval?.who, 'other')
+    assert.deepEqual(asked.approval.about, { carnumber: body.carnumber, weight_g: 5_000_000 })
+    const own_ = await api.refused(
+      transactions.update,
+      { body } as never,
+      await approval(own.operator, asked),
+    )
+    assert.equal(own_.code, 'approval.required')
+    const card = await sendConfirmed(body)
+    assert.deepEqual([card.mode, card.net_g, card.sources], ['manual', 5_000_000, ['manual']])
+    assert.ok(card.flags.some(({ code }) => code === 'manual'))
+    assert.ok(card.weighings.every(({ approver_name }) => approver_name !== null))
+  })
 
-test('a weight of more digits than a scale could show is refused before anybody gives a PIN', async () => {
-  const times = { in_at: minutesAgo(80), out_at: minutesAgo(40) }
-  const typed = { reason: 'Индикатор в поверке', carnumber: newPlate() }
-  const visits = [
-    { command: 'manual', ...typed, ...times, in_g: 1e15, out_g: 0 },
-    { command: 'manual', ...typed, ...times, in_g: 4_000_000, out_g: 1_000_000_000 },
-    { command: 'manual_weight', ...typed, kind: 'in', weight_g: 1_000_000_000 },
-  ]
-  for (const body of visits) assert.equal((await refusal(body)).code, 'common.number-range')
-})
+  test('a weight of more digits than a scale could show is refused before anybody gives a PIN', async () => {
+    const times = { in_at: minutesAgo(80), out_at: minutesAgo(40) }
+    const typed = { reason: 'Индикатор в поверке', carnumber: newPlate() }
+    const visits = [
+      { command: 'manual', ...typed, ...times, in_g: 1e15, out_g: 0 },
+      { command: 'manual', ...typed, ...times, in_g: 4_000_000, out_g: 1_000_000_000 },
+      { command: 'manual_weight', ...typed, kind: 'in', weight_g: 1_000_000_000 },
+    ]
+    for (const body of visits) assert.equal((await refusal(body)).code, 'common.number-range')
+  })
 
-test('a visit is void only with another person, and stays in the journal', async () => {
-  const closed = await visit(9000, 4000)
-  const body = {
-    command: 'void',
-    id: closed.id,
-    version: closed.version,
-    reason: 'Взвешена не та машина',
-  }
-  const { number, carnumber } = closed
-  const voids = (await refusal(body)).approval!.about
-  assert.deepEqual(voids, { number, carnumber, weight_g: 5_000_000 })
-  const gone = await sendConfirmed(body)
-  assert.deepEqual([gone.status, gone.void_reason], ['void', body.reason])
-  const list = await api.send(transactions.getAll, { query: { filter: { status: ['void'] } } })
-  assert.ok(list.items.some(({ id }) => id === closed.id))
-})
+  test('a visit is void only with another person, and stays in the journal', async () => {
+    const closed = await visit(9000, 4000)
+    const body = {
+      command: 'void',
+      id: closed.id,
+      version: closed.version,
+      reason: 'Взвешена не та машина',
+    }
+    const { number, carnumber } = closed
+    const voids = (await refusal(body)).approval!.about
+    assert.deepEqual(voids, { number, carnumber, weight_g: 5_000_000 })
+    const gone = await sendConfirmed(body)
+    assert.deepEqual([gone.status, gone.void_reason], ['void', body.reason])
+    const list = await api.send(transactions.getAll, { query: { filter: { status: ['void'] } } })
+    assert.ok(list.items.some(({ id }) => id === closed.id))
+  })
 
-test('a cancelled out weighing opens the visit again; the weighing itself stays', async () => {
-  const closed = await visit(9000, 4000)
-  const last = closed.weighings.at(-1)!
-  const body = {
-    command: 'cancel_weighing',
-    id: closed.id,
-    version: closed.version,
-    weighing_id: last.id,
-    reason: 'Колесо мимо весов',
-  }
-  const { number, carnumber } = closed
-  const undoes = (await refusal(body)).approval!.about
-  assert.deepEqual(undoes, { number, carnumber, weight_g: last.weight_g })
-  const open = await sendConfirmed(body)
-  assert.deepEqual([open.status, open.net_g, open.weighings.length], ['in', null, 2])
-  assert.equal(open.weighings.at(-1)!.cancelled?.reason, body.reason)
-})
+  test('a cancelled out weighing opens the visit again; the weighing itself stays', async () => {
+    const closed = await visit(9000, 4000)
+    const last = closed.weighings.at(-1)!
+    const body = {
+      command: 'cancel_weighing',
+      id: closed.id,
+      version: closed.version,
+      weighing_id: last.id,
+      reason: 'Колесо мимо весов',
+    }
+    const { number, carnumber } = closed
+    const undoes = (await refusal(body)).approval!.about
+    assert.deepEqual(undoes, { number, carnumber, weight_g: last.weight_g })
+    const open = await sendConfirmed(body)
+    assert.deepEqual([open.status, open.net_g, open.weighings.length], ['in', null, 2])
+    assert.equal(open.weighings.at(-1)!.cancelled?.reason, body.reason)
+  })
 
-test('a kept tare replaces the second weighing, but not for a private person', async () => {
-  const carnumber = newPlate()
-  await visit(9000, 4000, { carnumber })
-  const firm = await addSupplier(own, { type: 'company' })
-  const second = await captureIn(10_000, carnumber)
-  const base = { command: 'use_stored_tare', id: second.id, version: second.version }
-  assert.equal(await refused({ ...base, supplier_id: supplier.id }), 'transaction.tare-for-person')
-  const closed = await send({ ...base, supplier_id: firm.id })
-  assert.deepEqual(
-    [closed.mode, closed.net_g, closed.sources],
-    ['stored_tare', 6_000_000, ['scale', 'stored_tare']],
-  )
-})
+  test('a kept tare replaces the second weighing, but not for a private person', async () => {
+    const carnumber = newPlate()
+    await visit(9000, 4000, { carnumber })
+    const firm = await addSupplier(own, { type: 'company' })
+    const second = await captureIn(10_000, carnumber)
+    const base = { command: 'use_stored_tare', id: second.id, version: second.version }
+    assert.equal(
+      await refused({ ...base, supplier_id: supplier.id }),
+      'transaction.tare-for-person',
+    )
+    const closed = await send({ ...base, supplier_id: firm.id })
+    assert.deepEqual(
+      [closed.mode, closed.net_g, closed.sources],
+      ['stored_tare', 6_000_000, ['scale', 'stored_tare']],
+    )
+  })
 
-test('a stranger finds nothing and changes nothing', async () => {
-  const opened = await captureIn(9000)
-  const body = { command: 'set_info', id: opened.id, version: opened.version, comment: 'чужое' }
-  const stranger = await other.operator.api.refused(transactions.update, { body } as never)
-  const missing = await other.operator.api.refused(transactions.update, {
-    body: { ...body, id: '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d81' },
-  } as never)
-  assert.deepEqual([stranger.status, stranger.code], [missing.status, missing.code])
-  assert.equal((await other.operator.api.send(transactions.getAll, {})).total, 0)
-  assert.equal(await refused({ ...body, version: 99 }), 'common.stale')
-  const foreign = await addSupplier(other)
-  assert.equal(await refused({ ...body, supplier_id: foreign.id }), 'common.not-found')
-  const found = await api.send(transactions.find, { query: { filter: { id: opened.id } } })
-  assert.equal(found.items[0]!.comment, null)
+  test('a stranger finds nothing and changes nothing', async () => {
+    const opened = await captureIn(9000)
+    const body = { command: 'set_info', id: opened.id, version: opened.version, comment: 'чужое' }
+    const stranger = await other.operator.api.refused(transactions.update, { body } as never)
+    const missing = await other.operator.api.refused(transactions.update, {
+      body: { ...body, id: '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d81' },
+    } as never)
+    assert.deepEqual([stranger.status, stranger.code], [missing.status, missing.code])
+    assert.equal((await other.operator.api.send(transactions.getAll, {})).total, 0)
+    assert.equal(await refused({ ...body, version: 99 }), 'common.stale')
+    const foreign = await addSupplier(other)
+    assert.equal(await refused({ ...body, supplier_id: foreign.id }), 'common.not-found')
+    const found = await api.send(transactions.find, { query: { filter: { id: opened.id } } })
+    assert.equal(found.items[0]!.comment, null)
+  })
 })
