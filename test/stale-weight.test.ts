@@ -17,6 +17,8 @@ interface Look {
 
 const POSTS = [1, 2, 3]
 const LOOK_MS = 20
+/** Between rounds nothing is judged: whether the link is back can wait. */
+const REST_MS = 200
 const ROUNDS = 8
 // devices.md 10, test 8.
 const OLDEST_MS = 2000
@@ -60,7 +62,8 @@ test(
       wire[how](false)
       // What waited in a stalled link comes in one burst; none of it is the present weight.
       await sleep(500)
-      for (const { looks, offlineAt } of readers) {
+      for (const { looks, offlineAt, rest } of readers) {
+        rest()
         const good = looks.filter(({ status }) => status === 200)
         const ages = good.map(({ askedAt, frameAt }) => askedAt - frameAt)
         most.age = Math.max(most.age, ...ages)
@@ -84,7 +87,7 @@ test(
 
 type Reader = ReturnType<typeof watchPost>
 
-/** Fifty looks a second at one post and its live stream. */
+/** Fifty looks a second at one post, from a round's beginning until it is judged, and its live stream. */
 function watchPost(post: number) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -104,9 +107,16 @@ function watchPost(post: number) {
       frameAt: Date.parse(body.ts),
     })
   }
-  const timer = setInterval(() => void look().catch(ifStopped), LOOK_MS)
+  let pause = REST_MS
+  const looking = lookOn()
   const listening = listen().catch(ifStopped)
 
+  async function lookOn(): Promise<void> {
+    while (!signal.aborted) {
+      void look().catch(ifStopped)
+      await sleep(pause)
+    }
+  }
   async function listen(): Promise<void> {
     const url = `${product.url}${weight.stream.path}?post=${post}`
     const { body } = await fetch(url, { headers, signal })
@@ -130,11 +140,14 @@ function watchPost(post: number) {
     begin() {
       looks.length = 0
       offlineAt = undefined
+      pause = LOOK_MS
+    },
+    rest() {
+      pause = REST_MS
     },
     async stop() {
-      clearInterval(timer)
       stopping.abort()
-      await listening
+      await Promise.all([looking, listening])
     },
   }
 }

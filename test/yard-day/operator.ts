@@ -52,7 +52,7 @@ interface Noted {
   missingSince?: number
 }
 
-const GLANCE_MS = 20
+const GLANCE_MS = 50
 /** Without a server for so long, and its indicator still for the other, a vehicle is let go. */
 const PATIENCE_MS = 1200
 const STILL_MS = 800
