@@ -17,19 +17,19 @@ const AGENTS: { name: string; pauses: Pauses[]; asked: number[]; streamed: numbe
     name: 'is stopped for seconds now and then',
     pauses: STOPPED,
     asked: [12_901, 15_942, 21_907, 23_922],
-    streamed: [],
+    streamed: [12_901, 15_942, 16_767],
   },
   {
     name: 'is starved half of the time',
     pauses: [{ share: 0.5, ms: [300, 600] }],
     asked: [8914, 15_702, 21_509, 21_753],
-    streamed: [],
+    streamed: [2914, 8452, 15_702],
   },
   {
     name: 'hardly ever runs',
     pauses: [{ share: 1, ms: [400, 600] }],
     asked: [193, 1618],
-    streamed: [],
+    streamed: [1618, 6341, 7495],
   },
 ]
 
