@@ -15,6 +15,16 @@ import {
 } from '#contract/agent-link.ts'
 
 type Answer = Extract<AgentMessage, { msg: 'res' }>
+type Event = Extract<AgentMessage, { msg: 'evt' }>
+
+interface LinkServerOptions {
+  code: string
+  /** Sets this server's clock apart from the agent's. */
+  ahead_ms?: number
+  /** Events that it acknowledges as they come; those of a test that has none soon fill all that may be under way. */
+  acknowledges?(event: Event): boolean
+}
+
 type Asked = LinkRequest extends infer R
   ? R extends LinkRequest
     ? Omit<R, 'msg' | 'id' | 'deadline_ms'>
@@ -23,9 +33,9 @@ type Asked = LinkRequest extends infer R
 
 /**
  * The far end of an agent's link for the agent's own tests: enrols one agent by a code, checks every
- * token, keeps every message; `ahead_ms` sets this server's clock apart from the agent's.
+ * token, keeps every message.
  */
-export async function startLinkServer(options: { code: string; ahead_ms?: number }) {
+export async function startLinkServer(options: LinkServerOptions) {
   const ids = { agent_id: randomUUID(), company_id: randomUUID(), site_id: randomUUID() }
   const messages: AgentMessage[] = []
   const blobs = new Map<string, Buffer>()
@@ -83,7 +93,10 @@ export async function startLinkServer(options: { code: string; ahead_ms?: number
       socket = opened
       opened.on('message', (data) => {
         const text = (data as Buffer).toString()
-        messages.push(agentMessage.parse(JSON.parse(text)))
+        const message = agentMessage.parse(JSON.parse(text))
+        messages.push(message)
+        if (message.msg === 'evt' && options.acknowledges?.(message))
+          opened.send(JSON.stringify({ msg: 'ack', event_ids: [message.event_id] }))
         wake.resolve()
         wake = Promise.withResolvers()
       })
