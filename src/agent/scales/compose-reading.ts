@@ -38,7 +38,14 @@ export function composeReading(device: ScaleDevice, key: Uint8Array, now: Judged
     blockers: readingBlockersOf(device, { weight_g, overload, stable, captured }),
     raw: Buffer.from(now.raw.subarray(0, RAW_BYTES)).toString('hex'),
   }
-  return { ...unsigned, sig: signReading(key, unsigned) }
+  // Ten samples a second are read and one is sent while nothing moves: what nobody looks at is not signed.
+  let sig: string | undefined
+  return {
+    ...unsigned,
+    get sig() {
+      return (sig ??= signReading(key, unsigned))
+    },
+  }
 }
 
 function statusOf(now: Judged): ReadingStatus {

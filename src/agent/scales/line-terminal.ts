@@ -5,19 +5,27 @@ import type { BadReason, ScaleEvent } from './drivers/scale-driver.ts'
 /** A piece may be a whole network packet; this much of it is shown. */
 const PIECE_BYTES = 64
 
-/** The last 200 pieces that went over one line, for whoever sets the scale up (devices.md 3.10). */
+interface Piece extends Pick<TerminalFrame, 'n' | 'way'> {
+  at: number
+  bytes: Buffer
+  read: ScaleEvent | undefined
+}
+
+/** The last 200 pieces that went over one line, put into words for whoever sets the scale up and asks (devices.md 3.10). */
 export function lineTerminal(now: () => number) {
-  const kept: TerminalFrame[] = []
+  const kept: Piece[] = []
   let last = 0
   return {
     note(way: TerminalFrame['way'], bytes: Uint8Array, events: readonly ScaleEvent[]): void {
-      const hex = Buffer.from(bytes.subarray(0, PIECE_BYTES)).toString('hex')
-      const at = new Date(now()).toISOString()
-      kept.push({ n: ++last, at, way, hex, read: events.length > 0 ? inWords(events.at(-1)!) : '' })
+      const shown = Buffer.from(bytes.subarray(0, PIECE_BYTES))
+      kept.push({ n: ++last, at: now(), way, bytes: shown, read: events.at(-1) })
       if (kept.length > TERMINAL_FRAMES) kept.shift()
     },
     after: (n: number): TerminalFrame[] =>
-      kept.filter((frame) => frame.n > n).slice(0, TERMINAL_PAGE),
+      kept
+        .filter((piece) => piece.n > n)
+        .slice(0, TERMINAL_PAGE)
+        .map(inWords),
   }
 }
 
@@ -30,7 +38,12 @@ const REASONS: Record<BadReason, string> = {
   'device-error': 'индикатор сообщил об ошибке',
 }
 
-function inWords(event: ScaleEvent): string {
+function inWords({ n, way, at, bytes, read }: Piece): TerminalFrame {
+  const hex = bytes.toString('hex')
+  return { n, at: new Date(at).toISOString(), way, hex, read: read ? wordsOf(read) : '' }
+}
+
+function wordsOf(event: ScaleEvent): string {
   if (event.kind === 'busy') return 'ответ без веса'
   if (event.kind === 'bad')
     return `плохой кадр: ${event.hint ?? REASONS[event.reason]}`.slice(0, 120)
