@@ -7,6 +7,8 @@ export interface JobSpec {
   readonly handler: (data: never) => Promise<void>
   /** How many run at once in this process. */
   readonly concurrency?: number
+  /** Some of its jobs are enqueued for later, of which nobody tells when they are due: one worker looks for them. */
+  readonly later?: true
   /** Longer work than the three minutes of an ordinary job. */
   readonly seconds?: number
   /** A cron expression makes the job start by itself. */
@@ -35,6 +37,10 @@ const QUEUE = {
   retryBackoff: true,
   expireInSeconds: 180,
 } as const
+
+// PostgreSQL tells of a new job at once; a job that waits for its moment, or to be repeated, has to be looked for.
+const LOOK_S = 2
+const IDLE_LOOK_S = 30
 
 export function openJobs(databaseUrl: string, onError: (error: Error) => void): Jobs {
   const boss = new PgBoss({
@@ -70,17 +76,25 @@ async function startOne(boss: PgBoss, spec: JobSpec): Promise<void> {
     ...QUEUE,
     ...(spec.seconds && { expireInSeconds: spec.seconds }),
   })
+  const workers: string[] = []
   for (let lane = 0; lane < (spec.concurrency ?? 1); lane++) {
+    const looks = spec.later && lane === 0
     const worker = await boss.work(
       spec.name,
-      { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
+      {
+        pollingIntervalSeconds: LOOK_S,
+        notifyPollingIntervalSeconds: looks ? LOOK_S : IDLE_LOOK_S,
+      },
       async ([job]) => {
         if (!job) return
+        // More may have come due at the same moment, and only one worker looked.
+        for (const other of workers) if (other !== worker) boss.notifyWorker(other)
         await spec.handler(job.data as never)
         // Without this nudge a backlog drains one job a poll.
         boss.notifyWorker(worker)
       },
     )
+    workers.push(worker)
   }
   if (spec.cron) await boss.schedule(spec.name, spec.cron)
 }

@@ -18,6 +18,7 @@ export function paymentJobs(services: Services): JobSpec[] {
     {
       name: WORK_JOB,
       concurrency: WORKERS,
+      later: true,
       handler: ({ company_id, id }: WorkJob) =>
         workPayment(workerEffects(serverOf(services, company_id), holder), id),
     },

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after, describe, test } from 'node:test'
+import { openWorld } from '#test/world.ts'
+import { SERVER_CALLER } from './auth/caller.ts'
+import { inTransaction } from './db/handle.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { services } = world
+const db = { q: services.q, companyId: world.own.id, caller: SERVER_CALLER, services }
+
+const SIDE_BY_SIDE = 3
+let begun = 0
+let together = 0
+
+/** Waits for the others, so that jobs which run one after another never end. */
+async function meet(): Promise<void> {
+  together++
+  await until(() => together >= SIDE_BY_SIDE)
+}
+
+await services.jobs.start([
+  { name: 'test.now', handler: async () => void begun++ },
+  { name: 'test.later', concurrency: SIDE_BY_SIDE, later: true, handler: meet },
+])
+
+async function enqueue(name: string, count: number, afterSeconds = 0): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (let i = 0; i < count; i++)
+      await services.jobs.enqueue(tx, name, { i }, { key: `${name} ${i}`, afterSeconds })
+  })
+}
+
+/** Half as long as an idle worker pauses between two looks. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 300 && !holds(); tries++) await sleep(50)
+  assert.ok(holds())
+}
+
+describe('the queue', { timeout: 60_000 }, () => {
+  test('a job begins with the end of its transaction, though an idle worker seldom looks for one', async () => {
+    await enqueue('test.now', 1)
+    await until(() => begun === 1)
+  })
+
+  test('jobs for later begin when they are due, and side by side though one worker looks for them', async () => {
+    await enqueue('test.later', SIDE_BY_SIDE, 1)
+    await until(() => together === SIDE_BY_SIDE)
+  })
+})
