@@ -28,6 +28,17 @@ export async function addDeal(company: TestCompany): Promise<Deal> {
   return { supplier: await addSupplier(company), products: await addProducts(company) }
 }
 
+/** The whole of a visit as steel with 5 % of contamination. */
+export function steelLine(deal: Deal, transaction_id: string) {
+  return {
+    transaction_id,
+    drop_no: 1,
+    product_id: deal.products.steel.id,
+    zasor_mode: 'percent',
+    zasor_bp: 500,
+  }
+}
+
 /** A draft of one visit, everything that issuing asks for filled in. */
 export async function addDraft(
   company: TestCompany,
@@ -41,15 +52,7 @@ export async function addDraft(
       command: 'save',
       supplier_id: deal.supplier.id,
       ...PSA_FORM,
-      lines: [
-        {
-          transaction_id: visit.id,
-          drop_no: 1,
-          product_id: deal.products.steel.id,
-          zasor_mode: 'percent',
-          zasor_bp: 500,
-        },
-      ],
+      lines: [steelLine(deal, visit.id)],
       positions: [{ line: 0 }],
       ...fields,
     } as never,

@@ -4,7 +4,7 @@ import { act } from '#contract/act.ts'
 import { utils } from '#contract/qr-code.ts'
 import { weightacts } from '#contract/weight-act.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addDeal, addDraft, addIssued, type Deal } from '#test/act-forms.ts'
+import { addDeal, addDraft, addIssued, steelLine, type Deal } from '#test/act-forms.ts'
 import { approval } from '#test/approve.ts'
 import { addClosedVisit } from '#test/closed-visits.ts'
 import { openWorld, type World } from '#test/world.ts'
@@ -81,15 +81,7 @@ test('an issued act is frozen, and voiding it asks for a second person and frees
 test('contamination that the step rounds is the same 5,01 % on the weight act and on the act made from it', async () => {
   const visit = await addClosedVisit(world.own, { in_g: 12_490_000, out_g: 4_260_000 })
   const draft = await addDraft(world.own, deal, world.own.operator, {
-    lines: [
-      {
-        transaction_id: visit.id,
-        drop_no: 1,
-        product_id: deal.products.steel.id,
-        zasor_mode: 'percent',
-        zasor_bp: 500,
-      },
-    ],
+    lines: [steelLine(deal, visit.id)],
   })
   const { api } = world.own.operator
   const [from] = draft.weight_act_ids

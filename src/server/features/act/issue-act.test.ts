@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { act } from '#contract/act.ts'
-import { PSA_FORM, addDeal, addDraft, addIssued, type Deal } from '#test/act-forms.ts'
+import { PSA_FORM, addDeal, addDraft, addIssued, steelLine, type Deal } from '#test/act-forms.ts'
 import { approval } from '#test/approve.ts'
 import { addClosedVisit } from '#test/closed-visits.ts'
 import { addSupplier, type SupplierOverrides } from '#test/supplies.ts'
@@ -31,16 +31,7 @@ async function draftOf(fields: object, lineFields: object = {}) {
     command: 'save',
     supplier_id: deal.supplier.id,
     ...PSA_FORM,
-    lines: [
-      {
-        transaction_id: visit.id,
-        drop_no: 1,
-        product_id: deal.products.steel.id,
-        zasor_mode: 'percent',
-        zasor_bp: 500,
-        ...lineFields,
-      },
-    ],
+    lines: [{ ...steelLine(deal, visit.id), ...lineFields }],
     positions: [{ line: 0 }],
     ...fields,
   })

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { act } from '#contract/act.ts'
 import { weightacts } from '#contract/weight-act.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addDeal, addDraft, type Deal } from '#test/act-forms.ts'
+import { addDeal, addDraft, steelLine, type Deal } from '#test/act-forms.ts'
 import { addClosedVisit } from '#test/closed-visits.ts'
 import { addSupplier, setPrice } from '#test/supplies.ts'
 import { openWorld, type World } from '#test/world.ts'
@@ -22,11 +22,7 @@ const refused = (body: object, person = world.own.operator) =>
 const visit = (in_g = 12_480_000, out_g = 4_260_000) => addClosedVisit(world.own, { in_g, out_g })
 const save = (fields: object) => ({ command: 'save', supplier_id: deal.supplier.id, ...fields })
 const line = (transaction_id: string, fields: object = {}) => ({
-  transaction_id,
-  drop_no: 1,
-  product_id: deal.products.steel.id,
-  zasor_mode: 'percent',
-  zasor_bp: 500,
+  ...steelLine(deal, transaction_id),
   ...fields,
 })
 
