@@ -5,11 +5,13 @@ import { makeRouter } from './router.tsx'
 import { useSession } from './session/session.ts'
 import { startUp } from './session/start-up.ts'
 import { loadPreferences } from './state/preferences.ts'
+import { tellMissingParts } from './missing-parts.ts'
 import { setTrustedTypes } from './trusted-types.ts'
 import { takeOnePress } from './ui/one-press.ts'
 
 setTrustedTypes()
 takeOnePress()
+tellMissingParts()
 await loadPreferences()
 await startUp()
 // Guards cannot judge without the modules: a router made now would leave the wanted address.

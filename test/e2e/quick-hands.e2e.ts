@@ -249,3 +249,31 @@ test('a payment whose sending was not answered is never called unsent', async ({
   const words = page.getByRole('dialog', { name: 'Ответ сервера не пришёл' })
   await expect(words).toContainText('могли уйти в банк')
 })
+
+test('a window whose program does not come says so, and a seller sent twice is not asked about himself', async ({
+  page,
+  problems,
+}) => {
+  await page.goto('/operator/suppliers')
+  const opener = page.getByRole('button', { name: 'Новый поставщик' })
+  await expect(opener).toBeVisible()
+  await page.route('**/assets/**', (route) => route.abort('connectionrefused'))
+  await opener.click()
+  await expect(page.getByText('Часть программы не загрузилась').first()).toBeVisible()
+  await page.unroute('**/assets/**')
+  problems.splice(0)
+  await opener.click()
+  const form = page.getByRole('dialog', { name: 'Новый поставщик' })
+  await form.getByLabel(/^Фамилия/).fill(`Повторов${Date.now()}`)
+  await form.getByLabel(/^Имя/).fill('Иван')
+  const make = '**/api/v1/supplier/createNewSuppliers'
+  await page.route(make, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByText('Похоже, он уже есть')).toBeVisible()
+  await page.unroute(make)
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByRole('heading', { name: 'Способ выплаты' })).toBeVisible()
+})

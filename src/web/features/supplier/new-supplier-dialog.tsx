@@ -73,9 +73,14 @@ function WhoSells({ start, done, close }: WhoSellsProps) {
   const twins = useTwins(form.values)
   const take = async (twin: TwinSupplier) =>
     close(await callOnce(supplier.get, { query: { id: twin.id } }))
+  /** What was sent and not answered: the twin that is found of it afterwards is he himself. */
+  const unanswered = useRef<string>(undefined)
   const send = async () => {
-    if (!(await another(twins))) return undefined
-    const saved = await save.send({ body: form.body() as never })
+    const body = form.body()
+    const sent = JSON.stringify(body)
+    if (sent !== unanswered.current && !(await another(twins))) return undefined
+    const saved = await save.send({ body: body as never })
+    unanswered.current = save.lastRefusal()?.network ? sent : undefined
     if (!saved || Array.isArray(saved)) return undefined
     done(await activateSupplier(saved))
     return saved

@@ -1,0 +1,8 @@
+import { toast } from './ui/toast.ts'
+
+/** A window's program comes with its first opening: where it does not come, a press must not fall silent. */
+export function tellMissingParts() {
+  addEventListener('vite:preloadError', () =>
+    toast.error('Часть программы не загрузилась. Повторите, а если не поможет, обновите страницу'),
+  )
+}
