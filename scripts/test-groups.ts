@@ -11,7 +11,8 @@ const AT_MOST = 12
 
 /**
  * Which test files share a process: loading the server anew costs more than the tests of most files. Files alone come
- * last: clocks and lines are tested there, best when one of the browsers has done.
+ * last: clocks and lines are tested there, best when one of the browsers has done. Those of them that give themselves the
+ * most time go first, so that no row ends with a long one while the others have nothing left.
  */
 export function testGroups(
   files: readonly string[],
@@ -25,5 +26,15 @@ export function testGroups(
     const size = Math.ceil(inRoom.length / Math.ceil(inRoom.length / AT_MOST))
     for (let at = 0; at < inRoom.length; at += size) groups.push(inRoom.slice(at, at + size))
   }
-  return [...groups, ...files.filter((file) => !shares(file)).map((file) => [file])]
+  const allowed = new Map(files.map((file) => [file, mostTime(sourceOf(file))]))
+  const alone = files
+    .filter((file) => !shares(file))
+    .toSorted((a, b) => allowed.get(b)! - allowed.get(a)!)
+  return [...groups, ...alone.map((file) => [file])]
+}
+
+/** Milliseconds of the longest timeout in a source. */
+function mostTime(source: string): number {
+  const times = [...source.matchAll(/\btimeout: ([\d_]+)/g)]
+  return Math.max(0, ...times.map(([, text]) => Number(text!.replaceAll('_', ''))))
 }

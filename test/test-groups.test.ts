@@ -31,6 +31,13 @@ test('files alone come after all that share, when a browser may have done', () =
   assert.deepEqual(others.slice(-4), Object.keys(sources).slice(0, 4))
 })
 
+test('of the files alone the one that gives itself the most time comes first', () => {
+  const timed = (ms: string) => `process.env\ntest('x', { timeout: ${ms} }, run)`
+  const named = { a: plain, b: timed('60_000'), c: timed('240_000'), d: plain }
+  const groups = testGroups(Object.keys(named), (file) => named[file as keyof typeof named])
+  assert.deepEqual(groups.flat(), ['c', 'b', 'a', 'd'])
+})
+
 test('the others share processes of even size, and each file is run once', () => {
   const groups = testGroups(Object.keys(sources), (file) => sources[file]!)
   assert.deepEqual(
