@@ -27,14 +27,21 @@ export interface ProgramSettings {
 /** Programs that were started and have not said yet that they are ready. */
 const starting = new Set<ChildProcess>()
 
-/** Ends the programs whose start is still waited for; those that are ready belong to whoever started them. */
+let givenUp = false
+
+/**
+ * Ends the programs whose start is still waited for, and starts none after them; those that are ready belong to whoever
+ * started them.
+ */
 export async function stopStarting(): Promise<void> {
+  givenUp = true
   await Promise.all([...starting].map((child) => stopChild(child)))
 }
 
 /** Starts one of our programs and waits until it says that it is ready; it ends by itself when this process is gone. */
 export function startProgram(settings: ProgramSettings): Promise<Program> {
   const { name, script, args = [], env } = settings
+  if (givenUp) return Promise.reject(new Error(`${name}: запуск прерван`))
   const child = spawn(process.execPath, [path.join(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...env },

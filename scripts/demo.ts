@@ -31,6 +31,8 @@ async function main(): Promise<void> {
   try {
     makeFolder(settings.dataDir)
     holdFolder(settings.dataDir)
+    // Five programs read much the same sources: what one has compiled the others and the next start take over.
+    process.env['NODE_COMPILE_CACHE'] ??= path.join(settings.dataDir, 'compiled')
     await refuseTakenPort(settings.port)
     const say = (text: string) =>
       console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1)} с  ${text}`)

@@ -7,6 +7,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { startProgram, stopStarting } from '../scripts/child.ts'
 import { freePort } from '../scripts/ports.ts'
 import { childEnvironment } from './child-environment.ts'
 
@@ -125,6 +126,12 @@ for (const [moment, file] of [
     assert.equal(existsSync(path.join(data, 'launcher.pid')), false)
     assert.equal(existsSync(path.join(data, 'postgres/postmaster.pid')), false)
   })
+
+test('a start that was given up between two programs begins no other one', async () => {
+  await stopStarting()
+  const program = { name: 'сервер', script: 'scripts/none.ts', env: {}, onDeath: () => undefined }
+  await assert.rejects(startProgram(program), /^Error: сервер: запуск прерван$/)
+})
 
 /** Runs a launcher to its end; Ctrl-C is pressed as soon as the file is there. */
 async function run(script: string, env: Record<string, string>, stopAt?: string) {

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { endInWords, readConfig } from '../config.ts'
 import { inTransaction } from '../db/handle.ts'
@@ -23,6 +24,8 @@ async function main(): Promise<void> {
   const filled = await fillDemo(services, { yard: readYard(), bankControl: readBankControl() })
   await giveAgentCode(services, config.dataDir)
   await services.close()
+  // Whoever reads that it is ready ends this program, and the server compiles the same sources.
+  flushCompileCache()
   console.log(JSON.stringify({ ready: true, filled }))
   process.send?.({ ready: true, filled }, () => process.disconnect?.())
 }
