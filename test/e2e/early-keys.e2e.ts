@@ -78,10 +78,33 @@ test('a key pressed while another screen is on its way is not heard by the one t
   await page.getByRole('link', { name: 'Акты', exact: true }).press('Enter')
   await asked
   await expect(page.getByRole('progressbar', { name: 'Загрузка' })).toBeAttached()
+  await page.keyboard.press('Control+KeyK')
+  await expect(page.getByRole('combobox', { name: 'Найти или сделать' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Insert')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   letGo()
   await expect(page).toHaveURL(/search_supplier/)
+})
+
+test('a screen that comes under the palette leaves the hands there', async ({ page }) => {
+  const program = /assets\/search-supplier-page-[^/]+\.js$/
+  const letGo = await held(page, program)
+  await page.goto('/operator/acts')
+  const asked = page.waitForRequest(program)
+  await page.getByRole('button', { name: 'Новый акт' }).press('Enter')
+  await asked
+  await page.keyboard.press('Control+KeyK')
+  const field = page.getByRole('combobox', { name: 'Найти или сделать' })
+  await expect(field).toBeFocused()
+  letGo()
+  await expect(
+    page.getByRole('combobox', { name: 'Кого ищем', includeHidden: true }),
+  ).toBeAttached()
+  await expect(field).toBeFocused()
+  await page.keyboard.type('акты')
+  await expect(field).toHaveValue('акты')
 })
 
 test('the history of a price opens although the buttons of the sheet came later than F4', async ({

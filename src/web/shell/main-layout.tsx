@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
 import { useLive } from '../api/use-live.ts'
 import { useSignInAgain } from '../api/sign-in-again.ts'
@@ -43,12 +43,7 @@ function MainLayout() {
   }
   const fold = () => (narrow ? setDrawer(!drawer) : savePreferences({ navigationFolded: !folded }))
   useLive()
-  useKeys([
-    { code: 'KeyK', ctrl: true, label: 'Поиск и действия', run: () => setOver('palette') },
-    { code: 'F1', label: 'Горячие клавиши', run: () => setOver('keys') },
-    { code: 'Slash', shift: true, label: 'Горячие клавиши', run: () => setOver('keys') },
-    { code: 'Backslash', ctrl: true, label: 'Свернуть меню', run: fold },
-  ])
+  const keys = <ShellKeys show={setOver} fold={fold} />
   const shape = narrow || !signedIn ? 'drawer' : folded ? 'folded' : 'wide'
   return (
     <div
@@ -71,9 +66,10 @@ function MainLayout() {
         />
       )}
       <main id="content" className={styles['content']} tabIndex={-1}>
-        <Screen />
+        <Screen keys={keys} />
       </main>
       <FloatingButtons />
+      {keys}
       <Overlays over={over} close={() => setOver(undefined)} />
     </div>
   )
@@ -82,12 +78,28 @@ function MainLayout() {
 /** Below this width the navigation is a drawer (web.md 2.1). */
 const NARROW = 900
 
-function Screen() {
+interface ShellKeysProps {
+  show: (over: 'palette' | 'keys') => void
+  fold: () => void
+}
+
+function ShellKeys({ show, fold }: ShellKeysProps) {
+  useKeys([
+    { code: 'KeyK', ctrl: true, label: 'Поиск и действия', run: () => show('palette') },
+    { code: 'F1', label: 'Горячие клавиши', run: () => show('keys') },
+    { code: 'Slash', shift: true, label: 'Горячие клавиши', run: () => show('keys') },
+    { code: 'Backslash', ctrl: true, label: 'Свернуть меню', run: fold },
+  ])
+  return null
+}
+
+/** The shell is heard while the next screen loads, the screen that is left is not. */
+function Screen({ keys }: { keys: ReactNode }) {
   const waiting = useNavigation().state === 'loading'
   return (
     <>
       {waiting && <div className={styles['loading']} role="progressbar" aria-label="Загрузка" />}
-      {waiting && <OnItsWay />}
+      {waiting && <OnItsWay>{keys}</OnItsWay>}
       <Suspense fallback={<Waiting />}>
         <Outlet />
       </Suspense>

@@ -52,6 +52,12 @@ export function useLayerFocus() {
   useEffect(() => () => giveBack(opener), [opener])
 }
 
+/** `ref` of what a screen begins with: the focus goes there when it is drawn, unless the hands type or a layer has them. */
+export function focusIfFree(element: HTMLElement | null) {
+  if (topLayer() || document.activeElement?.matches('main :is(input, textarea, select)')) return
+  element?.focus()
+}
+
 function topLayer(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(LAYER)].at(-1)
 }

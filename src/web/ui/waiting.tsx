@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { KeyDepth, useKeyLayer, useKeysWait } from './keys.ts'
 import styles from './waiting.module.css'
 
@@ -15,11 +16,12 @@ export function Waiting() {
 }
 
 /** Stands for a layer or a screen that still loads: what lies under it must not hear the keys that are meant for it. */
-export function OnItsWay() {
+export function OnItsWay({ children }: { children?: ReactNode }) {
   const depth = useKeyLayer()
   return (
     <KeyDepth value={depth}>
       <KeysWait />
+      {children}
     </KeyDepth>
   )
 }

@@ -7,6 +7,7 @@ import { weightacts } from '#contract/weight-act.ts'
 import { callOnce, useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import { dateTime, day, kg } from '#web/ui/format.ts'
+import { focusIfFree } from '#web/ui/layer-focus.ts'
 import { Panel } from '#web/ui/tile.tsx'
 import { lineRow, visitRow, type ActRow } from './act-values.ts'
 import { freeVisits, MOST_FREE } from './free-visits.ts'
@@ -81,7 +82,7 @@ export function ActSources(props: ActSourcesProps) {
             key={visit.id}
             classNames={WIDE}
             // The first thing that is done on this screen.
-            autoFocus={props.focus && place === 0}
+            ref={props.focus && place === 0 ? focusIfFree : undefined}
             checked={rows.some((row) => row.transaction_id === visit.id)}
             onChange={(event) => takeVisit(visit, event.currentTarget.checked)}
             label={
@@ -101,7 +102,7 @@ export function ActSources(props: ActSourcesProps) {
           <Checkbox
             key={one.id}
             classNames={WIDE}
-            autoFocus={props.focus && visits.length === 0 && place === 0}
+            ref={props.focus && visits.length === 0 && place === 0 ? focusIfFree : undefined}
             checked={taking === one.id || rows.some((row) => row.weight_act_id === one.id)}
             onChange={(event) => void takeWeightAct(one.id, event.currentTarget.checked)}
             label={

@@ -9,6 +9,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
 import { day, kg, money, plural } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
+import { focusIfFree } from '#web/ui/layer-focus.ts'
 import { Page } from '#web/ui/page.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
@@ -44,7 +45,7 @@ export function Component() {
           placeholder="Поставщик или номер акта"
           leftSection={<Search size={16} aria-hidden />}
           data-autofocus
-          autoFocus
+          ref={focusIfFree}
           maxLength={100}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}

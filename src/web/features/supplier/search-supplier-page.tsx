@@ -9,6 +9,7 @@ import { paths, to } from '#web/paths.ts'
 import { DeedButton } from '#web/ui/deed-button.tsx'
 import { day } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
+import { focusIfFree } from '#web/ui/layer-focus.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { OldBaseButton } from './old-base-button.tsx'
@@ -73,8 +74,7 @@ export function Component() {
         <Search size={22} aria-hidden />
         <input
           // The page is this field: nothing else is wanted first.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          ref={focusIfFree}
           type="search"
           role="combobox"
           aria-label="Кого ищем"
