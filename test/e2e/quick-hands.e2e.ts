@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
+import { MANAGER_PIN } from './purchase-steps.ts'
 
 test.describe.configure({ timeout: 60_000 })
 test.beforeEach(async ({ page }) => {
@@ -242,10 +243,23 @@ test('chosen rows stay in hand when what they need could not be read', async ({ 
 })
 
 test('a payment whose sending was not answered is never called unsent', async ({ page }) => {
+  await enterAs(page, 'operator')
   await page.goto('/operator/payments?status=saved')
-  await page.route('**/api/v1/payment/registerPayments', (route) => route.abort())
+  await page.route('**/api/v1/payment/registerPayments', (route) =>
+    route.request().headers()['x-approval-token'] ? route.abort() : route.continue(),
+  )
+  const checked = Promise.withResolvers<void>()
+  await page.route('**/api/v1/user/checkPCode', async (route) => {
+    await checked.promise
+    await route.continue()
+  })
   await page.getByRole('row').getByRole('checkbox').nth(1).click()
   await page.getByRole('button', { name: 'Отправить выбранные' }).click()
+  const pin = page.getByRole('textbox', { name: 'Пин-код' })
+  await pin.fill(MANAGER_PIN)
+  await pin.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeEmpty()
+  checked.resolve()
   const words = page.getByRole('dialog', { name: 'Ответ сервера не пришёл' })
   await expect(words).toContainText('могли уйти в банк')
 })

@@ -29,7 +29,9 @@ export function PinDialog({ message, approval, close }: PinDialogProps) {
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     const pcode = field.current?.value ?? ''
-    if (busy || pcode.length !== LENGTH) return setProblem('Пин-код — шесть цифр')
+    // The sixth digit has sent it already: Enter after it is no second try.
+    if (busy) return undefined
+    if (pcode.length !== LENGTH) return setProblem('Пин-код — шесть цифр')
     setBusy(true)
     const outcome = await check(pcode, approval)
     setBusy(false)
