@@ -137,7 +137,9 @@ async function nodeTests(
   )
   if (only.length > 0 && named.length === 0) return
   const files =
-    named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/*.test.ts'], { cwd: root })
+    named.length > 0
+      ? named
+      : globSync(['src/**/*.test.ts', 'test/*.test.ts', 'scripts/*.test.ts'], { cwd: root })
   findOrInstallSocat()
   findOrInstallFfmpeg()
   const groups = testGroups(files, (file) => readFileSync(path.join(root, file), 'utf8'))
