@@ -11,7 +11,7 @@ import { findOrInstallFfmpeg, hasFfmpeg } from './ffmpeg.ts'
 import { findMariadb } from './mariadb.ts'
 import { throwawayFolder } from './memory-folder.ts'
 import { findOrInstallSocat, findSocat } from './socat.ts'
-import { testGroups } from './test-groups.ts'
+import { TEST_FILES, testGroups } from './test-groups.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 interface Counts {
@@ -136,10 +136,7 @@ async function nodeTests(
     (name) => name.endsWith('.test.ts') && existsSync(path.join(root, name)),
   )
   if (only.length > 0 && named.length === 0) return
-  const files =
-    named.length > 0
-      ? named
-      : globSync(['src/**/*.test.ts', 'test/*.test.ts', 'scripts/*.test.ts'], { cwd: root })
+  const files = named.length > 0 ? named : globSync(TEST_FILES, { cwd: root })
   findOrInstallSocat()
   findOrInstallFfmpeg()
   const groups = testGroups(files, (file) => readFileSync(path.join(root, file), 'utf8'))

@@ -1,3 +1,6 @@
+/** Where tests are, browsers' walks apart. */
+export const TEST_FILES = '{src,test,scripts}/**/*.test.ts'
+
 /**
  * What one process feels of another file's tests: hooks for each test reach the tests of every file in it, programs and
  * changed globals are seen by all.
@@ -5,7 +8,7 @@
 const NEEDS_OWN_PROCESS =
   /^(?:before|after)Each\(|\bmock\.|\bglobalThis\b|\bprocess\.|child_process|worker_threads|yard-day/m
 /** Where files only reckon, or ask a server of their own within the process; elsewhere clocks and lines are tested. */
-const SHARING_ROOMS = ['src/contract/', 'src/http/', 'src/server/', 'src/web/']
+const SHARING_ROOMS = ['src/contract/', 'src/http/', 'src/server/', 'src/web/', 'test/bad-input/']
 /** Each file of the server keeps a pool and a database open until its process ends. */
 const AT_MOST = 12
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import { test } from 'node:test'
-import { testGroups } from '../scripts/test-groups.ts'
+import { TEST_FILES, testGroups } from '../scripts/test-groups.ts'
 
 const plain = "test('two and two are four', () => assert.equal(2 + 2, 4))"
 const sources: Record<string, string> = {
@@ -52,4 +54,12 @@ test('a room without files makes no group', () => {
     testGroups([], () => ''),
     [],
   )
+})
+
+test('every file of tests is found by the runner', () => {
+  const cwd = path.resolve(import.meta.dirname, '..')
+  const exclude = ['node_modules', 'dist', 'data', '.tsbuild']
+  const all = globSync('**/*.test.{ts,tsx}', { cwd, exclude })
+  assert.ok(all.length > 200)
+  assert.deepEqual(globSync(TEST_FILES, { cwd }).toSorted(), all.toSorted())
 })
