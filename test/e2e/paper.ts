@@ -29,11 +29,12 @@ export async function printed(context: BrowserContext, url: string, name: string
   return { ...readPdf(pdf), jpeg, pdf }
 }
 
-/** The code on a printed page is that of the address that the page names, and the address leads to the record. */
+/** The code on a printed page is that of the record that the page names, at this server's address, and the address leads to the record. */
 export async function seeQrLead(page: Page, print: string, record: RegExp): Promise<void> {
   await page.goto(print)
   const source = await page.locator('img[src*="get_qrcode_img"]').first().getAttribute('src')
-  const address = new URL(source ?? '', print).searchParams.get('text') ?? ''
+  const named = new URL(source ?? '', page.url()).searchParams.get('text') ?? ''
+  const address = new URL(named, page.url()).href
   expect(address).toContain('?path=')
   const drawn = await (await page.request.get(new URL(source!, print).href)).body()
   const own = await QRCode.toBuffer(address, { errorCorrectionLevel: 'M', margin: 4, scale: 8 })

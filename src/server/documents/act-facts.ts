@@ -110,6 +110,6 @@ export interface ActFacts {
   readonly total_kop: number
   /** Sentences about how weights came about, such as «ручной ввод». */
   readonly marks: readonly string[]
-  /** What the QR code holds: the way back to the record. */
+  /** Where the QR code leads on this server: the way back to the record. */
   readonly link: string
 }

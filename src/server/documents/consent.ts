@@ -13,7 +13,7 @@ export interface ConsentFacts {
   readonly operator: { readonly name: string; readonly inn: string; readonly address: string }
   /** Who else handles the data: payout banks and the platform's owner. */
   readonly processors: readonly string[]
-  /** What the QR code holds: the way back to the record. */
+  /** Where the QR code leads on this server: the way back to the record. */
   readonly link: string
 }
 

@@ -24,7 +24,7 @@ export interface WeightActPaper extends WeightActWithLines {
   readonly timezone: string
   /** Empty where the company prints none. */
   readonly photos: readonly PaperPhoto[]
-  /** What the QR code holds: the way back to the record. */
+  /** Where the QR code leads on this server: the way back to the record. */
   readonly link: string
 }
 

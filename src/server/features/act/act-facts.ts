@@ -59,7 +59,7 @@ export async function actFacts(
     net_g: row.net_g,
     total_kop: row.total_kop,
     marks: [...(await marksOf(db, row.id)), ...(await trainingMarks(db, row.id))],
-    link: `${db.services.config.publicUrl}/?path=/operator/act/${row.id}`,
+    link: `/?path=/operator/act/${row.id}`,
   }
 }
 

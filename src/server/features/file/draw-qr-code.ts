@@ -21,8 +21,11 @@ export async function drawQrCode(
 ): Promise<RawAnswer> {
   const { text } = input.query
   countInWindow(db.services, ADDRESS_WINDOW, db.caller.ip ?? '')
-  if (!isDrawable(text, db.services.config.publicUrl)) refuse('qr.bad-text')
-  const body = await QRCode.toBuffer(text, { errorCorrectionLevel: 'M', margin: 4, scale: 8 })
+  const { publicUrl } = db.services.config
+  // A stored form names its record alone, since it outlives the address of the server.
+  const held = text.startsWith('/') ? `${publicUrl}${text}` : text
+  if (!isDrawable(held, publicUrl)) refuse('qr.bad-text')
+  const body = await QRCode.toBuffer(held, { errorCorrectionLevel: 'M', margin: 4, scale: 8 })
   return {
     type: 'image/png',
     body,

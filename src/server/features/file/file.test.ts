@@ -214,6 +214,16 @@ test('a QR code shows links to our own documents and their codes', async () => {
   }
 })
 
+test('a form that was stored under another address of the server still leads to its record', async () => {
+  const path = `/?path=/operator/act/${uuidv7()}`
+  const drawn = async (text: string) => {
+    const url = `/api/v1/utils/get_qrcode_img?${new URLSearchParams({ text }).toString()}`
+    return (await world.nobody.raw({ method: 'GET', url })).rawPayload
+  }
+  const whole = await drawn(`${world.services.config.publicUrl}${path}`)
+  assert.deepEqual(await drawn(path), whole)
+})
+
 test('a QR code never shows a foreign link, a token or a password link, and not too many a minute', async () => {
   const own = world.services.config.publicUrl
   const texts = [
@@ -222,6 +232,9 @@ test('a QR code never shows a foreign link, a token or a password link, and not 
     `${own}/?path=/tmplink`,
     `${own}/?path=/operator/act/1?x=1`,
     `${own}.example.ru/print/act/1`,
+    '//example.ru/print/act/1',
+    '/?path=/tmplink',
+    '/tmplink?token=abc',
     'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2ln',
     '',
     'Пин 480173',

@@ -32,7 +32,7 @@ export async function consentToSign(
     },
     operator: { name: operator.name, inn: operator.inn, address: operator.legal_address },
     processors: await payoutBanks(db),
-    link: `${db.services.config.publicUrl}/?path=/print/consent/${row.id}`,
+    link: `/?path=/print/consent/${row.id}`,
   }
   const whole = consentBody(facts)
   if (!masked) return whole

@@ -50,7 +50,7 @@ export async function getWeightAct(
       photos,
       company: company!,
       timezone: company!.timezone,
-      link: `${db.services.config.publicUrl}/?path=/print/weight_act/${row.id}`,
+      link: `/?path=/print/weight_act/${row.id}`,
     }),
   }
 }
