@@ -26,13 +26,15 @@ const toast = (page: Page, role: 'alert' | 'status', text: string | RegExp) =>
     .filter({ hasText: text, has: page.getByRole('button', { name: 'Закрыть сообщение' }) })
 
 /** Milliseconds by the clock of the page: a busy machine looks late at what stands for two seconds. */
-function lifeOfAlert(page: Page, words: string): Promise<number> {
+function lifeOfToast(page: Page, words: string): Promise<number> {
   return page.evaluate(
     (text) =>
       new Promise((resolve) => {
         const stands = () =>
-          [...document.querySelectorAll('[role=alert]')].some((alert) =>
-            alert.textContent?.includes(text),
+          [...document.querySelectorAll('[role=alert]')].some(
+            (alert) =>
+              alert.querySelector('[aria-label="Закрыть сообщение"]') &&
+              alert.textContent?.includes(text),
           )
         let since: number | undefined
         const watch = new MutationObserver(() => {
@@ -54,7 +56,7 @@ test('a failed call says one of the three messages for two seconds', async ({ pa
   const open = () => page.getByRole('link', { name: 'Акты', exact: true }).click()
   const away = () => page.getByRole('link', { name: 'Рабочее место', exact: true }).click()
   const says = async (text: string) => {
-    const life = lifeOfAlert(page, text)
+    const life = lifeOfToast(page, text)
     await open()
     await expect(toast(page, 'alert', text).last()).toBeVisible()
     const stood = await life
