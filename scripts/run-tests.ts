@@ -185,16 +185,14 @@ interface Walks extends Lane {
 async function browserTests({ only, dir, env, programs, write, makeRoom }: Walks): Promise<void> {
   const named = only.filter((name) => name.startsWith('test/e2e'))
   if (only.length > 0 && named.length === 0) return
-  await buildWebIfOld()
-  await programs
+  // Each lane has a product of its own: two browsers could not drive the trucks of one yard. Both begin with what one
+  // first start has filled.
+  const filled = path.join(dir, 'filled')
+  await Promise.all([buildWebIfOld(), programs, named.length === 0 && fillFolder(filled, env)])
   const browser = { ...env, CHROMIUM: findOrInstallChromium() }
   if (named.length > 0) return walk('named', named, browser, write)
   const files = globSync('test/e2e/*.e2e.ts', { cwd: root })
   const later = heldWords(write)
-  // Each has a product of its own: two browsers could not drive the trucks of one yard. Both begin with what one first
-  // start has filled.
-  const filled = path.join(dir, 'filled')
-  await fillFolder(filled, browser)
   const lane = { ...browser, E2E_FILLED: filled }
   await Promise.all([
     walk(

