@@ -61,10 +61,17 @@ async function main(): Promise<void> {
   ])
   const later = heldWords()
   const room = Promise.withResolvers<void>()
+  const rest = Promise.withResolvers<void>()
   const lanes = await Promise.allSettled([
-    checksAndNodeTests({ only, env, programs, room: room.promise }).finally(later.release),
+    checksAndNodeTests({
+      only,
+      env,
+      programs,
+      room: room.promise,
+      rest: rest.promise,
+    }).finally(later.release),
     browserTests({ only, dir, env, programs, write: later.write, makeRoom: room.resolve }).finally(
-      room.resolve,
+      () => (room.resolve(), rest.resolve()),
     ),
   ])
   await cluster.stop()
@@ -98,9 +105,12 @@ interface Lane {
 interface NodeTests extends Lane {
   /** Settles when a browser has done its part and one more row of tests has a place. */
   readonly room: Promise<void>
+  /** Settles when both browsers have done. */
+  readonly rest: Promise<void>
 }
 
-async function checksAndNodeTests({ only, env, programs, room }: NodeTests): Promise<void> {
+async function checksAndNodeTests(tests: NodeTests): Promise<void> {
+  const { only, programs } = tests
   if (only.length === 0) {
     await step('типы', ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded'])
     await step('правила кода', [
@@ -114,7 +124,7 @@ async function checksAndNodeTests({ only, env, programs, room }: NodeTests): Pro
     ])
   }
   await programs
-  await nodeTests(only, env, room)
+  await nodeTests(tests)
 }
 
 async function step(title: string, args: readonly string[]): Promise<void> {
@@ -126,11 +136,7 @@ async function step(title: string, args: readonly string[]): Promise<void> {
   counts[code === 0 ? 'passed' : 'failed']++
 }
 
-async function nodeTests(
-  only: readonly string[],
-  env: NodeJS.ProcessEnv,
-  room: Promise<void>,
-): Promise<void> {
+async function nodeTests({ only, env, room, rest }: NodeTests): Promise<void> {
   const named = only.filter(
     (name) => name.endsWith('.test.ts') && existsSync(path.join(root, name)),
   )
@@ -140,11 +146,12 @@ async function nodeTests(
   findOrInstallFfmpeg()
   const groups = testGroups(files, (file) => readFileSync(path.join(root, file), 'utf8'))
   // Half of the time goes by waiting, so two cores bear two rows beside two browsers. Where clocks and lines are tested
-  // the second row waits until one of the browsers has done.
-  const rows = only.length === 0 ? [undefined, room] : [undefined, undefined, undefined]
+  // the second row waits until one of the browsers has done, and a third begins in the place of both.
+  const rows = only.length === 0 ? [{}, { calm: room }, { begun: rest }] : [{}, {}, {}]
   const own = { passed: 0, failed: 0 }
   const waiting = [...groups]
-  const work = async (calm?: Promise<void>): Promise<void> => {
+  const work = async ({ begun, calm }: { begun?: Promise<void>; calm?: Promise<void> }) => {
+    await begun
     for (;;) {
       if (waiting[0]?.length === 1) await calm
       const group = waiting.shift()
