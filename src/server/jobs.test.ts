@@ -14,6 +14,14 @@ const SIDE_BY_SIDE = 3
 let begun = 0
 let together = 0
 
+let tries = 0
+
+/** Fails as a job does when the database goes away under it. */
+async function failOnce(): Promise<void> {
+  tries++
+  if (tries === 1) throw new Error('the database went away')
+}
+
 /** Waits for the others, so that jobs which run one after another never end. */
 async function meet(): Promise<void> {
   together++
@@ -22,6 +30,7 @@ async function meet(): Promise<void> {
 
 await services.jobs.start([
   { name: 'test.now', handler: async () => void begun++ },
+  { name: 'test.again', handler: failOnce },
   { name: 'test.later', concurrency: SIDE_BY_SIDE, later: true, handler: meet },
 ])
 
@@ -34,7 +43,7 @@ async function enqueue(name: string, count: number, afterSeconds = 0): Promise<v
 
 /** Half as long as an idle worker pauses between two looks. */
 async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 300 && !holds(); tries++) await sleep(50)
+  for (let looks = 0; looks < 300 && !holds(); looks++) await sleep(50)
   assert.ok(holds())
 }
 
@@ -42,6 +51,11 @@ describe('the queue', { timeout: 60_000 }, () => {
   test('a job begins with the end of its transaction, though an idle worker seldom looks for one', async () => {
     await enqueue('test.now', 1)
     await until(() => begun === 1)
+  })
+
+  test('a job that failed is repeated when it is due, though an idle worker seldom looks for one', async () => {
+    await enqueue('test.again', 1)
+    await until(() => tries === 2)
   })
 
   test('jobs for later begin when they are due, and side by side though one worker looks for them', async () => {

@@ -38,7 +38,7 @@ const QUEUE = {
   expireInSeconds: 180,
 } as const
 
-// PostgreSQL tells of a new job at once; a job that waits for its moment, or to be repeated, has to be looked for.
+// PostgreSQL tells of a new job at once; a job that waits for its moment has to be looked for.
 const LOOK_S = 2
 const IDLE_LOOK_S = 30
 
@@ -82,6 +82,7 @@ async function startOne(boss: PgBoss, spec: JobSpec): Promise<void> {
     const worker = await boss.work(
       spec.name,
       {
+        includeMetadata: true,
         pollingIntervalSeconds: LOOK_S,
         notifyPollingIntervalSeconds: looks ? LOOK_S : IDLE_LOOK_S,
       },
@@ -89,7 +90,11 @@ async function startOne(boss: PgBoss, spec: JobSpec): Promise<void> {
         if (!job) return
         // More may have come due at the same moment, and only one worker looked.
         for (const other of workers) if (other !== worker) boss.notifyWorker(other)
-        await spec.handler(job.data as never)
+        await spec.handler(job.data as never).catch((error: unknown) => {
+          const again = () => boss.notifyWorker(worker)
+          setTimeout(again, latestRepeatMs(job.retryCount)).unref()
+          throw error
+        })
         // Without this nudge a backlog drains one job a poll.
         boss.notifyWorker(worker)
       },
@@ -97,4 +102,9 @@ async function startOne(boss: PgBoss, spec: JobSpec): Promise<void> {
     workers.push(worker)
   }
   if (spec.cron) await boss.schedule(spec.name, spec.cron)
+}
+
+/** When the queue will certainly repeat what failed after so many repeats: it chooses a moment between half of it and the whole. */
+function latestRepeatMs(repeats: number): number {
+  return QUEUE.retryDelay * 2 ** (repeats + 1) * 1000 + 500
 }
