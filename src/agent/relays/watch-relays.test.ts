@@ -191,3 +191,51 @@ test('a vehicle that drives off the scale onto the loop while both are looked at
   await relays.look({ lamp: undefined, barrier: undefined })
   assert.deepEqual(turned, [['barrier', true]])
 })
+
+describe('a board that does not answer', () => {
+  const gate = Promise.withResolvers<null>()
+  let alive = false
+  let asks = 0
+  const turned: [RelayChannel, boolean][] = []
+  const board: RelayBoard = {
+    channels: ['barrier'],
+    read: async () => false,
+    loop: async () => (alive ? null : (asks++, await gate.promise)),
+    set: async (channel, on) => void turned.push([channel, on]),
+    close: () => undefined,
+  }
+  const start = () =>
+    watchRelays({
+      device_id: randomUUID(),
+      post,
+      board,
+      clock: agentClock(),
+      linkUp: () => true,
+      standing: () => ({ present: false, captured: false }),
+      tell: () => {},
+      shown: () => {},
+      note: () => {},
+    })
+
+  test('is asked once at a time, so that a person and a new address never wait for its past', async () => {
+    const relays = start()
+    await sleep(900)
+    const refused = assert.rejects(relays.command(order('barrier', true)), Refusal)
+    const stopped = relays.stop()
+    gate.reject(new Error('no answer'))
+    await Promise.all([refused, stopped])
+    assert.equal(asks, 2)
+  })
+
+  test('never carries a refused command out when it is back', async () => {
+    const relays = start()
+    await assert.rejects(relays.command(order('barrier', true)), Refusal)
+    alive = true
+    for (let tries = 0; relays.state.status === 'offline'; tries++) {
+      assert.ok(tries < 300)
+      await sleep(10)
+    }
+    await relays.stop()
+    assert.deepEqual(turned, [['barrier', false]])
+  })
+})

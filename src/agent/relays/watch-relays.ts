@@ -23,14 +23,17 @@ export function watchRelays(setup: SwitchSetup & { clock: Clock }): WatchedRelay
   const relays = relaySwitch(setup)
   const held = new Map<'lamp' | 'barrier', HeldCommand & { until: number }>()
   let working: Promise<unknown> = Promise.resolve()
+  let waiting = 0
 
-  /** One after another: two hands on one barrier would not know of each other. */
-  function look(): Promise<void> {
+  /** One after another: two hands on one barrier would not know of each other; an order counts from its turn. */
+  function look(takeOrder?: () => void): Promise<void> {
+    waiting++
     const done = working.then(() => {
+      takeOrder?.()
       for (const [key, { until }] of held) if (clock.now() >= until) held.delete(key)
       return relays.look({ lamp: held.get('lamp'), barrier: held.get('barrier') })
     })
-    working = done
+    working = done.finally(() => waiting--)
     return done
   }
 
@@ -43,14 +46,17 @@ export function watchRelays(setup: SwitchSetup & { clock: Clock }): WatchedRelay
       setup.note({ post, channel, on, pulse_ms, by, reason, done: false })
       refuse('common.bad-transition', { message: 'Под шлагбаумом машина: закрыть нельзя' })
     }
-    const until = clock.now() + (pulse_ms ?? HOLD_MS)
-    if (channel === 'barrier') held.set('barrier', { on, by, until })
-    else held.set('lamp', { on: channel === 'red' ? !on : on, by, until })
-    await look()
-    if (relays.state.status === 'offline') refuse('device.offline', { message: SILENT })
+    const key = channel === 'barrier' ? 'barrier' : 'lamp'
+    const wanted = channel === 'red' ? !on : on
+    await look(() => held.set(key, { on: wanted, by, until: clock.now() + (pulse_ms ?? HOLD_MS) }))
+    if (relays.state.status === 'online') return
+    // Who was told "no" must not see the barrier move when the board comes back.
+    held.delete(key)
+    refuse('device.offline', { message: SILENT })
   }
 
-  const timer = setInterval(() => void look(), LOOK_MS)
+  // A dead board takes a second a look: looks that pile up would hold up people, and a new address, for as long as it was dead.
+  const timer = setInterval(() => waiting === 0 && void look(), LOOK_MS)
   return {
     get state() {
       return relays.state
