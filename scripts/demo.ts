@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     await refuseTakenPort(settings.port)
     const say = (text: string) =>
       console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1)} с  ${text}`)
-    const ports = await simulatorPorts(settings.dataDir)
+    const ports = await simulatorPorts(settings.dataDir, settings.port)
     await startAll(settings, ports, running, say, (name, code, said) => {
       if (stop.asked) return
       const how = code === null ? 'прервана извне' : `завершилась (код ${code})`

@@ -1,22 +1,24 @@
 import net from 'node:net'
 
-/** Systems give ports from 32768 on to outgoing connections: one remembered there may be taken at the next start. */
-const LASTING = { from: 10_000, to: 20_000 }
+/**
+ * Systems give ports from 32768 on to outgoing connections: one remembered there may be taken at the next start. A product
+ * has a block of its own by its port, so that products that start at once do not find the same ports free.
+ */
+const LASTING = { from: 10_000, blocks: 625, size: 16 }
 /** Far more tries than programs can hold ports. */
 const MOST_TRIES = 200
 
 /** A port nobody holds at this moment. */
 export const freePort = () => tryPort(0).then((port) => port!)
 
-/** A free port that may be remembered for later starts. */
-export async function lastingPort(): Promise<number> {
+/** A free port that may be remembered for later starts of the product on port `near`, none of `named`. */
+export async function lastingPort(near: number, named: readonly number[]): Promise<number> {
+  const { from, blocks, size } = LASTING
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const port = await tryPort(
-      LASTING.from + Math.floor(Math.random() * (LASTING.to - LASTING.from)),
-    )
-    if (port !== null) return port
+    const port = from + ((near * size + tries) % (blocks * size))
+    if (!named.includes(port) && (await tryPort(port)) !== null) return port
   }
-  throw new Error(`Нет свободного порта от ${LASTING.from} до ${LASTING.to}`)
+  throw new Error(`Нет свободного порта от ${from} до ${from + blocks * size}`)
 }
 
 /** The port if it can be listened on now, null if somebody holds it; 0 is any. */

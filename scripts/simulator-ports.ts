@@ -22,25 +22,20 @@ export type SimulatorPorts = Readonly<Record<(typeof NAMES)[number], number>>
 const PATIENCE_MS = 5000
 const LOOK_AGAIN_MS = 200
 
-/** The simulators keep their ports, because the demo company's devices and bank configuration name them. */
-export async function simulatorPorts(dataDir: string): Promise<SimulatorPorts> {
+/**
+ * The simulators of the product on port `near` keep their ports, because the demo company's devices and bank configuration
+ * name them.
+ */
+export async function simulatorPorts(dataDir: string, near: number): Promise<SimulatorPorts> {
   const file = path.join(dataDir, 'simulator-ports.json')
   const known = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<SimulatorPorts>)
     : {}
   await refuseTaken(known, file)
   const ports: Partial<Record<keyof SimulatorPorts, number>> = { ...known }
-  for (const name of NAMES) ports[name] ??= await otherThan(Object.values(ports))
+  for (const name of NAMES) ports[name] ??= await lastingPort(near, Object.values(ports))
   writeFileSync(file, JSON.stringify(ports))
   return ports as SimulatorPorts
-}
-
-/** Chance may name a port twice: nobody listens on it yet. */
-async function otherThan(named: readonly number[]): Promise<number> {
-  for (;;) {
-    const port = await lastingPort()
-    if (!named.includes(port)) return port
-  }
 }
 
 /** `discovery` is asked over UDP, which a program that listens over TCP leaves alone. */

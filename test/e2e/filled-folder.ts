@@ -20,15 +20,15 @@ export async function fillFolder(dataDir: string, env: NodeJS.ProcessEnv): Promi
   }
 }
 
-/** A copy for a product that runs beside others: its yard and bank listen on ports of their own. */
-export async function copyFolder(from: string, to: string): Promise<void> {
+/** A copy for a product on `port` that runs beside others: its yard and bank listen on ports of their own. */
+export async function copyFolder(from: string, to: string, port: number): Promise<void> {
   // Node's own way of copying leaves the database to another user.
   await promisify(execFile)('cp', ['-a', from, to])
   const file = path.join(to, 'simulator-ports.json')
   const before = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
   await rm(file)
-  const now: Record<string, number> = await simulatorPorts(to)
-  const moved = new Map(Object.entries(before).map(([name, port]) => [String(port), now[name]!]))
+  const now: Record<string, number> = await simulatorPorts(to, port)
+  const moved = new Map(Object.entries(before).map(([name, was]) => [String(was), now[name]!]))
   const cluster = await startPostgres({ dir: path.join(to, 'postgres'), durable: false })
   const client = new pg.Client({ connectionString: cluster.url('priyomka') })
   try {

@@ -8,7 +8,7 @@ import { end, launch, untilSaid } from './launcher.ts'
 export default async function startProduct(): Promise<() => Promise<void>> {
   const { port, dataDir, filled, cloned, calm } = browserConfig
   await rm(dataDir, { recursive: true, force: true })
-  if (filled) await copyFolder(filled, dataDir)
+  if (filled) await copyFolder(filled, dataDir, Number(port))
   const database = cloned ? await openTestDatabase() : undefined
   const child = launch({
     PORT: port,

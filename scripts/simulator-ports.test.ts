@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { simulatorPorts } from './simulator-ports.ts'
+
+test('forty products that start at once choose no port twice, and keep theirs', async (t) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'priyomka-ports-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const dirs = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => mkdtemp(path.join(folder, `${n}-`))),
+  )
+  const choose = () => Promise.all(dirs.map((dir, n) => simulatorPorts(dir, 8080 + n)))
+  const chosen = await choose()
+  const all = chosen.flatMap((ports) => Object.values(ports))
+  assert.equal(new Set(all).size, all.length)
+  assert.deepEqual(await choose(), chosen)
+})
