@@ -221,19 +221,21 @@ export async function nextNumber(db: Tx, year: number): Promise<number> {
   return rows[0]!.last_value
 }
 
-/** Adds an act to the figures of its day, or takes it out again with `sign` −1; the company's row and the site's. */
+/**
+ * Adds an act to the figures of its site's day, or takes it out again with `sign` −1. There is no row for the whole
+ * company: everybody who weighs or issues would wait for it until the other's commit.
+ */
 export async function addToDay(
   db: Tx,
   act: { site_id: string; date: string; net_g: number; total_kop: number },
   sign: 1 | -1,
 ): Promise<void> {
-  for (const site of [null, act.site_id])
-    await sql`
-      insert into daily_rollup as d (company_id, site_id, day, acts_count, net_g, total_kop)
-      values (${db.companyId}, ${site}::uuid, ${act.date}::date, greatest(${sign}::int, 0),
-        greatest(${sign * act.net_g}::bigint, 0), greatest(${sign * act.total_kop}::bigint, 0))
-      on conflict (company_id, day, site_id) do update set acts_count = d.acts_count + ${sign}::int,
-        net_g = d.net_g + ${sign * act.net_g}::bigint,
-        total_kop = d.total_kop + ${sign * act.total_kop}::bigint
-    `.execute(db.q)
+  await sql`
+    insert into daily_rollup as d (company_id, site_id, day, acts_count, net_g, total_kop)
+    values (${db.companyId}, ${act.site_id}::uuid, ${act.date}::date, greatest(${sign}::int, 0),
+      greatest(${sign * act.net_g}::bigint, 0), greatest(${sign * act.total_kop}::bigint, 0))
+    on conflict (company_id, day, site_id) do update set acts_count = d.acts_count + ${sign}::int,
+      net_g = d.net_g + ${sign * act.net_g}::bigint,
+      total_kop = d.total_kop + ${sign * act.total_kop}::bigint
+  `.execute(db.q)
 }

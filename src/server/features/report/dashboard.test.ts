@@ -154,7 +154,7 @@ function values(answer: CallResult<typeof report.getDashboard>) {
   )
 }
 
-/** As the verbs keep it: acts count for the site and for the whole company. */
+/** The row of a site, and beside it the one for the whole company that former releases wrote. */
 async function addDay(
   company: TestCompany,
   day: string,

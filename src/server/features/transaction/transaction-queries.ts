@@ -213,18 +213,17 @@ export async function companyDay(db: Db): Promise<{ day: string; short: string }
   return rows[0]!
 }
 
-/** One more vehicle in the sums of the day, for its site and for the whole company. */
+/** One more vehicle in the sums of its site's day. */
 export async function countVehicle(db: Tx, siteId: string, day: string): Promise<void> {
-  for (const site_id of [siteId, null])
-    await db.q
-      .insertInto('daily_rollup')
-      .values({ company_id: db.companyId, site_id, day, vehicles: 1 })
-      .onConflict((c) =>
-        c
-          .columns(['company_id', 'day', 'site_id'])
-          .doUpdateSet({ vehicles: sql`daily_rollup.vehicles + 1` }),
-      )
-      .execute()
+  await db.q
+    .insertInto('daily_rollup')
+    .values({ company_id: db.companyId, site_id: siteId, day, vehicles: 1 })
+    .onConflict((c) =>
+      c
+        .columns(['company_id', 'day', 'site_id'])
+        .doUpdateSet({ vehicles: sql`daily_rollup.vehicles + 1` }),
+    )
+    .execute()
 }
 
 /** Type and status of a supplier that a visit names. */

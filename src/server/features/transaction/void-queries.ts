@@ -24,6 +24,7 @@ export async function uncountVehicle(db: Tx, visitId: string): Promise<void> {
     update daily_rollup as r set vehicles = greatest(r.vehicles - 1, 0)
     from transaction as t join company as c on c.id = t.company_id
     where t.company_id = ${db.companyId} and t.id = ${visitId} and r.company_id = t.company_id
-      and r.day = (t.created_at at time zone c.timezone)::date
-      and (r.site_id = t.site_id or r.site_id is null)`.execute(db.q)
+      and r.day = (t.created_at at time zone c.timezone)::date and r.site_id = t.site_id`.execute(
+    db.q,
+  )
 }
