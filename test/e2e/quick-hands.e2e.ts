@@ -281,13 +281,20 @@ test('a window whose program does not come says so, and a seller sent twice is n
   await form.getByLabel(/^Фамилия/).fill(`Повторов${Date.now()}`)
   await form.getByLabel(/^Имя/).fill('Иван')
   const make = '**/api/v1/supplier/createNewSuppliers'
+  const lost = Promise.withResolvers<string[]>()
   await page.route(make, async (route) => {
-    await route.fetch()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    // The record is there and told to the screens before its answer is lost.
+    await Promise.all([page.waitForResponse('**/supplier/getAllSuppliers**'), route.fetch()])
+    const twins = asked.filter((url) => url.includes('findTwins'))
     await route.abort('connectionreset')
+    lost.resolve(twins)
   })
   await page.keyboard.press('Control+Enter')
-  await expect(form.getByText('Похоже, он уже есть')).toBeVisible()
+  expect(await lost.promise).toEqual([])
   await page.unroute(make)
+  await expect(form.getByText('Похоже, он уже есть')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(form.getByRole('heading', { name: 'Способ выплаты' })).toBeVisible()
 })

@@ -70,7 +70,8 @@ function WhoSells({ start, done, close }: WhoSellsProps) {
     initial: { ...supplierValues(), ...namesOf(start.name) },
     toBody: (values) => ({ ...supplierBody(values), client_id: clientId }),
   })
-  const twins = useTwins(form.values)
+  const [saving, setSaving] = useState(false)
+  const twins = useTwins(form.values, { rest: saving })
   const take = async (twin: TwinSupplier) =>
     close(await callOnce(supplier.get, { query: { id: twin.id } }))
   /** What was sent and not answered: the twin that is found of it afterwards is he himself. */
@@ -79,6 +80,10 @@ function WhoSells({ start, done, close }: WhoSellsProps) {
     const body = form.body()
     const sent = JSON.stringify(body)
     if (sent !== unanswered.current && !(await another(twins))) return undefined
+    setSaving(true)
+    return make(body, sent).finally(() => setSaving(false))
+  }
+  const make = async (body: unknown, sent: string) => {
     const saved = await save.send({ body: body as never })
     unanswered.current = save.lastRefusal()?.network ? sent : undefined
     if (!saved || Array.isArray(saved)) return undefined

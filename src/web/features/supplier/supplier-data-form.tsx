@@ -36,7 +36,7 @@ export function SupplierDataForm({ card, focus, done, cancel }: SupplierDataForm
     version: card.version,
     toBody: (values) => ({ ...supplierBody(values, card), id: card.id, version: card.version }),
   })
-  const twins = useTwins(form.values, card.id)
+  const twins = useTwins(form.values, { own: card.id })
   // The numbers of issued acts speak of this kind of seller (domain.md 2.4).
   const fixed = card.acts_count > 0
   return (

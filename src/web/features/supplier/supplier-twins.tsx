@@ -26,16 +26,24 @@ export function forbids({ reasons }: TwinSupplier): boolean {
 const PAUSE_MS = 250
 const NOBODY: TwinSupplier[] = []
 
+interface TwinsOptions {
+  /** The record being changed: never a twin of itself. */
+  own?: string
+  /** Nobody is asked: the one who is being saved would be found as his own twin. */
+  rest?: boolean
+}
+
 /** Who is kept already under what is typed so far; the latest question wins. */
-export function useTwins(values: SupplierValues, own?: string): TwinSupplier[] {
-  const now = JSON.stringify(twinQuestion(values, own))
+export function useTwins(values: SupplierValues, options: TwinsOptions): TwinSupplier[] {
+  const now = JSON.stringify(twinQuestion(values, options.own))
   const [asked, setAsked] = useState(now)
   useEffect(() => {
     const timer = setTimeout(() => setAsked(now), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [now])
   const body = JSON.parse(asked) as ReturnType<typeof twinQuestion>
-  const { data } = useCall(supplier.findTwins, { body }, { keep: true, quiet: true })
+  const when = !options.rest
+  const { data } = useCall(supplier.findTwins, { body }, { keep: true, quiet: true, when })
   return data ?? NOBODY
 }
 
