@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import type { EventType } from '#contract/agent-events.ts'
 import type { AgentMessage } from '#contract/agent-link.ts'
 import { agentClock } from '../clock.ts'
 import { eventStore } from './event-store.ts'
@@ -81,23 +82,25 @@ describe('the outbox', () => {
     outbox.close()
   })
 
-  test('the oldest events give way to new ones and are counted', () => {
+  test('the oldest events give way to new ones and are counted, states of devices before weights', () => {
     const database = openDatabase(join(dir, 'bounds', 'outbox.sqlite'))
     const now = Date.parse('2026-11-21T00:00:00Z')
     const events = eventStore(database, () => now, 10)
-    const add = (n: number, at: string) =>
+    const add = (n: number, at: string, type: EventType = 'zero') =>
       events.add({
         event_id: `01${String(n).padStart(24, '0')}`,
-        type: 'zero',
+        type,
         at,
         device_id: null,
         body: {},
       })
+    const left = () => events.after('', 100).map((event) => Number(event.event_id.slice(2)))
     add(1, '2026-10-01T00:00:00.000Z')
     for (let n = 2; n < 20; n++) add(n, '2026-11-20T00:00:00.000Z')
-    const kept = events.after('', 100).map((event) => Number(event.event_id.slice(2)))
-    assert.deepEqual(kept, [10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
+    assert.deepEqual(left(), [10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
     assert.equal(events.dropped(), 9)
+    for (let n = 20; n < 30; n++) add(n, '2026-11-20T00:00:00.000Z', 'device_state')
+    assert.deepEqual(left(), [11, 12, 13, 14, 15, 16, 17, 18, 19, 29])
     database.close()
   })
 

@@ -86,7 +86,7 @@ function say(line: Transport, bytes: Uint8Array, listener: ScaleListener): void 
 
 interface Heard {
   at: number
-  /** The last frame that was no bad one. */
+  /** The last frame that was understood, a weight or not. */
   good: number
   any: boolean
   awaiting: boolean
@@ -133,7 +133,7 @@ async function listen(
       for (const event of events) {
         heard.awaiting = false
         heard.unanswered = 0
-        if (event.kind !== 'bad') heard.good = heard.at
+        if (isUnderstood(event)) heard.good = heard.at
         listener.event(event, at)
       }
     }
@@ -143,6 +143,12 @@ async function listen(
     line.close()
   }
   return heard.any
+}
+
+/** A bad frame that names its own fault, as pounds do: "nonsense" would only take its words away, frame after frame. */
+function isUnderstood(event: ScaleEvent): boolean {
+  if (event.kind !== 'bad') return true
+  return event.reason === 'unit' || event.reason === 'step' || event.hint !== undefined
 }
 
 /** One question at a time; old input is thrown away so that a late answer cannot pass for the next. */

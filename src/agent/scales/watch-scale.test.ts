@@ -5,6 +5,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceState, Reading } from '#contract/agent-link.ts'
 import { allowedAddress } from '../allowed-address.ts'
 import { agentClock } from '../clock.ts'
@@ -12,6 +13,8 @@ import { ulidSource } from '../ulid.ts'
 import type { EpisodeMemory } from './episode.ts'
 import { openScaleMemory, type ScaleMemory } from './scale-memory.ts'
 import { openTcp } from './transports/tcp.ts'
+import { ascii } from './drivers/ascii.ts'
+import type { ScaleDriver } from './drivers/scale-driver.ts'
 import { tensoM } from './drivers/tenso-m.ts'
 import { watchScale, type WatchedScale } from './watch-scale.ts'
 
@@ -39,7 +42,11 @@ describe('one scale over TCP', { timeout: 60_000 }, () => {
     await rm(dir, { recursive: true })
   })
 
-  async function watch(factor = 1, standing?: EpisodeMemory): Promise<void> {
+  async function watch(
+    factor = 1,
+    standing?: EpisodeMemory,
+    driver: ScaleDriver = tensoM(settings),
+  ): Promise<void> {
     const clock = agentClock(factor)
     const address = allowedAddress('127.0.0.1', true)
     const device = {
@@ -68,7 +75,7 @@ describe('one scale over TCP', { timeout: 60_000 }, () => {
     scale = watchScale(
       {
         device,
-        driver: tensoM(settings),
+        driver,
         open: (signal) => openTcp(address, peer.port, signal),
         period_ms: 100,
         rules,
@@ -144,6 +151,21 @@ describe('one scale over TCP', { timeout: 60_000 }, () => {
     assert.equal(readings.length, 0)
   })
 
+  test('pounds are told as pounds as long as they come, and as nothing else', async () => {
+    await watch(1, undefined, ascii({ format: 'and18' }))
+    await until(() => peer.connections === 1)
+    for (let frames = 0; frames < 30; frames++) {
+      peer.say('ST,GS,+0012340lb\r\n')
+      await sleep(50)
+    }
+    const told = states.map(({ detail }) => detail)
+    assert.equal(told[0], 'Индикатор показывает не килограммы')
+    assert.deepEqual(
+      told.filter((detail) => detail.includes('непонятные')),
+      [],
+    )
+  })
+
   test('a net weight without its tare is refused: a tare on the indicator hides a load', async () => {
     peer.answer = (socket) => void socket.write(netFrame())
     await watch()
@@ -183,6 +205,9 @@ async function indicator() {
     port: 0,
     connections: 0,
     answer: undefined as ((socket: Socket) => void) | undefined,
+    say(line: string) {
+      for (const socket of sockets) socket.write(line)
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()
