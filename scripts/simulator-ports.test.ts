@@ -17,3 +17,10 @@ test('forty products that start at once choose no port twice, and keep theirs', 
   assert.equal(new Set(all).size, all.length)
   assert.deepEqual(await choose(), chosen)
 })
+
+test('a product whose own port lies among those of yards leaves it to itself', async (t) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'priyomka-ports-'))
+  t.after(() => rm(folder, { recursive: true }))
+  // The block of this port begins with the port itself.
+  assert.ok(!Object.values(await simulatorPorts(folder, 12_000)).includes(12_000))
+})

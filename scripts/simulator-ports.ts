@@ -33,7 +33,7 @@ export async function simulatorPorts(dataDir: string, near: number): Promise<Sim
     : {}
   await refuseTaken(known, file)
   const ports: Partial<Record<keyof SimulatorPorts, number>> = { ...known }
-  for (const name of NAMES) ports[name] ??= await lastingPort(near, Object.values(ports))
+  for (const name of NAMES) ports[name] ??= await lastingPort(near, [near, ...Object.values(ports)])
   writeFileSync(file, JSON.stringify(ports))
   return ports as SimulatorPorts
 }
