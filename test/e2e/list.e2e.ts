@@ -88,3 +88,23 @@ test('a view keeps filter and columns under a name, with the account', async ({ 
   await page.getByRole('button', { name: `Удалить вид ${name}` }).click()
   await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
+
+test('the sums under a list are read whole, however long', async ({ page }) => {
+  const long = { gross_g: 12_345_678_125, net_g: 12_008_520_125 }
+  await page.route('**/api/v1/transactions/getList*', async (route) => {
+    const answer = await route.fetch()
+    const told = await answer.json()
+    await route.fulfill({
+      response: answer,
+      json: { ...told, totals: { ...told.totals, ...long } },
+    })
+  })
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto('/operator/transactions')
+  const sums = page.locator('tfoot td[data-align]')
+  await expect(sums).toHaveText(['12 345 678,125 кг', '12 008 520,125 кг'])
+  const cut = await sums.evaluateAll((cells) =>
+    cells.filter((cell) => cell.scrollWidth > cell.clientWidth),
+  )
+  expect(cut).toEqual([])
+})

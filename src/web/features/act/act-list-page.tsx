@@ -40,7 +40,7 @@ const COLUMNS: Column<Act>[] = [
     id: 'supplier',
     found: true,
     title: 'Поставщик',
-    width: 170,
+    width: 162,
     grow: true,
     sort: 'supplier_name',
     text: (row) => row.supplier_name,
@@ -64,7 +64,7 @@ const COLUMNS: Column<Act>[] = [
   {
     id: 'total',
     title: 'Сумма',
-    width: 128,
+    width: 130,
     align: 'end',
     sort: 'total_kop',
     cell: (row) => money(row.total_kop),
@@ -73,7 +73,7 @@ const COLUMNS: Column<Act>[] = [
   {
     id: 'payable',
     title: 'К выплате',
-    width: 128,
+    width: 130,
     align: 'end',
     sort: 'payable_kop',
     cell: (row) => money(row.payable_kop),
@@ -82,7 +82,7 @@ const COLUMNS: Column<Act>[] = [
   {
     id: 'paid',
     title: 'Выплачено',
-    width: 128,
+    width: 130,
     align: 'end',
     hidden: true,
     cell: (row) => money(row.paid_kop),

@@ -59,7 +59,7 @@ const COLUMNS: Column<WeightAct>[] = [
   {
     id: 'net',
     title: 'Нетто',
-    width: 104,
+    width: 124,
     align: 'end',
     sort: 'net_g',
     cell: (row) => kg(row.net_g),

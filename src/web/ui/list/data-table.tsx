@@ -12,6 +12,7 @@ import type { Column } from './list-types.ts'
 import { PlainRows, type RowsProps } from './table-row.tsx'
 import styles from './table.module.css'
 import { WindowRows } from './table-rows.tsx'
+import { TotalsRow } from './totals-row.tsx'
 
 interface DataTableProps<Row> extends Omit<RowsProps<Row>, 'scroller'> {
   label: string
@@ -48,8 +49,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const width = columns.reduce((sum, column) => sum + column.width, selectable ? CHECK_WIDTH : 0)
   const Rows = rows.length >= WINDOW_FROM ? WindowRows<Row> : PlainRows<Row>
   const withTotals = columns.some((column) => column.total) && rows.length > 0
-  // The words take the room of the columns before the first figure.
-  const labelled = columns.findIndex((column) => column.total)
   return (
     <div ref={scroller} className={styles['scroller']}>
       <table
@@ -98,17 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         {body ?? <Rows {...props} scroller={scroller} />}
         {withTotals && !body && (
-          <tfoot>
-            <tr>
-              {selectable && <td />}
-              {labelled > 0 && <td colSpan={labelled}>Итого по отбору</td>}
-              {columns.slice(labelled).map((column) => (
-                <td key={column.id} data-align={column.align}>
-                  {column.total?.(totals)}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
+          <TotalsRow columns={columns} totals={totals} selectable={selectable} />
         )}
       </table>
     </div>

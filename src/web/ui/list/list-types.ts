@@ -34,7 +34,7 @@ interface ColumnFrame {
   /** The contract's sort field. */
   sort?: string
   /** The sum over the whole filter, from the answer's `totals`. */
-  total?: (totals: Record<string, number>) => ReactNode
+  total?: (totals: Record<string, number>) => string
   /** Shown only when chosen in the columns menu. */
   hidden?: boolean
 }
