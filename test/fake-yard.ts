@@ -9,9 +9,9 @@ import {
   AGENT_AUDIENCE,
   serverMessage,
   type LinkRequest,
-  type Reading,
   type ServerMessage,
 } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import { agent, device, weight } from '#contract/device.ts'
 import type { TestCompany, World } from './world.ts'
 import { answerRequest } from './yard-answers.ts'

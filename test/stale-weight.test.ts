@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import { weight } from '#contract/device.ts'
 import { standBetween, type Between } from './tcp-between.ts'
 import { randomOf } from './yard-day/plan-day.ts'

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { AgentConfig, PlateReading, Reading } from '#contract/agent-link.ts'
+import type { AgentConfig } from '#contract/agent-link.ts'
+import type { PlateReading, Reading } from '#contract/reading.ts'
 
 export type Scale = Extract<AgentConfig['devices'][number], { kind: 'scale' }>
 

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { episodeBody } from '#contract/agent-events.ts'
-import { plateReading, type AgentMessage } from '#contract/agent-link.ts'
+import type { AgentMessage } from '#contract/agent-link.ts'
+import { plateReading } from '#contract/reading.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
 import { yardConfig } from '#test/agent-config.ts'
 import { startAgentProgram } from '#test/agent-program.ts'
@@ -24,8 +25,7 @@ type Weight = Extract<AgentMessage, { msg: 'weight' }>
 /** At more of it a window of two seconds is shorter than a busy machine keeps a program waiting. */
 const SPEED = 6
 const CODE = 'ABCD-1234'
-const key = randomBytes(32)
-const deviceId = randomUUID()
+const [key, deviceId] = [randomBytes(32), randomUUID()]
 
 describe('an enrolled agent in a living yard', { timeout: 120_000 }, () => {
   let yard: Yard

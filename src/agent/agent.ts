@@ -5,10 +5,9 @@ import {
   type AgentConfig,
   type AgentMessage,
   type DeviceState,
-  type PlateReading,
-  type Reading,
   type ServerMessage,
 } from '#contract/agent-link.ts'
+import type { PlateReading, Reading } from '#contract/reading.ts'
 import type { RelayState } from '#contract/relay.ts'
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'

@@ -1,10 +1,5 @@
-import type {
-  AgentConfig,
-  AgentMessage,
-  DeviceState,
-  PlateReading,
-  Reading,
-} from '#contract/agent-link.ts'
+import type { AgentConfig, AgentMessage, DeviceState } from '#contract/agent-link.ts'
+import type { PlateReading, Reading } from '#contract/reading.ts'
 import type { CameraSearchParams, FoundCameras } from '#contract/camera-search.ts'
 import type { ScaleTransport } from '#contract/scale-connection.ts'
 import type { DetectedScales, TerminalFrame } from '#contract/scale-terminal.ts'

@@ -1,4 +1,5 @@
-import type { DeviceState, PlateReading } from '#contract/agent-link.ts'
+import type { DeviceState } from '#contract/agent-link.ts'
+import type { PlateReading } from '#contract/reading.ts'
 import { rtspCamera } from './cameras/rtsp-camera.ts'
 import { snapshotCamera, type Camera } from './cameras/snapshot.ts'
 import { watchCamera, type WatchedCamera } from './cameras/watch-camera.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deviceCode, plateReading, reading, ulid } from './agent-link.ts'
+import { deviceCode, plateReading, reading, ulid } from './reading.ts'
 import { relayChannels } from './relay.ts'
 import { bp, count, id, instant, int, list, signedGrams, text } from './shapes.ts'
 

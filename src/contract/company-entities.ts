@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deviceCode } from './agent-link.ts'
+import { deviceCode } from './reading.ts'
 import { BankConfig } from './bank-entities.ts'
 import {
   cameraConnections,

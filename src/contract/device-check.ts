@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { plateReading } from './agent-link.ts'
+import { plateReading } from './reading.ts'
 import { call } from './call.ts'
 import { pulse, relayChannels } from './relay.ts'
 import { watchedTraffic, watchParams } from './scale-terminal.ts'

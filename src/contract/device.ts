@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { enrolBody, enrolCode, enrolResult } from './agent-enrol.ts'
-import { plateReading, reading } from './agent-link.ts'
+import { plateReading, reading } from './reading.ts'
 import { call } from './call.ts'
 import { foundCameras } from './camera-search.ts'
 import { deviceCheck } from './device-check.ts'

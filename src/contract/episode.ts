@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deviceCode, reading } from './agent-link.ts'
+import { deviceCode, reading } from './reading.ts'
 import { postKinds } from './company-entities.ts'
 import { Photo } from './file-entities.ts'
 import * as s from './shapes.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { plateReading, reading } from './agent-link.ts'
+import { plateReading, reading } from './reading.ts'
 import { flagCodes } from './flags.ts'
 import * as s from './shapes.ts'
 import { directions } from './transaction-entities.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import { weight } from '#contract/device.ts'
 import { transactions } from '#contract/transaction.ts'
 import type { TransactionCommand } from '#contract/transaction-input.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Clock } from '../clock.ts'
 import type { Site } from '../site.ts'

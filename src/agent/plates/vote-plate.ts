@@ -1,4 +1,4 @@
-import type { PlateReading } from '#contract/agent-link.ts'
+import type { PlateReading } from '#contract/reading.ts'
 import type { PlateCandidate } from './plate-reader.ts'
 
 /** A frame votes with its best reading when the weakest character is at least this (devices.md 6.3). */

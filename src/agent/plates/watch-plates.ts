@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeviceState, PlateReading } from '#contract/agent-link.ts'
+import type { DeviceState } from '#contract/agent-link.ts'
+import type { PlateReading } from '#contract/reading.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Camera } from '../cameras/snapshot.ts'
 import type { Clock } from '../clock.ts'

@@ -1,4 +1,4 @@
-import type { Reading, ReadingStatus } from '#contract/agent-link.ts'
+import type { Reading, ReadingStatus } from '#contract/reading.ts'
 import type { EpisodeMemory } from './episode.ts'
 import { readingBlockersOf } from './reading-blockers.ts'
 import { signReading } from './sign-reading.ts'

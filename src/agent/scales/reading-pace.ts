@@ -1,4 +1,4 @@
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 
 /** At most twenty messages a second and at least one (devices.md 1.2). */
 const LEAST_MS = 50

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { PlateReading, Reading } from '#contract/agent-link.ts'
+import type { PlateReading, Reading } from '#contract/reading.ts'
 import type { Clock } from '../clock.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { OpenLoad } from '../outbox/load-store.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 
 type Signed = Pick<Reading, 'device_id' | 'seq' | 'ts' | 'weight_g' | 'stable' | 'episode_id'>
 

@@ -1,4 +1,5 @@
-import type { AgentRules, ConfigDevice, DeviceState, Reading } from '#contract/agent-link.ts'
+import type { AgentRules, ConfigDevice, DeviceState } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import { formatKg } from '#contract/typed.ts'
 import type { TerminalFrame } from '#contract/scale-terminal.ts'
 import type { Clock } from '../clock.ts'

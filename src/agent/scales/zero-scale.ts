@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import { refuse } from '#http/refusal.ts'
 
 /** The whole call must stay under a second (devices.md 2.4). */

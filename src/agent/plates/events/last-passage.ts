@@ -1,4 +1,5 @@
-import { MAX_AGENT_BLOB, type PlateReading } from '#contract/agent-link.ts'
+import { MAX_AGENT_BLOB } from '#contract/agent-link.ts'
+import type { PlateReading } from '#contract/reading.ts'
 import { isWholeJpeg } from '../../cameras/snapshot.ts'
 import type { PlateLook } from '../watch-plates.ts'
 import type { Part } from './multipart-parts.ts'

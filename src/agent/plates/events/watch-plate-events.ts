@@ -1,4 +1,5 @@
-import type { DeviceState, PlateReading } from '#contract/agent-link.ts'
+import type { DeviceState } from '#contract/agent-link.ts'
+import type { PlateReading } from '#contract/reading.ts'
 import type { Clock } from '../../clock.ts'
 import { deviceState } from '../../device-state.ts'
 import type { PlateWatch } from '../watch-plates.ts'

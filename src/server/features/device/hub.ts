@@ -1,4 +1,5 @@
-import type { PlateReading, Reading, ServerMessage } from '#contract/agent-link.ts'
+import type { ServerMessage } from '#contract/agent-link.ts'
+import type { PlateReading, Reading } from '#contract/reading.ts'
 import type { RelayState } from '#contract/relay.ts'
 import { refuse } from '#http/refusal.ts'
 import { uuidv7 } from '../../db/uuid.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import { linkDelay } from './link-delay.ts'
 import { scaleMemory } from './scale-memory.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { AgentMessage, PlateReading } from '#contract/agent-link.ts'
+import type { AgentMessage } from '#contract/agent-link.ts'
+import type { PlateReading } from '#contract/reading.ts'
 import type { RelayState } from '#contract/relay.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'

@@ -1,4 +1,4 @@
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import type { CompanySettings } from '#contract/company-settings.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'

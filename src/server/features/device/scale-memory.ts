@@ -1,4 +1,4 @@
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 
 // devices.md 4.2: a capture is judged by readings that the server itself received.
 const REMEMBERED = 128

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import type { CallInput } from '#contract/call.ts'
 import type { weight } from '#contract/device.ts'
 import { refuse } from '#http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { PlateReading, Reading } from '#contract/agent-link.ts'
+import type { PlateReading, Reading } from '#contract/reading.ts'
 import type { FlagCode } from '#contract/flags.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'

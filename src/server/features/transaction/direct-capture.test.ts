@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import { transactions } from '#contract/transaction.ts'
 import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { uuidv7 } from '#server/db/uuid.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { openAgentKey } from '../company/device-secrets.ts'

@@ -1,4 +1,4 @@
-import type { PlateReading } from '#contract/agent-link.ts'
+import type { PlateReading } from '#contract/reading.ts'
 import type { Db } from '../../db/handle.ts'
 import { camerasOfPost, deviceAtPost, findScale } from '../device/device-queries.ts'
 import { askPicture, hubOf } from '../device/hub.ts'

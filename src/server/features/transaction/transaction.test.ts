@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import { transactions } from '#contract/transaction.ts'
 import { connectYard, letTimePass } from '#test/fake-yard.ts'
 import { addProducts, addSupplier } from '#test/supplies.ts'

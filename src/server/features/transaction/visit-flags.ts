@@ -1,4 +1,4 @@
-import type { PlateReading, Reading } from '#contract/agent-link.ts'
+import type { PlateReading, Reading } from '#contract/reading.ts'
 import type { FlagCode } from '#contract/flags.ts'
 import { normalizePlate } from '#contract/requisites/plate.ts'
 import type { Scale } from '../device/device-queries.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { reading as readingShape, type Reading } from '#contract/agent-link.ts'
+import { reading as readingShape, type Reading } from '#contract/reading.ts'
 import { deviceStateEvent, weight } from '#contract/device.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { connectionLost } from '#web/api/connection.ts'

@@ -1,4 +1,4 @@
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { plural } from '#web/ui/format.ts'
 

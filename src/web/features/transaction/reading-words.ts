@@ -1,4 +1,4 @@
-import type { Reading, ReadingBlocker } from '#contract/agent-link.ts'
+import type { Reading, ReadingBlocker } from '#contract/reading.ts'
 import type { DeviceState } from '#contract/device-set-up.ts'
 import { kg } from '#web/ui/format.ts'
 

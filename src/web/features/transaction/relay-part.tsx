@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import type { DeviceState } from '#contract/device-set-up.ts'
 import { device } from '#contract/device.ts'
 import { refresh } from '#web/api/use-call.ts'

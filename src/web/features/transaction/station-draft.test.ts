@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PlateReading } from '#contract/agent-link.ts'
+import type { PlateReading } from '#contract/reading.ts'
 import { atNewLoad, commandOf, nobody, seenDraft, typedDraft } from './station-draft.ts'
 
 const read = { plate: 'В624ВС77', confidence_bp: 8400 } as PlateReading

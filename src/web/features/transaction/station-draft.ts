@@ -1,4 +1,4 @@
-import type { PlateReading } from '#contract/agent-link.ts'
+import type { PlateReading } from '#contract/reading.ts'
 import type { Transaction, TransactionCard } from '#contract/transaction-entities.ts'
 import type { Found } from '#web/ui/inputs/lookup-input.tsx'
 

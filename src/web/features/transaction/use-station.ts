@@ -1,5 +1,5 @@
 import { useState, type Dispatch, type SetStateAction } from 'react'
-import type { PlateReading, Reading } from '#contract/agent-link.ts'
+import type { PlateReading, Reading } from '#contract/reading.ts'
 import type { StoredTare, Transaction, TransactionCard } from '#contract/transaction-entities.ts'
 import type { TransactionCommand } from '#contract/transaction-input.ts'
 import { transactions } from '#contract/transaction.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { PlateReading } from '#contract/agent-link.ts'
+import type { PlateReading } from '#contract/reading.ts'
 import { useLiveWeight } from './live-weight.ts'
 
 /** Runs at the beginning of every load; what it starts is stopped by the next one. */

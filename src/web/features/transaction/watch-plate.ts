@@ -1,4 +1,4 @@
-import type { PlateReading } from '#contract/agent-link.ts'
+import type { PlateReading } from '#contract/reading.ts'
 import { carnumber } from '#contract/device.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { send } from '#web/api/send.ts'
