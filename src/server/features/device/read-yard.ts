@@ -72,7 +72,8 @@ export async function deviceStates(db: Db, open: boolean): Promise<DeviceState[]
           ? (line?.frames_per_second ?? hub.memory(row.id).framesPerSecond())
           : null,
       bad_frames_hour: line?.bad_frames_hour ?? null,
-      relays: hub.relays.get(row.id) ?? null,
+      // Of a silent board nobody knows how its lamp and barrier stand.
+      relays: (state?.status === 'online' && hub.relays.get(row.id)) || null,
       zero_drift_g: drifts.get(row.id) ?? null,
     }
   })

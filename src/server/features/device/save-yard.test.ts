@@ -98,6 +98,41 @@ test('a changed scale keeps its id, and the journal what it was', async () => {
   assert.equal(event!.user_id, world.own.manager.id)
 })
 
+test('a scale that is switched off ends the stream of its post, so that a screen meets the one that replaces it', async () => {
+  const { id, version } = await found(1)
+  const of = { ...scale, id, code: 1, post: 1 }
+  const stream = await fetch(`${yard.url}/api/v1/weight/stream?post=1`, {
+    headers: { authorization: `Bearer ${world.own.operator.api.token}` },
+    signal: AbortSignal.timeout(15_000),
+  })
+  const ended = stream.text()
+  yard.silence(true)
+  const off = saving({ ...of, disabled: true }, world.own.id, { version })
+  await manager().send(device.superSaveDevice, off)
+  assert.match(await ended, /event: weight/)
+  const asked = await world.own.operator.api.refused(weight.get, { query: { post: 1 } })
+  assert.deepEqual([asked.code, asked.message], ['device.not-configured', 'Устройство отключено'])
+  const on = saving({ ...of, disabled: false }, world.own.id, { version: (await found(1)).version })
+  await manager().send(device.superSaveDevice, on)
+  yard.silence(false)
+})
+
+test('how the lamp and the barrier stand is told while their board answers, and not from memory', async () => {
+  const connection = { host: '192.168.1.60', red: 0, green: 1, barrier: 2 }
+  const relay = { kind: 'relay', driver: 'modbus', code: 7, title: 'Светофор', post: 9, connection }
+  await manager().send(device.superSaveDevice, saving(relay))
+  const { id: device_id } = await found(7, 'relay')
+  await told(device_id)
+  const state = { red: false, green: true, barrier: true, loop: null }
+  yard.send({ msg: 'relay', device_id, state })
+  for (const status of ['online', 'offline'] as const) {
+    yard.send({ msg: 'state', device_id, status, detail: '' })
+    for (let tries = 0; tries < 200 && (await found(7, 'relay')).status !== status; tries++)
+      await sleep(20)
+    assert.deepEqual((await found(7, 'relay')).relays, status === 'online' ? state : null)
+  }
+})
+
 test('the same create twice makes one device', async () => {
   const client_id = crypto.randomUUID()
   const input = saving({ ...scale, code: 8, title: 'Дважды' }, world.own.id, { client_id })

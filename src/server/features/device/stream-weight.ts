@@ -6,7 +6,7 @@ import { refuse } from '#http/refusal.ts'
 import type { RawAnswer } from '#http/serve.ts'
 import { findSession } from '../../auth/session-queries.ts'
 import type { Db } from '../../db/handle.ts'
-import { deviceAtPost } from './device-queries.ts'
+import { deviceAtPost, type PostDevice } from './device-queries.ts'
 import { hubOf, type DeviceEvent } from './hub.ts'
 import { aged, deviceOfPost, whyOffline } from './read-post.ts'
 
@@ -14,6 +14,8 @@ import { aged, deviceOfPost, whyOffline } from './read-post.ts'
 const STREAMS_A_SESSION = 3
 const STREAMS_A_PROCESS = 500
 const CHECK_MS = 30_000
+/** A scale that fell silent may have been replaced by another one. */
+const REPLACED_MS = 2000
 // Silence is told within 1.5 s; a weight that stands still comes every 1.1 s at most.
 const SILENCE_MS = 1400
 const WATCH_MS = 100
@@ -35,16 +37,18 @@ export async function streamWeight(
   ])
   const body = new PassThrough()
   const leave = enter(db, body)
-  const stop = follow(
+  const { isSilent, stop } = follow(
     db,
     scale,
     besides.flatMap((device) => device?.device_id ?? []),
     body,
   )
   const check = setInterval(() => void judgeSession(db, body), CHECK_MS)
+  const look = setInterval(() => isSilent() && void judgePost(db, scale, body), REPLACED_MS)
   const beat = setInterval(() => body.write(': beat\n\n'), BEAT_MS)
   body.once('close', () => {
     clearInterval(check)
+    clearInterval(look)
     clearInterval(beat)
     stop()
     leave()
@@ -78,7 +82,7 @@ function follow(
   scale: { device_id: string; site_id: string },
   besides: readonly string[],
   body: PassThrough,
-): () => void {
+): { isSilent: () => boolean; stop: () => void } {
   const hub = hubOf(db.services)
   const memory = hub.memory(scale.device_id)
   const send = (event: string, data: object) => {
@@ -117,9 +121,12 @@ function follow(
     const state = hub.relays.get(id)
     if (state) send('relay', state)
   }
-  return () => {
-    clearInterval(watch)
-    for (const leave of leaving) leave()
+  return {
+    isSilent: () => silent,
+    stop() {
+      clearInterval(watch)
+      for (const leave of leaving) leave()
+    },
   }
 }
 
@@ -134,4 +141,14 @@ function stateOf({ episode_id, blockers, stable }: Reading) {
 async function judgeSession(db: Db, body: PassThrough): Promise<void> {
   const alive = await findSession(db.q, db.caller.session!.jti).catch(() => undefined)
   if (!alive) body.end()
+}
+
+/** The stream of a scale that is no longer the post's own ends: whoever reads it asks anew and meets the new one. */
+async function judgePost(
+  db: Db,
+  scale: PostDevice & { post: number },
+  body: PassThrough,
+): Promise<void> {
+  const now = await deviceAtPost(db, scale.post, 'scale').catch(() => scale)
+  if (now?.device_id !== scale.device_id || now.status === 'disabled') body.end()
 }
