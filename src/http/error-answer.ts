@@ -19,7 +19,7 @@ const FRAMEWORK: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'common.validation',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'common.validation',
   FST_ERR_CTP_INVALID_JSON_BODY: 'common.validation',
-  FST_REQ_FILE_TOO_LARGE: 'common.too-large',
+  FST_REQ_FILE_TOO_LARGE: 'file.too-large',
   FST_FILES_LIMIT: 'common.too-large',
   FST_PARTS_LIMIT: 'common.too-large',
   FST_FIELDS_LIMIT: 'common.too-large',

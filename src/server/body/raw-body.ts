@@ -48,7 +48,8 @@ async function readForm(request: FastifyRequest): Promise<RawForm> {
   let total = 0
   const limits = {
     fileSize: MAX_FILE,
-    files: MAX_FILES,
+    // One more is refused below, in words that name the bound.
+    files: MAX_FILES + 1,
     fields: 10,
     fieldSize: 2000,
     parts: MAX_FILES + 10,
@@ -58,9 +59,12 @@ async function readForm(request: FastifyRequest): Promise<RawForm> {
       fields[part.fieldname] = String(part.value)
       continue
     }
+    if (files.length === MAX_FILES)
+      refuse('common.too-large', { message: `Не больше ${MAX_FILES} файлов за один раз` })
     const bytes = await part.toBuffer()
     total += bytes.length
-    if (total > MAX_TOTAL) refuse('file.too-large')
+    if (total > MAX_TOTAL)
+      refuse('common.too-large', { message: 'Файлы вместе больше 100 МБ. Приложите их по частям' })
     files.push({ name: (part.filename ?? '').slice(0, 200), bytes })
   }
   return { files, fields }

@@ -93,12 +93,17 @@ test('what is not a JPEG by its bytes is refused whatever it calls itself', asyn
   for (const body of [svg, Buffer.from('просто текст'), await png(), Buffer.alloc(3)])
     assert.equal((await refusedSave({ kind: 'photo' }, body)).code, 'file.bad-type')
   const broken = (await jpeg()).subarray(0, 150)
-  assert.equal((await refusedSave({ kind: 'photo' }, broken)).code, 'file.bad-type')
+  const { code, message } = await refusedSave({ kind: 'photo' }, broken)
+  assert.deepEqual([code, message], ['file.bad-type', 'Картинка повреждена. Сохраните её заново'])
 })
 
 test('a picture of too many pixels or bytes is refused', async () => {
   const bomb = await jpeg('#000000', 9000, 5000)
-  assert.equal((await refusedSave({ kind: 'photo' }, bomb)).code, 'file.bad-type')
+  const { code, message } = await refusedSave({ kind: 'photo' }, bomb)
+  assert.deepEqual(
+    [code, message],
+    ['file.bad-type', 'В картинке больше 40 млн точек. Уменьшите её'],
+  )
   const heavy = Buffer.concat([await jpeg(), Buffer.alloc(10 * 1024 * 1024)])
   assert.equal((await refusedSave({ kind: 'photo' }, heavy)).code, 'file.too-large')
 })

@@ -48,10 +48,16 @@ export async function cleanPicture(
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: QUALITY })
       .toBuffer({ resolveWithObject: true })
-      // The decoder's complaint is about the sender's bytes: broken, a bomb, or another format in disguise.
-      .catch(() => refuse('file.bad-type'))
+      .catch((error: unknown) => refuse('file.bad-type', { message: complaint(error) }))
     return { bytes: data, mime: 'image/jpeg', width: info.width, height: info.height }
   })
+}
+
+/** The decoder's complaint is about the sender's bytes: broken, a bomb, or another format in disguise. */
+function complaint(error: unknown): string {
+  return error instanceof Error && error.message.includes('pixel limit')
+    ? `В картинке больше ${MAX_PIXELS / 1_000_000} млн точек. Уменьшите её`
+    : 'Картинка повреждена. Сохраните её заново'
 }
 
 let busy = 0
