@@ -13,23 +13,31 @@ const SCHEMA = `
 
 /**
  * The agent's own store, readable by its owner only. Every commit is on the disk before the call returns; a damaged file
- * is set aside, since the weight must go on.
+ * is set aside, since the weight must go on. Of a file that only cannot be opened now, as on a full disk, nothing is
+ * touched: this run keeps its events in memory, and the next one sends what waits in the file.
  */
 export function openDatabase(path: string): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
-    return open(path)
+    return openFile(path)
   } catch (error) {
+    if (!isDamage(error)) {
+      console.error('The outbox cannot be opened: events are kept in memory', error)
+      return withTables(new DatabaseSync(':memory:'))
+    }
     const aside = `${path}.damaged-${Date.now()}`
     console.error('The outbox is damaged and was set aside as', aside, error)
     renameSync(path, aside)
-    return open(path)
+    return openFile(path)
   }
 }
 
-function open(path: string): DatabaseSync {
+function openFile(path: string): DatabaseSync {
   closeSync(openSync(path, 'a', 0o600))
-  const database = new DatabaseSync(path)
+  return withTables(new DatabaseSync(path))
+}
+
+function withTables(database: DatabaseSync): DatabaseSync {
   try {
     // Patience first: a file that a backup or a former agent holds for a moment is not a damaged one.
     database.exec(
@@ -41,6 +49,13 @@ function open(path: string): DatabaseSync {
     database.close()
     throw error
   }
+}
+
+// SQLITE_CORRUPT and SQLITE_NOTADB; the upper bits of a code tell its kind.
+const DAMAGE = [11, 26]
+
+function isDamage(error: unknown): boolean {
+  return DAMAGE.includes((error as { errcode?: number }).errcode! & 0xff)
 }
 
 /** Runs `work` in one transaction: all of it is on the disk or nothing. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -155,5 +155,38 @@ describe('the outbox', () => {
     assert.equal(outbox.dropped().events, 2)
     database.close()
     outbox.close()
+  })
+
+  test('a file that cannot be opened now costs no event: the agent works on, and the next start sends them', async () => {
+    const path = join(dir, 'closed')
+    const sent: string[] = []
+    const open = () =>
+      openOutbox(path, agentClock(), (message) => sent.push((message as Event).event_id) > 0)
+    const first = open()
+    const waiting = first.note('zero', DEVICE, { weight_g: 0 })
+    first.close()
+    // As on a full disk, SQLite finds no place for its log.
+    await mkdir(join(path, 'outbox.sqlite-wal'))
+    const second = open()
+    sent.length = 0
+    const meanwhile = second.note('zero', DEVICE, { weight_g: 20 })
+    second.linkOpened()
+    second.close()
+    await rmdir(join(path, 'outbox.sqlite-wal'))
+    const third = open()
+    third.linkOpened()
+    third.close()
+    assert.deepEqual(sent, [meanwhile, meanwhile, waiting])
+  })
+
+  test('a damaged file is set aside, and the agent works on', async () => {
+    await mkdir(join(dir, 'damaged'))
+    await writeFile(join(dir, 'damaged', 'outbox.sqlite'), 'not a database '.repeat(500))
+    const outbox = openOutbox(join(dir, 'damaged'), agentClock(), () => true)
+    outbox.note('zero', DEVICE, { weight_g: 0 })
+    assert.equal(outbox.dropped().events, 0)
+    outbox.close()
+    const files = await readdir(join(dir, 'damaged'))
+    assert.equal(files.filter((name) => name.includes('.damaged-')).length, 1)
   })
 })
