@@ -2,6 +2,7 @@ import { sql, type Insertable, type UpdateObject } from 'kysely'
 import { changed } from '../../db/changed.ts'
 import { onConstraint } from '../../db/constraints.ts'
 import type { Tx } from '../../db/handle.ts'
+import { RUNNING } from '../../db/running-payments.ts'
 import type { BankConfig as ConfigTable, DB } from '../../db/schema.ts'
 
 const REFUSALS = {
@@ -115,9 +116,7 @@ export async function paymentsThrough(tx: Tx, id: string) {
     .where('bank_config_id', '=', id)
     .select([
       sql<number>`count(*)`.as('all'),
-      sql<number>`count(*) filter (where status in ('registering', 'registered', 'processing', 'unknown'))`.as(
-        'running',
-      ),
+      sql<number>`count(*) filter (where status in ${RUNNING})`.as('running'),
     ])
     .executeTakeFirstOrThrow()
   return row
@@ -127,7 +126,7 @@ export async function paymentsThrough(tx: Tx, id: string) {
 export async function askAboutAll(tx: Tx, id: string): Promise<void> {
   await sql`update payment set next_check_at = now() - interval '61 seconds'
     where company_id = ${tx.companyId} and bank_config_id = ${id}
-      and status in ('registering', 'registered', 'processing', 'unknown')`.execute(tx.q)
+      and status in ${RUNNING}`.execute(tx.q)
 }
 
 export async function removeConfig(tx: Tx, id: string): Promise<void> {

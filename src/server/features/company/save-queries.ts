@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
+import { runningStatuses } from '#contract/payment-entities.ts'
 import { changed } from '../../db/changed.ts'
 import { onConstraint } from '../../db/constraints.ts'
 import type { Db, Tx } from '../../db/handle.ts'
@@ -90,7 +91,7 @@ export async function hasRunningPayment(tx: Tx): Promise<boolean> {
   const row = await tx.q
     .selectFrom('payment')
     .where('company_id', '=', tx.companyId)
-    .where('status', 'in', ['registering', 'registered', 'processing', 'unknown'])
+    .where('status', 'in', runningStatuses)
     .select('id')
     .limit(1)
     .executeTakeFirst()

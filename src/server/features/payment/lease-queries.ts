@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
+import { RUNNING } from '../../db/running-payments.ts'
 
 // Longer than the longest call with its writing, short enough that a dead worker costs two minutes (payments.md 3.3).
 const LEASE_SECONDS = 120
@@ -13,7 +14,7 @@ export async function claimLease(db: Db, id: string, holder: string): Promise<nu
     from payment p
     where l.company_id = ${db.companyId} and l.payment_id = ${id}
       and p.company_id = l.company_id and p.id = l.payment_id
-      and p.status in ('registering', 'registered', 'processing', 'unknown')
+      and p.status in ${RUNNING}
       and p.next_check_at <= now() + interval '1 second'
       and (l.leased_until is null or l.leased_until < now())
     returning l.token

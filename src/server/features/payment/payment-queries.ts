@@ -1,5 +1,5 @@
 import { sql, type SqlBool, type Updateable } from 'kysely'
-import type { PaymentStatus } from '#contract/payment-entities.ts'
+import { runningStatuses, type PaymentStatus } from '#contract/payment-entities.ts'
 import type { Tx } from '../../db/handle.ts'
 import type { Payment as PaymentTable } from '../../db/schema.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -62,7 +62,7 @@ export async function askSoon(tx: Tx, ids: readonly string[]): Promise<void> {
     .set({ next_check_at: sql`now()` })
     .where('company_id', '=', tx.companyId)
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
-    .where('status', 'in', ['registering', 'registered', 'processing', 'unknown'])
+    .where('status', 'in', runningStatuses)
     .execute()
 }
 

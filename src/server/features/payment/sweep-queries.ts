@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tx } from '../../db/handle.ts'
+import { RUNNING } from '../../db/running-payments.ts'
 import type { DB } from '../../db/schema.ts'
 import { trace } from '../../db/trail.ts'
 import { raiseFlag } from '../../flags.ts'
@@ -16,7 +17,7 @@ export async function duePayments(q: Kysely<DB>): Promise<Found[]> {
     select p.company_id, p.id from payment p
     join payment_lease l on l.company_id = p.company_id and l.payment_id = p.id
     join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
-    where p.status in ('registering', 'registered', 'processing', 'unknown')
+    where p.status in ${RUNNING}
       and p.next_check_at < now() - interval '60 seconds' and c.circuit = 'closed'
       and (l.leased_until is null or l.leased_until < now())
     order by p.next_check_at limit 500

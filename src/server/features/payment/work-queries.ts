@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PaymentStatus } from '#contract/payment-entities.ts'
+import { runningStatuses, type PaymentStatus } from '#contract/payment-entities.ts'
 import type { Tx } from '../../db/handle.ts'
 import { openField } from '../supplier/identity.ts'
 import type { Destination } from '../bank/adapters/adapter.ts'
@@ -32,7 +32,7 @@ interface WorkRow {
 export async function viewOf(tx: Tx, id: string, token: number): Promise<WorkView | undefined> {
   const row = await workRow(tx, id)
   if (!row || row.circuit === 'stopped') return undefined
-  if (!['registering', 'registered', 'processing', 'unknown'].includes(row.status)) return undefined
+  if (!runningStatuses.includes(row.status)) return undefined
   // The destination of a running payment cannot be changed; should it be, nothing is sent to the new one.
   if (!row.same_payee) throw new Error(`payment ${id}: its destination changed under way`)
   const attempts = await attemptsOf(tx, id)

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
+import { runningStatuses } from '#contract/payment-entities.ts'
 import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { PaymentMethod as MethodTable } from '../../db/schema.ts'
@@ -120,12 +121,11 @@ export async function removeMethod(db: Tx, id: string): Promise<void> {
 export async function paymentsOfMethod(db: Tx, id: string) {
   const exists = (statuses: readonly string[]) => sql<boolean>`exists (select 1 from payment
     where company_id = ${db.companyId} and payment_method_id = ${id} and status = any(${statuses}))`
-  const running = ['registering', 'registered', 'processing', 'unknown']
   return db.q
     .selectNoFrom([
       exists(['saved']).as('saved'),
-      exists(running).as('running'),
-      exists(['saved', ...running, 'paid', 'rejected', 'cancelled']).as('any'),
+      exists(runningStatuses).as('running'),
+      exists(['saved', ...runningStatuses, 'paid', 'rejected', 'cancelled']).as('any'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -3,6 +3,7 @@ import type { Updateable, Insertable } from 'kysely'
 import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Scope } from '../../db/prepared.ts'
+import { RUNNING } from '../../db/running-payments.ts'
 import type { Supplier as SupplierTable } from '../../db/schema.ts'
 
 /** The company's calendar day; a subquery without outer references is evaluated once a statement. */
@@ -172,8 +173,9 @@ export async function dealingsOf(db: Tx, supplierId: string) {
       sql<boolean>`exists (select 1 from act where company_id = ${db.companyId}
         and supplier_id = ${supplierId} and status = 'draft')`.as('has_draft_act'),
       sql<boolean>`exists (select 1 from payment where company_id = ${db.companyId}
-        and supplier_id = ${supplierId} and status in
-        ('saved', 'registering', 'registered', 'processing', 'unknown'))`.as('has_open_payment'),
+        and supplier_id = ${supplierId} and (status = 'saved' or status in ${RUNNING}))`.as(
+        'has_open_payment',
+      ),
     ])
     .executeTakeFirstOrThrow()
 }
