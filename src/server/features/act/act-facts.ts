@@ -1,5 +1,11 @@
-import type { ActFacts, DocumentFacts, SupplierFacts } from '../../documents/act-facts.ts'
+import type {
+  ActFacts,
+  CompanyFacts,
+  DocumentFacts,
+  SupplierFacts,
+} from '../../documents/act-facts.ts'
 import type { Db } from '../../db/handle.ts'
+import { bankByBik } from '../bank/bik/find-bik.ts'
 import { openField, type IdentityDoc } from '../supplier/identity.ts'
 import { maskedMethodLabel } from '../supplier/method-row.ts'
 import { methodsOf } from '../supplier/method-queries.ts'
@@ -32,7 +38,7 @@ export async function actFacts(
     time: issued?.time ?? null,
     site_name: row.site_name,
     site_address: row.site_address,
-    company: await companyFacts(db),
+    company: await buyerFacts(db),
     supplier: await supplierFacts(db, act.supplier, row.representative),
     ownership_basis: form.ownership_basis,
     ownership_document: form.ownership_document,
@@ -61,6 +67,12 @@ export async function actFacts(
     marks: [...(await marksOf(db, row.id)), ...(await trainingMarks(db, row.id))],
     link: `/?path=/operator/act/${row.id}`,
   }
+}
+
+async function buyerFacts(db: Db): Promise<CompanyFacts> {
+  const company = await companyFacts(db)
+  const bank = company.bik === null ? null : (await bankByBik(db, company.bik)).bank
+  return { ...company, corr_account: bank?.corr_account ?? null }
 }
 
 const TYPES: Record<IdentityDoc['type'], string> = {

@@ -8,6 +8,7 @@ import { addDeal, addDraft, addIssued, steelLine, type Deal } from '#test/act-fo
 import { approval } from '#test/approve.ts'
 import { addClosedVisit } from '#test/closed-visits.ts'
 import { openWorld, type World } from '#test/world.ts'
+import { keepShippedDirectory } from '../bank/bik/shipped-directory.ts'
 
 let world: World
 let deal: Deal
@@ -95,7 +96,7 @@ test('contamination that the step rounds is the same 5,01 % on the weight act an
     assert.match(html, /<td class="num">\s*5,01\s*<\/td>/)
 })
 
-test('a printed act shows typed weights, the seller whole, and the training bank as such', async () => {
+test('a printed act shows typed weights, the seller whole, the account at the bank, and a training bank as such', async () => {
   const { q } = world.services
   const print = async () => {
     const draft = await addDraft(world.own, deal)
@@ -108,7 +109,11 @@ test('a printed act shows typed weights, the seller whole, and the training bank
   assert.doesNotMatch(plain.html, /УЧЕБНЫЙ БАНК/)
   const bankId = uuidv7()
   const bank = { id: bankId, code: 'training', name: 'Учебный банк', adapter: 'sandbox' }
-  await q.insertInto('bank').values(bank).execute()
+  await keepShippedDirectory(world.services)
+  await q
+    .insertInto('bank')
+    .values({ ...bank, bik: '044525225' })
+    .execute()
   await q
     .insertInto('bank_config')
     .values({
@@ -128,4 +133,5 @@ test('a printed act shows typed weights, the seller whole, and the training bank
   const marked = await print()
   assert.match(marked.html, /УЧЕБНЫЙ БАНК/)
   assert.ok(marked.html.includes('40702810900000012345'))
+  assert.ok(marked.html.includes('30101810400000000225'))
 })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CompanyFacts } from '../../documents/act-facts.ts'
 import type { Db } from '../../db/handle.ts'
 
-/** The buyer for a form, with the account that money goes from. */
-export function companyFacts(db: Db): Promise<CompanyFacts> {
+/** The buyer for a form, with the account that money goes from; what its bank's own account is the БИК directory knows. */
+export function companyFacts(db: Db): Promise<Omit<CompanyFacts, 'corr_account'>> {
   return db.q
     .selectFrom('company as c')
     .leftJoinLateral(
@@ -37,7 +37,6 @@ export function companyFacts(db: Db): Promise<CompanyFacts> {
       'b.account',
       'b.bik',
       'b.bank_name',
-      sql<string | null>`null`.as('corr_account'),
     ])
     .executeTakeFirstOrThrow()
 }

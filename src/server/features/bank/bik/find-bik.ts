@@ -16,9 +16,10 @@ export function findBik(
 
 /** The bank of a БИК for other features: its name, its correspondent account, and why money may not arrive. */
 export async function bankByBik(db: Db, bik: string): Promise<BikAnswer> {
-  const [present, row] = await Promise.all([presentDirectory(db), findBank(db, bik)])
+  const present = await presentDirectory(db)
   const directory_day = present?.day ?? null
   if (!present) return { bank: null, warning: null, directory_day }
+  const row = await findBank(db, bik)
   if (!row) return { bank: null, warning: unknownBank(bik, present.day), directory_day }
   const today = todayIn(zoneOf(db))
   const corr_account = corrAccountOf(row.accounts, today)
