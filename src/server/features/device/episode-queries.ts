@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/call.ts'
 import type { weight } from '#contract/device.ts'
 import { normalizePlate } from '#contract/requisites/plate.ts'
-import type { Db, Tx } from '../../db/handle.ts'
+import { zoneOf, type Db, type Tx } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
 
 export type EpisodeFilter = NonNullable<CallInput<typeof weight.getEpisodes>['query']['filter']>
@@ -37,8 +37,7 @@ export function filteredEpisodes(db: Db, filter: EpisodeFilter) {
 }
 
 function conditions(db: Db, filter: EpisodeFilter): Expression<SqlBool>[] {
-  const timezone = db.caller.session?.timezone ?? 'Europe/Moscow'
-  const list: Expression<SqlBool>[] = [withinDays('e.started_at', filter, timezone)]
+  const list: Expression<SqlBool>[] = [withinDays('e.started_at', filter, zoneOf(db))]
   if (filter.ids) list.push(sql`e.device_id = any(${filter.ids})`)
   if (filter.post) list.push(sql`p.number = ${filter.post}`)
   if (filter.search) list.push(sql`e.plate like ${anywhere(normalizePlate(filter.search).plate)}`)

@@ -2,6 +2,7 @@ import type { Notice } from '#contract/user-desk.ts'
 import type { Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
+import { roubles } from './limit-rules.ts'
 
 /** A notice for whoever prepared the payment; the title names the sum. */
 export async function tellCreator(
@@ -10,7 +11,6 @@ export async function tellCreator(
   kind: Notice['kind'],
   text: string,
 ): Promise<void> {
-  const sum = (row.amount_kop / 100).toLocaleString('ru-RU', { minimumFractionDigits: 2 })
   const id = uuidv7()
   await tx.q
     .insertInto('notice')
@@ -19,7 +19,7 @@ export async function tellCreator(
       id,
       user_id: row.created_by,
       kind,
-      title: `Выплата ${sum} ₽: ${text}`.slice(0, 200),
+      title: `Выплата ${roubles(row.amount_kop)} ₽: ${text}`.slice(0, 200),
       href: `/operator/payments?id=${row.id}`,
     })
     .execute()

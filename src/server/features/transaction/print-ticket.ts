@@ -5,7 +5,7 @@ import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { formatKg } from '#contract/typed.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { inTransaction, type Db } from '../../db/handle.ts'
+import { inTransaction, zoneOf, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { needLink } from '../device/hub.ts'
 import { settingsOfSession } from '../device/read-post.ts'
@@ -33,7 +33,7 @@ export async function printTicket(db: Db, { body }: CallInput<Call>): Promise<An
     transaction_id: visit.id,
     copy,
     title: `Отвес ${visit.number}`,
-    lines: ticketLines(visit, db.caller.session?.timezone ?? 'Europe/Moscow'),
+    lines: ticketLines(visit, zoneOf(db)),
     qr: `${publicUrl}/?path=/operator/transactions&peek=${visit.id}`,
   }
   await link.ask({ call: 'print', params: order }, PRINT_MS)

@@ -3,6 +3,7 @@ import { changed } from '../../db/changed.ts'
 import { onConstraint } from '../../db/constraints.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { AppUser } from '../../db/schema.ts'
+import { lockSupers } from './super-queries.ts'
 
 const TAKEN = {
   user_login_unique: 'user.duplicate-login',
@@ -61,7 +62,7 @@ export async function hasDocuments(tx: Tx, id: string): Promise<boolean> {
 
 /** Super administrators who can sign in, but for one; whoever else would lessen them waits for this transaction. */
 export async function otherActiveSupers(tx: Tx, exceptId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(727003)`.execute(tx.q)
+  await lockSupers(tx)
   const { n } = await tx.q
     .selectFrom('app_user')
     .where('role', '=', 'SUPERVISOR')

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/handle.ts'
 
-/** Super administrators that may still enter; a second console waits until this transaction ends. */
-export async function countSupers(db: Tx): Promise<number> {
+/** Whoever makes or lessens super administrators waits here for another's transaction, since each counts the rest. */
+export async function lockSupers(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(727003)`.execute(db.q)
+}
+
+/** Super administrators that may still enter, held until this transaction ends. */
+export async function countSupers(db: Tx): Promise<number> {
+  await lockSupers(db)
   const { n } = await db.q
     .selectFrom('app_user')
     .where('role', '=', 'SUPERVISOR')
