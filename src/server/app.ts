@@ -20,7 +20,7 @@ import { serveWeb } from './web-files.ts'
 
 // JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
 const BODY_LIMIT = 256 * 1024
-// Twice what the pool can work on: more would only wait (security.md 9.2).
+// 64 at work and 128 polls of devices (security.md 9.2): more would only wait for the pool.
 const IN_FLIGHT = 192
 
 /** The whole HTTP server, not yet listening: tests inject into it, `main.ts` gives it a port. */

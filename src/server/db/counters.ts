@@ -6,7 +6,7 @@ import type { Tx } from './handle.ts'
  */
 export async function nextNumber(
   db: Tx,
-  kind: 'act' | 'weight_act' | 'transaction' | 'registry' | 'payment_order',
+  kind: 'act' | 'weight_act' | 'transaction',
   period: string,
 ): Promise<number> {
   const row = await db.q

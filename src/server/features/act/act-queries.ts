@@ -210,17 +210,6 @@ export function sourcesOf(db: Db, actId: string) {
   return sources(db, { actId })
 }
 
-/** Takes the next number of the company's year; the row is held, so numbers have no gaps (I8). */
-export async function nextNumber(db: Tx, year: number): Promise<number> {
-  const { rows } = await sql<{ last_value: number }>`
-    insert into counter as c (company_id, kind, scope, period, last_value)
-    values (${db.companyId}, 'act', '', ${String(year)}, 1)
-    on conflict (company_id, kind, scope, period) do update set last_value = c.last_value + 1
-    returning last_value
-  `.execute(db.q)
-  return rows[0]!.last_value
-}
-
 /**
  * Adds an act to the figures of its site's day, or takes it out again with `sign` −1. There is no row for the whole
  * company: everybody who weighs or issues would wait for it until the other's commit.

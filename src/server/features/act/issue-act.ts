@@ -4,6 +4,7 @@ import type { ApprovalAbout } from '#contract/approval-asked.ts'
 import { refuse } from '#http/refusal.ts'
 import { confirmed } from '../../auth/approvals.ts'
 import { mustMay } from '../../auth/rights.ts'
+import { formatNumber, nextNumber } from '../../db/counters.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { raiseFlag } from '../../flags.ts'
@@ -13,7 +14,7 @@ import { psaBody } from '../../documents/psa.ts'
 import { settingsOf } from '../company/settings.ts'
 import { holdSupplier } from '../weight-act/weight-act-queries.ts'
 import { actFacts } from './act-facts.ts'
-import { addToDay, changeAct, nextNumber } from './act-queries.ts'
+import { addToDay, changeAct } from './act-queries.ts'
 import { isPriceOver, isZasorOver } from './act-row.ts'
 import { acceptor } from './facts-queries.ts'
 import { lockedAct, lockedDraft } from './locked-act.ts'
@@ -107,8 +108,8 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
   const { row, company, rules } = act
   const by = (await acceptor(tx)) ?? refuse('access.denied')
   const year = Number(company.today.slice(0, 4))
-  const seq = await nextNumber(tx, year)
-  const number = numberOf(rules.act_number_format, year, seq)
+  const seq = await nextNumber(tx, 'act', String(year))
+  const number = formatNumber(rules.act_number_format, year, seq)
   const facts = await actFacts(tx, act, { number, date: company.today, time: company.time }, by)
   const body = bodyOf(facts)
   const { templates } = settingsOf(company.settings)
@@ -150,12 +151,6 @@ function sealAct(tx: Tx, id: string, field: string, plain: string): Buffer {
 }
 
 /** `{YYYY}-{NNNNNN}` with the year and the number in it; a longer number is never cut. */
-function numberOf(format: string, year: number, seq: number): string {
-  return format
-    .replaceAll('{YYYY}', String(year))
-    .replaceAll(/\{(N+)\}/g, (_, places: string) => String(seq).padStart(places.length, '0'))
-}
-
 /** A seller of flesh and blood without a consent is marked, whatever the ground of processing (domain.md 6.5). */
 function issueFlags({ row, supplier, company }: ReadAct) {
   const due = supplier.type !== 'company' && supplier.consent_status !== 'signed'
