@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { act } from '#contract/act.ts'
 import { payment } from '#contract/payment.ts'
 import { approval } from '#test/approve.ts'
 import { moneyOf } from '#test/issued-acts.ts'
@@ -183,7 +185,57 @@ test('a lost wake-up is found by the sweep, and half an hour of silence is told'
   )
 })
 
-test('the directory of the fast payment system is filled at the first question', async () => {
+test('an act that a payment has a part in is neither voided nor corrected', async () => {
+  const row = await rowFor(own, await addPayee(own), 10_000)
+  await own.operator.api.send(payment.save, { body: { payments: [row] } })
+  const { act_id: id } = row.acts[0]!
+  const { version } = await own.db.q
+    .selectFrom('act')
+    .where('id', '=', id)
+    .select('version')
+    .executeTakeFirstOrThrow()
+  for (const command of ['void', 'correct'] as const) {
+    const body = { command, id, version, reason: 'Ошиблись весом' }
+    const refusal = await own.operator.api.refused(act.update, { body })
+    assert.equal(refusal.code, 'act.has-payments', command)
+  }
+})
+
+test('a right that ends at a sum lets nothing larger go', async () => {
+  const row = await rowFor(own, await addPayee(own), 10_000)
+  await own.manager.api.send(payment.save, { body: { payments: [row] } })
+  const action = await own.db.q
+    .selectFrom('action')
+    .where('code', '=', 'payment.register')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const access = { id: randomUUID(), action_id: action.id, company_id: null, subject: 'user' }
+  await own.db.q
+    .insertInto('action_access')
+    .values({
+      ...access,
+      subject_code: own.operator.id,
+      allow: true,
+      confirm: 'self',
+      max_kop: 9999,
+    })
+    .execute()
+  const body = { ids: [row.id] }
+  const above = await own.operator.api.refused(payment.register, { body })
+  assert.deepEqual([above.status, above.code], [403, 'access.limit'])
+  const limit = own.db.q.updateTable('action_access').where('id', '=', access.id)
+  await limit.set({ max_kop: 10_000 }).execute()
+  const within = await own.operator.api.refused(payment.register, { body })
+  assert.equal(within.code, 'approval.required')
+  await own.db.q.deleteFrom('action_access').where('id', '=', access.id).execute()
+})
+
+test('the directory of the fast payment system is filled at the first question that a bank answers', async () => {
+  const setBanks = (status: string) => own.db.q.updateTable('bank').set({ status }).execute()
+  await setBanks('disabled')
+  const alone = await own.operator.api.refused(payment.getSbpBanks)
+  assert.deepEqual([alone.status, alone.code], [503, 'bank.unavailable'])
+  await setBanks('active')
   const banks = await own.operator.api.send(payment.getSbpBanks)
   assert.ok(banks.length > 3)
   assert.deepEqual(await other.operator.api.send(payment.getSbpBanks), banks)

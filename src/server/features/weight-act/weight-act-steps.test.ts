@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { transactions } from '#contract/transaction.ts'
 import { weightacts } from '#contract/weight-act.ts'
 import { approval } from '#test/approve.ts'
 import { addClosedVisit } from '#test/closed-visits.ts'
@@ -117,6 +118,31 @@ test('a load with its pack is bought without it, split or whole, even when its l
     bare.lines.map(({ pack_g, phys_g }) => [pack_g, phys_g]),
     [[0, 86_000]],
   )
+})
+
+test('a visit that a weight act holds is neither changed nor weighed back nor voided', async () => {
+  const { visit } = await draft()
+  const { version } = await own.db.q
+    .selectFrom('transaction')
+    .where('id', '=', visit.id)
+    .select('version')
+    .executeTakeFirstOrThrow()
+  const weighing = await own.db.q
+    .selectFrom('weighing')
+    .where('transaction_id', '=', visit.id)
+    .where('kind', '=', 'out')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const reason = 'Взвешена не та машина'
+  for (const step of [
+    { command: 'set_info' as const, comment: 'Другая машина' },
+    { command: 'cancel_weighing' as const, weighing_id: weighing.id, reason },
+    { command: 'void' as const, reason },
+  ]) {
+    const body = { ...step, id: visit.id, version }
+    const refusal = await operator.api.refused(transactions.update, { body })
+    assert.equal(refusal.code, 'transaction.attached', step.command)
+  }
 })
 
 test('a weight act is void with a PIN: its visit is free, its number stays used', async () => {
