@@ -27,9 +27,8 @@ export function objectHash(action: string, object: ApprovalObject): string {
 
 /**
  * Judges the right and its confirmation for the rows that the verb has locked, as both stand in the database now; so is
- * whoever confirms. Answers who confirmed, or null where no
- * confirmation is due; otherwise refuses with `approval.required` and what the PIN would be for. `who` overrules the
- * grant where a payment needs a second person.
+ * whoever confirms. Answers who confirmed, or null where no confirmation is due; otherwise refuses with
+ * `approval.required` and what the PIN would be for. `who` overrules the grant where a payment needs a second person.
  */
 export async function confirmed(
   db: Tx,

@@ -10,8 +10,9 @@ import { hubOf } from '../device/hub.ts'
 import { lastCapture } from './transaction-queries.ts'
 
 /**
- * Judges the reading that the screen sends back; answers its load when the agent saw it without a link, as it arrives: the browser can neither make a weight up nor keep it
- * (domain.md 6.2). Before the pictures, whose slow camera must not make a fresh reading old.
+ * Judges the reading that the screen sends back, as it arrives: the browser can neither make a weight up nor keep it
+ * (domain.md 6.2). Answers its load when the agent saw it without a link. Comes before the pictures, whose slow camera must
+ * not make a fresh reading old.
  */
 export async function judgeReading(
   db: Db,

@@ -44,7 +44,7 @@ export async function openVisit(db: Tx, visit: NewVisit): Promise<{ id: string; 
   return { id, number }
 }
 
-/** The visit of a command, held; a stale version is refused before anything is judged. */
+/** A visit that is not there, or is not as the screen showed it, is refused before anything else is judged. */
 export function judgeVersion(visit: { version: number } | undefined, version: number): void {
   if (!visit) refuse('common.not-found')
   if (visit.version !== version) refuse('common.stale')
