@@ -107,7 +107,7 @@ test('the same directory again, an older and a broken one change nothing and say
     )
     assert.match(body.message!, said)
   }
-  assert.equal((await upload(Buffer.alloc(11 * 1024 * 1024, 60))).code, 'common.too-large')
+  assert.equal((await upload(Buffer.alloc(11 * 1024 * 1024, 60))).code, 'file.too-large')
   assert.equal((await upload(ed807({}), supervisor.api, 2)).code, 'common.validation')
   assert.deepEqual(await present(), before)
   assert.equal((await find(SBER)).bank?.name, 'ПАО СБЕРБАНК')
