@@ -234,7 +234,9 @@ async function walk(
     `test-results/${lane}`,
     ...files,
   ]
-  const { code, output } = await run(args, env, write)
+  // Node reads TypeScript itself; Playwright would have each file translated by Babel, anew in every fresh folder.
+  const own = { ...env, PW_DISABLE_TS_ESM: '1' }
+  const { code, output } = await run(args, own, write)
   const failed = /^\s*(\d+) (?:failed|flaky|interrupted|did not run)/m
   addTo(counts, counted(output, /^\s*(\d+) passed/m, failed, code))
 }
