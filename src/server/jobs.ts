@@ -104,7 +104,7 @@ async function startOne(boss: PgBoss, spec: JobSpec): Promise<void> {
   if (spec.cron) await boss.schedule(spec.name, spec.cron)
 }
 
-/** When the queue will certainly repeat what failed after so many repeats: it chooses a moment between half of it and the whole. */
+/** When the queue has surely repeated what failed after so many repeats: its moment lies between half of it and all. */
 function latestRepeatMs(repeats: number): number {
   return QUEUE.retryDelay * 2 ** (repeats + 1) * 1000 + 500
 }

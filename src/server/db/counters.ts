@@ -22,7 +22,7 @@ export async function nextNumber(
   return row.last_value
 }
 
-/** A number as the company prints it: `{YYYY}` and a run of `{NNNNNN}` as wide as it is written. */
+/** A number as the company prints it: `{YYYY}` and a run of `{NNNNNN}` as wide as it is written; none is ever cut. */
 export function formatNumber(format: string, year: number, seq: number): string {
   return format
     .replaceAll('{YYYY}', String(year))

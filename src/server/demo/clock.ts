@@ -14,7 +14,7 @@ export interface DemoClock {
   readonly q: Kysely<DB>
   /** Ends the moment before and begins another. */
   set(at: Date): Promise<void>
-  /** Ends the moment and tells the planner how much there is by now: it would otherwise plan a month of rows as if the tables were empty. */
+  /** Ends the moment and tells the planner how much there is by now: otherwise a month is planned as for empty tables. */
   measure(): Promise<void>
   /** Gives every column its own clock back and removes the shadow. */
   stop(): Promise<void>

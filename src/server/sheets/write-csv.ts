@@ -12,7 +12,10 @@ const FORMULA_START = /^[=+\-@\t\r\u00a0\uff1d\uff0b\uff0d\uff20]/
 const PLAIN_NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const NEEDS_QUOTES = /[";\r\n]/
 
-/** UTF-8 with BOM, `;`, RFC 4180 quotes, Russian numbers and days; a cell that reads as a formula gets a leading `'` (security.md 6.5). */
+/**
+ * UTF-8 with BOM, `;`, RFC 4180 quotes, Russian numbers and days; a cell that reads as a formula gets a leading `'`
+ * (security.md 6.5).
+ */
 export async function writeCsv(sheet: Sheet): Promise<Uint8Array> {
   const kinds = sheet.columns.map((column) => column.kind)
   const clock = wallClock(sheet.timeZone)

@@ -7,8 +7,9 @@ const LAYER = '[data-modal-content], [data-popover-layer]'
 
 /**
  * Where the hands are while a layer is open and after it: the first field of a window, or the first control of a popover,
- * as soon as it is drawn, unless the layer names another by `data-autofocus` or quick hands chose one already, and again when the focused one is gone, as from step to
- * step; then back to what opened it. The kit's own trap would move the focus a task later, from under what is typed.
+ * as soon as it is drawn, unless the layer names another by `data-autofocus` or quick hands chose one already, and again
+ * when the focused one is gone, as from step to step; then back to what opened it. The kit's own trap would move the focus
+ * a task later, from under what is typed.
  */
 export function useLayerFocus() {
   const [opener] = useState(() => document.activeElement)

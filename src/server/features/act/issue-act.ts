@@ -150,7 +150,6 @@ function sealAct(tx: Tx, id: string, field: string, plain: string): Buffer {
   return tx.services.seal.close({ companyId: tx.companyId, table: 'act', id, field }, plain)
 }
 
-/** `{YYYY}-{NNNNNN}` with the year and the number in it; a longer number is never cut. */
 /** A seller of flesh and blood without a consent is marked, whatever the ground of processing (domain.md 6.5). */
 function issueFlags({ row, supplier, company }: ReadAct) {
   const due = supplier.type !== 'company' && supplier.consent_status !== 'signed'

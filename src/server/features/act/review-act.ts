@@ -1,9 +1,9 @@
 import type { ActCommand } from '#contract/act-input.ts'
-import type { Flag } from '#contract/flags.ts'
 import { refuse } from '#http/refusal.ts'
 import { mustMay } from '../../auth/rights.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
+import { reviewFlags } from '../../flags.ts'
 import { changeAct, companyNow } from './act-queries.ts'
 import { acceptor } from './facts-queries.ts'
 import { lockedAct } from './locked-act.ts'
@@ -17,18 +17,9 @@ export function reviewAct(db: Db, body: Review): Promise<ActForm> {
     mustMay(tx, 'exception.review')
     const act = await lockedAct(tx, body.id)
     if (act.version !== body.version) refuse('common.stale')
-    const { now } = await companyNow(tx)
-    const by = (await acceptor(tx))?.full_name
-    const flags = (act.flags as unknown as Flag[]).map((flag) =>
-      body.flags.includes(flag.code) && !flag.reviewed_at
-        ? {
-            ...flag,
-            reviewed_at: now,
-            ...(by && { reviewed_by: by }),
-            ...(body.note && { note: body.note }),
-          }
-        : flag,
-    )
+    const { now: at } = await companyNow(tx)
+    const by = (await acceptor(tx))?.full_name ?? ''
+    const flags = reviewFlags(act.flags, body.flags, { at, by, note: body.note })
     await changeAct(tx, act.id, { flags: JSON.stringify(flags) })
     trace(tx, { action: 'act.review', entity: 'act', id: act.id, after: { flags: body.flags } })
     return oneAct(tx, act.id)

@@ -1,6 +1,7 @@
 import type { ActCommand } from '#contract/act-input.ts'
 import type { WeightActLine } from '#contract/weight-act-entities.ts'
 import { refuse } from '#http/refusal.ts'
+import { dryRun } from '../../db/dry-run.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -36,20 +37,14 @@ import {
 export type Save = Extract<ActCommand, { command: 'save' }>
 
 /** — → draft, draft → draft (domain.md 3.13). A dry run does all the same and takes it back. */
-export async function saveAct(db: Db, body: Save): Promise<ActForm> {
-  let dry: ActForm | undefined
-  const saved = inTransaction(db, async (tx) => {
+export function saveAct(db: Db, body: Save): Promise<ActForm> {
+  const save = async (tx: Tx) => {
     mustMay(tx, 'act.edit')
     const { id, supplier } = await stored(tx, body)
-    const answer = await oneAct(tx, id, supplier)
-    if (!body.dry_run) return answer
-    dry = answer
-    throw TAKEN_BACK
-  })
-  return saved.catch((error) => (error === TAKEN_BACK ? dry! : Promise.reject(error)))
+    return oneAct(tx, id, supplier)
+  }
+  return body.dry_run ? dryRun(db, save) : inTransaction(db, save)
 }
-
-const TAKEN_BACK = new Error('a dry run is rolled back')
 
 async function stored(tx: Tx, body: Save): Promise<{ id: string; supplier?: ActSupplier }> {
   const stamp = stampOf(body)

@@ -9,7 +9,7 @@ type History = Answer<typeof price.getHistory>
 
 const PAGE = 50
 
-/** price/getHistory: who set a price and when, newest first, and what is planned; beyond the specification (issue 4). */
+/** price/getHistory: who set a price and when, newest first, and what is planned. */
 export async function getHistory(
   db: Db,
   input: CallInput<typeof price.getHistory>,
