@@ -25,6 +25,8 @@ test('a scale that did not come back to zero says so with what it shows, whateve
   const empty = reading({ weight_g: 0, zero: true, blockers: ['weighing.no-load'] })
   assert.equal(blockedBy(empty, scale), 'На весах нет груза')
   assert.equal(loadOf(empty), '● ноль')
+  const below = { weight_g: null, stable: false, status: 'underload' }
+  assert.equal(loadOf(reading({ ...below, blockers: ['weighing.no-load'] })), '○ не ноль')
 })
 
 test('each reason of the scale is told in its own words, and the limits with their figures', () => {

@@ -18,7 +18,8 @@ export function stateOf(reading: Reading | undefined) {
 export function loadOf(reading: Reading | undefined): string {
   if (!reading) return ''
   if (reading.zero) return '● ноль'
-  if (notBackAtZero(reading)) return '○ не ноль'
+  // The load before is held until the zero, whatever hangs below it now.
+  if (notBackAtZero(reading) || reading.status === 'underload') return '○ не ноль'
   return reading.episode_id ? '▲ груз на весах' : '○ не ноль'
 }
 
