@@ -39,6 +39,8 @@ const capture = {
 const manualWeight = {
   command: z.literal('manual_weight'),
   weight_g: s.typedGrams,
+  /** When it stood there, of a weight that is written down afterwards; now when left out. */
+  taken_at: z.optional(s.instant),
   reason,
   photos: capture.photos,
 }

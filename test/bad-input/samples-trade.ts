@@ -79,7 +79,7 @@ function visitSamples({ visit, device, supplier, product, file, weighing }: Stoc
     { command: 'capture_platform', ...capture, ...info, pack_g: 1000, container_code: 'К-1' },
     tare,
     { command: 'use_stored_tare', ...visit, ...info },
-    { ...typed, kind: 'in', post: 1, carnumber, ...info },
+    { ...typed, kind: 'in', post: 1, carnumber, taken_at: times.in_at, ...info },
     { ...typed, kind: 'out', ...visit, ...info },
     { command: 'manual', ...manual, ...times, ...info },
     { command: 'cancel_weighing', ...visit, weighing_id: weighing.id, reason },

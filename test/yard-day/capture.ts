@@ -64,14 +64,17 @@ export async function enterOffline(
   return step === 'same-load' ? 'later' : step
 }
 
+/** A weight as it stands in a notebook: what the indicator showed, and when. */
+interface Shown {
+  readonly stop: Stop
+  readonly shown_g: number
+  readonly shown_at: string
+}
+
 /** A weight of the notebook that no device knows, with reason and code; false = the server did not take it yet. */
-export async function typeWeight(
-  call: CallServer,
-  people: People,
-  stop: Stop,
-  shown_g: number,
-): Promise<boolean> {
-  const body = await typedCommand(call, stop, shown_g)
+export async function typeWeight(call: CallServer, people: People, shown: Shown): Promise<boolean> {
+  const { stop } = shown
+  const body = await typedCommand(call, shown)
   if (!body) return false
   const asked = await call(transactions.update, { body })
   if (asked.is !== 'refused') return asked.is === 'done'
@@ -84,8 +87,7 @@ export async function typeWeight(
 
 async function typedCommand(
   call: CallServer,
-  stop: Stop,
-  shown_g: number,
+  { stop, shown_g, shown_at }: Shown,
 ): Promise<TransactionCommand | undefined> {
   const known = { client_id: randomUUIDv7(), reason: 'Весы остались без связи', post: stop.post }
   if (stop.post === 2) {
@@ -94,7 +96,9 @@ async function typedCommand(
     const names = { carnumber: stop.key, waybill_number: stop.key }
     return { command: 'manual', ...known, ...names, in_g: shown_g, out_g: 0, ...times }
   }
-  const typed = { command: 'manual_weight' as const, ...known, weight_g: shown_g }
+  // Later loads of the same lorry may be known to the agent already.
+  const own = { weight_g: shown_g, taken_at: shown_at }
+  const typed = { command: 'manual_weight' as const, ...known, ...own }
   if (stop.nth === 0) return { ...typed, kind: 'in', carnumber: stop.key }
   const found = await call(transactions.findInByCarnumber, { query: { carnumber: stop.key } })
   const visit = found.is === 'done' ? found.answer.transaction : null

@@ -37,6 +37,8 @@ interface Hands {
   passed(): void
   /** What is out of the ordinary, for whoever looks for a cause. */
   note(text: string): void
+  /** All of these so far. */
+  readonly log: readonly string[]
 }
 
 /** A load that left while nobody answered: what stands in the operator's notebook. */
@@ -46,8 +48,9 @@ interface Noted {
   readonly to: string
   /** Sent, and its answer never came. */
   readonly pending: Capture | undefined
-  /** What the indicator showed when it left. */
+  /** What the indicator showed when it left, and when that was. */
   readonly shown_g: number
+  readonly shown_at: string
   /** Since when the list of loads, complete by its link, lacks it. */
   missingSince?: number
 }
@@ -91,7 +94,7 @@ async function weigh(
   stop: Stop,
   notebook: Noted[],
   worked: Worked,
-): Promise<{ pending: Capture | undefined; shown_g: number } | undefined> {
+): Promise<Pick<Noted, 'pending' | 'shown_g' | 'shown_at'> | undefined> {
   const { yard } = hands
   let pending: Capture | undefined
   let answeredAt = performance.now()
@@ -122,7 +125,8 @@ async function weigh(
     const { display, guest } = await yard.post(stop.post)
     stillSince = display.stable && guest?.phase === 'standing' ? (stillSince ?? now) : undefined
     const still = stillSince !== undefined && now - stillSince > STILL_MS
-    if (still && now - answeredAt > PATIENCE_MS) return { pending, shown_g: display.value_g }
+    if (still && now - answeredAt > PATIENCE_MS)
+      return { pending, shown_g: display.value_g, shown_at: new Date().toISOString() }
   }
 }
 
@@ -151,16 +155,16 @@ async function enterNoted(hands: Hands, notebook: Noted[], worked: Worked): Prom
 
 /** Typed in once the agent has had its time to tell of the load; false = not yet. */
 async function typeMissing({ call, people }: Hands, noted: Noted): Promise<boolean> {
-  const { stop, shown_g } = noted
+  const { stop } = noted
   const linked = await call(weight.get, { query: { post: stop.post } })
   if (linked.is !== 'done') delete noted.missingSince
   else noted.missingSince ??= performance.now()
   if (performance.now() - (noted.missingSince ?? Infinity) < MISSING_MS) return false
-  return noted.missingSince !== undefined && typeWeight(call, people, stop, shown_g)
+  return noted.missingSince !== undefined && typeWeight(call, people, noted)
 }
 
 /** All that can be seen from outside, for whoever looks for the cause. */
-async function stuck({ call, yard }: Hands, stop: Stop, notebook: readonly Noted[]) {
+async function stuck({ call, yard, log }: Hands, stop: Stop, notebook: readonly Noted[]) {
   const { post } = stop
   const seen = {
     stop,
@@ -169,6 +173,7 @@ async function stuck({ call, yard }: Hands, stop: Stop, notebook: readonly Noted
     shown: await call(weight.get, { query: { post } }),
     waiting: await call(weight.getEpisodes, { query: { filter: { offline: true, post } } }),
     newest: await call(weight.getEpisodes, { query: { filter: { post, limit: 3 } } }),
+    log,
   }
   return new Error(`${stop.key} is never weighed: ${JSON.stringify(seen, null, 1)}`)
 }

@@ -54,6 +54,7 @@ export async function playDay(settings: DaySettings): Promise<Day> {
           yard,
           stops,
           note,
+          log,
           cutMs: cuts?.ms ?? 0,
           passed: () => void passed++,
         }),

@@ -52,6 +52,10 @@ export async function captureIn(db: Db, body: Command<'capture_in'>): Promise<st
 // domain.md 6.2: a second weighing proves something only when it differs by this many divisions.
 const CHANGE_DIVISIONS = 5
 
+// Its time is past and stays what it is: waiting and pressing again change nothing.
+const NEVER_FITS =
+  'Эта нагрузка была на весах раньше, чем заезд мог быть взвешен снова. Впишите вес вручную: «Ручной ввод»'
+
 /** `capture_mid` and `capture_out`: the vehicle weighs differently now; out closes the visit. */
 export async function captureNext(
   db: Db,
@@ -66,7 +70,8 @@ export async function captureNext(
     const before = await liveWeighings(tx, visit.id)
     const last = before.at(-1)!
     const { min_pass_s } = settingsOfSession(db).modules_cfg.weight!
-    if ((await secondsSince(tx, last.taken_at, seenAt)) < min_pass_s) refuse('weighing.too-soon')
+    if ((await secondsSince(tx, last.taken_at, seenAt)) < min_pass_s)
+      refuse('weighing.too-soon', seenAt ? { message: NEVER_FITS } : {})
     if (Math.abs(body.reading.weight_g! - last.weight_g) < CHANGE_DIVISIONS * scale.e_g)
       refuse('weighing.no-change')
     const columns = await infoColumns(tx, body)

@@ -7,14 +7,17 @@ import { weight } from '#contract/device.ts'
 import { transactions } from '#contract/transaction.ts'
 import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { connectYard } from '#test/fake-yard.ts'
+import { approval } from '#test/approve.ts'
+import { connectYard, letTimePass } from '#test/fake-yard.ts'
 import { addProducts } from '#test/supplies.ts'
+import { truckHands } from '#test/truck-hands.ts'
 import { openWorld } from '#test/world.ts'
 
 const world = await openWorld()
 const { own, other } = world
 const { api } = own.operator
 const yard = await connectYard(world, own)
+const { sendConfirmed } = truckHands(own, yard)
 after(async () => {
   await yard.disconnect()
   await world.close()
@@ -132,6 +135,82 @@ test('out before in is refused by the times at which the loads stood there', asy
     await refused({ command: 'capture_out', id, version, reading: earlier }),
     'weighing.too-soon',
   )
+})
+
+const typedIn = (more: object) => ({
+  command: 'manual_weight',
+  kind: 'in',
+  client_id: uuidv7(),
+  carnumber: newPlate(),
+  weight_g: 12_480_000,
+  reason: 'Агент не видел въезда',
+  ...more,
+})
+
+test('a weight typed afterwards with its own time is followed by what the scale saw since', async () => {
+  const unloaded = await seen(9000, 40)
+  const left = await seen(4260, 20)
+  const opened = await sendConfirmed(typedIn({ taken_at: at(60) }))
+  assert.ok(Math.abs(Date.parse(opened.in_at) - Date.parse(at(60))) < 10_000)
+  const { id } = opened
+  const stopped = await send({
+    command: 'capture_mid',
+    id,
+    version: opened.version,
+    reading: unloaded,
+  })
+  const closed = await send({ command: 'capture_out', id, version: stopped.version, reading: left })
+  assert.deepEqual([closed.status, closed.net_g], ['closed', 8_220_000])
+  assert.deepEqual(
+    closed.weighings.map(({ source, weight_g }) => [source, weight_g]),
+    [
+      ['manual', 12_480_000],
+      ['scale', 9_000_000],
+      ['scale', 4_260_000],
+    ],
+  )
+  assert.ok(closed.flags.some(({ code }) => code === 'manual'))
+})
+
+test('an exit typed afterwards leaves at its own time, neither in the future nor before the weighing before it', async () => {
+  const opened = await sendConfirmed(typedIn({ taken_at: at(60) }))
+  const { id, version } = opened
+  const out = {
+    ...typedIn({ kind: 'out', weight_g: 4_000_000 }),
+    id,
+    version,
+    carnumber: undefined,
+  }
+  const early = { ...out, taken_at: at(61) }
+  const asked = await api.refused(transactions.update, { body: out } as never)
+  const options = await approval(own.operator, asked, own.manager)
+  const before = await api.refused(transactions.update, { body: early } as never, options)
+  assert.equal(before.code, 'weighing.too-soon')
+  assert.deepEqual(Object.keys(before.fields!), ['taken_at'])
+  const future = await api.refused(transactions.update, {
+    body: { ...out, taken_at: at(-5) },
+  } as never)
+  assert.deepEqual([future.code, Object.keys(future.fields!)], ['common.validation', ['taken_at']])
+  const leftAt = at(30)
+  const closed = await sendConfirmed({ ...out, taken_at: leftAt })
+  assert.deepEqual(
+    [closed.status, Date.parse(closed.out_at!), Date.parse(closed.weighings[1]!.taken_at)],
+    ['closed', Date.parse(leftAt), Date.parse(leftAt)],
+  )
+})
+
+test('a load older than what was typed can never follow it: the refusal names the way that is left', async () => {
+  const left = await seen(4260, 20)
+  const { id, version } = await sendConfirmed(typedIn({}))
+  const late = await api.refused(transactions.update, {
+    body: { command: 'capture_out', id, version, reading: left },
+  } as never)
+  assert.equal(late.code, 'weighing.too-soon')
+  assert.match(late.message, /Впишите вес вручную: «Ручной ввод»/)
+  await letTimePass(own, 61)
+  const out = typedIn({ kind: 'out', weight_g: 4_260_000, id, version, carnumber: undefined })
+  assert.equal((await sendConfirmed(out)).net_g, 8_220_000)
+  assert.ok((await waiting()).includes(left.episode_id!))
 })
 
 test('only a load seen without a link, of seven days, inside its own time and with its signature will do', async () => {

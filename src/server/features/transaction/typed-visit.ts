@@ -31,8 +31,7 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
     const stamp = stampOf(body)
     const known = await repeated(tx, 'transaction', stamp)
     if (known) return known
-    if (Date.parse(body.out_at) > Date.now())
-      refuse('common.validation', { fields: { out_at: 'Это время ещё не наступило' } })
+    judgeTime('out_at', body.out_at)
     // Nobody unloads a vehicle faster, whoever typed the weights.
     const passed_s = (Date.parse(body.out_at) - Date.parse(body.in_at)) / 1000
     if (passed_s < minPass(db)) refuse('weighing.too-soon')
@@ -83,8 +82,18 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
   })
 }
 
-/** `manual_weight`: one weight typed because the scale cannot give it. */
+/** Nobody has weighed anything yet at a moment to come. */
+function judgeTime(field: string, instant: string): void {
+  if (Date.parse(instant) > Date.now())
+    refuse('common.validation', { fields: { [field]: 'Это время ещё не наступило' } })
+}
+
+/**
+ * `manual_weight`: one weight typed because the scale cannot give it, with its own time when it is typed afterwards, so
+ * that what the scale itself saw since may still follow it.
+ */
 export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promise<string> {
+  if (body.taken_at) judgeTime('taken_at', body.taken_at)
   return inTransaction(db, async (tx) => {
     if (!body.id) return typeFirst(tx, body)
     const visit = await lockVisit(tx, body.id)
@@ -106,7 +115,11 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
     const marks = raised(visit!.flags, ['manual'])
     if (body.kind === 'out') {
       const control = (body.direction ?? visit!.direction) === 'control'
-      await closeVisit(tx, { ...visit!, flags: marks as never }, { columns, flags: [], control })
+      await closeVisit(
+        tx,
+        { ...visit!, flags: marks as never },
+        { columns, flags: [], control, ...(body.taken_at && { outAt: body.taken_at }) },
+      )
     } else
       await changeVisit(tx, body.id, {
         ...columns,
@@ -117,16 +130,19 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
       action: 'transaction.manual',
       entity: 'transaction',
       id: body.id,
-      after: { kind: body.kind, weight_g: body.weight_g },
+      after: { kind: body.kind, weight_g: body.weight_g, taken_at: body.taken_at },
     })
     return body.id
   })
 }
 
+const TOO_EARLY = 'Прошлое взвешивание этого заезда было позже или только что перед этим'
+
 async function judgePass(tx: Tx, body: Command<'manual_weight'>): Promise<void> {
   const last = (await liveWeighings(tx, body.id!)).at(-1)
   if (!last || body.kind === 'in') return refuse('common.bad-transition')
-  if ((await secondsSince(tx, last.taken_at)) < minPass(tx)) refuse('weighing.too-soon')
+  if ((await secondsSince(tx, last.taken_at, body.taken_at)) < minPass(tx))
+    refuse('weighing.too-soon', body.taken_at ? { fields: { taken_at: TOO_EARLY } } : {})
   if (body.weight_g === last.weight_g) refuse('weighing.no-change')
 }
 
@@ -142,7 +158,7 @@ async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string
   const columns = {
     ...(await infoColumns(tx, body)),
     ...plateColumns(body.carnumber!),
-    in_at: new Date().toISOString(),
+    in_at: body.taken_at ?? new Date().toISOString(),
   }
   const { id } = await openVisit(tx, {
     siteId: place.site_id,
@@ -162,10 +178,11 @@ async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string
 
 async function typedWeighing(tx: Tx, body: Command<'manual_weight'>, approver: string) {
   await needFiles(tx, body.photos)
-  const { weight_g, reason, photos = [] } = body
+  const { weight_g, reason, photos = [], taken_at } = body
   return {
     id: uuidv7(),
     weight_g,
+    ...(taken_at && { taken_at }),
     source: 'manual',
     approver_id: approver,
     reason,
