@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { weight } from '#contract/device.ts'
+import { transactions } from '#contract/transaction.ts'
 import type { CallServer } from './call-server.ts'
 import {
   capture,
@@ -166,6 +167,7 @@ async function typeMissing({ call, people }: Hands, noted: Noted): Promise<boole
 /** All that can be seen from outside, for whoever looks for the cause. */
 async function stuck({ call, yard, log }: Hands, stop: Stop, notebook: readonly Noted[]) {
   const { post } = stop
+  const { key } = notebook[0]?.stop ?? stop
   const seen = {
     stop,
     notebook,
@@ -173,6 +175,7 @@ async function stuck({ call, yard, log }: Hands, stop: Stop, notebook: readonly 
     shown: await call(weight.get, { query: { post } }),
     waiting: await call(weight.getEpisodes, { query: { filter: { offline: true, post } } }),
     newest: await call(weight.getEpisodes, { query: { filter: { post, limit: 3 } } }),
+    visit: await call(transactions.find, { query: { filter: { carnumber: key } } }),
     log,
   }
   return new Error(`${stop.key} is never weighed: ${JSON.stringify(seen, null, 1)}`)
