@@ -3,18 +3,20 @@ import type { DeviceState } from '#contract/device-set-up.ts'
 import { weight } from '#contract/device.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useConnection } from '#web/api/connection.ts'
-import { ask } from '#web/ui/ask.ts'
+import { openDialog } from '#web/ui/ask.ts'
 import { day, kg } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useLiveWeight } from './live-weight.ts'
 import { passBlock } from './pass-words.ts'
 import { blockedBy, notBackAtZero } from './reading-words.ts'
-import { firstInfo } from './station-draft.ts'
 import { useWaitingWords } from './use-capture.ts'
 import { useNow } from './use-now.ts'
 import type { Station, StationMode } from './use-station.ts'
 import styles from './capture.module.css'
+
+const TypedWeight = lazyPart(async () => (await import('./typed-weight.tsx')).TypedWeight)
 
 type Kind = 'in' | 'mid' | 'out'
 
@@ -191,25 +193,11 @@ async function takeTare(station: Station) {
   station.setMode('two_pass')
 }
 
-/** A weight that no scale showed: its reason is asked, the PIN of another person follows from the server. */
-async function typeWeight(station: Station, kind: Kind) {
+/** A weight that no scale showed: typed in a window of its own. */
+function typeWeight(station: Station, kind: Kind) {
   const { draft, visit } = station
   if (!visit && !draft.plate) return toast.warning('Впишите номер машины')
-  const grams = await ask.input({ title: 'Ручной ввод веса', label: 'Вес, кг', kind: 'weight' })
-  if (grams === undefined) return undefined
-  const reason = await ask.textarea({ title: 'Почему не с весов?', label: 'Причина', min: 5 })
-  if (reason === undefined) return undefined
-  const done = await station.run({
-    command: 'manual_weight',
-    client_id: crypto.randomUUID(),
-    weight_g: grams,
-    reason,
-    kind: visit ? kind : 'in',
-    post: station.post,
-    ...(visit
-      ? { id: visit.id, version: visit.version }
-      : { carnumber: draft.plate, ...firstInfo(draft) }),
-  })
-  if (done) station.setMode('two_pass')
-  return undefined
+  return openDialog({ title: 'Ручной ввод веса', width: 640 }, (close) => (
+    <TypedWeight station={station} kind={kind} close={close} />
+  ))
 }

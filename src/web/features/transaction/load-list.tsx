@@ -138,7 +138,7 @@ async function ofGoods(
   return product_id ? { command: 'capture_platform', product_id, reading, ...comment } : undefined
 }
 
-/** The load is the in or the out of the plate's visit. */
+/** The load is the in of the plate's visit, one of its unloads or the out. */
 async function ofVehicle(
   { reading, plate: seen }: Episode,
   note: NoteRecord | undefined,
@@ -153,10 +153,20 @@ async function ofVehicle(
   const found = await callOnce(transactions.findInByCarnumber, { query: { carnumber: plate } })
   const visit = found.transaction
   if (note && !(await agreed(note, visit?.number))) return undefined
-  return visit
-    ? { command: 'capture_out', id: visit.id, version: visit.version, reading }
-    : { command: 'capture_in', carnumber: plate, reading, ...comment }
+  if (!visit) return { command: 'capture_in', carnumber: plate, reading, ...comment }
+  const command = note ? 'capture_out' : await askWhich(visit.number)
+  return command && { command, id: visit.id, version: visit.version, reading }
 }
+
+/** Nothing that the scale saw tells an unload from the exit, and an exit closes the visit. */
+const askWhich = (number: string) =>
+  ask.select<'capture_out' | 'capture_mid'>({
+    title: `Что это было в заезде ${number}?`,
+    options: [
+      { value: 'capture_out', label: 'Выезд', note: 'заезд закроется' },
+      { value: 'capture_mid', label: 'Выгрузка', note: 'машина взвесится ещё раз' },
+    ],
+  })
 
 /** Refused while he looks: a note goes back to be decided upon, what was only pressed is pressed again. */
 async function finish(no: number, noted: boolean) {

@@ -50,7 +50,8 @@ export interface StationSettings {
 /** Stands for a visit that the answer to its arrival will name. */
 const LATER = { id: '00000000-0000-0000-0000-000000000000', version: 1 }
 
-const refreshes = [
+/** What a weighing makes old. */
+export const afterCapture = [
   transactions.find,
   transactions.getIn,
   transactions.getFree,
@@ -66,7 +67,7 @@ export function useStation(settings: StationSettings) {
   const [held, setHeld] = useState<Held>()
   const vehicle = useVehicle(settings, heardBy(setHeld, setMode))
   const { draft, setDraft } = vehicle
-  const save = useSend(transactions.update, { refreshes })
+  const save = useSend(transactions.update, { refreshes: afterCapture })
   const goOnWith = (made: TransactionCard | StoredTare) =>
     'weighings' in made &&
     setDraft((now) =>
@@ -81,7 +82,7 @@ export function useStation(settings: StationSettings) {
   })
   const sending = save.sending || capturing.sending
   // Of its own: choosing a supplier does not make the capture's button busy.
-  const saveInfo = useSend(transactions.update, { refreshes })
+  const saveInfo = useSend(transactions.update, { refreshes: afterCapture })
   const { visit, pass } = useVisit(draft.visitId)
   const info = useVisitInfo<Chosen>(visit)
 
