@@ -37,6 +37,8 @@ export function callServer(url: string, token: string): CallServer {
       if (answer.ok) return { is: 'done', answer: given }
       const { status } = answer
       const refusal = { ...(given as Omit<RefusedAnswer, 'status'>), status }
+      // A database that went away in the middle may have done the work or not: the screen sends the same again.
+      if (refusal.code === 'common.unavailable') return { is: 'unknown' }
       if (status === 500) throw new Error(`${call.path}: ${JSON.stringify(refusal)}`)
       return { is: 'refused', refusal }
     } catch (error) {
