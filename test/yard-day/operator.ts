@@ -34,6 +34,8 @@ interface Hands {
   readonly stops: readonly Stop[]
   /** So long at most the line stays cut; the agent weighs on meanwhile, so no vehicle waits for it. 0 = it may be killed. */
   readonly cutMs: number
+  /** When something was last killed, started or cut; nobody is stuck while that goes on. */
+  brokenAt(): number
   /** After each vehicle that left. */
   passed(): void
   /** What is out of the ordinary, for whoever looks for a cause. */
@@ -81,9 +83,9 @@ export async function workPost(hands: Hands): Promise<Worked> {
     if (left) notebook.push({ stop, from, to: new Date().toISOString(), ...left })
     hands.passed()
   }
-  const deadline = performance.now() + SURELY_MS + hands.cutMs
+  const since = performance.now() + hands.cutMs
   while ((await enterNoted(hands, notebook, worked)) !== 'captured') {
-    if (performance.now() > deadline) throw await stuck(hands, stops.at(-1)!, notebook)
+    if (isTooLong(hands, since)) throw await stuck(hands, stops.at(-1)!, notebook)
     await sleep(GLANCE_MS)
   }
   return worked
@@ -100,9 +102,9 @@ async function weigh(
   let pending: Capture | undefined
   let answeredAt = performance.now()
   let stillSince: number | undefined
-  const deadline = answeredAt + SURELY_MS
+  const since = answeredAt
   for (let step: Step | undefined; ; await sleep(GLANCE_MS)) {
-    if (performance.now() > deadline) throw await stuck(hands, stop, notebook)
+    if (isTooLong(hands, since)) throw await stuck(hands, stop, notebook)
     // Earlier loads first, or a lorry would come out before it came in.
     step = await enterNoted(hands, notebook, worked)
     if (step === 'captured') {
@@ -130,6 +132,9 @@ async function weigh(
       return { pending, shown_g: display.value_g, shown_at: new Date().toISOString() }
   }
 }
+
+const isTooLong = (hands: Hands, since: number) =>
+  performance.now() - Math.max(since, hands.brokenAt()) > SURELY_MS
 
 /** Enters the notebook in its order; `captured` = nothing stands in it any more. */
 async function enterNoted(hands: Hands, notebook: Noted[], worked: Worked): Promise<Step> {

@@ -44,6 +44,11 @@ export async function playDay(settings: DaySettings): Promise<Day> {
     const call = callServer(product.url, people.operator.api.token!)
     const log: string[] = []
     const note = (text: string) => void log.push(`${new Date().toISOString()} ${text}`)
+    let brokenAt = performance.now()
+    const breaking = (text: string) => {
+      brokenAt = performance.now()
+      note(text)
+    }
     let passed = 0
     let over = false
     const working = Promise.all(
@@ -55,6 +60,7 @@ export async function playDay(settings: DaySettings): Promise<Day> {
           stops,
           note,
           log,
+          brokenAt: () => brokenAt,
           cutMs: cuts?.ms ?? 0,
           passed: () => void passed++,
         }),
@@ -63,8 +69,8 @@ export async function playDay(settings: DaySettings): Promise<Day> {
     const total = plan.posts.flat().length
     const progress = () => (over ? total : passed)
     const [killed, cut, worked] = await Promise.all([
-      killAtRandom(product, call, { kills, seed, total, progress, note }),
-      line && cuts ? cutAtRandom(line, cuts, { seed, total, progress, note }) : 0,
+      killAtRandom(product, call, { kills, seed, total, progress, note: breaking }),
+      line && cuts ? cutAtRandom(line, cuts, { seed, total, progress, note: breaking }) : 0,
       working,
     ])
     const seconds = Math.round((performance.now() - startedAt) / 1000)

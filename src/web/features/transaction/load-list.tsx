@@ -13,6 +13,7 @@ import { ask } from '#web/ui/ask.ts'
 import { dateTime, kg, percent } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'
 import { weighedGoods } from './product-tiles.tsx'
+import { commandOfLoad, type NextKind } from './load-command.ts'
 import { matchNotes } from './match-notes.ts'
 import { loadsOfFilter } from './loads-query.ts'
 import { VisitPhotos } from './visit-photos.tsx'
@@ -138,7 +139,7 @@ async function ofGoods(
   return product_id ? { command: 'capture_platform', product_id, reading, ...comment } : undefined
 }
 
-/** The load is the in of the plate's visit, one of its unloads or the out. */
+/** The plate is noted, seen or asked for. */
 async function ofVehicle(
   { reading, plate: seen }: Episode,
   note: NoteRecord | undefined,
@@ -153,14 +154,11 @@ async function ofVehicle(
   const found = await callOnce(transactions.findInByCarnumber, { query: { carnumber: plate } })
   const visit = found.transaction
   if (note && !(await agreed(note, visit?.number))) return undefined
-  if (!visit) return { command: 'capture_in', carnumber: plate, reading, ...comment }
-  const command = note ? 'capture_out' : await askWhich(visit.number)
-  return command && { command, id: visit.id, version: visit.version, reading }
+  return commandOfLoad({ plate, reading, visit, note, comment }, askWhich)
 }
 
-/** Nothing that the scale saw tells an unload from the exit, and an exit closes the visit. */
 const askWhich = (number: string) =>
-  ask.select<'capture_out' | 'capture_mid'>({
+  ask.select<NextKind>({
     title: `Что это было в заезде ${number}?`,
     options: [
       { value: 'capture_out', label: 'Выезд', note: 'заезд закроется' },
