@@ -1,4 +1,4 @@
-import type { Reading } from '#contract/agent-link.ts'
+import type { Reading } from '#contract/reading.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
 import type { Capture, NoteRecord } from '#web/offline/outbox-store.ts'
 
