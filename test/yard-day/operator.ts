@@ -62,6 +62,11 @@ const GLANCE_MS = 50
 /** Without a server for so long, and its indicator still for the other, a vehicle is let go. */
 const PATIENCE_MS = 1200
 const STILL_MS = 800
+/**
+ * Without a server nobody tells two loads apart but the agent by the zero between them; a second of it is 50 ms at the speed
+ * of the day, which an agent on a busy machine sleeps through.
+ */
+const EMPTY_MS = 300
 /** The link is up and its outbox empty by then. */
 const MISSING_MS = 3000
 /** The agent dials with growing pauses, and a typed exit needs a minute after the entry. */
@@ -80,7 +85,10 @@ export async function workPost(hands: Hands): Promise<Worked> {
     await yard.arrive(stop.post, stop.key, stop.mass_kg)
     const left = await weigh(hands, stop, notebook, worked)
     await yard.leave(stop.post)
-    if (left) notebook.push({ stop, from, to: new Date().toISOString(), ...left })
+    if (left) {
+      notebook.push({ stop, from, to: new Date().toISOString(), ...left })
+      await sleep(EMPTY_MS)
+    }
     hands.passed()
   }
   const since = performance.now() + hands.cutMs
