@@ -11,9 +11,10 @@ import { toast } from '#web/ui/toast.ts'
 import { useLiveWeight } from './live-weight.ts'
 import { passBlock } from './pass-words.ts'
 import { blockedBy, notBackAtZero } from './reading-words.ts'
+import { firstInfo } from './station-draft.ts'
 import { useWaitingWords } from './use-capture.ts'
 import { useNow } from './use-now.ts'
-import type { Station, StationMode } from './use-station.ts'
+import { afterCapture, type Station, type StationMode } from './use-station.ts'
 import styles from './capture.module.css'
 
 const TypedWeight = lazyPart(async () => (await import('./typed-weight.tsx')).TypedWeight)
@@ -197,7 +198,10 @@ async function takeTare(station: Station) {
 function typeWeight(station: Station, kind: Kind) {
   const { draft, visit } = station
   if (!visit && !draft.plate) return toast.warning('Впишите номер машины')
+  const of = visit
+    ? { kind, id: visit.id, version: visit.version }
+    : { kind: 'in', carnumber: draft.plate, ...firstInfo(draft) }
   return openDialog({ title: 'Ручной ввод веса', width: 640 }, (close) => (
-    <TypedWeight station={station} kind={kind} close={close} />
+    <TypedWeight {...{ station, of, close }} refreshes={afterCapture} />
   ))
 }

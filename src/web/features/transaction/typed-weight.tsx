@@ -8,8 +8,7 @@ import { instantOf } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { DateTimeInput } from '#web/ui/inputs/date-time-input.tsx'
 import { useRecordForm } from '#web/ui/record-form.ts'
-import { firstInfo } from './station-draft.ts'
-import { afterCapture, type Station } from './use-station.ts'
+import type { afterCapture, Station } from './use-station.ts'
 
 type Values = { weight_g: number | null; taken_at: string; reason: string }
 
@@ -17,7 +16,9 @@ const EMPTY: Values = { weight_g: null, taken_at: '', reason: '' }
 
 interface TypedWeightProps {
   station: Station
-  kind: 'in' | 'mid' | 'out'
+  /** Of which visit, or what is known of the vehicle that begins one. */
+  of: object
+  refreshes: typeof afterCapture
   close: () => void
 }
 
@@ -25,10 +26,9 @@ interface TypedWeightProps {
  * A weight that no scale gave, with its reason; the server asks for another person's PIN. One that stood there earlier has
  * its own time, or what the scale itself saw of the vehicle since could not follow it.
  */
-export function TypedWeight({ station, kind, close }: TypedWeightProps) {
-  const { draft, visit, post } = station
+export function TypedWeight({ station, of, refreshes, close }: TypedWeightProps) {
   const [clientId] = useState(() => crypto.randomUUID())
-  const save = useSend(transactions.update, { refreshes: afterCapture })
+  const save = useSend(transactions.update, { refreshes })
   const form = useRecordForm({
     schema: updateTransactionBody,
     initial: EMPTY,
@@ -39,11 +39,8 @@ export function TypedWeight({ station, kind, close }: TypedWeightProps) {
       // A text that is no time is refused, never taken for now.
       ...(taken_at && { taken_at: instantOf(taken_at) ?? taken_at }),
       reason,
-      kind: visit ? kind : 'in',
-      post,
-      ...(visit
-        ? { id: visit.id, version: visit.version }
-        : { carnumber: draft.plate, ...firstInfo(draft) }),
+      post: station.post,
+      ...of,
     }),
     check: ({ taken_at }) =>
       Date.parse(instantOf(taken_at) ?? '') > Date.now()
