@@ -36,6 +36,8 @@ test('the first super administrator is made once and enters by the password show
   const bad = await run('Root', 'Иванов Иван')
   assert.equal(bad.code, 2)
   assert.match(bad.err, /Логин/)
+  const nameless = await run('root', ' ')
+  assert.match(nameless.err, /^Имя: Заполните поле$/m)
   assert.equal((await run()).code, 2)
   assert.equal((await run('root', 'Иванов Иван', '--no-such')).code, 2)
   const refused = await run('root', 'Иванов Иван')

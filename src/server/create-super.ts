@@ -37,10 +37,13 @@ function readArguments() {
   const [login, full_name] = positionals
   if (positionals.length !== 2) throw new NotMade(USAGE)
   const parsed = z.safeParse(superInput, { login, full_name })
-  if (!parsed.success)
-    throw new NotMade(`${parsed.error.issues.map(issueText).join('\n')}\n\n${USAGE}`)
+  if (!parsed.success) throw new NotMade(`${parsed.error.issues.map(said).join('\n')}\n\n${USAGE}`)
   return { person: parsed.data, more: values.more }
 }
+
+/** The rule of logins names its field by itself. */
+const said = (issue: z.core.$ZodIssue) =>
+  issue.path[0] === 'full_name' ? `Имя: ${issueText(issue)}` : issueText(issue)
 
 /** What the person at the console can mend is said in words; anything else is a bug with its stack. */
 function isForPeople(error: unknown): error is Error & { code?: string } {
