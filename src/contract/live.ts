@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { entities } from './entities.ts'
-import { list, shown } from './shapes.ts'
+import { list, queryInt, shown } from './shapes.ts'
 
 /** What happened, never the data itself: a screen reads again what it shows (event `change`). */
 const liveChange = z.strictObject({
@@ -14,6 +14,9 @@ export type LiveChange = z.output<typeof liveChange>
 /** Body of one event `change`; changes of one transaction come together. */
 export const liveChanges = list(liveChange, 200)
 
+/** The longest time that a screen may lie behind its stream; what is older is read again whole. */
+export const MOST_BEHIND_MS = 60_000
+
 export const live = {
   // Beyond the specification: one stream a tab. Events: `change` (liveChanges), `ping` (empty; at once and every 15 s),
   // `bye` (liveBye).
@@ -21,6 +24,8 @@ export const live = {
     method: 'GET',
     path: '/api/v1/live/stream',
     access: 'user',
+    // What was committed while the first answers and this stream were on their way is told at its beginning.
+    query: z.strictObject({ behind_ms: z.optional(queryInt(0, MOST_BEHIND_MS)) }),
     summary: 'Changes that the caller may see, as server-sent events',
     result: 'stream',
     toast: false,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Entity } from '#contract/entities.ts'
+import { entities, type Entity } from '#contract/entities.ts'
 import { LIVE_CHANNEL, RIGHTS_CHANNEL } from '../db/trail.ts'
 
 /** A committed change as open screens hear it: what and which, never the content. */
@@ -16,6 +16,8 @@ export const ALL_COMPANIES = '*'
 export interface LiveChanges {
   /** Hears the changes of one company, or of all, until the returned function is called. */
   listen(companyId: string, hear: (change: LiveChange) => void): () => void
+  /** What has changed in the last milliseconds; everything, when nobody listened to all of them. */
+  changed(companyId: string, ms: number): readonly Entity[]
   stop(): Promise<void>
 }
 
@@ -36,6 +38,8 @@ const RETRY_MS = 1000
 /** One connection that listens for committed changes and hands them to the screens of this process. */
 export async function openLiveChanges(settings: Settings): Promise<LiveChanges> {
   const listeners = new Map<string, Set<(change: LiveChange) => void>>()
+  const lastHeard = new Map<string, Map<Entity, number>>()
+  let listeningSince = Infinity
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -65,14 +69,25 @@ export async function openLiveChanges(settings: Settings): Promise<LiveChanges> 
       throw error
     }
     client = next
+    listeningSince = performance.now()
+    // What was committed while nobody listened is not known, so everything is old.
+    for (const companyId of listeners.keys())
+      for (const entity of entities) tell(companyId, { companyId, entity, id: null })
     settings.onConnected(true)
   }
 
   const hear = (channel: string, payload: string) => {
     if (channel === RIGHTS_CHANNEL) return settings.onRights(JSON.parse(payload) as RightsChange)
     const { c, e, i } = JSON.parse(payload) as { c: string; e: Entity; i: string | null }
-    for (const whose of [c, ALL_COMPANIES])
-      for (const tell of listeners.get(whose) ?? []) tell({ companyId: c, entity: e, id: i })
+    for (const whose of [c, ALL_COMPANIES]) {
+      const heard = lastHeard.get(whose) ?? new Map<Entity, number>()
+      lastHeard.set(whose, heard.set(e, performance.now()))
+      tell(whose, { companyId: c, entity: e, id: i })
+    }
+  }
+
+  const tell = (whose: string, change: LiveChange) => {
+    for (const listener of listeners.get(whose) ?? []) listener(change)
   }
 
   await connect()
@@ -84,6 +99,12 @@ export async function openLiveChanges(settings: Settings): Promise<LiveChanges> 
         set.delete(listener)
         if (set.size === 0) listeners.delete(companyId)
       }
+    },
+    changed(companyId, ms) {
+      const since = performance.now() - ms
+      if (since < listeningSince) return entities
+      const heard = [...(lastHeard.get(companyId) ?? [])]
+      return heard.filter(([, at]) => at >= since).map(([entity]) => entity)
     },
     async stop() {
       stopped = true

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { Entity } from '#contract/entities.ts'
+import type { CallInput } from '#contract/call.ts'
 import { live, type LiveChange } from '#contract/live.ts'
 import { serve, type RawAnswer } from '#http/serve.ts'
 import { findSession } from '../auth/session-queries.ts'
@@ -19,7 +20,7 @@ const MAX_CHANGES = 200
 const BACKLOG_BYTES = 64 * 1024
 
 /** Changes that the caller may see as they commit, one stream a tab: his company's, or all for a supervisor. */
-async function streamChanges(db: Db): Promise<RawAnswer> {
+async function streamChanges(db: Db, { query }: CallInput<typeof live.stream>): Promise<RawAnswer> {
   const { services, caller, companyId } = db
   const session = caller.session!
   const body = new PassThrough()
@@ -31,6 +32,9 @@ async function streamChanges(db: Db): Promise<RawAnswer> {
   const gathered = gatherChanges((changes) => tell('change', JSON.stringify(changes)))
   const whose = isSupervisor(session) ? ALL_COMPANIES : companyId
   const leave = services.live.listen(whose, gathered.add)
+  if (query.behind_ms !== undefined)
+    for (const entity of services.live.changed(whose, query.behind_ms))
+      gathered.add({ entity, id: null })
   const beat = setInterval(() => tell('ping'), BEAT_MS)
   const judge = async () => {
     if (await findSession(db.q, session.jti)) return

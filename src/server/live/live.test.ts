@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { auth } from '#contract/auth.ts'
+import { entities } from '#contract/entities.ts'
 import { liveBye, liveChanges, type LiveChange } from '#contract/live.ts'
 import { inTransaction, type Db } from '#server/db/handle.ts'
 import { trace } from '#server/db/trail.ts'
@@ -53,6 +55,45 @@ test("a company hears nothing of another's, the supervisor hears both", async ()
   supervisor.close()
 })
 
+test('a stream begins with what changed while it was on its way, and with nothing older', async () => {
+  const { token } = world.own.operator.api
+  const begun = performance.now()
+  await inTransaction(world.own.db, async (db) =>
+    trace(db, { action: 'test', entity: 'bank', id: uuidv7() }),
+  )
+  const late = await openStream(token, { behind_ms: '60000' })
+  assert.ok((await late.changes()).some(({ entity }) => entity === 'bank'))
+  late.close()
+  const { live } = world.services
+  const since = (companyId: string) => live.changed(companyId, performance.now() - begun)
+  assert.deepEqual(since(world.own.id), ['bank'])
+  assert.deepEqual(since(world.other.id), [])
+  const calm = await openStream(token, { behind_ms: '0' })
+  const id = uuidv7()
+  await change(world.own.db, id)
+  assert.deepEqual(await calm.changes(), [{ entity: 'act', id }])
+  calm.close()
+  const long = await fetch(`${address}/api/v1/live/stream?behind_ms=60001`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  assert.equal(long.status, 400)
+})
+
+test('everything is told as old when the database was lost for a moment', async () => {
+  const stream = await openStream(world.own.operator.api.token)
+  const others = `pid <> pg_backend_pid() and datname = current_database()`
+  await sql
+    .raw(`select pg_terminate_backend(pid) from pg_stat_activity
+      where ${others} and application_name = 'priyomka-live'`)
+    .execute(world.own.db.q)
+  const told = await stream.changes()
+  assert.deepEqual(new Set(told.map(({ entity }) => entity)), new Set(entities))
+  const late = await openStream(world.own.operator.api.token, { behind_ms: '60000' })
+  assert.equal((await late.changes()).length, entities.length)
+  late.close()
+  stream.close()
+})
+
 test('nobody hears anything without a session, and a session that ended loses its stream', async (t) => {
   const refused = await fetch(`${address}/api/v1/live/stream`)
   assert.equal(refused.status, 401)
@@ -67,9 +108,9 @@ test('nobody hears anything without a session, and a session that ended loses it
 })
 
 /** Reads the events of one stream, `ping` first: nothing committed afterwards is missed. */
-async function openStream(token: string | undefined) {
+async function openStream(token: string | undefined, query: Record<string, string> = {}) {
   const end = new AbortController()
-  const response = await fetch(`${address}/api/v1/live/stream`, {
+  const response = await fetch(`${address}/api/v1/live/stream?${new URLSearchParams(query)}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.any([end.signal, AbortSignal.timeout(20_000)]),
   })

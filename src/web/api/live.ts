@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Entity } from '#contract/entities.ts'
-import { live, liveChanges } from '#contract/live.ts'
+import { live, liveChanges, MOST_BEHIND_MS } from '#contract/live.ts'
 import { queryClient } from './query-client.ts'
 import { stream } from './stream.ts'
 
@@ -10,14 +10,22 @@ const LAST_WAIT_MS = 30_000
 /** Changes of one burst refresh a screen once, and a flood of them once a second. */
 const GATHER_MS = 100
 const APART_MS = 1000
+/** The first calls leave with the effects of one picture, some of them before the one that begins the stream. */
+const ASKED_BEFORE_MS = 1000
 
-/** Follows the changes of others until the signal; a broken stream is begun again after 1 to 30 s. */
-export async function follow(signal: AbortSignal) {
+/**
+ * Follows the changes of others until the signal; a broken stream is begun again after 1 to 30 s. The screens began to ask
+ * at `begun`, by the clock of the page: what they were answered may be old before the stream is there.
+ */
+export async function follow(begun: number, signal: AbortSignal) {
   let wait = FIRST_WAIT_MS
   let missed = false
   while (!signal.aborted) {
+    const behind_ms = Math.round(performance.now() - begun + ASKED_BEFORE_MS)
+    missed ||= behind_ms > MOST_BEHIND_MS
+    const query = missed ? {} : { behind_ms }
     try {
-      for await (const { event, data } of stream(live.stream, {}, signal)) {
+      for await (const { event, data } of stream(live.stream, { query }, signal)) {
         if (missed) await queryClient.invalidateQueries()
         missed = false
         wait = FIRST_WAIT_MS

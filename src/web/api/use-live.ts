@@ -7,13 +7,13 @@ export function useLive() {
   useEffect(() => {
     if (user === '0') return undefined
     const end = new AbortController()
-    void followLater(end.signal)
+    void followLater(performance.now(), end.signal)
     return () => end.abort()
   }, [user])
 }
 
 /** Nothing on the first picture needs the stream. */
-async function followLater(signal: AbortSignal) {
+async function followLater(begun: number, signal: AbortSignal) {
   const { follow } = await import('./live.ts')
-  await follow(signal)
+  await follow(begun, signal)
 }
