@@ -4,19 +4,15 @@ import { readFileSync } from 'node:fs'
 import { enterAs } from './addresses.ts'
 import { carry, desk, open, plant, rowOf, treeOf, type Node } from './catalogue.ts'
 import { keyboardOf } from './hands.ts'
-import { test } from './held-page.ts'
+import { expectToast, test } from './held-page.ts'
 import { shot } from './page.ts'
 
-/** Russian letters as keys: the driver's own keyboard has the American layout alone. */
+/** Russian letters as keys, which the driver’s own keyboard lacks; all in one moment, since a late letter begins another word. */
 async function letters(page: Page, text: string): Promise<void> {
-  for (const key of text)
-    await treeOf(page).evaluate(
-      (tree, letter) =>
-        tree.dispatchEvent(
-          new KeyboardEvent('keydown', { key: letter, code: 'KeyQ', bubbles: true }),
-        ),
-      key,
-    )
+  await treeOf(page).evaluate((tree, keys) => {
+    for (const key of keys)
+      tree.dispatchEvent(new KeyboardEvent('keydown', { key, code: 'KeyQ', bubbles: true }))
+  }, text)
 }
 
 test('rows are carried by the mouse, and what cannot be is said before the drop', async ({
@@ -89,7 +85,7 @@ test('the catalogue is walked, changed, moved and renamed by keys alone', async 
   await expect(fresh.getByLabel('Название')).toBeFocused()
   await hands.type(`Медь ${yard.mark}`)
   await hands.press('Control+Enter')
-  await expect(page.getByText('Позиция сохранена')).toBeVisible()
+  await expectToast(page, 'Позиция сохранена')
   await expect(active).toContainText(`Медь ${yard.mark}`)
   await expect(active).toHaveAttribute('aria-level', '3')
   await hands.press('Escape')
@@ -103,7 +99,7 @@ test('the catalogue is walked, changed, moved and renamed by keys alone', async 
   await hands.press('Delete')
   await expect(page.getByRole('dialog', { name: 'Удалить?' })).toBeVisible()
   await hands.press('Control+Enter')
-  await expect(page.getByText('Удалено')).toBeVisible()
+  await expectToast(page, 'Удалено')
   await expect(rowOf(page, `Медь ${yard.mark}`)).toHaveCount(0)
   expect(await yard.node(`Медь ${yard.mark}`)).toBeUndefined()
   expect(hands.pointer).toEqual([])
@@ -152,13 +148,13 @@ test('a used item goes to the archive with its measure locked, and comes back', 
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
   await form.getByRole('button', { name: 'В архив' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'В архив' }).click()
-  await expect(page.getByText('Перенесено в архив')).toBeVisible()
+  await expectToast(page, 'Перенесено в архив')
   await expect(rowOf(page, used.name)).toHaveCount(0)
   await page.getByRole('checkbox', { name: 'Показать архив' }).check()
   await rowOf(page, used.name).click()
   await shot(page, 'catalogue-archived')
   await page.getByRole('button', { name: 'Вернуть из архива' }).click()
-  await expect(page.getByText('Снова действует')).toBeVisible()
+  await expectToast(page, 'Снова действует')
   await expect(form.getByRole('button', { name: 'В архив' })).toBeVisible()
 })
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { enterAs } from './addresses.ts'
 import { browserConfig } from './browser-config.ts'
-import { test } from './held-page.ts'
+import { expectToast, test } from './held-page.ts'
 import { shot } from './page.ts'
 import { arrive, clearScale, command } from './yard.ts'
 
@@ -84,7 +84,7 @@ test('a test slip comes out of the printer of a post, or the row says why not', 
     await expect(question).toHaveCount(0)
   }
   await print()
-  await expect(page.getByText('Принтер принял пробный талон')).toBeVisible()
+  await expectToast(page, 'Принтер принял пробный талон')
   await command({ do: 'printer_off' })
   try {
     await print()

@@ -1,21 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { enterAs } from './addresses.ts'
+import { holdBack } from './answers.ts'
 import { test } from './held-page.ts'
 
 test.describe.configure({ timeout: 60_000 })
 test.beforeEach(async ({ page }) => {
   await enterAs(page, 'operator')
 })
-
-/** Answers and programs whose address matches wait until the returned function lets them go. */
-async function held(page: Page, address: RegExp): Promise<() => void> {
-  const gate = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  return gate.resolve
-}
 
 /** Finds the first supplier, whose card is one key away. */
 async function findOne(page: Page): Promise<void> {
@@ -55,7 +46,7 @@ for (const [what, address] of [
   test(`keys pressed while the program or data of ${what} are on their way wait for the card`, async ({
     page,
   }) => {
-    const letGo = await held(page, address)
+    const letGo = await holdBack(page, address)
     await findOne(page)
     const asked = page.waitForRequest(address)
     await page.keyboard.press('F2')
@@ -72,7 +63,7 @@ test('a key pressed while another screen is on its way is not heard by the one t
   page,
 }) => {
   const program = /assets\/act-list-page-[^/]+\.js$/
-  const letGo = await held(page, program)
+  const letGo = await holdBack(page, program)
   await page.goto('/operator/suppliers')
   const asked = page.waitForRequest(program)
   await page.getByRole('link', { name: 'Акты', exact: true }).press('Enter')
@@ -90,7 +81,7 @@ test('a key pressed while another screen is on its way is not heard by the one t
 
 test('a screen that comes under the palette leaves the hands there', async ({ page }) => {
   const program = /assets\/search-supplier-page-[^/]+\.js$/
-  const letGo = await held(page, program)
+  const letGo = await holdBack(page, program)
   await page.goto('/operator/acts')
   const asked = page.waitForRequest(program)
   await page.getByRole('button', { name: 'Новый акт' }).press('Enter')
@@ -111,7 +102,7 @@ test('the history of a price opens although the buttons of the sheet came later 
   page,
 }) => {
   const program = /assets\/price-tools-[^/]+\.js$/
-  const letGo = await held(page, program)
+  const letGo = await holdBack(page, program)
   const asked = page.waitForRequest(program)
   await page.goto('/operator/price')
   await asked

@@ -3,7 +3,7 @@ import { accessible } from './access.ts'
 import { enterAs } from './addresses.ts'
 import { plain, readSaved, readShown, type ShownList } from './exported.ts'
 import { keyboardOf } from './hands.ts'
-import { hold, test } from './held-page.ts'
+import { expectToast, hold, test } from './held-page.ts'
 import { shot } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -42,7 +42,7 @@ test('a filtered list is saved by mouse as the workbook of what the screen shows
   await choice.getByRole('button', { name: 'XLSX для Excel' }).click()
   const saved = await saving
   expect(saved.suggestedFilename()).toMatch(/^Акты \d{4}-\d\d-\d\d\.xlsx$/)
-  await expect(page.getByText('Файл «Акты» готов')).toBeVisible()
+  await expectToast(page, 'Файл «Акты» готов')
   const [heads, ...rows] = await readSaved(saved)
   expect(heads!.map((head) => head.replace(/, (₽|кг)$/, ''))).toEqual(shown.heads)
   const days = shown.heads.indexOf('Дата')
@@ -81,7 +81,7 @@ test('a list is copied as a table that says what the screen says, badges in word
   await openActs(page)
   await exportButton(page).click()
   await page.getByRole('button', { name: 'Скопировать таблицей' }).click()
-  await expect(page.getByText(`Скопировано строк: ${shown.rows.length}`)).toBeVisible()
+  await expectToast(page, `Скопировано строк: ${shown.rows.length}`)
   const text = await page.evaluate(() => navigator.clipboard.readText())
   const [heads, ...rows] = text.split('\n').map((line) => line.split('\t'))
   expect(heads).toEqual(shown.heads)

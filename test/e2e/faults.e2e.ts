@@ -6,6 +6,7 @@ import { jpeg } from '../pictures.ts'
 import { standBetween, type Between } from '../tcp-between.ts'
 import { startProduct, type RunningProduct } from '../yard-day/running-product.ts'
 import { yardControl, type YardControl } from '../yard-day/yard-control.ts'
+import { loseAnswers } from './answers.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 import { pressUntil, weigh } from './weigh.ts'
@@ -146,17 +147,12 @@ test('pictures of a visit wait with its weight while the network is away, and ea
   await shot(page, '77-photo-waits')
   await context.unroute('**/transactions/update')
   // The server keeps the picture, its answer is lost: the same picture comes again.
-  let lost = 0
   await context.unroute('**/files/save*')
-  await context.route('**/files/save*', async (route) => {
-    await route.fetch()
-    lost += 1
-    await route.abort('connectionreset')
-  })
+  const line = await loseAnswers(context, '**/files/save*')
   await expect(page.getByRole('heading', { name: /^Заезд \d/ })).toBeVisible(BACK)
-  await expect.poll(() => lost, BACK).toBeGreaterThan(0)
+  await line.lost
   await expect(page.getByRole('button', { name: 'Ждут отправки: 1' })).toBeVisible()
-  await context.unroute('**/files/save*')
+  await line.mend()
   await expect(page.getByText(/Ждут отправки|Фото ждут/)).toHaveCount(0, BACK)
   await expect(page.getByRole('button', { name: /приложено$/ })).toHaveCount(1, BACK)
   await attach(page, '#2030a0')

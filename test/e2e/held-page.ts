@@ -1,4 +1,4 @@
-import { expect, test as base, type BrowserContext } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { browserConfig } from './browser-config.ts'
 
 interface Held {
@@ -18,6 +18,9 @@ export const test = base.extend<Held>({
   context: async ({ context, problems }, use) => {
     await hold(context, problems)
     await use(context)
+    // An answer that a test still holds or changes when it ends is nobody's any more.
+    for (const one of [context, ...context.pages()])
+      await one.unrouteAll({ behavior: 'ignoreErrors' })
     for (const page of context.pages())
       if (page.url().startsWith(browserConfig.address))
         for (const key of await page.evaluate(() => Object.keys(localStorage)))
@@ -48,17 +51,31 @@ export async function hold(
   })
 }
 
+/** Every toast of the open document, those that have gone as well: a busy machine looks late at what stands for two seconds. */
+export const toastsOf = (page: Page): Promise<string> =>
+  page.evaluate(() => (globalThis as unknown as { toasts: string[] }).toasts.join('\n'))
+
+/** The open document says it in a toast, or has said it. */
+export const expectToast = (page: Page, words: string): Promise<void> =>
+  expect.poll(() => toastsOf(page), words).toContain(words)
+
 /** Runs in the page before its own scripts. */
 function watchDocument() {
   const { tellProblem: tell } = globalThis as unknown as { tellProblem(text: string): void }
   document.addEventListener('securitypolicyviolation', (event) =>
     tell(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ''}`),
   )
+  const toasts: string[] = []
+  Object.assign(globalThis, { toasts })
   const seen = new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
-      for (const node of addedNodes)
-        if (node instanceof Element && (node.matches('style') || node.querySelector('style')))
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue
+        if (node.matches('style') || node.querySelector('style'))
           tell(`style element: ${node.outerHTML.slice(0, 120)}`)
+        for (const close of node.querySelectorAll('[aria-label="Закрыть сообщение"]'))
+          toasts.push(close.parentElement!.textContent)
+      }
   })
   seen.observe(document, { childList: true, subtree: true })
 }

@@ -6,7 +6,7 @@ import { transactions } from '#contract/transaction.ts'
 import { startProduct, type RunningProduct } from '../yard-day/running-product.ts'
 import { yardControl } from '../yard-day/yard-control.ts'
 import { browserConfig } from './browser-config.ts'
-import { hold, test } from './held-page.ts'
+import { expectToast, hold, test } from './held-page.ts'
 import { shot } from './page.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -54,7 +54,7 @@ test('a browser that was closed starts its station without a server, and goes on
     await expect(page.getByText('Без связи', { exact: true })).toBeVisible()
     await expect(page.getByText(/Нет связи с сервером\. Весы запоминают/)).toBeVisible()
     await page.getByRole('link', { name: 'Выплаты' }).click()
-    await expect(page.getByText('Без связи с сервером открыта только приёмка')).toBeVisible()
+    await expectToast(page, 'Без связи с сервером открыта только приёмка')
     await expect(page).toHaveURL(/\/operator\/weight$/)
     await shot(page, '73-started-without-server')
   })
@@ -73,7 +73,7 @@ test('a browser that was closed starts its station without a server, and goes on
     await expect(page.getByTestId('weight')).toHaveText('0', { timeout: 40_000 })
     await page.getByRole('button', { name: /^Без связи: / }).click({ timeout: 40_000 })
     await page.getByRole('button', { name: 'Взять в заезд' }).click()
-    await expect(page.getByText(/Записано в заезд/)).toBeVisible()
+    await expectToast(page, 'Записано в заезд')
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['jwt'])
     await page.getByRole('link', { name: 'Транзакции' }).click()

@@ -2,7 +2,8 @@ import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { transactions } from '#contract/transaction.ts'
 import { startProduct, type RunningProduct } from '../yard-day/running-product.ts'
 import { yardControl, type YardControl } from '../yard-day/yard-control.ts'
-import { test } from './held-page.ts'
+import { loseAnswers } from './answers.ts'
+import { expectToast, test } from './held-page.ts'
 import { shot } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -28,14 +29,12 @@ test('the server dies in the middle of a weighing: two tabs keep the words and s
   await page.bringToFront()
   await test.step('an answer that is lost after the server applied the capture', async () => {
     await arrive(page, 'А101АА77', 12_000)
-    await page.route(SAVE, async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
+    const line = await loseAnswers(page, SAVE)
     await page.keyboard.press('F8')
     await expect(page.getByText(/записано, ждёт отправки № 1/)).toBeVisible()
+    await line.lost
     await shot(page, '70-waits')
-    await page.unroute(SAVE)
+    await line.mend()
     await expect(page.getByText(/12\s000\sкг: записано № /)).toBeVisible()
     await yard.leave(1)
   })
@@ -81,7 +80,7 @@ test('the server dies in the middle of a weighing: two tabs keep the words and s
     await expect(page.getByText('Записано № 3:')).toBeVisible()
     await shot(page, '72-match')
     await page.getByRole('button', { name: 'Взять в заезд' }).click()
-    await expect(page.getByText(/Записано в заезд/)).toBeVisible()
+    await expectToast(page, 'Записано в заезд')
     await page.keyboard.press('Escape')
     await expect(page.getByText(/Ждут отправки/)).toHaveCount(0)
     await expect(second.getByText(/Ждут отправки/)).toHaveCount(0)

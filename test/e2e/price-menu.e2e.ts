@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { enterAs } from './addresses.ts'
+import { holdBack } from './answers.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 
@@ -73,11 +74,7 @@ test('leaving offers to save, and goes on when every price was taken', async ({ 
 test('the grid comes with the right to change it, so that no first key of a price is lost', async ({
   page,
 }) => {
-  const rights = Promise.withResolvers<void>()
-  await page.route('**/api/v1/user/getActions*', async (route) => {
-    await rights.promise
-    await route.continue()
-  })
+  const letGo = await holdBack(page, '**/api/v1/user/getActions*')
   await enterAs(page, 'manager')
   const prices = page.waitForResponse('**/api/v1/price/getPrice*')
   await page.goto('/operator/price')
@@ -88,7 +85,7 @@ test('the grid comes with the right to change it, so that no first key of a pric
   )
   await expect(page.getByRole('heading', { level: 1, name: 'Прайс' })).toBeVisible()
   expect(await cell(page, 1, 0).count()).toBe(0)
-  rights.resolve()
+  letGo()
   await cell(page, 1, 0).click()
   await page.keyboard.type('q1')
   await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enterAs } from './addresses.ts'
-import { test } from './held-page.ts'
+import { expectToast, test } from './held-page.ts'
 import { MANAGER_PIN } from './purchase-steps.ts'
 
 test.describe.configure({ timeout: 60_000 })
@@ -235,7 +235,7 @@ test('chosen rows stay in hand when what they need could not be read', async ({ 
   await expect(weightAct).toBeEnabled()
   await page.route('**/api/v1/product/getProducts**', (route) => route.abort())
   await weightAct.click()
-  await expect(page.getByText('Ошибка соединения с сервером!').first()).toBeVisible()
+  await expectToast(page, 'Ошибка соединения с сервером!')
   await expect(weightAct).toBeEnabled()
   await page.unroute('**/api/v1/product/getProducts**')
   await weightAct.click()
@@ -273,7 +273,7 @@ test('a window whose program does not come says so, and a seller sent twice is n
   await expect(opener).toBeVisible()
   await page.route('**/assets/**', (route) => route.abort('connectionrefused'))
   await opener.click()
-  await expect(page.getByText('Часть программы не загрузилась').first()).toBeVisible()
+  await expectToast(page, 'Часть программы не загрузилась')
   await page.unroute('**/assets/**')
   problems.splice(0)
   await opener.click()

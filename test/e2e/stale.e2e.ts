@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { enterAs, tokenOf } from './addresses.ts'
-import { test } from './held-page.ts'
+import { holdBack } from './answers.ts'
+import { expectToast, test } from './held-page.ts'
 import { shot } from './page.ts'
 
 interface Card {
@@ -36,12 +37,15 @@ test('two people change one supplier: nothing typed is lost, nothing is overwrit
     middle_name: 'Петрович',
   })
   await enterAs(page, 'operator')
+  const letGo = await holdBack(page, '**/api/v1/live/stream*')
   await page.goto(`/operator/suppliers?card=${made.id}`)
   const dialog = page.getByRole('dialog', { name: 'Поставщик' })
   await expect(dialog.getByRole('textbox', { name: 'Имя' })).toHaveValue('Иван')
   await dialog.getByRole('textbox', { name: 'Имя' }).fill('Илья')
   const { version } = made
   await manager.change({ id: made.id, version, first_name: 'Игорь', middle_name: 'Павлович' })
+  // What was saved after the card was read and before its stream was there is heard as well.
+  letGo()
   const panel = dialog.getByRole('alert', { name: 'Запись изменили' })
   await expect(panel).toContainText('Взято из новой записи: Отчество')
   await expect(dialog.getByLabel('Отчество')).toHaveValue('Павлович')
@@ -52,7 +56,7 @@ test('two people change one supplier: nothing typed is lost, nothing is overwrit
   await shot(page, 'stale-record')
   await panel.getByRole('button', { name: 'Имя: оставить ваше' }).click()
   await save.click()
-  await expect(page.getByRole('status').getByText('Поставщик сохранён')).toBeVisible()
+  await expectToast(page, 'Поставщик сохранён')
   await expect(panel).toHaveCount(0)
   const kept = await page.request.get(`/api/v1/supplier/getSupplier?id=${made.id}`, {
     headers: { authorization: `Bearer ${await tokenOf(page.request, 'operator')}` },
@@ -94,6 +98,6 @@ test('a draft act takes what another person saved while it was being changed', a
   await expect(comment).toHaveValue('Привёз сын')
   await comment.fill('Привёз сын, ждёт')
   await page.keyboard.press('Control+KeyS')
-  await expect(page.getByRole('status').getByText('Черновик сохранён')).toBeVisible()
+  await expectToast(page, 'Черновик сохранён')
   await expect(panel).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { enterAs, tokenOf } from './addresses.ts'
-import { test } from './held-page.ts'
+import { expectToast, test } from './held-page.ts'
 
 const VALIDATE = '**/api/v1/auth/validateJWT'
 const MODULES = '**/api/v1/modules/getModuleList'
@@ -95,9 +95,7 @@ test('a section whose module is off leads to the workplace with a word', async (
     await route.fulfill({ response: answer, json: { ...body, modules } })
   })
   await page.goto('/operator/price')
-  await expect(
-    page.getByRole('status').getByText('Раздел выключен для вашей компании'),
-  ).toBeVisible()
+  await expectToast(page, 'Раздел выключен для вашей компании')
   await expect(page).toHaveURL(/\/operator$/)
 })
 
