@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { accessible } from './access.ts'
 import { enterAs } from './addresses.ts'
+import { holdBack } from './answers.ts'
 import { plain, readSaved, readShown, type ShownList } from './exported.ts'
 import { keyboardOf } from './hands.ts'
 import { expectToast, hold, test } from './held-page.ts'
@@ -107,6 +108,16 @@ test('files wait on the page of reports and are saved from there by Enter', asyn
   expect(await readSaved(await again)).toEqual(asked)
 })
 
+const UPDATE = '**/api/v1/user/updatePreference'
+
+/** The account has taken a setting of columns in which these are hidden or shown. */
+const keptHidden = (page: Page, wanted: Record<string, boolean>) =>
+  page.waitForResponse((answer) => {
+    if (!answer.url().endsWith('/user/updatePreference')) return false
+    const { value } = answer.request().postDataJSON() as { value: { hidden: string[] } }
+    return Object.entries(wanted).every(([id, gone]) => value.hidden.includes(id) === gone)
+  })
+
 test('columns set in one browser stand in another and in the file', async ({
   page,
   browser,
@@ -118,11 +129,17 @@ test('columns set in one browser stand in another and in the file', async ({
   await expect(heads.filter({ hasText: 'ИНН' })).toBeVisible()
   await page.getByRole('button', { name: 'Колонки' }).click()
   const boxes = page.getByRole('list', { name: 'Колонки' })
-  const kept = page.waitForResponse(/user\/updatePreference/)
+  const letGo = await holdBack(page, UPDATE)
+  const first = page.waitForRequest(UPDATE)
   await boxes.getByRole('checkbox', { name: 'ИНН' }).click()
+  await first
+  // The second column goes while the first is being kept: neither comes back.
   await boxes.getByRole('checkbox', { name: 'Согласие' }).click()
+  const kept = keptHidden(page, { inn: true, consent: true })
+  letGo()
   expect((await kept).status()).toBe(200)
-  await expect(heads.filter({ hasText: 'ИНН' })).toHaveCount(0)
+  for (const gone of ['ИНН', 'Согласие'])
+    await expect(heads.filter({ hasText: gone })).toHaveCount(0)
   const chosen = await heads.allTextContents()
   const other = await browser.newContext()
   await hold(other, problems)
@@ -133,10 +150,10 @@ test('columns set in one browser stand in another and in the file', async ({
   const saving = second.waitForEvent('download')
   await exportButton(second).click()
   await second.getByRole('button', { name: 'CSV', exact: true }).click()
-  const [first] = await readSaved(await saving)
-  expect(first!.map((head) => head.replace(/, (₽|кг)$/, ''))).toEqual(chosen.filter(Boolean))
+  const [saved] = await readSaved(await saving)
+  expect(saved!.map((head) => head.replace(/, (₽|кг)$/, ''))).toEqual(chosen.filter(Boolean))
   await other.close()
-  const back = page.waitForResponse(/user\/updatePreference/)
+  const back = keptHidden(page, { inn: false, consent: false })
   await boxes.getByRole('checkbox', { name: 'ИНН' }).click()
   await boxes.getByRole('checkbox', { name: 'Согласие' }).click()
   await back

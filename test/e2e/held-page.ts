@@ -52,12 +52,12 @@ export async function hold(
 }
 
 /** Every toast of the open document, those that have gone as well: a busy machine looks late at what stands for two seconds. */
-export const toastsOf = (page: Page): Promise<string> =>
+export const allToasts = (page: Page): Promise<string> =>
   page.evaluate(() => (globalThis as unknown as { toasts: string[] }).toasts.join('\n'))
 
 /** The open document says it in a toast, or has said it. */
 export const expectToast = (page: Page, words: string): Promise<void> =>
-  expect.poll(() => toastsOf(page), words).toContain(words)
+  expect.poll(() => allToasts(page), words).toContain(words)
 
 /** Runs in the page before its own scripts. */
 function watchDocument() {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { enterAs } from './addresses.ts'
 import { keyboardOf } from './hands.ts'
-import { test, toastsOf } from './held-page.ts'
+import { allToasts, test } from './held-page.ts'
 import { shot } from './page.ts'
 import { MANAGER_PIN } from './purchase-steps.ts'
 import { weigh } from './weigh.ts'
@@ -42,7 +42,7 @@ test('a truck is weighed in without a mouse, and the screen says why it may not 
   await page.keyboard.press('F9')
   const preview = page.getByRole('heading', { name: 'ТАЛОН ВЗВЕШИВАНИЯ' })
   const ticket = async () =>
-    (await preview.isVisible()) || /Талон .* напечатан/.test(await toastsOf(page))
+    (await preview.isVisible()) || /Талон .* напечатан/.test(await allToasts(page))
   await expect.poll(ticket).toBe(true)
   await page.keyboard.press('Escape')
   await leave()

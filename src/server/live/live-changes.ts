@@ -38,8 +38,7 @@ const RETRY_MS = 1000
 /** One connection that listens for committed changes and hands them to the screens of this process. */
 export async function openLiveChanges(settings: Settings): Promise<LiveChanges> {
   const listeners = new Map<string, Set<(change: LiveChange) => void>>()
-  const lastHeard = new Map<string, Map<Entity, number>>()
-  let listeningSince = Infinity
+  const memory = rememberChanges()
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -69,7 +68,7 @@ export async function openLiveChanges(settings: Settings): Promise<LiveChanges> 
       throw error
     }
     client = next
-    listeningSince = performance.now()
+    memory.begin()
     // What was committed while nobody listened is not known, so everything is old.
     for (const companyId of listeners.keys())
       for (const entity of entities) tell(companyId, { companyId, entity, id: null })
@@ -80,8 +79,7 @@ export async function openLiveChanges(settings: Settings): Promise<LiveChanges> 
     if (channel === RIGHTS_CHANNEL) return settings.onRights(JSON.parse(payload) as RightsChange)
     const { c, e, i } = JSON.parse(payload) as { c: string; e: Entity; i: string | null }
     for (const whose of [c, ALL_COMPANIES]) {
-      const heard = lastHeard.get(whose) ?? new Map<Entity, number>()
-      lastHeard.set(whose, heard.set(e, performance.now()))
+      memory.add(whose, e)
       tell(whose, { companyId: c, entity: e, id: i })
     }
   }
@@ -100,17 +98,31 @@ export async function openLiveChanges(settings: Settings): Promise<LiveChanges> 
         if (set.size === 0) listeners.delete(companyId)
       }
     },
-    changed(companyId, ms) {
-      const since = performance.now() - ms
-      if (since < listeningSince) return entities
-      const heard = [...(lastHeard.get(companyId) ?? [])]
-      return heard.filter(([, at]) => at >= since).map(([entity]) => entity)
-    },
+    changed: memory.changed,
     async stop() {
       stopped = true
       clearTimeout(timer)
       client?.removeAllListeners()
       await client?.end()
+    },
+  }
+}
+
+/** When each entity of a company changed last, since this process listens to all changes. */
+function rememberChanges() {
+  const heard = new Map<string, Map<Entity, number>>()
+  let listening = Infinity
+  return {
+    begin: () => void (listening = performance.now()),
+    add(companyId: string, entity: Entity) {
+      const own = heard.get(companyId) ?? new Map<Entity, number>()
+      heard.set(companyId, own.set(entity, performance.now()))
+    },
+    changed(companyId: string, ms: number): readonly Entity[] {
+      const since = performance.now() - ms
+      if (since < listening) return entities
+      const own = [...(heard.get(companyId) ?? [])]
+      return own.filter(([, at]) => at >= since).map(([entity]) => entity)
     },
   }
 }

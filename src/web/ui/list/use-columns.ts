@@ -74,17 +74,17 @@ function useKeptSettings(id: string) {
 
 function keepLater(id: string) {
   clearTimeout(waiting.get(id))
-  waiting.set(
-    id,
-    setTimeout(() => void keep(id), SEND_AFTER_MS),
-  )
+  const timer = setTimeout(() => void keep(id, timer), SEND_AFTER_MS)
+  waiting.set(id, timer)
 }
 
 /** Without an answer the settings stay in this browser, which loses nothing but the other machine. */
-async function keep(id: string): Promise<void> {
+async function keep(id: string, timer: ReturnType<typeof setTimeout>): Promise<void> {
   const value = usePreferences.getState().lists[id]
   const body = { key: keyOf(id), scope: 'user' as const, value: value ?? null }
   await send(user.updatePreference, { body }, { quiet: true }).catch(() => undefined)
+  // What was changed meanwhile goes by itself, and the account's older settings must not take its place.
+  if (waiting.get(id) !== timer) return
   waiting.delete(id)
   await refresh([user.getPreferences])
 }
