@@ -7,7 +7,7 @@ import { standBetween, type Between } from '../tcp-between.ts'
 import { startProduct, type RunningProduct } from '../yard-day/running-product.ts'
 import { yardControl, type YardControl } from '../yard-day/yard-control.ts'
 import { loseAnswers } from './answers.ts'
-import { test } from './held-page.ts'
+import { alsoOurs, test } from './held-page.ts'
 import { shot } from './page.ts'
 import { pressUntil, weigh } from './weigh.ts'
 
@@ -27,16 +27,12 @@ test.beforeAll(async () => {
     cameras: true,
     between: { server: async (port) => (wire = await standBetween(port)).port },
   })
+  alsoOurs(product.url)
   yard = yardControl(product.yardUrl)
 })
 test.afterAll(async () => {
   await product?.close()
   await wire?.close()
-})
-// This product stands at an address of its own.
-test.afterEach(({ problems }) => {
-  const strange = problems.filter((problem) => !problem.startsWith(`foreign: ${product.url}/`))
-  problems.splice(0, problems.length, ...strange)
 })
 
 test('the agent dies in the middle of a weighing: the screen says so, and goes on when it is back', async ({

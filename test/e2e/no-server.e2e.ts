@@ -6,7 +6,7 @@ import { transactions } from '#contract/transaction.ts'
 import { startProduct, type RunningProduct } from '../yard-day/running-product.ts'
 import { yardControl } from '../yard-day/yard-control.ts'
 import { browserConfig } from './browser-config.ts'
-import { expectToast, hold, test } from './held-page.ts'
+import { alsoOurs, expectToast, hold, test } from './held-page.ts'
 import { shot } from './page.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -18,6 +18,7 @@ let profile = ''
 // Its server is stopped, and the browser forgets nothing between its starts: both are this test's own.
 test.beforeAll(async () => {
   product = await startProduct({ speed: SPEED, seed: 21 })
+  alsoOurs(product.url)
   profile = await mkdtemp(path.join(os.tmpdir(), 'priyomka-browser-'))
 })
 test.afterAll(async () => {
@@ -92,7 +93,7 @@ async function openBrowser(problems: string[]): Promise<BrowserContext> {
     locale: 'ru-RU',
     viewport: { width: 1366, height: 768 },
   })
-  await hold(context, problems, product.url)
+  await hold(context, problems)
   return context
 }
 

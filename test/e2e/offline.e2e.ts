@@ -3,7 +3,7 @@ import { transactions } from '#contract/transaction.ts'
 import { startProduct, type RunningProduct } from '../yard-day/running-product.ts'
 import { yardControl, type YardControl } from '../yard-day/yard-control.ts'
 import { loseAnswers } from './answers.ts'
-import { expectToast, test } from './held-page.ts'
+import { alsoOurs, expectToast, test } from './held-page.ts'
 import { shot } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -16,13 +16,13 @@ let yard: YardControl
 // A product of its own: its server is killed, and the common one would take all other tests along.
 test.beforeAll(async () => {
   product = await startProduct({ speed: SPEED, seed: 13 })
+  alsoOurs(product.url)
   yard = yardControl(product.yardUrl)
 })
 test.afterAll(() => product?.close())
 
 test('the server dies in the middle of a weighing: two tabs keep the words and send each once, in order', async ({
   context,
-  problems,
 }) => {
   const page = await station(context)
   const second = await station(context)
@@ -91,9 +91,6 @@ test('the server dies in the middle of a weighing: two tabs keep the words and s
     ['В202ВВ77', 15_000_000, null],
     ['С303СС77', 18_000_000, 'Ромашка'],
   ])
-  // This test's product stands at an address of its own.
-  const strange = problems.filter((problem) => !problem.startsWith(`foreign: ${product.url}/`))
-  problems.splice(0, problems.length, ...strange)
 })
 
 async function station(context: BrowserContext): Promise<Page> {

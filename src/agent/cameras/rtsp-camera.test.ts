@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '#http/refusal.ts'
@@ -24,10 +26,15 @@ describe('a camera behind ffmpeg', { timeout: 60_000 }, () => {
     // Alone it takes half a second; the bound leaves room for a busy machine.
     assert.ok(performance.now() - started < 8000)
     assert.deepEqual([...first.jpeg.subarray(0, 2)], [0xff, 0xd8])
-    const asked = performance.now()
-    const next = await camera.photo()
-    assert.ok(performance.now() - asked < 50)
-    assert.ok(performance.now() - next.taken_at <= 1000)
+    const waits: number[] = []
+    for (let asks = 0; asks < 5 && !(Math.min(...waits) < 50); asks++) {
+      const asked = performance.now()
+      const next = await camera.photo()
+      assert.ok(asked - next.taken_at <= 1000)
+      waits.push(performance.now() - asked)
+    }
+    // A machine that stops for a moment makes one of them late, a camera that is asked anew all of them.
+    assert.ok(Math.min(...waits) < 50, `${waits.join()} ms`)
     await camera.stop()
     assert.equal(ffmpegs(), 0)
   })
@@ -43,15 +50,31 @@ describe('a camera behind ffmpeg', { timeout: 60_000 }, () => {
     assert.equal(ffmpegs(), 0)
   })
 
+  test('an ffmpeg that a busy computer starts in six seconds is left to begin', async () => {
+    const dir = mkdtempSync(path.join(os.tmpdir(), 'priyomka-slow-ffmpeg-'))
+    const ffmpeg = path.join(dir, 'slow')
+    const words = [
+      '#!/bin/sh',
+      'sleep 6 > /dev/null 2>&1',
+      `printf '\\377\\330\\377\\331'`,
+      'exec sleep 30',
+    ]
+    writeFileSync(ffmpeg, words.join('\n'), { mode: 0o755 })
+    const camera = open({ ffmpeg })
+    assert.equal((await patient(camera, 12_000)).jpeg.length, 4)
+    await camera.stop()
+    rmSync(dir, { recursive: true })
+  })
+
   test('a camera that is off, a wrong password and a missing ffmpeg are told apart', async () => {
     const wrong = open({ password: 'wrong' })
     const missing = open({ ffmpeg: '/nowhere/ffmpeg' })
     const closed = open({ url: 'rtsp://127.0.0.1:9/Streaming/Channels/101' })
-    await sleep(2500)
-    const [a, b, c] = await Promise.all([wrong, missing, closed].map(refusalOf))
-    assert.equal(a, 'Камера не приняла пароль')
-    assert.equal(b, 'На компьютере весов нет программы ffmpeg')
-    assert.equal(c, 'Камера не отвечает')
+    await Promise.all([
+      told(wrong, 'Камера не приняла пароль'),
+      told(missing, 'На компьютере весов нет программы ffmpeg'),
+      told(closed, 'Камера не отвечает'),
+    ])
     // They would go on asking while the next test counts processes.
     await Promise.all([wrong, missing, closed].map((camera) => camera.stop()))
   })
@@ -92,6 +115,16 @@ async function patient(camera: ReturnType<typeof open>, ms: number) {
     } catch (error) {
       if (performance.now() > until) throw error
     }
+}
+
+/** Why there is no picture, once ffmpeg has had the time to find it out. */
+async function told(camera: ReturnType<typeof open>, words: string): Promise<void> {
+  let said = ''
+  for (const until = performance.now() + 10_000; performance.now() < until; await sleep(50)) {
+    said = await refusalOf(camera)
+    if (said === words) return
+  }
+  assert.equal(said, words)
 }
 
 async function refusalOf(camera: ReturnType<typeof open>): Promise<string> {

@@ -11,8 +11,9 @@ import type { Camera, Photo } from './snapshot.ts'
 /** An older picture is not served (devices.md 5). */
 const MAX_AGE_MS = 1000
 const WAIT_MS = 3000
-/** Without a frame for so long the process is ended and started anew. */
+/** Without a frame for so long the process is ended and started anew; a busy computer needs longer for the first one. */
 const SILENCE_MS = 5000
+const START_MS = 15_000
 const RETRY_MS = { first: 1000, most: 30_000 } as const
 const MAX_STDERR = 4096
 const JPEG_START = Buffer.of(0xff, 0xd8)
@@ -50,11 +51,12 @@ export function rtspCamera(
     const child = spawn(ffmpeg, argumentsFor(address), { stdio: ['ignore', 'pipe', 'pipe'] })
     const ended = once(child, 'close')
     const kill = () => void child.kill('SIGKILL')
-    const silence = setTimeout(kill, SILENCE_MS)
+    let silence = setTimeout(kill, START_MS)
     stopping.signal.addEventListener('abort', kill)
     const said = lastWords(child)
     const cut = jpegCutter((jpeg) => {
-      silence.refresh()
+      clearTimeout(silence)
+      silence = setTimeout(kill, SILENCE_MS)
       wait_ms = RETRY_MS.first
       newest = { jpeg, taken_at: performance.now() }
       fresh.resolve(newest)
