@@ -4,6 +4,7 @@ import type { CameraProfile, CameraSearchParams, FoundCameras } from '#contract/
 import { refuse } from '#http/refusal.ts'
 import { allowedAddress } from '../allowed-address.ts'
 import { probeNetwork, type ProbeTarget } from './probe-network.ts'
+import { wrongPassword } from './snapshot.ts'
 
 /** A camera answers a call within this time or is left out; some take a second for each. */
 const CALL_MS = 3000
@@ -89,8 +90,4 @@ function uriOf(
 
 function offline(): never {
   return refuse('device.offline', { message: 'Камера не отвечает по ONVIF' })
-}
-
-function wrongPassword(): never {
-  return refuse('device.offline', { message: 'Камера не приняла пароль' })
 }

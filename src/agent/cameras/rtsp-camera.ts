@@ -6,6 +6,7 @@ import { MAX_AGENT_BLOB } from '#contract/agent-link.ts'
 import type { CameraConnection } from '#contract/camera-connection.ts'
 import { refuse } from '#http/refusal.ts'
 import { allowedAddress } from '../allowed-address.ts'
+import { passwordPause } from './password-pause.ts'
 import type { Camera, Photo } from './snapshot.ts'
 
 /** An older picture is not served (devices.md 5). */
@@ -16,6 +17,7 @@ const SILENCE_MS = 5000
 const START_MS = 15_000
 const RETRY_MS = { first: 1000, most: 30_000 } as const
 const MAX_STDERR = 4096
+const SILENT = 'Камера не отвечает'
 const JPEG_START = Buffer.of(0xff, 0xd8)
 const JPEG_END = Buffer.of(0xff, 0xd9)
 
@@ -31,15 +33,18 @@ export function rtspCamera(
   const stopping = new AbortController()
   let newest: Photo | undefined
   let fresh = Promise.withResolvers<Photo>()
-  let trouble = 'Камера не отвечает'
+  let trouble = SILENT
   let wait_ms: number = RETRY_MS.first
+  const pause = passwordPause()
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await follow().catch((error: unknown) => {
         trouble = isMissing(error) ? 'На компьютере весов нет программы ffmpeg' : trouble
       })
-      await sleep(wait_ms, undefined, { signal: stopping.signal }).catch(() => {})
+      await sleep(Math.max(wait_ms, pause.left()), undefined, { signal: stopping.signal }).catch(
+        () => {},
+      )
       wait_ms = Math.min(RETRY_MS.most, 2 * wait_ms)
     }
   }
@@ -58,6 +63,7 @@ export function rtspCamera(
       clearTimeout(silence)
       silence = setTimeout(kill, SILENCE_MS)
       wait_ms = RETRY_MS.first
+      pause.accepted()
       newest = { jpeg, taken_at: performance.now() }
       fresh.resolve(newest)
       fresh = Promise.withResolvers()
@@ -65,7 +71,9 @@ export function rtspCamera(
     child.stdout!.on('data', cut)
     try {
       await ended
-      trouble = said().includes('401') ? 'Камера не приняла пароль' : 'Камера не отвечает'
+      const refused = said().includes('401')
+      if (refused) pause.refused()
+      trouble = refused ? 'Камера не приняла пароль' : SILENT
     } finally {
       clearTimeout(silence)
       stopping.signal.removeEventListener('abort', kill)

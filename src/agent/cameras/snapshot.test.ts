@@ -70,6 +70,10 @@ describe('a snapshot camera', () => {
     })
     await refused(camera.photo(), 'Камера не приняла пароль')
     assert.equal(requests, 2)
+    // Past the time in which two calls share one picture.
+    await new Promise((resolve) => setTimeout(resolve, 320))
+    await refused(camera.photo(), 'Камера не приняла пароль')
+    assert.equal(requests, 2, 'a camera that is asked on closes the account')
   })
 
   test('a password never leaves by Basic over plain http', async () => {

@@ -3,6 +3,7 @@ import { MAX_AGENT_BLOB } from '#contract/agent-link.ts'
 import type { CameraConnection } from '#contract/camera-connection.ts'
 import { refuse, Refusal } from '#http/refusal.ts'
 import { cameraRequests } from './camera-request.ts'
+import { passwordPause } from './password-pause.ts'
 
 /** One picture; `taken_at` is monotonic real milliseconds of `performance.now()`. */
 export interface Photo {
@@ -27,6 +28,7 @@ const PADDING = 64
 export function snapshotCamera(connection: CameraConnection, allowLoopback: boolean): Camera {
   const url = new URL(connection.url)
   const requests = cameraRequests(connection, allowLoopback)
+  const pause = passwordPause()
   let shared: { at: number; photo: Promise<Photo> } | undefined
 
   function photo(): Promise<Photo> {
@@ -37,9 +39,14 @@ export function snapshotCamera(connection: CameraConnection, allowLoopback: bool
   }
 
   async function take(): Promise<Photo> {
+    if (pause.left() > 0) return wrongPassword()
     try {
       const answer = await requests.get(url, 'image/jpeg', AbortSignal.timeout(DEADLINE_MS))
-      if (answer.statusCode === 401 || answer.statusCode === 403) return wrongPassword(answer)
+      if (isWrongPassword(answer)) {
+        pause.refused()
+        return wrongPassword()
+      }
+      pause.accepted()
       const body = answer.statusCode === 200 ? await bodyOf(answer) : undefined
       if (!body) answer.destroy()
       if (!body || !isWholeJpeg(body)) return noPicture()
@@ -59,9 +66,15 @@ export function isWholeJpeg(body: Buffer): boolean {
   return body.subarray(0, JPEG_START.length).equals(JPEG_START) && end.includes(JPEG_END)
 }
 
+/** The camera wants another user or password; such an answer is thrown away. */
+export function isWrongPassword(answer: IncomingMessage): boolean {
+  const wrong = answer.statusCode === 401 || answer.statusCode === 403
+  if (wrong) answer.destroy()
+  return wrong
+}
+
 /** Refuses in the words of every camera that knows its password to be wrong. */
-export function wrongPassword(answer: IncomingMessage): never {
-  answer.destroy()
+export function wrongPassword(): never {
   return refuse('device.offline', { message: 'Камера не приняла пароль' })
 }
 

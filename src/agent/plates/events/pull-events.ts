@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlateConnection } from '#contract/camera-connection.ts'
 import { Refusal } from '#http/refusal.ts'
 import { cameraRequests } from '../../cameras/camera-request.ts'
-import { wrongPassword } from '../../cameras/snapshot.ts'
+import { passwordPause } from '../../cameras/password-pause.ts'
+import { isWrongPassword, wrongPassword } from '../../cameras/snapshot.ts'
 import type { Clock } from '../../clock.ts'
 import type { DeviceStateKeeper } from '../../device-state.ts'
 import { readDahuaText } from './dahua-event.ts'
@@ -45,6 +46,7 @@ export function pullEvents(setup: PullSetup): { stop(): Promise<void> } {
   const requests = cameraRequests(setup.connection, setup.allowLoopback)
   const stream = streamOf(setup.connection)
   let wait_ms: number = RETRY_MS.first
+  const pause = passwordPause()
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -53,7 +55,9 @@ export function pullEvents(setup: PullSetup): { stop(): Promise<void> } {
         const known = error instanceof Refusal
         setup.state.set('offline', known ? error.message : 'Камера не отвечает')
       })
-      await sleep(wait_ms, undefined, { signal: stopping.signal }).catch(() => {})
+      await sleep(Math.max(wait_ms, pause.left()), undefined, { signal: stopping.signal }).catch(
+        () => {},
+      )
       wait_ms = Math.min(RETRY_MS.most, 2 * wait_ms)
     }
   }
@@ -67,18 +71,24 @@ export function pullEvents(setup: PullSetup): { stop(): Promise<void> } {
       .get(url, 'multipart/*', signal)
       .finally(() => clearTimeout(connecting))
     const boundary = boundaryOf(answer.headers['content-type'])
-    if (answer.statusCode === 401 || answer.statusCode === 403) wrongPassword(answer)
+    if (isWrongPassword(answer)) {
+      pause.refused()
+      wrongPassword()
+    }
     if (answer.statusCode !== 200 || boundary === undefined) {
       answer.destroy()
       throw new Error('No stream of events')
     }
+    pause.accepted()
     await listen(answer, boundary, quiet)
   }
 
   async function listen(answer: IncomingMessage, boundary: string, quiet: AbortController) {
     const openedAt = performance.now()
+    const isJustOpened = () => performance.now() - openedAt <= AFTER_CONNECT_MS
     const cutter = partCutter(boundary, (part) => {
-      for (const event of stream.read(part)) if (!isOld(event, openedAt)) setup.heard(event)
+      for (const event of stream.read(part))
+        if (!isJustOpened() || !isOld(event, setup.clock)) setup.heard(event)
       setup.part(part)
     })
     const silence = setTimeout(() => quiet.abort(), stream.silence_ms)
@@ -96,11 +106,6 @@ export function pullEvents(setup: PullSetup): { stop(): Promise<void> } {
     throw new Error('The camera ended the stream')
   }
 
-  function isOld({ camera_ms }: PlateEvent, openedAt: number): boolean {
-    if (camera_ms === undefined || performance.now() - openedAt > AFTER_CONNECT_MS) return false
-    return setup.clock.wall() - camera_ms > OLD_MS
-  }
-
   const running = run()
   return {
     async stop() {
@@ -108,6 +113,10 @@ export function pullEvents(setup: PullSetup): { stop(): Promise<void> } {
       await running
     },
   }
+}
+
+function isOld({ camera_ms }: PlateEvent, clock: Clock): boolean {
+  return camera_ms !== undefined && clock.wall() - camera_ms > OLD_MS
 }
 
 function streamOf(connection: EventConnection): Stream {

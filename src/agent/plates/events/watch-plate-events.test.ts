@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceState } from '#contract/agent-link.ts'
@@ -82,6 +85,24 @@ describe('a plate camera that reads plates itself', { timeout: 60_000 }, () => {
     await until(() => dark.watch.state.detail === 'Камера не отвечает')
     yard.command({ do: 'camera_off', channel: 1, on: false })
     await until(() => dark.watch.state.status === 'online', 8000)
+  })
+
+  test('a refused password is not sent again at once: the camera would close the account', async () => {
+    let asked = 0
+    const camera = createServer((_request, response) => {
+      asked++
+      response.writeHead(401).end()
+    })
+    camera.listen(0, '127.0.0.1')
+    await once(camera, 'listening')
+    closing.push(async () => void camera.close())
+    const { port } = camera.address() as AddressInfo
+    const wrong = open({ ports: { cameras: port } }, { driver: 'dahua', via: 'eventManager' })
+    await until(() => wrong.watch.state.detail === 'Камера не приняла пароль')
+    const before = asked
+    // A camera that is only away is asked again after a second, then after two.
+    await sleep(1500)
+    assert.equal(asked, before)
   })
 
   test('the plate that drives off does not fill the next load', async () => {
