@@ -58,6 +58,8 @@ async function weighLoads(page: Page): Promise<void> {
   await arrive(PLATE, 8000)
   await page.getByText('Выгрузки', { exact: true }).click()
   await weigh(page, 8000, write(/Записать выгрузку/))
+  // How surely the plate was read stays beside the visit that it has found.
+  await expect(page.getByText(/✓ камера \d/)).toBeVisible()
   await leave()
   await arrive(PLATE, 4260)
   await weigh(page, 4260, write(/Записать выезд/))

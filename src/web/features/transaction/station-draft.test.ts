@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PlateReading } from '#contract/reading.ts'
-import { atNewLoad, commandOf, nobody, seenDraft, typedDraft } from './station-draft.ts'
+import type { Transaction } from '#contract/transaction-entities.ts'
+import {
+  atNewLoad,
+  atZero,
+  commandOf,
+  draftOf,
+  nobody,
+  seenDraft,
+  typedDraft,
+} from './station-draft.ts'
 
 const read = { plate: 'В624ВС77', confidence_bp: 8400 } as PlateReading
 
@@ -16,4 +25,14 @@ test('a typed plate waits for its load, and is not blamed for the plate of the v
 
 test('what only a camera read goes with its load', () => {
   assert.deepEqual(atNewLoad(seenDraft(nobody, read)), nobody)
+})
+
+test('how surely the plate was read stands beside a visit that was found by it, until the scale is empty', () => {
+  const visit = { id: '1', carnumber: 'В624ВС77', supplier_id: null } as Transaction
+  const found = draftOf(visit, seenDraft(nobody, read))
+  assert.deepEqual([found.plate, found.visitId, found.seen], ['В624ВС77', '1', read])
+  assert.ok('plate_reading' in commandOf('out', found, { id: '1', version: 1 }))
+  const empty = atZero(found)
+  assert.deepEqual([empty.visitId, empty.seen], ['1', undefined])
+  assert.equal(draftOf(visit, empty).seen, undefined)
 })

@@ -50,7 +50,11 @@ export function typedDraft(now: Draft, plate: string): Draft {
 
 /** Another load: whoever was typed stays, what the camera read of the former vehicle does not. */
 export function atNewLoad(now: Draft): Draft {
-  if (now.plateFrom !== 'typed') return nobody
+  return now.plateFrom === 'typed' ? atZero(now) : nobody
+}
+
+/** The scale is empty again: what was read is of nobody who stands there. */
+export function atZero(now: Draft): Draft {
   const { seen: _seen, ...rest } = now
   return rest
 }
@@ -59,8 +63,10 @@ export function seenDraft(now: Draft, seen: PlateReading): Draft {
   return { ...now, seen, plate: seen.plate ?? '', plateFrom: 'camera' }
 }
 
-export function draftOf(visit: Transaction): Draft {
+/** A visit that was picked or written down; what the camera read goes on standing beside its load. */
+export function draftOf(visit: Transaction, { seen }: Pick<Draft, 'seen'>): Draft {
   return {
+    ...(seen && { seen }),
     plate: visit.carnumber ?? '',
     plateFrom: 'typed',
     supplier: supplierOf(visit),

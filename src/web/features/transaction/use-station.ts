@@ -16,6 +16,7 @@ import { blockedBy } from './reading-words.ts'
 import {
   asLastTime,
   atNewLoad,
+  atZero,
   commandOf,
   draftOf,
   nobody,
@@ -71,7 +72,7 @@ export function useStation(settings: StationSettings) {
   const goOnWith = (made: TransactionCard | StoredTare) =>
     'weighings' in made &&
     setDraft((now) =>
-      isOf(now, made.carnumber ?? '') ? { ...draftOf(made), plateFrom: 'camera' } : now,
+      isOf(now, made.carnumber ?? '') ? { ...draftOf(made, now), plateFrom: 'camera' } : now,
     )
   // Written down here: the next load is another vehicle's.
   const capturing = useCapture({
@@ -92,7 +93,7 @@ export function useStation(settings: StationSettings) {
       const answer = await sendIt(upToDate(body, newest))
       if (!answer || !('weighings' in answer)) return undefined
       // What was typed belongs to the captured visit now: the next load starts afresh.
-      setDraft({ ...draftOf(answer), ...info.waiting(), plateFrom: 'camera' })
+      setDraft((now) => ({ ...draftOf(answer, now), ...info.waiting(), plateFrom: 'camera' }))
       return answer
     })
   const sendInfo = async (part: Chosen, to: Transaction) => {
@@ -100,7 +101,7 @@ export function useStation(settings: StationSettings) {
     const answer = await saveInfo.send({ body })
     if (answer && 'weighings' in answer) return answer
     // Refused: what stands on screen is what the visit has.
-    setDraft((now) => (now.visitId === to.id ? { ...draftOf(to), ...info.waiting() } : now))
+    setDraft((now) => (now.visitId === to.id ? { ...draftOf(to, now), ...info.waiting() } : now))
     return undefined
   }
   const clientId = useLoadId()
@@ -198,7 +199,7 @@ function heardBy(
 function useVehicle({ post, platePollMs, sureBp }: StationSettings, heard: Heard) {
   const [draft, setDraft] = useState<Draft>(nobody)
   const pick = (row: Transaction, plateFrom: Draft['plateFrom'] = 'typed') => {
-    setDraft({ ...draftOf(row), plateFrom })
+    setDraft((now) => ({ ...draftOf(row, now), plateFrom }))
     heard.picked(row)
   }
   const lookUp = async (plate: string, from: Draft['plateFrom'] = 'typed') => {
@@ -220,7 +221,8 @@ function useVehicle({ post, platePollMs, sureBp }: StationSettings, heard: Heard
     heard.load(draft.plateFrom === 'typed')
     setDraft(atNewLoad)
   }
-  useNewLoad(begin, (signal) => watchPlate({ post, pollMs: platePollMs, sureBp, signal }), see)
+  const look = (signal: AbortSignal) => watchPlate({ post, pollMs: platePollMs, sureBp, signal })
+  useNewLoad({ begin, look, see, gone: () => setDraft(atZero) })
   const type = (plate: string) => setDraft((now) => typedDraft(now, plate))
   const asBefore = () => setDraft(asLastTime)
   return { draft, setDraft, pick, lookUp, type, asBefore }

@@ -1,30 +1,38 @@
 import { useEffect, useRef } from 'react'
-import type { PlateReading } from '#contract/reading.ts'
+import type { PlateReading, Reading } from '#contract/reading.ts'
 import { useLiveWeight } from './live-weight.ts'
 
-/** Runs at the beginning of every load; what it starts is stopped by the next one. */
-export function useNewLoad(
-  begin: () => void,
-  look: (signal: AbortSignal) => AsyncGenerator<PlateReading>,
-  see: (plate: PlateReading) => void,
-) {
-  const latest = useRef({ begin, look, see })
+interface LoadWatch {
+  begin: () => void
+  look: (signal: AbortSignal) => AsyncGenerator<PlateReading>
+  see: (plate: PlateReading) => void
+  /** The scale is empty again. */
+  gone: () => void
+}
+
+/** Runs at the beginning of every load; what it starts is stopped when the load is gone. */
+export function useNewLoad(watch: LoadWatch) {
+  const latest = useRef(watch)
   useEffect(() => {
-    latest.current = { begin, look, see }
+    latest.current = watch
   })
   useEffect(() => {
     let known: string | null = null
+    let here: string | null = null
     let stop = new AbortController()
-    const hear = (episode: string | null | undefined) => {
-      if (!episode || episode === known) return
+    const hear = (reading: Reading | undefined) => {
+      // A silent scale says nothing of what stands on it.
+      if (!reading || reading.episode_id === here) return
+      here = reading.episode_id
       stop.abort()
+      if (!here) return latest.current.gone()
       stop = new AbortController()
-      if (known !== null) latest.current.begin()
-      known = episode
+      if (known !== null && known !== here) latest.current.begin()
+      known = here
       void eachOf(latest.current.look(stop.signal), (plate) => latest.current.see(plate))
     }
-    hear(useLiveWeight.getState().reading?.episode_id)
-    const leave = useLiveWeight.subscribe(({ reading }) => hear(reading?.episode_id))
+    hear(useLiveWeight.getState().reading)
+    const leave = useLiveWeight.subscribe(({ reading }) => hear(reading))
     return () => {
       leave()
       stop.abort()
