@@ -56,6 +56,8 @@ test('a silent scale and a lost server are told in words, and both come back by 
   await enterAs(page, 'operator')
   await page.goto('/operator/weight')
   await expect(page.getByTestId('weight')).toHaveText('0')
+  const yard = await page.getByRole('link', { name: 'Учебная площадка' }).getAttribute('href')
+  expect(await (await page.request.get(yard!)).text()).toContain('<h1>Учебная площадка</h1>')
   await fault(1, 'no_link', true)
   await expect(page.getByTestId('weight')).toHaveText('— —')
   await expect(page.getByText(/Весы не отвечают|Нет связи с весами/).first()).toBeVisible()
@@ -180,6 +182,9 @@ test('two loads of one seller over a platform are accepted together, each with i
     await page.keyboard.press('F10')
     await expect(dialog).toBeVisible({ timeout: 6000 })
   }).toPass({ timeout: 30_000 })
+  // Nothing is sent while the window waits for a person.
+  const under = page.locator('button', { hasText: 'Принять · F10' })
+  await expect(under).not.toHaveAttribute('data-loading')
   await expect(dialog.getByText('Поставщик').locator('..')).toContainText('ООО')
   for (const [place, goods, kilograms] of [
     [1, /медь/i, '74'],

@@ -1,20 +1,28 @@
 import { useRef, useState } from 'react'
 import { wasTold } from '../api/call-error.ts'
+import { useDialogs } from './ask.ts'
 
-/** A deed that asks the server before its window opens: one at a time, and its button shows that it goes on. */
+const depthNow = () => useDialogs.getState().stack.length
+
+/**
+ * A deed that asks the server before its window opens: one at a time, and its button is busy while something is sent. Over
+ * an open window it is not: that waits for a person, and has buttons of its own.
+ */
 export function useOnce(deed: () => Promise<unknown>): { run: () => void; running: boolean } {
   const going = useRef(false)
-  const [running, setRunning] = useState(false)
+  /** How many windows lay open when it began; undefined while it rests. */
+  const [began, setBegan] = useState<number>()
+  const depth = useDialogs(({ stack }) => stack.length)
   const run = () => {
     if (going.current) return
     going.current = true
-    setRunning(true)
+    setBegan(depthNow())
     void deed()
       .catch(wasTold)
       .finally(() => {
         going.current = false
-        setRunning(false)
+        setBegan(undefined)
       })
   }
-  return { run, running }
+  return { run, running: began !== undefined && depth <= began }
 }
