@@ -9,7 +9,7 @@ import { useKeys } from '#web/ui/keys.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useLiveWeight } from './live-weight.ts'
-import { passBlock } from './pass-words.ts'
+import { passBlock, withWait } from './pass-words.ts'
 import { blockedBy, notBackAtZero } from './reading-words.ts'
 import { firstInfo } from './station-draft.ts'
 import { useWaitingWords } from './use-capture.ts'
@@ -137,7 +137,7 @@ function Why({ station, mode, scale }: WhyProps) {
   const now = useNow(EACH_SECOND_MS)
   const early = useLiveWeight(({ reading }) => passBlock(reading, station.pass, now, scale?.e_g))
   const tooEarly = passBlock(undefined, station.pass, now)
-  const blocked = unfit ?? early
+  const blocked = withWait(unfit, station.pass, now) ?? early
   const waits = useWaitingWords()
   const lost = useConnection(({ state }) => state === 'lost')
   const { visit, draft, sending } = station
@@ -146,7 +146,9 @@ function Why({ station, mode, scale }: WhyProps) {
     if (sending) return { text: 'Записывается…' }
     if (visit?.status === 'closed') return { text: 'Машина взвешена: примите груз (F10)' }
     if (waits && mode !== 'manual' && mode !== 'stored_tare') return { text: waits }
-    if (!draft.plate && !visit) return { text: 'Впишите номер машины', bad: true }
+    // A plate is asked for when the load stands: until then the camera has not looked yet.
+    if (!draft.plate && !visit)
+      return { text: (mode !== 'manual' && unfit) || 'Впишите номер машины', bad: true }
     if (lost && (mode === 'manual' || mode === 'stored_tare'))
       return { text: 'Нет связи с сервером', bad: true }
     if (mode === 'manual' && tooEarly) return { text: tooEarly, bad: true }

@@ -5,16 +5,20 @@ import { startOutbox } from '#web/offline/send-outbox.ts'
 import { companyId, useStore } from '#web/state/store.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { toldRecords } from './told-records.ts'
+import { useNow } from './use-now.ts'
 import styles from './loads.module.css'
 
 const OutboxList = lazyPart(async () => (await import('./outbox-list.tsx')).OutboxList)
+
+const EACH_SECOND_MS = 1000
 
 /** How many words of the operator wait in this browser; they leave by themselves while a station is open. */
 export function OutboxState() {
   useEffect(() => startOutbox(), [])
   const { records } = useOutbox()
   const company = useStore(companyId)
-  const own = records.filter((one) => one.company_id === company)
+  const own = toldRecords(records, company, useNow(EACH_SECOND_MS))
   const count = (wanted: string) => own.filter(({ state }) => state === wanted).length
   const waiting = own.findLast(({ state }) => state === 'waiting')
   if (own.length === 0) return null

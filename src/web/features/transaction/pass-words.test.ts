@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Reading } from '#contract/reading.ts'
 import type { TransactionCard } from '#contract/transaction-entities.ts'
-import { passBlock, passOf } from './pass-words.ts'
+import { passBlock, passOf, withWait } from './pass-words.ts'
 
 const card = (visit: object) =>
   ({
@@ -19,6 +19,14 @@ test('seconds are told until the visit may be weighed again, by the clock of thi
   assert.match(passBlock(at(4_000_000), pass, AT)!, /через 42\sсекунды/)
   assert.match(passBlock(at(4_000_000), pass, AT + 41_001)!, /через 1\sсекунду/)
   assert.equal(passBlock(at(4_000_000), pass, AT + 42_000), undefined)
+})
+
+test('how long a vehicle has to wait is told while it stands there and while the scale is empty', () => {
+  const pass = passOf(card({}), AT)
+  assert.match(withWait('На весах нет груза', pass, AT)!, /^На весах нет груза · .* 42\sс$/)
+  assert.equal(withWait('На весах нет груза', pass, AT + 42_000), 'На весах нет груза')
+  assert.equal(withWait(undefined, pass, AT), undefined)
+  assert.equal(withWait('Вес не стабилен', undefined, AT), 'Вес не стабилен')
 })
 
 test('the same weight within five divisions is told, a real difference and a cancelled weighing are not', () => {

@@ -26,6 +26,12 @@ export function passOf(visit: TransactionCard, answeredAt: number): Pass | undef
   }
 }
 
+/** What is wrong with the load, and how long the visit has to wait besides: whoever sees both waits once. */
+export function withWait(unfit: string | undefined, pass: Pass | undefined, now: number) {
+  const left = secondsLeft(pass, now)
+  return unfit && left > 0 ? `${unfit} · этой машине ждать ещё ${left}\u00A0с` : unfit
+}
+
 /** Why the visit may not be weighed again with this reading; undefined when it may. */
 export function passBlock(
   reading: Reading | undefined,
@@ -34,7 +40,7 @@ export function passBlock(
   e_g?: number | null,
 ): string | undefined {
   if (!pass) return undefined
-  const left = Math.ceil((pass.from - now) / 1000)
+  const left = secondsLeft(pass, now)
   if (left > 0)
     return `Следующее взвешивание этой машины через ${plural(left, 'секунду', 'секунды', 'секунд')}`
   const grams = reading?.weight_g ?? undefined
@@ -43,4 +49,9 @@ export function passBlock(
     return 'Вес тот же, что и в прошлый раз: груз не выгружен и не взят'
   const turned = pass.before_g !== undefined && grams > pass.last_g !== pass.last_g > pass.before_g
   return turned ? 'Вес пошёл в другую сторону: выгрузка и погрузка в одном заезде' : undefined
+}
+
+/** Whole seconds until the visit may be weighed again; 0 when it may now. */
+function secondsLeft(pass: Pass | undefined, now: number): number {
+  return pass ? Math.max(0, Math.ceil((pass.from - now) / 1000)) : 0
 }

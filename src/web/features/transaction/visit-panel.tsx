@@ -68,6 +68,8 @@ interface VisitFiguresProps {
 
 /** Every weighing of a visit and what they come to. */
 export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
+  // The newest of its plate is its own, once it is finished.
+  const former = visit.last_tares.filter(({ at }) => at !== visit.out_at)
   const undone = visit.status === 'closed' && visit.mode !== 'platform' && lastLive(visit)
   return (
     <table className={styles['figures']}>
@@ -123,11 +125,11 @@ export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
             <td>{kg(visit.net_g)}</td>
           </tr>
         )}
-        {visit.last_tares.length > 0 && (
+        {former.length > 0 && (
           <tr>
             <th scope="row">Тара прошлых</th>
             <td colSpan={2} className={frame['dimmed']}>
-              {visit.last_tares.map((last) => kg(last.tare_g)).join(', ')}
+              {former.map(({ tare_g }) => kg(tare_g)).join(', ')}
             </td>
           </tr>
         )}
