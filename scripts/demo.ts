@@ -75,7 +75,7 @@ async function startAll(
   keep(yard)
   keep(bank)
   say('площадка и банк отвечают')
-  const env = serverEnvironment(settings, databaseUrl, bank)
+  const env = serverEnvironment(settings, databaseUrl, { yard, bank })
   await seed(env, { yard, bank }, say)
   await web
   keep(await startProgram({ name: 'сервер', script: 'src/server/main.ts', env, onDeath }))
@@ -151,7 +151,7 @@ async function startSimulators(
 function serverEnvironment(
   settings: DemoSettings,
   databaseUrl: string,
-  bank: Program,
+  { yard, bank }: { yard: Program; bank: Program },
 ): Record<string, string> {
   return {
     PORT: String(settings.port),
@@ -160,6 +160,7 @@ function serverEnvironment(
     DATABASE_URL: databaseUrl,
     DEMO: '1',
     BANK_SANDBOX_URL: `http://127.0.0.1:${String(bank.ready['api'])}/v3`,
+    YARD_URL: `http://127.0.0.1:${String(yard.ready['control'])}`,
     LOG_LEVEL: 'warn',
     LEGACY_ARCHIVE_URL: pathToFileURL(OLD_BASE).href,
   }
@@ -273,6 +274,9 @@ function printWelcome(settings: DemoSettings, tookMs: number): void {
     super      суперадминистратор
     operator   оператор, ООО «Вторметалл-Юг»        пин-код 480173
     manager    управляющий, ООО «Вторметалл-Юг»     пин-код 915264
+
+  Учебная площадка: http://127.0.0.1:${settings.port}/training-yard
+    оттуда на весы заезжают машины; с экрана «Взвешивание» её открывает знак «Учебная площадка»
 
   Остановить: Ctrl-C. Данные: ${settings.dataDir}
 `)

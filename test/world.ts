@@ -104,6 +104,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     poolSize: 8,
     deviceOrigins: [],
     sandboxUrl: undefined,
+    yardUrl: undefined,
     trustedProxies: [],
     legacy: new Map(),
     logLevel: 'silent',

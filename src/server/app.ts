@@ -17,6 +17,7 @@ import { attachments, routes } from './routes.ts'
 import type { Services } from './services.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 import { serveWeb } from './web-files.ts'
+import { leadToYard } from './training-yard.ts'
 
 // JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
 const BODY_LIMIT = 256 * 1024
@@ -68,6 +69,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     openApi(allCalls, (call) => built.has(call)),
   )
   serveHealth(app, services)
+  leadToYard(app, services.config)
   await collectPolicyReports(app, services)
   for (const attach of attachments) attach(app, services)
   await serveWeb(app, services.config)

@@ -82,6 +82,7 @@ const Environment = z.object({
   TRUSTED_PROXIES: proxies,
   DEVICE_ORIGINS: origins,
   BANK_SANDBOX_URL: z.optional(isUrl(['http:'])),
+  YARD_URL: z.optional(isUrl(['http:'])),
   LOG_LEVEL: z._default(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info или debug'),
     'info',
@@ -106,6 +107,8 @@ export type Config = Readonly<{
   trustedProxies: readonly string[]
   /** The bank simulator's address: the only non-https bank address that is ever allowed, and only in demo. */
   sandboxUrl: string | undefined
+  /** The page that drives trucks onto the training yard's scales, and only in demo. */
+  yardUrl: string | undefined
   /** Former bases by name, from which a company may copy suppliers (domain.md 10). */
   legacy: ReadonlyMap<string, LegacySource>
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -147,6 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     deviceOrigins: value.DEVICE_ORIGINS,
     trustedProxies: value.TRUSTED_PROXIES,
     sandboxUrl: value.DEMO ? value.BANK_SANDBOX_URL : undefined,
+    yardUrl: value.DEMO ? value.YARD_URL : undefined,
     legacy: legacy.sources,
     logLevel: value.LOG_LEVEL,
     secrets: readSecrets(

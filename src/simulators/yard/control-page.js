@@ -1,5 +1,10 @@
+import { button, input, row, text } from './control-parts.js'
+
 const $ = (id) => document.getElementById(id)
 const phases = { arriving: 'заезжает', standing: 'стоит', leaving: 'съезжает' }
+const steps = { arrive: 'заедет', leave: 'съедет' }
+/** What a person who came to try the product wants first. */
+const FIRST = 'two-pass'
 const faults = {
   silence: 'Молчит',
   unstable: 'Не стоит на месте',
@@ -48,9 +53,25 @@ async function refresh() {
   const state = await (await fetch('/sim/state')).json()
   $('pace').textContent = `время ×${state.speed} · зерно ${state.seed}`
   showScenarios(state)
+  showNext(state)
   showCameras(state)
   showPaper(state)
   for (const post of state.posts) showPost(post)
+}
+
+function firstFirst(scenarios) {
+  return scenarios.toSorted((a, b) => (b.name === FIRST) - (a.name === FIRST))
+}
+
+function play(name) {
+  return send('/sim/scenario', { name, pace: Number($('stretch').value) })
+}
+
+function showNext({ scenario }) {
+  const next = scenario?.next
+  if (!next || !$('next')) return
+  const what = steps[next.do] ? `${steps[next.do]} через` : 'дальше через'
+  $('next').textContent = `${what} ${Math.ceil(next.in_ms / 1000)} с`
 }
 
 function showScenarios({ scenarios, scenario }) {
@@ -59,12 +80,15 @@ function showScenarios({ scenarios, scenario }) {
   scenarioRow = now
   const title = scenarios.find(({ name }) => name === scenario?.name)?.title ?? scenario?.name
   $('scenarios').replaceChildren(
-    ...scenarios.map(({ name, title }) => button(title, () => send('/sim/scenario', { name }))),
+    ...firstFirst(scenarios).map(({ name, title }) =>
+      button(title, () => play(name), name === FIRST ? 'go' : ''),
+    ),
     button('Очистить площадку', () => send('/sim/command', { do: 'reset' })),
     ...(scenario
       ? [
           button('Остановить', () => send('/sim/scenario', { stop: true })),
           text('span', `Идёт «${title}»: шаг ${scenario.done} из ${scenario.steps}`),
+          Object.assign(text('span', '', 'soft'), { id: 'next' }),
         ]
       : []),
   )
@@ -270,31 +294,4 @@ async function send(path, body) {
 
 function kilograms(grams) {
   return (grams / 1000).toLocaleString('ru', { maximumFractionDigits: 3 })
-}
-
-function text(tag, value, className = '') {
-  const element = document.createElement(tag)
-  element.textContent = `${value}`
-  element.className = className
-  return element
-}
-
-function input(name, type) {
-  const element = document.createElement('input')
-  Object.assign(element, { placeholder: name, type, min: 0, step: 'any' })
-  element.setAttribute('aria-label', name)
-  return element
-}
-
-function button(name, press, className = '') {
-  const element = text('button', name, className)
-  element.addEventListener('click', () => void press())
-  return element
-}
-
-function row(...children) {
-  const element = document.createElement('div')
-  element.className = 'row'
-  element.append(...children)
-  return element
 }

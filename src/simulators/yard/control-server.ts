@@ -20,6 +20,7 @@ const OWN_NAMES = /^(127\.0\.0\.1|localhost)(:\d+)?$/
 
 const page = readFileSync(new URL('./control-page.html', import.meta.url))
 const pageScript = readFileSync(new URL('./control-page.js', import.meta.url))
+const pageParts = readFileSync(new URL('./control-parts.js', import.meta.url))
 
 type Answer = { json: unknown } | { type: string; body: Buffer }
 type Route = (yard: Yard, request: IncomingMessage, query: URLSearchParams) => Promise<Answer>
@@ -29,6 +30,7 @@ const stopShape = z.strictObject({ stop: z.literal(true) })
 const ROUTES: Record<string, Route> = {
   'GET /': async () => ({ type: 'text/html; charset=utf-8', body: page }),
   'GET /control-page.js': async () => ({ type: 'text/javascript', body: pageScript }),
+  'GET /control-parts.js': async () => ({ type: 'text/javascript', body: pageParts }),
   'GET /sim/state': async (yard) => {
     yard.catchUp()
     return { json: yardState(yard) }

@@ -1,6 +1,8 @@
 import { displayLook } from './cameras/camera.ts'
+import type { Clock } from './clock.ts'
 import { displayOf, type Post } from './post.ts'
 import { relaysOf } from './relay-board.ts'
+import type { RunningScenario } from './scenario.ts'
 import { builtInScenarios } from './scenarios.ts'
 import type { Yard } from './yard.ts'
 
@@ -17,11 +19,20 @@ export function yardState(yard: Yard) {
       name: scenario.name,
       done: scenario.done,
       steps: scenario.steps.length,
+      next: nextStep(scenario, yard.clock),
     },
     posts: yard.posts.map((post, i) => ({ ...postState(post), relays: relaysOf(yard.relays, i) })),
     cameras: yard.cameras.map((camera) => ({ ...camera, faults: [...camera.faults] })),
     printer: yard.printer,
   }
+}
+
+/** What comes next and in how many real milliseconds: whoever follows by hand knows how long to wait. */
+function nextStep({ steps, done, started_ms, late_ms }: RunningScenario, clock: Clock) {
+  const step = steps[done]
+  if (!step) return null
+  const left = started_ms + step.at_ms + late_ms - clock.now()
+  return { do: step.command.do, in_ms: Math.round(Math.max(0, left) / clock.speed()) }
 }
 
 function postState(post: Post) {

@@ -172,6 +172,20 @@ test('two-pass plays both weighings of one lorry, and a plate is taken over from
   assert.ok(yard.journal.loads.every(({ settled_at }) => settled_at))
 })
 
+test('a play stretched for a person tells what comes next and in how many seconds', async () => {
+  await order({ do: 'reset' })
+  await order({ name: 'two-pass', pace: 2 }, '/sim/scenario')
+  yard.catchUp()
+  const { speed, scenario } = (await (await fetch(control('/sim/state'))).json()) as {
+    speed: number
+    scenario: { done: number; next: { do: string; in_ms: number } }
+  }
+  assert.deepEqual([scenario.done, scenario.next.do], [1, 'leave'])
+  const left = scenario.next.in_ms * speed
+  assert.ok(left > 25_000 && left <= 50_000, `${left}`)
+  await order({ stop: true }, '/sim/scenario')
+})
+
 test('queue-of-five weighs five lorries twice, each as its journal says', async () => {
   await order({ do: 'reset' })
   await order({ name: 'queue-of-five', seed: 3 }, '/sim/scenario')
@@ -192,7 +206,8 @@ test('queue-of-five weighs five lorries twice, each as its journal says', async 
 test('the control page and the pictures it shows are served', async () => {
   const page = await fetch(control('/'))
   assert.match(await page.text(), /Учебная площадка/)
-  assert.equal((await fetch(control('/control-page.js'))).status, 200)
+  for (const part of ['/control-page.js', '/control-parts.js'])
+    assert.equal((await fetch(control(part))).status, 200)
   const picture = await fetch(control('/sim/camera?channel=3'))
   assert.equal(picture.headers.get('content-type'), 'image/jpeg')
   await picture.arrayBuffer()

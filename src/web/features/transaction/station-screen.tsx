@@ -188,7 +188,11 @@ function PostStrip({
       <span>
         Камеры {lost ? '—' : seen}/{cameras.length}
       </span>
-      {scale?.training && <Badge tone="grape" label="Учебная площадка" />}
+      {scale?.training && (
+        <a href="/training-yard" target="_blank" rel="noreferrer" title="Отсюда заезжают машины">
+          <Badge tone="grape" icon="link" label="Учебная площадка" />
+        </a>
+      )}
     </div>
   )
 }
