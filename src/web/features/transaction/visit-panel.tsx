@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { flagTitles, type Flag } from '#contract/flags.ts'
 import type { TransactionCard, Weighing } from '#contract/transaction-entities.ts'
 import { queuedArrival, useOutbox } from '#web/offline/outbox.ts'
-import { ask } from '#web/ui/ask.ts'
 import { kg, time } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
 import { Panel } from '#web/ui/tile.tsx'
 import { showYard } from './yard-queue.tsx'
 import { openTicket } from './open-ticket.ts'
+import { cancelWeighing, voidVisit } from './open-undo-visit.ts'
 import { VisitPictures } from './visit-pictures.tsx'
 import { openVisitPhotos } from './open-visit-photos.ts'
 import { VisitPhotos } from './visit-photos.tsx'
@@ -41,7 +41,10 @@ export function VisitPanel({ station }: { station: Station }) {
       title={`Заезд ${visit.number}`}
       actions={<StatusBadge kind="transaction" status={visit.status} />}
     >
-      <VisitFigures visit={visit} cancel={(weighing) => void cancel(station, visit, weighing)} />
+      <VisitFigures
+        visit={visit}
+        cancel={(weighing) => void cancelWeighing(station, visit, weighing)}
+      />
       <VisitFlags flags={visit.flags} />
       {(visit.status === 'in' || visit.status === 'closed') && (
         <div className={frame['row']}>
@@ -167,38 +170,4 @@ function Figure({ title, words }: { title: string; words: string }) {
       <td colSpan={2}>{words}</td>
     </tr>
   )
-}
-
-async function cancel(station: Station, visit: TransactionCard, weighing: Weighing) {
-  const reason = await ask.textarea({
-    title: `Отменить взвешивание ${kg(weighing.weight_g)}?`,
-    label: 'Причина',
-    min: 5,
-    main: 'Отменить взвешивание',
-  })
-  if (reason === undefined) return
-  await station.run({
-    command: 'cancel_weighing',
-    id: visit.id,
-    version: visit.version,
-    weighing_id: weighing.id,
-    reason,
-  })
-}
-
-async function voidVisit(station: Station, visit: TransactionCard) {
-  const reason = await ask.textarea({
-    title: `Аннулировать заезд ${visit.number}?`,
-    label: 'Причина',
-    min: 5,
-    main: 'Аннулировать',
-  })
-  if (reason === undefined) return
-  const gone = await station.run({
-    command: 'void',
-    id: visit.id,
-    version: visit.version,
-    reason,
-  })
-  if (gone) station.reset()
 }

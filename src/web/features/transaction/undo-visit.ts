@@ -1,0 +1,39 @@
+import type { TransactionCard, Weighing } from '#contract/transaction-entities.ts'
+import { ask } from '#web/ui/ask.ts'
+import { kg } from '#web/ui/format.ts'
+import type { Station } from './use-station.ts'
+
+/** Takes back the newest weighing of a finished visit; the reason stays beside it. */
+export async function cancelWeighing(station: Station, visit: TransactionCard, weighing: Weighing) {
+  const reason = await ask.textarea({
+    title: `Отменить взвешивание ${kg(weighing.weight_g)}?`,
+    label: 'Причина',
+    min: 5,
+    main: 'Отменить взвешивание',
+  })
+  if (reason === undefined) return
+  await station.run({
+    command: 'cancel_weighing',
+    id: visit.id,
+    version: visit.version,
+    weighing_id: weighing.id,
+    reason,
+  })
+}
+
+export async function voidVisit(station: Station, visit: TransactionCard) {
+  const reason = await ask.textarea({
+    title: `Аннулировать заезд ${visit.number}?`,
+    label: 'Причина',
+    min: 5,
+    main: 'Аннулировать',
+  })
+  if (reason === undefined) return
+  const gone = await station.run({
+    command: 'void',
+    id: visit.id,
+    version: visit.version,
+    reason,
+  })
+  if (gone) station.reset()
+}
