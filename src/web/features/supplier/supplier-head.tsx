@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from 'react-router'
 import { flagTitles } from '#contract/flags.ts'
 import type { SupplierCard } from '#contract/supplier-entities.ts'
 import { paths, to } from '#web/paths.ts'
-import { useDialogs } from '#web/ui/ask.ts'
 import { DeedButton } from '#web/ui/deed-button.tsx'
 import { money } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { useWayOut } from '#web/ui/way-out.ts'
 import { activateSupplier } from './activate-supplier.ts'
 import { chooseMerge } from './choose-merge.ts'
 import { Term } from './doc-fields.tsx'
@@ -114,11 +113,7 @@ function Figure({ label, value, children }: FigureProps) {
 }
 
 function Deeds({ card }: { card: SupplierCard }) {
-  const navigate = useNavigate()
-  const leave = (path: string) => {
-    useDialogs.setState({ stack: [] })
-    void navigate(path)
-  }
+  const leave = useWayOut()
   const params = { supplierId: card.id }
   const closed = card.status === 'blocked' || card.status === 'archived'
   return (

@@ -6,10 +6,10 @@ import type { SupplierCard } from '#contract/supplier-entities.ts'
 import { transactions } from '#contract/transaction.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
-import { useDialogs } from '#web/ui/ask.ts'
 import { dateTime, day, kg, money } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
+import { useWayOut } from '#web/ui/way-out.ts'
 import styles from './supplier-card.module.css'
 
 // What fits a card; the whole is a list of its own.
@@ -96,8 +96,17 @@ export function SupplierVisits({ card }: { card: SupplierCard }) {
 
 /** A link that leaves the dialogs behind. */
 export function PathLink({ path, children }: { path: string; children: ReactNode }) {
+  const leave = useWayOut()
   return (
-    <Link to={path} onClick={() => useDialogs.setState({ stack: [] })}>
+    <Link
+      to={path}
+      onClick={(event) => {
+        // A tab or window of its own leaves nothing.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        leave(path)
+      }}
+    >
       {children}
     </Link>
   )
