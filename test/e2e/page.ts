@@ -5,6 +5,9 @@ import { browserConfig } from './browser-config.ts'
 
 export const PASSWORD = 'vesy-tara-netto-7'
 
+/** A day inside the demo month on every date, `2026-11-08`: the year and month in it begin the numbers of many records. */
+export const demoDay = new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10)
+
 /** Every page is held to the policy: no report of it and no uncaught error may come up. */
 export function watch(page: Page): { problems: string[] } {
   const problems: string[] = []

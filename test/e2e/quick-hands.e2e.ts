@@ -117,23 +117,6 @@ test('Enter before a list came takes the first match when it comes', async ({ pa
   await expect(goods).toHaveValue(/^Лом стальной 12А,/)
 })
 
-test('Enter in the palette before a record was found opens it when it is', async ({ page }) => {
-  await page.goto('/operator')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const found = Promise.withResolvers<void>()
-  await page.route('**/api/v1/act/getAllActs*', async (route) => {
-    await found.promise
-    await route.continue()
-  })
-  await page.keyboard.press('Control+KeyK')
-  const asked = page.waitForRequest(/act\/getAllActs/)
-  await page.getByRole('combobox', { name: 'Найти или сделать' }).fill('2026-0000')
-  await page.keyboard.press('Enter')
-  await asked
-  found.resolve()
-  await expect(page.getByRole('heading', { name: /Акт № 2026-0000/ })).toBeVisible()
-})
-
 test('a window stays in sight while the sign-in over it is still loading', async ({ page }) => {
   const program = /assets\/re-login-[^/]+\.js$/
   const signIn = Promise.withResolvers<void>()

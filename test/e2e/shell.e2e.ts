@@ -2,6 +2,7 @@ import { expect, type Page, type Route } from '@playwright/test'
 import { accessibleInBothThemes } from './access.ts'
 import { enterAs, tokenOf } from './addresses.ts'
 import { test } from './held-page.ts'
+import { demoDay } from './page.ts'
 
 const ACTS = '**/api/v1/act/getAllActs*'
 
@@ -197,6 +198,24 @@ test('a change made elsewhere reaches the open screen without a reload', async (
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible({ timeout: 3000 })
 })
 
+test('Enter in the palette before a record was found opens it when it is', async ({ page }) => {
+  const number = `${demoDay.slice(0, 4)}-0000`
+  await page.goto('/operator')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const found = Promise.withResolvers<void>()
+  await page.route('**/api/v1/act/getAllActs*', async (route) => {
+    await found.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+KeyK')
+  const asked = page.waitForRequest(/act\/getAllActs/)
+  await page.getByRole('combobox', { name: 'Найти или сделать' }).fill(number)
+  await page.keyboard.press('Enter')
+  await asked
+  found.resolve()
+  await expect(page.getByRole('heading', { name: `Акт № ${number}` })).toBeVisible()
+})
+
 test('the palette finds acts, visits, payments and suppliers and opens one', async ({ page }) => {
   await page.goto('/operator')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -206,13 +225,16 @@ test('the palette finds acts, visits, payments and suppliers and opens one', asy
   await field.fill('Кузнецов')
   for (const group of ['Поставщики', 'Акты', 'Выплаты'])
     await expect(palette.getByText(group, { exact: true }).first()).toBeVisible()
-  await field.fill('261')
+  await field.fill(demoDay.slice(2, 7).replace('-', ''))
   await expect(palette.getByText('Транзакции', { exact: true }).first()).toBeVisible()
-  await field.fill('2026-0')
-  const act = palette.getByRole('option', { name: /^2026-\d{6}/ }).first()
+  const year = demoDay.slice(0, 4)
+  await field.fill(`${year}-0`)
+  const act = palette.getByRole('option', { name: new RegExp(`^${year}-\\d{6}`) }).first()
   await expect(act).toBeVisible()
   await act.click()
-  await expect(page.getByRole('heading', { name: /Акт № 2026-\d{6}/ })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: new RegExp(`Акт № ${year}-\\d{6}`) }),
+  ).toBeVisible()
 })
 
 test('a toast born under a resting pointer goes after its two seconds', async ({ page }) => {
