@@ -81,27 +81,37 @@ interface Yardwork {
   lost?: boolean
 }
 
-/** Seven trucks on a working day, three on a Sunday; today only those that could have come by now. */
+/** Seven trucks on a working day, three on a Sunday of the past. */
 async function workDay(yard: Yardwork, daysAgo: number): Promise<void> {
   const { dice } = yard
   const now = Date.now()
-  const midnight = Math.floor((now - daysAgo * DAY) / DAY) * DAY
-  const count = new Date(midnight).getUTCDay() === 0 ? 3 : 7
+  const midnight = midnightOf(now, daysAgo)
+  const count = daysAgo > 0 && new Date(midnight).getUTCDay() === 0 ? 3 : 7
   const used = new Set<Truck>()
   for (let n = 0; n < count; n++) {
-    // From eight in the morning in Moscow, a truck about every hour and a quarter.
-    const opening =
-      daysAgo === 0
-        ? Math.max(midnight, now - count * 45 * MINUTE - 120 * MINUTE)
-        : midnight + 5 * 60 * MINUTE
-    const step = daysAgo === 0 ? 40 : 75
-    const at = new Date(opening + n * step * MINUTE + dice.whole(0, 20 * MINUTE))
+    const at = new Date(arrival(now, daysAgo, n) + dice.whole(0, SCATTER_MS))
     const truck = dice.pick(yard.trucks)
     if (used.has(truck)) continue
     used.add(truck)
     await oneDeal(yard, { at, truck, daysAgo, n, count })
   }
   if (daysAgo === 0) await onSite(yard, used)
+}
+
+const midnightOf = (now: number, daysAgo: number) => Math.floor((now - daysAgo * DAY) / DAY) * DAY
+
+export const SCATTER_MS = 20 * MINUTE
+/** From the first weighing to the payout's beginning, at most. */
+export const DEAL_MS = 53 * MINUTE
+
+/**
+ * The earliest moment at which truck `n` of a day comes, epoch ms: from eight in the morning in Moscow one about every hour
+ * and a quarter, and today's all in the last hours, whatever the clock says. A weighing that is still to come would make
+ * every true one older than the last.
+ */
+export function arrival(now: number, daysAgo: number, n: number): number {
+  if (daysAgo > 0) return midnightOf(now, daysAgo) + (5 * 60 + n * 75) * MINUTE
+  return now - (435 - n * 40) * MINUTE
 }
 
 interface DealPlan {
