@@ -28,7 +28,7 @@ export function peopleList(db: Db, filter: PeopleFilter, options: { detailed: bo
       login: 'u.login',
       status: 'u.status',
       created_at: 'u.created_at',
-      last_sign_in_at: 'last_sign_in_at',
+      last_sign_in_at: 'seen.last_sign_in_at',
     },
     first: ['full_name', 'asc'],
     keyed: { created_at: 'instant' },

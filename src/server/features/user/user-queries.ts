@@ -4,11 +4,15 @@ import type { Db, Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import type { UserRow } from './user-shape.ts'
 
-type Named = { u: DB['app_user']; c: Nullable<DB['company']> }
+type Named = {
+  u: DB['app_user']
+  c: Nullable<DB['company']>
+  seen: { last_sign_in_at: string | null }
+}
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
-/** What `toUser` needs, from `app_user as u` with its `company as c`. */
-export function selectUser(query: SelectQueryBuilder<DB & Named, 'u' | 'c', object>) {
+/** What `toUser` needs, from `people`. */
+export function selectUser(query: SelectQueryBuilder<DB & Named, 'u' | 'c' | 'seen', object>) {
   return query
     .select([
       'u.id',
@@ -25,19 +29,28 @@ export function selectUser(query: SelectQueryBuilder<DB & Named, 'u' | 'c', obje
       'u.created_at',
       'u.version',
       'c.short_name as company_name',
+      'seen.last_sign_in_at',
     ])
     .select([
       sql<boolean>`u.pcode_hmac is not null`.as('has_pcode'),
       sql<boolean>`u.password_hash is not null`.as('has_password'),
-      sql<string | null>`(select max(s.signed_in_at) from session as s where s.user_id = u.id)`.as(
-        'last_sign_in_at',
-      ),
     ])
 }
 
-/** People with their companies, nothing selected yet. */
+/** People with their companies and when they were last seen, nothing selected yet. */
 export function people(db: Db) {
-  return db.q.selectFrom('app_user as u').leftJoin('company as c', 'c.id', 'u.company_id')
+  return db.q
+    .selectFrom('app_user as u')
+    .leftJoin('company as c', 'c.id', 'u.company_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('session as s')
+          .whereRef('s.user_id', '=', 'u.id')
+          .select(sql<string | null>`max(s.signed_in_at)`.as('last_sign_in_at'))
+          .as('seen'),
+      (join) => join.onTrue(),
+    )
 }
 
 /** A person of the whole platform: callers judge whether the asker may see him. */
