@@ -18,6 +18,7 @@ function deviceSamples({ company, site, file }: Stock) {
   return {
     'weight.get': [{ query: {} }, { query: { post: 1 } }],
     'weight.stream': [{ query: { post: 2 } }],
+    'live.stream': [{ query: { behind_ms: 1000 } }],
     'weight.zero': [{ body: { post: 1 } }],
     'carnumber.get': [{ query: { post: 1 } }],
     'camera.getScreenshot': [{ query: { camera: 1 } }],
