@@ -22,6 +22,8 @@ interface Counts {
 const counts: Counts = { passed: 0, failed: 0 }
 /** The last words of a process, its count among them, may come after its end. */
 const LAST_WORDS_MS = 2000
+/** A test file that throws while it loads leaves what it had opened: such a process would never end by itself. */
+const LONGEST_MS = 15 * 60_000
 
 type Write = (text: string | Uint8Array) => void
 const say: Write = (text) => void process.stdout.write(text)
@@ -270,8 +272,13 @@ function run(
     output += chunk.toString()
     write(chunk)
   })
+  const end = setTimeout(() => {
+    say(`Прервано, не кончилось за ${LONGEST_MS / 60_000} мин: ${args.join(' ')}\n`)
+    child.kill('SIGKILL')
+  }, LONGEST_MS)
   return new Promise((resolve) =>
     child.on('exit', (code) => {
+      clearTimeout(end)
       const told = () => (clearTimeout(patience), resolve({ code: code ?? 1, output }))
       // A program of a test that outlives it holds the line open, and is not waited for.
       const patience = setTimeout(told, LAST_WORDS_MS)
