@@ -142,6 +142,9 @@ describe('a serial port of Linux, played by socat', { timeout: 120_000 }, () => 
   })
 
   async function plug(): Promise<void> {
+    // What a former cable has left would be taken for the new one.
+    await unplug()
+    await rm(port, { force: true })
     const pty = `pty,raw,echo=0,wait-slave,link=${port}`
     const address = `tcp:127.0.0.1:${peer.transport.port}`
     cable = spawn(findOrInstallSocat(), [pty, address], { stdio: 'ignore' })
@@ -208,8 +211,11 @@ describe('a serial port of Linux, played by socat', { timeout: 120_000 }, () => 
         stop: 1,
       } as const
       const line = await watchLine(TENSO, transport, LIMITS, 1)
-      await until(() => line.readings.length > 10)
-      await line.stop()
+      try {
+        await until(() => line.readings.length > 10)
+      } finally {
+        await line.stop()
+      }
     } finally {
       peer = before
       await unplug()
