@@ -3,11 +3,11 @@ import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { transactions } from '#contract/transaction.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { isManager, useStore } from '#web/state/store.ts'
-import { ask } from '#web/ui/ask.ts'
 import { toast } from '#web/ui/toast.ts'
 import { openTicket } from './open-ticket.ts'
 import { openVisitPhotos } from './open-visit-photos.ts'
 import styles from './station.module.css'
+import { whyVoid } from './why-void.ts'
 
 /** What can be done with one visit from the journal: pictures side by side, ticket, seen marks, void. */
 export function TransactionDeeds({ visit }: { visit: TransactionCard }) {
@@ -22,12 +22,7 @@ export function TransactionDeeds({ visit }: { visit: TransactionCard }) {
     if (done) toast.success('Пометки просмотрены')
   }
   const drop = async () => {
-    const reason = await ask.textarea({
-      title: `Аннулировать заезд ${visit.number}?`,
-      label: 'Причина',
-      min: 5,
-      main: 'Аннулировать',
-    })
+    const reason = await whyVoid(visit.number)
     if (reason === undefined) return
     const done = await save.send({ body: { command: 'void', id, version, reason } })
     if (done) toast.success(`Заезд ${visit.number} аннулирован`)

@@ -2,6 +2,7 @@ import type { TransactionCard, Weighing } from '#contract/transaction-entities.t
 import { ask } from '#web/ui/ask.ts'
 import { kg } from '#web/ui/format.ts'
 import type { Station } from './use-station.ts'
+import { whyVoid } from './why-void.ts'
 
 /** Takes back the newest weighing of a finished visit; the reason stays beside it. */
 export async function cancelWeighing(station: Station, visit: TransactionCard, weighing: Weighing) {
@@ -22,12 +23,7 @@ export async function cancelWeighing(station: Station, visit: TransactionCard, w
 }
 
 export async function voidVisit(station: Station, visit: TransactionCard) {
-  const reason = await ask.textarea({
-    title: `Аннулировать заезд ${visit.number}?`,
-    label: 'Причина',
-    min: 5,
-    main: 'Аннулировать',
-  })
+  const reason = await whyVoid(visit.number)
   if (reason === undefined) return
   const gone = await station.run({
     command: 'void',
