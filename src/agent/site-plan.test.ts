@@ -49,6 +49,26 @@ describe('the plan of a site', () => {
     assert.equal(texts[3], texts[0])
   })
 
+  test('settings that give no weight together are refused, whatever the server let pass', () => {
+    const serial = { type: 'tty', path: '/dev/ttyS0', baud: 600 }
+    const slow = { ...scale, connection: { transport: serial, settings: {} } }
+    refused(slow, /ответа ждут 200 мс/)
+    const seldom = { ...scale, connection: { ...scale.connection, settings: { period_ms: 500 } } }
+    const impatient = { ...configOf(seldom), rules: { ...rules, max_age_ms: 500 } }
+    const [bad] = planSite(impatient, false).bad
+    assert.match(bad!.message, /Вес придёт раз в 500 мс/)
+    assert.deepEqual(planSite(configOf(seldom), false).bad, [])
+  })
+
+  test('how seldom frames may come begins a scale anew that streams, and no other', () => {
+    const and18 = { transport: scale.connection['transport'], settings: { format: 'and18' } }
+    const streaming = { ...scale, driver: 'ascii', connection: and18 }
+    const textOf = (device: ConfigDevice, max_age_ms: number) =>
+      planSite({ ...configOf(device), rules: { ...rules, max_age_ms } }, false).planned[0]!.text
+    assert.notEqual(textOf(streaming, 900), textOf(streaming, 2000))
+    assert.equal(textOf(streaming, 3000), textOf(streaming, 2000))
+  })
+
   test('an unknown driver, field or transport is named, and its value is not', () => {
     refused({ ...scale, driver: 'abacus' }, /драйвер abacus/)
     const camera: ConfigDevice = {

@@ -15,6 +15,7 @@ import {
   type ScaleConnection,
   type ScaleDriverName,
 } from '#contract/scale-connection.ts'
+import { longestInterval, paceProblem, pollInterval } from '#contract/weighing-pace.ts'
 import { Refusal } from '#http/refusal.ts'
 import { allowedAddress } from './allowed-address.ts'
 import { readRelayLine, relayHost, type RelayLine } from './relays/relay-line.ts'
@@ -49,33 +50,38 @@ export function planSite(
 ): { planned: Planned[]; bad: BadDevice[] } {
   const planned: Planned[] = []
   const bad: BadDevice[] = []
-  const { stab_ms, stab_frames } = config.rules
+  const { stab_ms, stab_frames, max_age_ms } = config.rules
   for (const device of config.devices) {
     const { device_id, kind, driver } = device
     const known = DRIVERS[kind].includes(driver)
     const read = known
-      ? readDevice(device, JSON.stringify([device, stab_ms, stab_frames]))
+      ? readDevice(device, [device, stab_ms, stab_frames], longestInterval(max_age_ms))
       : { problem: `Программа на весах не знает драйвер ${driver}` }
-    const problem = 'problem' in read ? read.problem : addressProblem(read, allowLoopback)
+    const problem =
+      'problem' in read
+        ? read.problem
+        : (addressProblem(read, allowLoopback) ?? weighingProblem(read, config.rules))
     if ('problem' in read || problem) bad.push({ device_id, message: problem! })
     else planned.push(read)
   }
   return { planned, bad }
 }
 
-function readDevice(device: ConfigDevice, text: string): Planned | { problem: string } {
+/** `parts` make the text by which a change is seen; how seldom frames may come matters to a scale that streams alone. */
+function readDevice(
+  device: ConfigDevice,
+  parts: readonly unknown[],
+  longestMs: number,
+): Planned | { problem: string } {
   const { device_id, kind } = device
+  const text = JSON.stringify(parts)
   if (kind === 'scale') {
     const driver = device.driver as ScaleDriverName
     const read = scaleConnectionOf(driver).safeParse(device.connection)
     if (!read.success) return { problem: problemOf(read.error) }
-    return {
-      text,
-      device_id,
-      kind,
-      device,
-      connection: { driver, ...read.data } as ScaleConnection,
-    }
+    const connection = { driver, ...read.data } as ScaleConnection
+    const streams = pollInterval(connection) === undefined
+    return { text: streams ? `${text} ${longestMs}` : text, device_id, kind, device, connection }
   }
   if (kind === 'camera') {
     const driver = device.driver as CameraDriverName
@@ -99,6 +105,11 @@ function readDevice(device: ConfigDevice, text: string): Planned | { problem: st
 function problemOf(error: z.core.$ZodError): string {
   const fields = error.issues.map((issue) => issue.path.join('.') || issue.code)
   return `Неверное подключение: ${fields.join(', ')}`.slice(0, 300)
+}
+
+/** A server of a former release does not know that these settings give no weight together. */
+function weighingProblem(planned: Planned, rules: AgentConfig['rules']): string | undefined {
+  return planned.kind === 'scale' ? paceProblem(planned.connection, rules)?.message : undefined
 }
 
 /** A literal address is judged at once, a name when it is dialled. */

@@ -1,6 +1,7 @@
 import type { DeviceInput } from '#contract/device-set-up.ts'
 import { refuse } from '#http/refusal.ts'
 import { connectionProblems } from './judge-connection.ts'
+import { scalePaceProblem } from './judge-pace.ts'
 
 /** What of the yard a device is judged by. */
 export interface YardRows {
@@ -24,12 +25,15 @@ export interface YardRows {
     site_id: string
     post_id: string | null
     kind: string
+    driver: string
     code: number
     title: string
     status: string
     connection: unknown
     version: number
   }[]
+  /** The age that weighing allows (rule `max_age_ms`). */
+  readonly max_age_ms: number
 }
 
 export type Connection = Record<string, unknown>
@@ -65,6 +69,12 @@ export function judgeDevice(yard: YardRows, input: DeviceInput, siteId: string, 
   for (const [field, problem] of Object.entries(connectionProblems(input.connection ?? {})))
     problems[`connection.${field}`] = problem
   if (!input.id && !input.connection) problems['connection'] = 'Укажите подключение'
+  const kept = yard.devices.find(({ id }) => id === input.id)?.connection
+  const pace =
+    input.kind === 'scale' &&
+    !input.disabled &&
+    scalePaceProblem(input.driver, input.connection ?? kept, yard.max_age_ms)
+  if (pace) problems[`connection.${pace.field}`] = pace.message
   refuseAt(at, problems)
 }
 

@@ -8,17 +8,19 @@ import * as company from './company-queries.ts'
 import { sealPassword } from './device-secrets.ts'
 import { judgeDevice, refuseAt, type Connection, type YardRows } from './judge-device.ts'
 import { lockCompany } from './save-queries.ts'
+import { settingsNow } from './settings.ts'
 import * as queries from './yard-queries.ts'
 
 /** The yard as it stands, held until the transaction ends: two who set it up take turns. */
 export async function lockYard(tx: Tx): Promise<YardRows> {
   if (!(await lockCompany(tx))) refuse('common.not-found')
-  const [sites, posts, devices] = await Promise.all([
+  const [sites, posts, devices, settings] = await Promise.all([
     company.sites(tx),
     company.posts(tx),
     company.devices(tx),
+    settingsNow(tx),
   ])
-  return { sites, posts, devices }
+  return { sites, posts, devices, max_age_ms: settings.modules_cfg.weight!.max_age_ms }
 }
 
 export interface SaveOptions {

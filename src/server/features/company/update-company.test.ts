@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { DeviceInput } from '#contract/device-set-up.ts'
 import { company } from '#contract/company.ts'
+import { device } from '#contract/device.ts'
 import { addDevices } from '#test/yard-devices.ts'
 import { openWorld } from '#test/world.ts'
 
@@ -31,6 +32,24 @@ test('requisites and settings change in part, and the rest stays', async () => {
   })
   const stale = { body: { id: own.id, version: before.version, short_name: 'Ещё' } }
   assert.equal((await root.refused(company.update, stale)).code, 'common.stale')
+})
+
+test('an age of weights that a kept scale cannot meet is refused, whichever call sets it', async () => {
+  const transport = { type: 'tcp', host: '192.168.1.20', port: 4001 } as const
+  const scale = {
+    kind: 'scale',
+    driver: 'massa-k',
+    code: 55,
+    title: 'Редкие весы',
+    connection: { transport, settings: { period_ms: 500 } },
+    max_g: 600_000,
+    d_g: 100,
+    e_g: 100,
+  } as const
+  await root.send(device.superSaveDevice, { body: { companyId: own.id, device: scale } })
+  const answer = await refused({ settings: { modules_cfg: { weight: { max_age_ms: 600 } } } })
+  assert.match(answer.fields!['settings.modules_cfg.weight.max_age_ms']!, /^Весы «Редкие весы»: /)
+  await change({ settings: { modules_cfg: { weight: { max_age_ms: 900 } } } })
 })
 
 test('a module needs those it stands on, a route an allowed origin, an ИНН nobody else', async () => {

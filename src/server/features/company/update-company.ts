@@ -10,7 +10,10 @@ import { trace } from '../../db/trail.ts'
 import { readCompany } from './company-card.ts'
 import { findCompany } from './company-queries.ts'
 import { judgeModules, judgeRequisites } from './company-values.ts'
+import { refuseAt } from './judge-device.ts'
+import { silencedScale } from './judge-pace.ts'
 import { replaceDevices, replacePosts, replaceSites } from './replace-yard.ts'
+import { lockYard } from './save-device.ts'
 import { changeCompany, lockCompany } from './save-queries.ts'
 import { settingsOf } from './settings.ts'
 import { replaceRoutes } from './yard-queries.ts'
@@ -40,6 +43,7 @@ export async function updateCompany(
     if (sites) await replaceSites(tx, sites)
     if (posts) await replacePosts(tx, posts)
     if (devices) await replaceDevices(tx, devices)
+    if (settings?.modules_cfg?.weight?.max_age_ms) await judgeAge(tx)
     if (routeTable) await setRoutes(tx, routeTable)
     await forgetRights(tx, { companyId: tx.companyId })
     const { settings: stored, ...was } = before
@@ -53,6 +57,13 @@ export async function updateCompany(
     return undefined
   })
   return readCompany(bound)
+}
+
+/** The age that weighing allows and how often its scales give a weight are right only together. */
+async function judgeAge(tx: Tx): Promise<void> {
+  const { devices, max_age_ms } = await lockYard(tx)
+  const problem = silencedScale(devices, max_age_ms)
+  if (problem) refuseAt('settings', { 'modules_cfg.weight.max_age_ms': problem })
 }
 
 /** Parts of settings laid over what the company has of its own. */

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { findCompany } from './company-queries.ts'
 import { refuseAt, type YardRows } from './judge-device.ts'
+import { silencedScale } from './judge-pace.ts'
 import { changeCompany } from './save-queries.ts'
 import { settingsOf } from './settings.ts'
 
@@ -30,7 +31,11 @@ export async function saveYardRules(
     carnumber: { ...before.carnumber, ...rules.carnumber },
     camera: { ...before.camera, ...rules.camera },
   }
-  refuseAt(at, { ...postProblems(yard, before, after), ...cameraProblems(yard, before, after) })
+  refuseAt(at, {
+    ...postProblems(yard, before, after),
+    ...cameraProblems(yard, before, after),
+    ...ageProblems(yard, before, after),
+  })
   if (JSON.stringify(after) === JSON.stringify(before)) return
   const own = (company.settings ?? {}) as { modules_cfg?: ModulesCfg }
   const cfg = own.modules_cfg
@@ -69,6 +74,13 @@ function postProblems(yard: YardRows, before: YardRules, after: YardRules): Prob
       problems[`weight.posts.${screen}`] = 'Такого поста нет'
   }
   return problems
+}
+
+function ageProblems(yard: YardRows, before: YardRules, after: YardRules): Problems {
+  const { max_age_ms } = after.weight
+  if (max_age_ms === before.weight.max_age_ms) return {}
+  const problem = silencedScale(yard.devices, max_age_ms)
+  return problem ? { 'weight.max_age_ms': problem } : {}
 }
 
 function cameraProblems(yard: YardRows, before: YardRules, after: YardRules): Problems {
