@@ -17,6 +17,10 @@ const NOT_PRODUCED = [
   'A12(E), net -0.5 kg without a tare',
   'continuous, tonnes with two decimals: 12.34 t',
   'continuous, out of range',
+  'continuous, net 11 840 kg beside a blank tare field: the tare is not told',
+  '18 bytes of a Liden LUW2001: gross 18.000 kg, blank sign',
+  '18 bytes of a Liden LUW2001: net -0.200 kg, moving, sign apart',
+  'RTU answer: gross below -999999 (status bits 4 and 7)',
   'RTU answer of a typed-in map: -12.34 kg, low word first, stable',
   'RTU answer of a typed-in map: below the range',
   'RTU answer: over capacity (status bit 2)',
@@ -29,7 +33,6 @@ const NOT_PRODUCED = [
   'CAS 22 bytes, 13.5 kg, lamps without bit 5',
   'Rice Lake, gross 1 234.5 kg, line ends with CR alone',
   'answer of a ТВ-003/05Н to the question for net: -1 440 kg, stable',
-  'continuous, the same line read as kilograms: digits 200 in tens',
 ]
 
 test('the encoders of the yard, written apart from the drivers, produce the frames of the fixtures', () => {

@@ -1,4 +1,4 @@
-import { stabilityJudge } from '#agent/scales/stability.ts'
+import { stabilityJudge } from '#agent/scales/settling/stability.ts'
 import { driverOf, frameOf, type WireFormat } from './scale-formats.ts'
 import { noise, randomWords } from './scale-vectors.ts'
 

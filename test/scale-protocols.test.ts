@@ -73,7 +73,9 @@ describe('damaged bytes are no weight', () => {
       for (let n = 0; n < 2000; n++) {
         const grams = (1 + (n % 900)) * 20_000
         const frame = frameOf(format, still(grams), 0, weightQuestion(driver))
-        const events = [...driver.feed(noise(500, next)), ...driver.feed(frame)]
+        // Nothing but the end of the line before tells where a line without a header begins.
+        const rubbish = format.name === 'cas10' ? [...noise(499, next), 0x0d] : noise(500, next)
+        const events = [...driver.feed(Uint8Array.from(rubbish)), ...driver.feed(frame)]
         const samples = events.filter(isSample)
         if (samples.some((sample) => sample.grams === grams)) found++
         wrong += samples.filter((sample) => sample.grams !== grams).length

@@ -1,4 +1,4 @@
-import { stabilityJudge } from '#agent/scales/stability.ts'
+import { stabilityJudge } from '#agent/scales/settling/stability.ts'
 import { createJournal } from '#simulators/yard/journal.ts'
 import { admitGuest, advancePost, createPost, displayOf, type Post } from '#simulators/yard/post.ts'
 import { seededRandom, type Random } from '#simulators/yard/random.ts'

@@ -90,6 +90,7 @@ const CHOICES: [ScaleChoice, boolean][] = [
   [{ driver: 'ascii', settings: { format: 'ricelake' } }, false],
   [{ driver: 'yaohua', settings: { format: 'tf0', ...yaohua } }, true],
   [{ driver: 'yaohua', settings: { format: 'a12', ...yaohua } }, true],
+  [{ driver: 'yaohua', settings: { format: 'a12', ...yaohua, unit: 't' } }, true],
   [{ driver: 'yaohua', settings: { format: 'tf1', ...yaohua } }, false],
   [{ driver: 'yaohua', settings: { format: 'tf2', ...yaohua } }, false],
   [{ driver: 'tenso-m', settings: { crc: true, ...tenso } }, true],

@@ -34,6 +34,7 @@ const REASONS: Record<BadReason, string> = {
   length: 'длина кадра не та',
   alphabet: 'в весе не цифры',
   unit: 'показаны не килограммы',
+  'other-unit': 'единица не та, что в настройках весов',
   step: 'деление меньше 1 г',
   'device-error': 'индикатор сообщил об ошибке',
 }

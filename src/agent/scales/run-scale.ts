@@ -148,7 +148,7 @@ async function listen(
 /** A bad frame that names its own fault, as pounds do: "nonsense" would only take its words away, frame after frame. */
 function isUnderstood(event: ScaleEvent): boolean {
   if (event.kind !== 'bad') return true
-  return event.reason === 'unit' || event.reason === 'step' || event.hint !== undefined
+  return event.hint !== undefined || ['unit', 'other-unit', 'step'].includes(event.reason)
 }
 
 /** One question at a time; old input is thrown away so that a late answer cannot pass for the next. */

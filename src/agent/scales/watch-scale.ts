@@ -7,11 +7,12 @@ import { deviceState } from '../device-state.ts'
 import { lineQuality } from './line-quality.ts'
 import { composeReading } from './compose-reading.ts'
 import { episodeMachine, type EpisodeMemory } from './episode.ts'
+import { grossOf } from './gross-weight.ts'
 import { lineTerminal } from './line-terminal.ts'
 import { runScale } from './run-scale.ts'
 import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.ts'
 import type { ScaleMemory } from './scale-memory.ts'
-import { stabilityJudge } from './stability.ts'
+import { stabilityJudge } from './settling/stability.ts'
 import { zeroScale } from './zero-scale.ts'
 
 export type ScaleDevice = Extract<ConfigDevice, { kind: 'scale' }>
@@ -74,6 +75,7 @@ const SENTENCES = {
   'no-answer': 'Весы не отвечают',
   nonsense: `${NONSENSE}: проверьте протокол и скорость`,
   unit: 'Индикатор показывает не килограммы',
+  'other-unit': 'На индикаторе не та единица, что задана в настройках весов',
   step: 'Деление весов меньше 1 г',
   net: 'Индикатор в режиме нетто: сбросьте тару на индикаторе',
 }
@@ -94,15 +96,18 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
 
   function event(read: ScaleEvent, at: number): void {
     if (read.kind === 'busy') return
-    const complaint = complaintOf(read, line.take(read.kind === 'bad'))
-    if (complaint) return offline(complaint)
-    if (read.kind === 'bad') return judge.restart()
-    accept(read, at)
+    const badInARow = line.take(read.kind === 'bad')
+    if (read.kind === 'bad') {
+      const complaint = complaintOf(read, badInARow)
+      return complaint ? offline(complaint) : judge.restart()
+    }
+    const gross = grossOf(read)
+    if (gross === 'untold') return offline(read.hint ?? SENTENCES.net)
+    accept(read, gross, at)
   }
 
-  function accept(sample: Sample, at: number): void {
+  function accept(sample: Sample, weight_g: number | null, at: number): void {
     const { overload, underload, raw } = sample
-    const weight_g = grossOf(sample)
     const stable = weight_g !== null && judge.judge({ grams: weight_g, stable: sample.stable, at })
     if (weight_g === null) judge.restart()
     episode.step({ weight_g, overload, stable, at })
@@ -159,11 +164,6 @@ function standingOf(last: Reading, captured: boolean, presence_g: number): Stand
   return { present: heavy || last.episode_id !== null, captured }
 }
 
-/** Gross on the platform; a tare that is kept while gross is displayed does not count (devices.md 3.1). */
-function grossOf({ grams, net, tare }: Sample): number | null {
-  return grams !== null && net ? grams + (tare ?? 0) : grams
-}
-
 /** Tells each turn of the machine once: a load came, stood still, went. */
 function episodeFollower(
   episode: ReturnType<typeof episodeMachine>,
@@ -185,10 +185,10 @@ function episodeFollower(
 }
 
 /** The sentence that takes the scale off line, or undefined while its frames can still be believed. */
-function complaintOf(read: Exclude<ScaleEvent, { kind: 'busy' }>, bad: number) {
-  if (read.kind === 'sample') return read.net && read.tare === undefined ? SENTENCES.net : undefined
-  if (read.reason === 'unit' || read.reason === 'step') return SENTENCES[read.reason]
-  if (bad < BAD_IN_A_ROW) return undefined
+function complaintOf(read: Extract<ScaleEvent, { kind: 'bad' }>, badInARow: number) {
+  const { reason } = read
+  if (reason === 'unit' || reason === 'other-unit' || reason === 'step') return SENTENCES[reason]
+  if (badInARow < BAD_IN_A_ROW) return undefined
   return read.hint ? `${NONSENSE}: ${read.hint}` : SENTENCES.nonsense
 }
 

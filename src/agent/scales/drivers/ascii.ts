@@ -2,39 +2,61 @@ import type { ScaleSettings, WeightUnit } from '#contract/scale-connection.ts'
 import {
   asText,
   badFrame,
+  namedUnit,
   outOfRange,
   shownWeight,
-  unitOf,
   weightEvent,
 } from './displayed-weight.ts'
 import { frameScanner, type Look } from './frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
 
 type Settings = ScaleSettings<'ascii'>
-type Reader = (bytes: Uint8Array, at: number, unit: WeightUnit | undefined) => ScaleEvent | 'none'
+type Reader = (bytes: Uint8Array, at: number, own: WeightUnit | undefined) => ScaleEvent | 'none'
 
 const START = 0x02
 const CR = 0x0d
+const LF = 0x0a
 /** Lamps of `cas22`: the display is held, the weight stands still. */
 const LAMP_HOLD = 0x10
 const LAMP_STABLE = 0x40
 
-/** Length up to the CR, which byte may begin a frame, and how its text is read (devices.md 3.5). */
+/**
+ * Length up to the CR, which byte may begin a frame, and how its text is read (devices.md 3.5). A `bare` line has no
+ * header: nothing but the end of the line before it tells where it begins, and without that the tail of a longer line would be a weight.
+ */
 const FORMATS: Record<
   Settings['format'],
-  { length: number; begins: (byte: number) => boolean; read: Reader; lamp?: number }
+  { length: number; begins: (byte: number) => boolean; read: Reader; lamp?: number; bare?: true }
 > = {
   cas22: { length: 20, begins: isHeader, read: readCas22, lamp: 7 },
-  cas10: { length: 8, begins: isData, read: readCas10 },
+  cas10: { length: 8, begins: isData, read: readCas10, bare: true },
   and18: { length: 16, begins: isHeader, read: readAnd18 },
   ricelake: { length: 12, begins: (byte) => byte === START, read: readRiceLake },
 }
 
 /** CAS, A&D, Rice Lake and the many that copy them: a stream of lines, CR with or without LF. */
 export function ascii(settings: Settings): ScaleDriver {
-  const { length, begins, read, lamp } = FORMATS[settings.format]
+  const { length, begins, read, lamp, bare } = FORMATS[settings.format]
+  /** Inside a line that is none of this format, up to its end. */
+  let astray = false
 
   function look(bytes: Uint8Array, at: number): Look {
+    if (!bare) return lookAt(bytes, at)
+    const byte = bytes[at]! & 0x7f
+    if (byte === CR || byte === LF) {
+      astray = false
+      return 'none'
+    }
+    const seen = astray ? 'none' : lookAt(bytes, at)
+    if (seen !== 'none') return seen
+    const began = !astray
+    astray = true
+    const end = lineEnd(bytes, at)
+    const raw = bytes.slice(at, Math.min(end, at + length + 1))
+    return { length: end - at, ...(began && { event: badFrame('length', raw) }) }
+  }
+
+  function lookAt(bytes: Uint8Array, at: number): Look {
     if (!begins(bytes[at]! & 0x7f)) return 'none'
     const end = at + length
     const cr = firstReturn(bytes, at, end, at + (lamp ?? -1))
@@ -45,7 +67,22 @@ export function ascii(settings: Settings): ScaleDriver {
     return event === 'none' ? 'none' : { length: length + 1, event }
   }
 
-  return { mode: 'stream', ...frameScanner(look) }
+  const scanner = frameScanner(look)
+  return {
+    mode: 'stream',
+    feed: scanner.feed,
+    reset() {
+      astray = false
+      scanner.reset()
+    },
+  }
+}
+
+/** Where the line ends that is no frame; all that has come of it so far when its end has not. */
+function lineEnd(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length && (bytes[at]! & 0x7f) !== CR && (bytes[at]! & 0x7f) !== LF) at++
+  return at
 }
 
 /** The lamps are bits and may look like a CR. */
@@ -65,7 +102,7 @@ function isData(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || byte === 0x20 || (byte >= 0x2b && byte <= 0x2e)
 }
 
-function readCas22(bytes: Uint8Array, at: number, unit: WeightUnit | undefined) {
+function readCas22(bytes: Uint8Array, at: number, own: WeightUnit | undefined) {
   const text = asText(bytes, at, at + 20)
   const head = /^(ST|US|OL),(GS|NT),..,(.{8}) (..)$/su.exec(text)
   if (!head) return 'none'
@@ -76,18 +113,18 @@ function readCas22(bytes: Uint8Array, at: number, unit: WeightUnit | undefined) 
   const lamp = bytes[at + 7]!
   if ((lamp & LAMP_HOLD) !== 0) return { kind: 'busy' } as const
   const stable = status === 'ST' && (lamp & LAMP_STABLE) !== 0
-  return weightEvent(shownWeight(data!), unit ?? unitOf(written!), { net, stable }, raw)
+  return weightEvent(shownWeight(data!), { named: namedUnit(written!), own }, { net, stable }, raw)
 }
 
 /** Nothing but digits: neither a flag nor a unit. */
-function readCas10(bytes: Uint8Array, at: number, unit: WeightUnit = 'kg') {
+function readCas10(bytes: Uint8Array, at: number, own: WeightUnit = 'kg') {
   const shown = shownWeight(asText(bytes, at, at + 8))
   if (!shown) return 'none'
-  return weightEvent(shown, unit, { stable: null }, bytes.slice(at, at + 9))
+  return weightEvent(shown, { own }, { stable: null }, bytes.slice(at, at + 9))
 }
 
 /** The header decides: on overload the data are spaces on some models and nines on others; AD-4329A writes `G `, `N `, `T `. */
-function readAnd18(bytes: Uint8Array, at: number, unit: WeightUnit | undefined) {
+function readAnd18(bytes: Uint8Array, at: number, own: WeightUnit | undefined) {
   const head = /^(ST|US|OL|LO|HD),(G[S ]|N[T ]|T[R ]|PT),(.{8})(..)$/su.exec(
     asText(bytes, at, at + 16),
   )
@@ -100,13 +137,17 @@ function readAnd18(bytes: Uint8Array, at: number, unit: WeightUnit | undefined) 
   if (status === 'OL') return outOfRange('overload', raw, net)
   if (status === 'LO') return outOfRange('underload', raw, net)
   const flags = { net, stable: status === 'ST' }
-  return weightEvent(shownWeight(data!), unit ?? unitOf(written!), flags, raw)
+  const shown = SIGNED.test(data!) ? shownWeight(data!) : undefined
+  return weightEvent(shown, { named: namedUnit(written!), own }, flags, raw)
 }
+
+/** The sign has its own place; some models leave it blank. */
+const SIGNED = /^[ +-][ \d.,]{7}$/
 
 const RICE_LAKE_UNITS: Record<string, WeightUnit> = { K: 'kg', G: 'g', T: 't' }
 
-function readRiceLake(bytes: Uint8Array, at: number, unit: WeightUnit | undefined) {
-  const head = /^([ -])(.{7})([LKTGO])([GN])([ IMOZ])$/su.exec(asText(bytes, at + 1, at + 12))
+function readRiceLake(bytes: Uint8Array, at: number, own: WeightUnit | undefined) {
+  const head = /^([ -])([ \d.,]{7})([LKTGO])([GN])([ IMOZ])$/u.exec(asText(bytes, at + 1, at + 12))
   if (!head) return 'none'
   const [, sign, data, written, kind, status] = head
   const raw = bytes.slice(at, at + 13)
@@ -115,5 +156,6 @@ function readRiceLake(bytes: Uint8Array, at: number, unit: WeightUnit | undefine
   if (status === 'I') return badFrame('device-error', raw)
   const shown = shownWeight(sign! + data!)
   const flags = { net, stable: status !== 'M' }
-  return weightEvent(shown, unit ?? RICE_LAKE_UNITS[written!], flags, raw)
+  const named = RICE_LAKE_UNITS[written!] ?? 'foreign'
+  return weightEvent(shown, { named, own }, flags, raw)
 }

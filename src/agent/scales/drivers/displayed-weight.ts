@@ -10,8 +10,15 @@ export interface ShownWeight {
 
 export interface WeightFlags {
   net?: boolean | undefined
-  tare?: number | undefined
+  /** Displayed with the weight's own decimals and in its unit. */
+  tare?: ShownWeight | undefined
   stable: boolean | null
+}
+
+export interface FrameUnit {
+  named?: NamedUnit
+  /** What the installer has set. */
+  own?: WeightUnit | undefined
 }
 
 const UNIT_G: Record<WeightUnit, number> = { g: 1, kg: 1000, t: 1_000_000 }
@@ -42,22 +49,40 @@ export function unitOf(text: string): WeightUnit | undefined {
   return UNITS[text.trim().toLowerCase()]
 }
 
+/** What a frame says of its unit: one that is known, `foreign` as pounds are, or nothing. */
+export type NamedUnit = WeightUnit | 'foreign' | undefined
+
+/** The unit of a text field, which some indicators leave blank. */
+export function namedUnit(text: string): NamedUnit {
+  return text.trim() === '' ? undefined : (unitOf(text) ?? 'foreign')
+}
+
+/** The unit that counts: the set one speaks for a frame that names none, and never against one that does. */
+function agreedUnit(named: NamedUnit, own: WeightUnit | undefined) {
+  if (named === 'foreign') return { bad: 'unit' } as const
+  const unit = named ?? own
+  if (!unit) return { bad: 'unit' } as const
+  return own && unit !== own ? ({ bad: 'other-unit' } as const) : { unit }
+}
+
 /** A sample, or the reason why these digits are none. */
 export function weightEvent(
   shown: ShownWeight | undefined,
-  unit: WeightUnit | undefined,
+  { named, own }: FrameUnit,
   { net, tare, stable }: WeightFlags,
   raw: Uint8Array,
 ): ScaleEvent {
   if (!shown) return badFrame('alphabet', raw)
-  if (!unit) return badFrame('unit', raw)
+  const { unit, bad } = agreedUnit(named, own)
+  if (bad) return badFrame(bad, raw)
   const grams = toGrams(shown, unit)
-  if (grams === undefined) return badFrame('step', raw)
+  const tareGrams = tare && toGrams(tare, unit)
+  if (grams === undefined || (tare && tareGrams === undefined)) return badFrame('step', raw)
   return {
     kind: 'sample',
     grams,
     ...(net !== undefined && { net }),
-    ...(tare !== undefined && { tare }),
+    ...(tareGrams !== undefined && { tare: tareGrams }),
     stable,
     overload: false,
     underload: false,

@@ -71,17 +71,9 @@ function readWeight(body: Uint8Array, raw: Uint8Array): ScaleEvent {
   // The three flags are 0 or 1; anything else is another program of the indicator.
   if (decimals === undefined || Math.max(stable!, net!, zero!) > 1) return badFrame('alphabet', raw)
   const shown = (value: number) => ({ digits: Math.abs(value), decimals, minus: value < 0 })
-  const flags = { net: net === 1, stable: stable === 1 }
-  if (body.length === WEIGHT_LENGTHS[0])
-    return weightEvent(shown(view.getInt32(1, true)), 'kg', flags, raw)
-  const tare = weightEvent(shown(view.getInt32(9, true)), 'kg', flags, raw)
-  if (tare.kind !== 'sample') return tare
-  return weightEvent(
-    shown(view.getInt32(1, true)),
-    'kg',
-    { ...flags, tare: tare.grams ?? undefined },
-    raw,
-  )
+  const tare = body.length === WEIGHT_LENGTHS[0] ? undefined : shown(view.getInt32(9, true))
+  const flags = { net: net === 1, tare, stable: stable === 1 }
+  return weightEvent(shown(view.getInt32(1, true)), { named: 'kg' }, flags, raw)
 }
 
 function massaFrame(body: number[]): Uint8Array {

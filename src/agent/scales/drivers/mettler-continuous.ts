@@ -1,5 +1,5 @@
 import type { ScaleSettings, WeightUnit } from '#contract/scale-connection.ts'
-import { asText, badFrame, outOfRange, toGrams, weightEvent } from './displayed-weight.ts'
+import { asText, badFrame, outOfRange, weightEvent, type NamedUnit } from './displayed-weight.ts'
 import { frameScanner, type Look } from './frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
 
@@ -14,7 +14,7 @@ const PROOF_FRAMES = 10
 
 const SWB = { net: 0x01, minus: 0x02, range: 0x04, motion: 0x08, kg: 0x10, unset: 0x40 }
 const TIMES_TEN = 0x10
-const CODED_UNITS: (WeightUnit | undefined)[] = [undefined, 'g', 't']
+const CODED_UNITS: NamedUnit[] = ['foreign', 'g', 't']
 const DIGITS = /^ *(\d+)$/
 
 /** Mettler's continuous output: 17 bytes, 18 with a checksum; its zero command is `Z`. */
@@ -109,7 +109,7 @@ function readFrame(raw: Uint8Array, own: WeightUnit | undefined): ScaleEvent {
   const [swa, swb, swc] = [raw[1]! & 0x7f, raw[2]! & 0x7f, raw[3]! & 0x7f]
   if ((raw[LENGTH - 1]! & 0x7f) !== CR) return badFrame('length', raw)
   const weight = digitsOf(raw, 4)
-  // A terminal without a tare may leave its field blank.
+  // A terminal without a tare may leave its field blank; beside a net weight that tells nothing, nor does a zero.
   const tare = isBlank(raw, 10) ? 0 : digitsOf(raw, 10)
   const net = (swb & SWB.net) !== 0
   // On "out of range" the digits mean nothing; the sign is all that tells over from under.
@@ -118,14 +118,12 @@ function readFrame(raw: Uint8Array, own: WeightUnit | undefined): ScaleEvent {
   if (weight === undefined || tare === undefined) return badFrame('alphabet', raw)
   if ((swc & TIMES_TEN) !== 0)
     return badFrame('device-error', raw, 'выключите на индикаторе показ ×10')
-  const coded = (swc & 7) === 0 ? ((swb & SWB.kg) !== 0 ? 'kg' : undefined) : CODED_UNITS[swc & 7]
-  const unit = own ?? coded
+  const coded = (swc & 7) === 0 && (swb & SWB.kg) !== 0 ? 'kg' : CODED_UNITS[swc & 7]
   const decimals = (swa & 7) - 2
-  const tareGrams = unit && toGrams({ digits: tare, decimals, minus: false }, unit)
-  if (unit && tareGrams === undefined) return badFrame('step', raw)
   const stable = (swb & (SWB.motion | SWB.unset)) === 0
   const shown = { digits: weight, decimals, minus: (swb & SWB.minus) !== 0 }
-  return weightEvent(shown, unit, { net, tare: tareGrams, stable }, raw)
+  const flags = { net, tare: { digits: tare, decimals, minus: false }, stable }
+  return weightEvent(shown, { named: coded ?? 'foreign', own }, flags, raw)
 }
 
 function isBlank(raw: Uint8Array, from: number): boolean {

@@ -1,7 +1,8 @@
-import type { ScaleSettings } from '#contract/scale-connection.ts'
+import type { ScaleSettings, WeightUnit } from '#contract/scale-connection.ts'
 import {
   asText,
   badFrame,
+  namedUnit,
   outOfRange,
   shownWeight,
   toGrams,
@@ -18,16 +19,25 @@ const CR = 0x0d
 const MAX_LINE = 24
 /** S, T, Z, E: first letters of the answers that we understand. */
 const FIRST = [0x53, 0x54, 0x5a, 0x45]
-/** The tare is asked for once a second at the usual period, first of all after a reconnect. */
-const TARE_EVERY = 10
+/** A tare key is a matter of a moment: it is asked for this often while the weight stands still. */
+const ASK_TARE_MS = 1000
+/** Not told for so long, the tare is not known any more. */
+const FORGET_TARE_MS = 3000
+const NO_TARE =
+  'Индикатор не сообщает тару: если клавиши тары у него нет, отметьте это в настройках весов'
 
 const WEIGHT = /^S ([SD]) ([ \d.+-]{10}) (\S{1,3})$/
 const TARE = /^TA A ([ \d.+-]{10}) (\S{1,3})$/
 
-/** MT-SICS over questions: `SI` answers net, so the tare is asked for and added (devices.md 3.4). */
+/**
+ * MT-SICS over questions: `SI` answers net, so the tare is asked for and added. A tare that was set or cleared since it
+ * was told shows as a jump of the net weight: until it has been told again no weight counts as still.
+ */
 export function mettlerSics(settings: SicsSettings): ScaleDriver {
-  let tare: number | undefined
-  let asked = 0
+  const tare = tareMemory()
+  let unit: WeightUnit | undefined
+  let asked: 'SI' | 'TA' = 'SI'
+  let told = false
 
   function look(bytes: Uint8Array, at: number): Look {
     if (!FIRST.includes(bytes[at]! & 0x7f)) return 'none'
@@ -40,37 +50,92 @@ export function mettlerSics(settings: SicsSettings): ScaleDriver {
   }
 
   function readLine(line: string, raw: Uint8Array): ScaleEvent | undefined {
-    const [, status, weight, unit] = WEIGHT.exec(line) ?? []
-    if (status !== undefined) {
-      const flags = settings.no_tare ? { net: false } : { net: true, tare }
-      return weightEvent(
-        shownWeight(weight!),
-        unitOf(unit!),
-        { ...flags, stable: status === 'S' },
-        raw,
-      )
-    }
+    const [, status, weight, written] = WEIGHT.exec(line) ?? []
+    if (status !== undefined) return readWeight(status, weight!, written!, raw)
     if (line === 'S +') return outOfRange('overload', raw)
     if (line === 'S -') return outOfRange('underload', raw)
+    if (line.startsWith('TA ') || (asked === 'TA' && /^E[ST]$/.test(line))) return learnTare(line)
     if (/^E[STL]$/.test(line)) return badFrame('device-error', raw)
-    if (line.startsWith('TA ')) return learnTare(line)
     return /^(S I|Z [AI+-]|ZI [SD])$/.test(line) ? { kind: 'busy' } : undefined
+  }
+
+  function readWeight(status: string, weight: string, written: string, raw: Uint8Array) {
+    const named = namedUnit(written)
+    const before = unit
+    unit = named === 'foreign' ? undefined : named
+    // A lost letter makes grams of kilograms, so the first frame of another unit is not believed.
+    if (before && unit && unit !== before) {
+      tare.forget()
+      return badFrame('length', raw, 'единица не та, что в кадре до него')
+    }
+    const stable = status === 'S'
+    const event = weightEvent(shownWeight(weight), { named }, { stable }, raw)
+    if (event.kind !== 'sample') return event
+    if (settings.no_tare) return { ...event, net: false }
+    const known = tare.knownBeside(event.grams!, unit)
+    if (!known) return { ...event, net: true, hint: NO_TARE }
+    const sample = { ...event, net: known.grams !== 0, tare: known.grams }
+    return known.sure ? sample : { ...sample, unsure: true }
   }
 
   /** A tare that is refused or is not a whole number of grams is unknown, never nought. */
   function learnTare(line: string): ScaleEvent {
+    told = true
     const [, text, written] = TARE.exec(line) ?? []
     const shown = text === undefined ? undefined : shownWeight(text)
-    const unit = written === undefined ? undefined : unitOf(written)
-    tare = shown && unit && toGrams(shown, unit)
+    const named = written === undefined ? undefined : unitOf(written)
+    const grams = shown && named && toGrams(shown, named)
+    tare.learn(grams === undefined ? undefined : { grams, unit: named! })
     return { kind: 'busy' }
   }
 
   return {
     mode: 'poll',
-    poll: () => question(!settings.no_tare && asked++ % TARE_EVERY === 0 ? 'TA' : 'SI'),
+    poll(at = 0) {
+      const due = !settings.no_tare && asked === 'SI' && tare.isDue(at)
+      asked = due ? 'TA' : 'SI'
+      told = false
+      return question(asked)
+    },
+    asksAgain: () => told,
     zero: () => question('Z'),
     ...frameScanner(look),
+  }
+}
+
+/** What the indicator told of its tare, by the time of the questions. */
+function tareMemory() {
+  let known: { grams: number; unit: WeightUnit; at: number } | undefined
+  let now = 0
+  let askedAt = -Infinity
+  let before: number | undefined
+  let fresh = false
+  /** The tare was told between two equal net weights, and the net weight has been the same since. */
+  let sure = false
+  const forget = () => {
+    known = undefined
+    sure = false
+  }
+  return {
+    forget,
+    isDue(at: number): boolean {
+      now = at
+      const due = !sure || at - askedAt >= ASK_TARE_MS
+      if (due) askedAt = at
+      return due
+    },
+    learn(told: { grams: number; unit: WeightUnit } | undefined): void {
+      if (told?.grams !== known?.grams) sure = false
+      known = told && { ...told, at: now }
+      fresh = true
+    },
+    knownBeside(net: number, unit: WeightUnit | undefined) {
+      if (known && (known.unit !== unit || now - known.at > FORGET_TARE_MS)) forget()
+      sure = net === before && (sure || fresh)
+      before = net
+      fresh = false
+      return known && { grams: known.grams, sure }
+    },
   }
 }
 

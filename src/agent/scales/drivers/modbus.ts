@@ -11,7 +11,7 @@ const LAUMAS: ModbusProfile = {
   fc: 3,
   start: 6,
   count: 3,
-  status: { reg: 0, stable: 11, error: [0], overload: [2, 3, 4, 5], underload: [], negative: 7 },
+  status: { reg: 0, stable: 11, error: [0, 1], overload: [2, 3, 4, 5], underload: [], negative: 7 },
   gross: { reg: 1, type: 'u32', words: 'high_first' },
   zero: { register: 5, value: 8 },
 }
@@ -63,14 +63,15 @@ function readAnswer(
   const { status } = profile
   const word = status ? data.getUint16(2 * status.reg) : 0
   const any = (bits: readonly number[]) => bits.some((bit) => (word & (1 << bit)) !== 0)
-  if (any(status?.error ?? [])) return badFrame('device-error', raw)
-  if (any(status?.overload ?? [])) return outOfRange('overload', raw)
+  if (any(status?.error ?? []))
+    return badFrame('device-error', raw, 'индикатор сообщает о неисправности датчика или АЦП')
+  const below = status?.negative !== undefined && any([status.negative])
+  if (any(status?.overload ?? [])) return outOfRange(below ? 'underload' : 'overload', raw)
   if (any(status?.underload ?? [])) return outOfRange('underload', raw)
-  const { negative, stable } = status ?? {}
   const shown = readGross(data, profile.gross, decimals)
-  if (shown && negative !== undefined && any([negative])) shown.minus = true
-  const flag = stable === undefined ? null : any([stable])
-  return weightEvent(shown, unit, { net: false, stable: flag }, raw)
+  if (shown && below) shown.minus = true
+  const flag = status?.stable === undefined ? null : any([status.stable])
+  return weightEvent(shown, { own: unit }, { net: false, stable: flag }, raw)
 }
 
 function readGross(

@@ -1,9 +1,17 @@
 /** Why a frame is no weight; `length` and the like name the broken rule of the protocol. */
-export type BadReason = 'checksum' | 'length' | 'alphabet' | 'unit' | 'step' | 'device-error'
+export type BadReason =
+  | 'checksum'
+  | 'length'
+  | 'alphabet'
+  | 'unit'
+  | 'other-unit'
+  | 'step'
+  | 'device-error'
 
 /**
  * What a driver read (devices.md 3.1). `grams` is the displayed value with its sign, null on overload
  * and underload; `stable` null = the protocol has no such flag; `hint` is Russian advice for the installer.
+ * `net` is absent where the protocol has no such mark; a net value without a tare above zero is no weight.
  */
 export type ScaleEvent =
   | {
@@ -15,6 +23,9 @@ export type ScaleEvent =
       overload: boolean
       underload: boolean
       raw: Uint8Array
+      /** The tare may have been changed since it was told: the weight is shown and never counts as still. */
+      unsure?: boolean
+      hint?: string
     }
   | { kind: 'busy' }
   | { kind: 'bad'; reason: BadReason; raw: Uint8Array; hint?: string }
@@ -23,8 +34,10 @@ export type ScaleEvent =
 export interface ScaleDriver {
   readonly mode: 'stream' | 'poll'
   feed(chunk: Uint8Array): ScaleEvent[]
-  /** The next request of a `poll` driver. */
-  poll?(): Uint8Array
+  /** The next request of a `poll` driver; `at` is monotonic milliseconds, for what has to be asked now and then. */
+  poll?(at?: number): Uint8Array
+  /** True when the last answer was to a side question, so that the weight is asked for without waiting. */
+  asksAgain?(): boolean
   /** Absent where the indicator does not accept a zero command. */
   zero?(): Uint8Array
   /** Forgets every byte received: after a reconnect and before each request. */

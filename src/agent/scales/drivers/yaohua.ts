@@ -2,9 +2,9 @@ import type { ScaleSettings } from '#contract/scale-connection.ts'
 import {
   asText,
   badFrame,
+  namedUnit,
   outOfRange,
   shownWeight,
-  unitOf,
   weightEvent,
 } from './displayed-weight.ts'
 import { frameScanner, type Look } from './frame-scanner.ts'
@@ -37,7 +37,7 @@ const LOOKS: Record<
     ),
   tf1: textual((text) => [text.slice(8), text.slice(1, 8).split('').toReversed().join('')]),
   tf2: textual((text) => [text.slice(1, 2), text.slice(2)]),
-  a12: () => lookA12,
+  a12: (settings) => (bytes, at) => lookA12(bytes, at, settings),
 }
 
 /** Frames between 02 and 03 with the checksum before the 03; the byte after 02 is one of `first`. */
@@ -64,13 +64,21 @@ function readSigned(raw: Uint8Array, from: number, { unit, format }: Settings): 
   if (digits === undefined) return badFrame('alphabet', raw)
   const shown = { digits: Number(digits), decimals: Number(decimals), minus: sign === '-' }
   const net = format === 'cmd' ? { net: false } : {}
-  return weightEvent(shown, unit, { ...net, stable: null }, raw)
+  return weightEvent(shown, { own: unit }, { ...net, stable: null }, raw)
 }
 
 /** `=` and eight characters: the place of the sign and seven of the number, in either direction. */
 function textual(parts: (text: string) => string[]) {
-  return (settings: Settings) =>
-    (bytes: Uint8Array, at: number): Look => {
+  return (settings: Settings) => {
+    // The mark that begins a frame also ends the one before it. The last frame of a piece is told at once; what
+    // follows it in the next piece may still show that its line was longer.
+    let ended = true
+    return (bytes: Uint8Array, at: number): Look => {
+      if (!ended) {
+        ended = true
+        if (!endsText(bytes[at]!))
+          return { length: 1, event: badFrame('length', bytes.slice(at, at + 1)) }
+      }
       if ((bytes[at]! & 0x7f) !== EQUALS) return 'none'
       const rest = bytes.subarray(at + 1, at + TEXT_LENGTH)
       const next = rest.findIndex((byte) => (byte & 0x7f) === EQUALS)
@@ -78,18 +86,28 @@ function textual(parts: (text: string) => string[]) {
         return { length: 1, event: badFrame('length', bytes.slice(at, at + 1 + next)) }
       if (at + TEXT_LENGTH > bytes.length) return 'unfinished'
       const raw = bytes.slice(at, at + TEXT_LENGTH)
+      const after = bytes[at + TEXT_LENGTH]
+      if (after !== undefined && !endsText(after))
+        return { length: 1, event: badFrame('length', raw) }
+      ended = false
       const [sign, number] = parts(asText(raw, 0, TEXT_LENGTH))
       const known = (sign === '0' || sign === '-') && NUMBER.test(number!)
       const shown = known ? shownWeight(`${sign === '-' ? '-' : ''}${number}`) : undefined
       return {
         length: TEXT_LENGTH,
-        event: weightEvent(shown, settings.unit, { stable: null }, raw),
+        event: weightEvent(shown, { own: settings.unit }, { stable: null }, raw),
       }
     }
+  }
+}
+
+/** The next frame, or the line ends that some clones send between two. */
+function endsText(byte: number): boolean {
+  return [EQUALS, 0x0d, 0x0a].includes(byte & 0x7f)
 }
 
 /** A12: a line of fifteen bytes with its checksum before CR LF; spaces and OL or LO beyond the range. */
-function lookA12(bytes: Uint8Array, at: number): Look {
+function lookA12(bytes: Uint8Array, at: number, { unit: own }: Settings): Look {
   const first = asText(bytes, at, at + 1)
   if (first !== 'W' && first !== ' ') return 'none'
   const end = at + 13
@@ -106,7 +124,8 @@ function lookA12(bytes: Uint8Array, at: number): Look {
   if (range !== undefined)
     return { length, event: outOfRange(range === 'OL' ? 'overload' : 'underload', raw) }
   const flags = { net: kind === 'N', stable: null }
-  return { length, event: weightEvent(shownWeight(number!), unitOf(unit!), flags, raw) }
+  const shown = shownWeight(number!.trimEnd())
+  return { length, event: weightEvent(shown, { named: namedUnit(unit!), own }, flags, raw) }
 }
 
 function request(address: string): Uint8Array {
