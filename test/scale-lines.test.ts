@@ -3,13 +3,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openTty } from '#agent/scales/transports/tty.ts'
 import { findOrInstallSocat } from '../scripts/socat.ts'
+import { listenOnLine as listen, untilHappens as until } from './line-peer.ts'
 import { watchLine } from './scale-yard.ts'
 
 const LIMITS = { max_g: 60_000_000, d_g: 20_000, presence_g: 200_000, decimals: 0 }
@@ -223,34 +222,3 @@ describe('a serial port of Linux, played by socat', { timeout: 120_000 }, () => 
     }
   })
 })
-
-async function listen(talk: (socket: Socket) => void) {
-  const sockets = new Set<Socket>()
-  const connections: number[] = []
-  const server = createServer({ noDelay: true }, (socket) => {
-    connections.push(performance.now())
-    sockets.add(socket)
-    socket.on('error', () => socket.destroy())
-    talk(socket)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    transport: { type: 'tcp', host: '127.0.0.1', port } as const,
-    connections,
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
-
-async function until(done: () => boolean): Promise<void> {
-  const deadline = performance.now() + 15_000
-  while (!done()) {
-    assert.ok(performance.now() < deadline, 'nothing happened for 15 s')
-    await sleep(10)
-  }
-}

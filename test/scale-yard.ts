@@ -64,7 +64,7 @@ export async function watchLine(
       device,
       driver: openDriver(choiceOf(driver, { ...settings, ...more })),
       open: (signal) => openTransport(transport, true, signal),
-      period_ms: 100,
+      period_ms: Number(settings['period_ms'] ?? 100),
       rules: {
         stab_frames: 10,
         stab_ms: 2000,

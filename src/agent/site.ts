@@ -77,6 +77,9 @@ export interface Site {
   stop(): Promise<void>
 }
 
+/** With the age that weighing allows now: a changed rule restarts no scale. */
+type PacedSetup = SiteSetup & { maxAgeMs(): number }
+
 type Running = { text: string; stop(): Promise<void> | void } & (
   | { kind: 'scale'; place: number; line: string; works: WatchedScale }
   | { kind: 'camera'; place: number; works: WatchedCamera }
@@ -86,9 +89,11 @@ type Running = { text: string; stop(): Promise<void> | void } & (
 
 export function runSite(setup: SiteSetup): Site {
   const running = new Map<string, Running>()
+  let maxAgeMs = 2000
 
   async function apply(config: AgentConfig): Promise<BadDevice[]> {
     const { planned, bad } = planSite(config, setup.allowLoopback)
+    maxAgeMs = config.rules.max_age_ms
     const wanted = new Map(planned.map((p) => [p.device_id, p]))
     const spoilt = new Set(bad.map((one) => one.device_id))
     for (const [id, device] of running)
@@ -97,7 +102,7 @@ export function runSite(setup: SiteSetup): Site {
         await device.stop()
       }
     for (const [id, one] of wanted)
-      if (!running.has(id)) running.set(id, start(setup, config, one, site))
+      if (!running.has(id)) running.set(id, start(paced, config, one, site))
     return bad
   }
 
@@ -112,6 +117,7 @@ export function runSite(setup: SiteSetup): Site {
     return find(kind, place) ?? refuse('device.not-configured', { message: ABSENT[kind] })
   }
 
+  const paced = { ...setup, maxAgeMs: () => maxAgeMs }
   const site: Site = {
     apply,
     scale: (post) => need('scale', post),
@@ -142,12 +148,7 @@ export function runSite(setup: SiteSetup): Site {
       return detectScale((signal) => openTransport(transport, setup.allowLoopback, signal), signal)
     },
     findCameras: (params) => findCameras(params, setup.probe, setup.allowLoopback),
-    reports: () =>
-      [...running].flatMap(([device_id, { kind, works }]): AgentMessage[] => {
-        if (kind === 'relay') return [{ msg: 'relay', device_id, state: works.shown }]
-        if (kind !== 'scale') return []
-        return [{ msg: 'line', device_id, ...works.quality() }]
-      }),
+    reports: () => [...running].flatMap(([device_id, device]) => reportsOf(device_id, device)),
     states: () => [...running.values()].map((device) => device.works.state),
     async stop() {
       const devices = [...running.values()]
@@ -156,6 +157,11 @@ export function runSite(setup: SiteSetup): Site {
     },
   }
   return site
+}
+
+function reportsOf(device_id: string, { kind, works }: Running): AgentMessage[] {
+  if (kind === 'relay') return [{ msg: 'relay', device_id, state: works.shown }]
+  return kind === 'scale' ? [{ msg: 'line', device_id, ...works.quality() }] : []
 }
 
 /** A stream comes about ten times a second by itself. */
@@ -168,7 +174,7 @@ const ABSENT = {
   relay: 'На посту нет светофора и шлагбаума',
 }
 
-function start(setup: SiteSetup, config: AgentConfig, planned: Planned, site: Site): Running {
+function start(setup: PacedSetup, config: AgentConfig, planned: Planned, site: Site): Running {
   const { text } = planned
   if (planned.kind === 'scale') return { text, ...startScale(setup, config, planned, site) }
   if (planned.kind === 'camera') {
@@ -195,14 +201,14 @@ function start(setup: SiteSetup, config: AgentConfig, planned: Planned, site: Si
 }
 
 function startScale(
-  setup: SiteSetup,
+  setup: PacedSetup,
   config: AgentConfig,
   planned: Extract<Planned, { kind: 'scale' }>,
   site: Site,
 ) {
   const { device, connection } = planned
   const { transport, settings } = connection
-  const pace = readingPace(setup.reading)
+  const pace = readingPace(setup.reading, setup.maxAgeMs)
   const { outbox, clock } = setup
   const loads = followLoads(setup, config, device, site)
   const works = watchScale(

@@ -20,6 +20,25 @@ test('equal readings pass once a second, changed ones at once', (t) => {
   pace.stop()
 })
 
+test('an indicator of one frame a second is sent whole, and a short age of weights sends equal ones more often', (t) => {
+  const pass = clockOf(t)
+  const every = (ms: number, maxAgeMs: number) => {
+    const sent: number[] = []
+    const pace = readingPace(
+      ({ seq }) => sent.push(seq),
+      () => maxAgeMs,
+    )
+    for (let i = 0; i < 2000 / ms; i++) {
+      pace.offer(readingOf(1000, i))
+      pass(ms)
+    }
+    pace.stop()
+    return sent
+  }
+  assert.deepEqual(every(1000, 2000), [0, 1])
+  assert.deepEqual(every(100, 500), [0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
+})
+
 test('two hundred changes a second leave as at most twenty, the newest always arrives', (t) => {
   const pass = clockOf(t)
   const sent: Reading[] = []

@@ -4,17 +4,25 @@ import type { Reading } from '#contract/reading.ts'
 const LEAST_MS = 50
 const MOST_MS = 1000
 
-/** Lets a reading through when something on it changed, or a second after the last; the newest wins. */
-export function readingPace(send: (reading: Reading) => void) {
+/**
+ * Lets a reading through when something on it changed, or before a second has passed since the last; the newest wins. Where
+ * weighing allows no second, an equal reading comes in half the time that it allows, or it would be too old in between.
+ */
+export function readingPace(send: (reading: Reading) => void, maxAgeMs = () => 2 * MOST_MS) {
   let sent: Reading | undefined
   let sentAt = -Infinity
   let waiting: { reading: Reading; since: number } | undefined
   let timer: NodeJS.Timeout | undefined
+  let offeredAt = performance.now()
 
   function offer(reading: Reading): void {
     const since = performance.now()
     const elapsed = since - sentAt
-    if (!waiting && sent && elapsed < MOST_MS && !changed(sent, reading)) return
+    // The next one of a slow indicator would come too late.
+    const untilNext = since - offeredAt
+    offeredAt = since
+    const most = Math.min(MOST_MS, maxAgeMs() / 2)
+    if (!waiting && sent && elapsed + untilNext <= most && !changed(sent, reading)) return
     if (elapsed >= LEAST_MS) return pass({ reading, since })
     waiting = { reading, since }
     timer ??= setTimeout(() => waiting && pass(waiting), LEAST_MS - elapsed)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ANSWER_MS } from '#contract/weighing-pace.ts'
 import type { Clock } from '../clock.ts'
 import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.ts'
 
@@ -7,8 +8,8 @@ export interface ScaleListener {
   event(event: ScaleEvent, at: number): void
   /** The line is open; the windows of the judge start anew. */
   connected(): void
-  /** No line; three questions without an answer or a silent stream; bytes that make no frame. */
-  silent(cause: 'no-line' | 'no-answer' | 'nonsense'): void
+  /** No line; three questions without an answer or a silent stream; bytes that make no frame; answers to questions of long ago. */
+  silent(cause: 'no-line' | 'no-answer' | 'nonsense' | 'late'): void
   /** Every piece that came or went, with what the driver read from it. */
   traffic(way: 'in' | 'out', bytes: Uint8Array, events: readonly ScaleEvent[]): void
 }
@@ -25,9 +26,18 @@ export interface RunningScale {
 }
 
 const RECONNECT_MS = [500, 1000, 2000, 5000]
-const ANSWER_MS = 200
 const UNANSWERED = 3
+/**
+ * Answers that are missing since the line was last known to be empty: with so many of them an answer that comes may be one
+ * to a question of long ago, so nothing is asked until nothing has come for a while.
+ */
+const MISSING = 4
+const EMPTY_LINE_MS = 1500
+/** An indicator of one frame a second is heard; a slower one is told to be slow. */
 const SILENT_STREAM_MS = 1000
+const SILENT_SLOW_STREAM_MS = 1400
+/** Frames farther apart than this are those of a slow indicator. */
+const SLOW_FRAMES_MS = 700
 /** Bytes without one good frame for so long are nonsense (devices.md 3.2, rule 5). */
 const NONSENSE_MS = 1000
 /** A line without one byte for so long is closed and opened again: it may be half open. */
@@ -88,10 +98,16 @@ interface Heard {
   at: number
   /** The last frame that was understood, a weight or not. */
   good: number
+  /** Between the last two of them. */
+  interval: number
   any: boolean
   awaiting: boolean
   asked: number
   unanswered: number
+  /** Questions without an answer since the line was last known to be empty. */
+  missing: number
+  /** Nothing is asked or believed until the line is empty. */
+  emptying: boolean
   /** Bytes since the last question. */
   bytes: number
 }
@@ -107,17 +123,18 @@ async function listen(
   const heard = {
     at: performance.now(),
     good: performance.now(),
+    interval: 0,
     any: false,
     awaiting: false,
     asked: 0,
     unanswered: 0,
+    missing: 0,
+    emptying: false,
     bytes: 0,
   }
   const period = Math.max(1, options.period_ms / options.clock.factor)
-  const asking =
-    driver.mode === 'poll'
-      ? setInterval(() => ask(driver, line, commands, heard, listener), period)
-      : undefined
+  const askNow = () => ask(driver, line, commands, heard, listener, options.clock.now())
+  const asking = driver.mode === 'poll' ? setInterval(askNow, period) : undefined
   const watching = setInterval(() => supervise(driver, line, heard, listener), WATCH_MS)
   driver.reset()
   commands.length = 0
@@ -131,11 +148,17 @@ async function listen(
       const events = driver.feed(chunk)
       listener.traffic('in', chunk, events)
       for (const event of events) {
+        noteGood(event, heard)
+        if (heard.emptying) {
+          if (event.kind !== 'bad') listener.silent('late')
+          continue
+        }
+        if (heard.awaiting || event.kind !== 'bad') heard.missing = Math.max(0, heard.missing - 1)
         heard.awaiting = false
         heard.unanswered = 0
-        if (isUnderstood(event)) heard.good = heard.at
         listener.event(event, at)
       }
+      if (!heard.awaiting && !heard.emptying && driver.asksAgain?.()) askNow()
     }
   } finally {
     clearInterval(asking)
@@ -143,6 +166,12 @@ async function listen(
     line.close()
   }
   return heard.any
+}
+
+function noteGood(event: ScaleEvent, heard: Heard): void {
+  if (!isUnderstood(event)) return
+  if (heard.at > heard.good) heard.interval = heard.at - heard.good
+  heard.good = heard.at
 }
 
 /** A bad frame that names its own fault, as pounds do: "nonsense" would only take its words away, frame after frame. */
@@ -158,18 +187,28 @@ function ask(
   commands: Uint8Array[],
   heard: Heard,
   listener: ScaleListener,
+  at: number,
 ): void {
   const now = performance.now()
+  if (heard.emptying) {
+    if (now - Math.max(heard.at, heard.asked) < EMPTY_LINE_MS) return
+    heard.emptying = false
+    heard.missing = 0
+  }
   if (heard.awaiting) {
     if (now - heard.asked < ANSWER_MS) return
     heard.unanswered++
     if (heard.unanswered >= UNANSWERED) listener.silent(heard.bytes > 0 ? 'nonsense' : 'no-answer')
+    heard.awaiting = false
+    heard.emptying = heard.missing >= MISSING
+    if (heard.emptying) return driver.reset()
   }
   driver.reset()
   heard.awaiting = true
   heard.bytes = 0
   heard.asked = now
-  say(line, commands.shift() ?? driver.poll!(), listener)
+  heard.missing++
+  say(line, commands.shift() ?? driver.poll!(at), listener)
 }
 
 function supervise(
@@ -179,7 +218,8 @@ function supervise(
   listener: ScaleListener,
 ): void {
   const quiet = performance.now() - heard.at
-  if (driver.mode === 'stream' && quiet > SILENT_STREAM_MS) listener.silent('no-answer')
+  const silentMs = heard.interval > SLOW_FRAMES_MS ? SILENT_SLOW_STREAM_MS : SILENT_STREAM_MS
+  if (driver.mode === 'stream' && quiet > silentMs) listener.silent('no-answer')
   else if (driver.mode === 'stream' && heard.at - heard.good > NONSENSE_MS)
     listener.silent('nonsense')
   if (quiet > DEAD_LINE_MS) line.close()

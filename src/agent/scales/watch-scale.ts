@@ -12,7 +12,7 @@ import { lineTerminal } from './line-terminal.ts'
 import { runScale } from './run-scale.ts'
 import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.ts'
 import type { ScaleMemory } from './scale-memory.ts'
-import { stabilityJudge } from './settling/stability.ts'
+import { steadyWeight } from './settling/steady-weight.ts'
 import { zeroScale } from './zero-scale.ts'
 
 export type ScaleDevice = Extract<ConfigDevice, { kind: 'scale' }>
@@ -74,6 +74,7 @@ const SENTENCES = {
   'no-line': 'Весы не отвечают',
   'no-answer': 'Весы не отвечают',
   nonsense: `${NONSENSE}: проверьте протокол и скорость`,
+  late: 'Весы отвечают с опозданием: проверьте сеть до весов',
   unit: 'Индикатор показывает не килограммы',
   'other-unit': 'На индикаторе не та единица, что задана в настройках весов',
   step: 'Деление весов меньше 1 г',
@@ -85,8 +86,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   const { device, clock, memory, rules, driver } = setup
   const { device_id } = device
   const key = Buffer.from(device.agent_key, 'base64url')
-  const { stab_ms, stab_frames } = rules
-  const judge = stabilityJudge({ e_g: device.e_g, stab_ms, stab_frames })
+  const steady = steadyWeight({ ...rules, ...device }, driver.mode)
   const episode = episodeMachine(device, setup.newEpisodeId, setup.load)
   const follow = episodeFollower(episode, hooks)
   const state = deviceState(device_id, (now) => hooks.state(now))
@@ -99,7 +99,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
     const badInARow = line.take(read.kind === 'bad')
     if (read.kind === 'bad') {
       const complaint = complaintOf(read, badInARow)
-      return complaint ? offline(complaint) : judge.restart()
+      return complaint ? offline(complaint) : steady.noteBadFrame()
     }
     const gross = grossOf(read)
     if (gross === 'untold') return offline(read.hint ?? SENTENCES.net)
@@ -107,9 +107,10 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   }
 
   function accept(sample: Sample, weight_g: number | null, at: number): void {
-    const { overload, underload, raw } = sample
-    const stable = weight_g !== null && judge.judge({ grams: weight_g, stable: sample.stable, at })
-    if (weight_g === null) judge.restart()
+    const { overload, underload, raw, unsure } = sample
+    const verdict = steady.judge({ grams: weight_g, stable: sample.stable, at }, unsure)
+    if ('refusal' in verdict) return offline(verdict.refusal)
+    const { stable, doubt } = verdict
     episode.step({ weight_g, overload, stable, at })
     const seq = memory.nextSeq(device_id)
     const ts = new Date(clock.wall()).toISOString()
@@ -118,11 +119,12 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
     hooks.reading(last)
     follow()
     if (episode.state === 'not_zero' && weight_g !== null && stable) hooks.zeroPoint(weight_g)
-    state.set('online', episode.state === 'not_zero' ? notZero(state.now.detail, weight_g) : '')
+    const isLeft = episode.state === 'not_zero'
+    state.set('online', isLeft ? notZero(state.now.detail, weight_g) : doubt)
   }
 
   function offline(detail: string): void {
-    judge.restart()
+    steady.restart()
     episode.interrupt()
     last = undefined
     state.set('offline', detail)
@@ -130,9 +132,9 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
 
   const running = runScale(driver, setup.open, setup, {
     event,
-    connected: judge.restart,
+    connected: steady.restart,
     traffic: terminal.note,
-    silent: (cause) => offline(SENTENCES[cause]),
+    silent: (cause) => offline((cause === 'no-answer' && steady.whySilent()) || SENTENCES[cause]),
   })
   return {
     get state() {
@@ -145,18 +147,21 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
       episode.markCaptured(episodeId)
       if (episodeId !== null) hooks.captured(episodeId)
     },
-    async zero() {
-      const before = last?.weight_g
-      await zeroScale(
-        device,
-        () => last,
-        () => driver.zero !== undefined && running.send(driver.zero()),
-      )
-      hooks.zeroPoint(before!)
-    },
+    zero: () => zeroNow(setup, hooks, () => last, running.send),
     terminal: terminal.after,
     stop: () => running.stop(),
   }
+}
+
+async function zeroNow(
+  { device, driver }: ScaleSetup,
+  hooks: ScaleHooks,
+  latest: () => Reading | undefined,
+  send: (command: Uint8Array) => true,
+): Promise<void> {
+  const before = latest()?.weight_g
+  await zeroScale(device, latest, () => driver.zero !== undefined && send(driver.zero()))
+  hooks.zeroPoint(before!)
 }
 
 function standingOf(last: Reading, captured: boolean, presence_g: number): Standing {

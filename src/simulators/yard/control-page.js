@@ -15,6 +15,7 @@ const faults = {
   cut_frames: 'Обрезанные кадры',
   flipped_bits: 'Перевёрнутые биты',
   stall: 'Затор',
+  backlog: 'Накопитель 9600 бод',
   slow_link: 'Медленная связь',
   no_link: 'Обрыв',
   wrong_unit: 'Фунты',

@@ -1,3 +1,5 @@
+import { LONGEST_GAP_MS } from '#contract/weighing-pace.ts'
+
 /** One number for the judge; `at` is monotonic milliseconds when the frame's last byte was read. */
 export interface JudgedSample {
   grams: number
@@ -9,6 +11,9 @@ export interface JudgedSample {
 /** Without the indicator's flag the window is at least this long (devices.md 3.9). */
 const UNFLAGGED_MS = 3000
 const MAX_GAP_MS = 700
+/** A slow indicator is given its own interval and half of it, up to the longest that weighing allows. */
+const SLOW_SHARE = 1.5
+const INTERVALS = 5
 const MIN_SAMPLES = 4
 /** Far above 50 samples a second; only a runaway indicator reaches it. */
 const MAX_SAMPLES = 2000
@@ -24,14 +29,26 @@ const SLOW_WINDOWS = 2
  */
 export function stabilityJudge(limits: { e_g: number; stab_ms: number; stab_frames: number }) {
   let window: JudgedSample[] = []
+  let lastAt: number | undefined
+  let intervals: number[] = []
 
   function restart(): void {
     window = []
   }
 
+  /** How long the next frame may be away: as the line usually has it, not as one stall makes it. */
+  function longestGap(at: number): number {
+    if (lastAt !== undefined) intervals = [...intervals, at - lastAt].slice(-INTERVALS)
+    lastAt = at
+    if (intervals.length < INTERVALS) return MAX_GAP_MS
+    const usual = intervals.toSorted((a, b) => a - b)[INTERVALS >> 1]!
+    return Math.min(LONGEST_GAP_MS, Math.max(MAX_GAP_MS, usual * SLOW_SHARE))
+  }
+
   function judge(sample: JudgedSample): boolean {
     const last = window.at(-1)
-    if (last && (sample.at - last.at > MAX_GAP_MS || moved(last, sample))) restart()
+    const gap = longestGap(sample.at)
+    if (last && (sample.at - last.at > gap || moved(last, sample))) restart()
     window.push(sample)
     const length = sample.stable === null ? Math.max(limits.stab_ms, UNFLAGGED_MS) : limits.stab_ms
     const end = window.findLast(({ at }) => at < sample.at - TOGETHER_MS)?.at ?? -Infinity

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 /**
  * What can be wrong with the line of an indicator: nothing comes at all; noise between the frames; frames
  * that lose bytes; frames with one bit turned over; bytes held back until the fault ends and then sent
- * all at once; bytes a third of a second late; no line; pounds where a text frame names kilograms.
+ * all at once, or as fast as 9600 baud carry them; bytes a third of a second late; no line; pounds where a text frame names kilograms.
  */
 export const LINE_FAULTS = [
   'silence',
@@ -11,6 +11,7 @@ export const LINE_FAULTS = [
   'cut_frames',
   'flipped_bits',
   'stall',
+  'backlog',
   'slow_link',
   'no_link',
   'wrong_unit',
@@ -21,6 +22,8 @@ export const SLOW_MS = 300
 /** Bytes that a stalled line keeps: ten seconds of the longest frames. */
 export const MOST_STALLED = 4096
 
+/** Bytes that 9600 baud carry in the time of one sample. */
+export const BYTES_A_SAMPLE = 96
 const MOST_NOISE = 24
 
 /** One frame as it leaves a bad line, perhaps as nothing. */

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { listenTcp, type Listening } from '../listen.ts'
 import type { Random } from '../random.ts'
-import { MOST_STALLED, SLOW_MS, spoil } from './line-faults.ts'
+import { BYTES_A_SAMPLE, MOST_STALLED, SLOW_MS, spoil } from './line-faults.ts'
 import { openProtocol, type IndicatorPort, type ProtocolChoice } from './protocol.ts'
 
 /** What the server of one indicator needs to know of its post. */
@@ -47,13 +47,33 @@ export async function startScaleServer(
     })
   })
   server.maxConnections = MOST_CONNECTIONS
+  const keepBack = createBacklog(line, sockets)
   return {
     ...(await listenTcp(server, port, sockets)),
     sendSamples() {
       if (line.faults.has('no_link')) for (const socket of sockets) socket.destroy()
       for (const sender of senders.values()) sender.release()
+      if (keepBack()) return
       for (const [socket, stream] of streams) senders.get(socket)?.send(stream())
     },
+  }
+}
+
+/**
+ * A serial device server whose network is cut off: it keeps what the indicator streams, whoever is connected, and sends it as
+ * fast as 9600 baud carry it once there is somebody again. True while nothing goes past it.
+ */
+function createBacklog({ choice, port, faults }: ScaleLine, sockets: ReadonlySet<Socket>) {
+  const { stream } = openProtocol(choice, port)
+  let kept = Buffer.alloc(0)
+  return (): boolean => {
+    if (!stream || (kept.length === 0 && !faults.has('backlog'))) return false
+    const frame = stream()
+    if (kept.length + frame.length <= MOST_STALLED) kept = Buffer.concat([kept, frame])
+    if (faults.has('backlog') || sockets.size === 0) return true
+    for (const socket of sockets) socket.write(kept.subarray(0, BYTES_A_SAMPLE))
+    kept = kept.subarray(BYTES_A_SAMPLE)
+    return true
   }
 }
 

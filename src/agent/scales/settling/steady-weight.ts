@@ -1,0 +1,69 @@
+import { longestInterval } from '#contract/weighing-pace.ts'
+import { settlingWatch, type Unsettled } from './settling-watch.ts'
+import { stabilityJudge } from './stability.ts'
+import { streamPace } from './stream-pace.ts'
+
+interface Limits {
+  e_g: number
+  presence_g: number
+  stab_ms: number
+  stab_frames: number
+  max_age_ms: number
+}
+
+/** A weight as `JudgedSample` has it, or none: beyond the range. */
+interface Weighed {
+  grams: number | null
+  stable: boolean | null
+  at: number
+}
+
+/** `refusal`: the number must not even be shown, and why; `doubt`: it is shown, and why it will not settle. */
+export type Verdict = { refusal: string } | { stable: boolean; doubt: string }
+
+const OLD = 'Весы передают то, что накопилось на линии: дождитесь свежего веса'
+const DOUBTS: Record<Unsettled, string> = {
+  'bad-frames': 'Вес не меняется, но не принимается: часть кадров весов приходит испорченной',
+  gaps: 'Вес не меняется, но не принимается: показания приходят с перерывами',
+  flag: 'Вес не меняется, но индикатор сообщает о движении',
+  flicker: 'Вес не принимается: показания скачут между двумя делениями',
+}
+
+/** Whether a weight stands still, is fresh, and will ever be believed: stability, the pace of the line, and a watch over both. */
+export function steadyWeight(limits: Limits, mode: 'stream' | 'poll') {
+  const stability = stabilityJudge(limits)
+  const pace = mode === 'stream' ? streamPace(limits) : undefined
+  const watch = settlingWatch(limits)
+  const tooSlow = slowSentence(longestInterval(limits.max_age_ms))
+
+  /** Beyond the range (null) nothing is stable; `unsure` samples are shown and never stable. */
+  function judge({ grams, stable, at }: Weighed, unsure = false): Verdict {
+    const now = pace?.take(at) ?? 'usual'
+    if (now === 'catching-up') return { refusal: OLD }
+    if (now === 'slow') return { refusal: tooSlow }
+    if (grams === null) {
+      stability.restart()
+      watch.restart()
+      return { stable: false, doubt: '' }
+    }
+    const isStill = stability.judge({ grams, stable, at }) && !unsure && now === 'usual'
+    const reason = watch.take({ grams, stable, at }, isStill)
+    return { stable: isStill, doubt: reason ? DOUBTS[reason] : '' }
+  }
+
+  return {
+    judge,
+    restart: stability.restart,
+    noteBadFrame(): void {
+      stability.restart()
+      watch.noteBadFrame()
+    },
+    /** The sentence of a line that is silent between two frames because it is slow. */
+    whySilent: () => (pace?.isSlow() ? tooSlow : undefined),
+  }
+}
+
+function slowSentence(longest_ms: number): string {
+  const seconds = (longest_ms / 1000).toLocaleString('ru-RU', { maximumFractionDigits: 2 })
+  return `Весы передают вес реже раза в ${seconds} с: включите на индикаторе непрерывную передачу или поднимите её скорость`
+}
