@@ -107,7 +107,11 @@ function follow(
     return send('episode', { episode_id: event.reading.episode_id ?? '', state })
   }
   const latest = memory.latest()
-  if (latest && latest.age_ms <= SILENCE_MS) hear({ type: 'weight', reading: aged(latest) })
+  if (latest && latest.age_ms <= SILENCE_MS) {
+    hear({ type: 'weight', reading: aged(latest) })
+    const { status, detail = '' } = hub.states.get(scale.device_id) ?? {}
+    if (status === 'online' && detail) tellState(status, detail)
+  }
   const watch = setInterval(() => {
     const last = hub.memory(scale.device_id).latest()
     if (!silent && !(last && last.age_ms <= SILENCE_MS)) tellState('offline', whyOffline(db, scale))

@@ -213,6 +213,7 @@ function Settings({
           clearable={ownUnit}
           allowDeselect={ownUnit}
           placeholder="Как в кадре"
+          description={ownUnit && 'Иная единица в кадре — не вес'}
           data={units}
           {...form.field(`${at}.unit`)}
         />
@@ -232,6 +233,7 @@ function Settings({
       {format === 'sics' && (
         <Checkbox
           label="Индикатор без тары"
+          description="Клавиши тары у него нет"
           {...form.field(`${at}.no_tare`, { type: 'checkbox' })}
         />
       )}

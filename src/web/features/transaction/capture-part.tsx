@@ -133,7 +133,7 @@ interface WhyProps {
 }
 
 function Why({ station, mode, scale }: WhyProps) {
-  const unfit = useLiveWeight(({ reading }) => blockedBy(reading, scale))
+  const unfit = useLiveWeight(({ reading, doubt }) => blockedBy(reading, scale, doubt))
   const now = useNow(EACH_SECOND_MS)
   const early = useLiveWeight(({ reading }) => passBlock(reading, station.pass, now, scale?.e_g))
   const tooEarly = passBlock(undefined, station.pass, now)

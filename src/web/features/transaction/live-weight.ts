@@ -25,10 +25,16 @@ interface LiveWeight {
   reading: Reading | undefined
   /** Why it is silent, in the words of the yard. */
   problem: string
+  /** Why a weight that is shown will not settle, in the words of the agent. */
+  doubt: string
 }
 
 /** The present reading of the one open station, outside the form's tree so that typing never waits for it. */
-export const useLiveWeight = create<LiveWeight>(() => ({ reading: undefined, problem: '' }))
+export const useLiveWeight = create<LiveWeight>(() => ({
+  reading: undefined,
+  problem: '',
+  doubt: '',
+}))
 
 let heardAt = 0
 let waiting: Reading | undefined
@@ -91,7 +97,8 @@ async function listen(post: number, signal: AbortSignal): Promise<boolean> {
       if (event === 'weight') hear(z.parse(readingShape, JSON.parse(data)))
       if (event === 'state') {
         const state = z.parse(deviceStateEvent, JSON.parse(data))
-        if (state.status !== 'online') forget(state.message)
+        if (state.status === 'online') useLiveWeight.setState({ doubt: state.message })
+        else forget(state.message)
       }
     }
   } catch (error) {
@@ -142,7 +149,11 @@ function show() {
 
 function forget(problem?: string) {
   if (problem !== undefined || useLiveWeight.getState().reading)
-    useLiveWeight.setState({ reading: undefined, ...(problem !== undefined && { problem }) })
+    useLiveWeight.setState({
+      reading: undefined,
+      doubt: '',
+      ...(problem !== undefined && { problem }),
+    })
 }
 
 /** A poll that hangs is a lost one. */

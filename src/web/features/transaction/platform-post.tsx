@@ -109,7 +109,7 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
 }
 
 function Why({ platform, scale }: { platform: Platform; scale: PostParts['scale'] }) {
-  const blocked = useLiveWeight(({ reading }) => blockedBy(reading, scale))
+  const blocked = useLiveWeight(({ reading, doubt }) => blockedBy(reading, scale, doubt))
   const waits = useWaitingWords()
   const words = platform.sending
     ? 'Записывается…'

@@ -33,6 +33,10 @@ test('each reason of the scale is told in its own words, and the limits with the
   const why = (...blockers: string[]) => blockedBy(reading({ blockers }), scale)
   assert.equal(why(), undefined)
   assert.equal(why('weighing.unstable'), 'Вес не стабилен')
+  const doubt = 'Вес не меняется, но не принимается: показания приходят с перерывами'
+  const told = (...blockers: string[]) => blockedBy(reading({ blockers }), scale, doubt)
+  assert.equal(told('weighing.unstable'), doubt)
+  assert.equal(told('weighing.no-load', 'weighing.unstable'), why('weighing.no-load'))
   assert.equal(why('weighing.same-load'), 'Это тот же груз: дождитесь нуля')
   assert.equal(why('weighing.stale-reading'), 'Показание устарело')
   assert.equal(blockedBy(undefined, scale), 'Нет связи с весами')

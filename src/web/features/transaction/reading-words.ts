@@ -31,15 +31,17 @@ const WORDS: Record<ReadingBlocker, string> = {
   'weighing.unstable': 'Вес не стабилен',
 }
 
-/** Why this reading cannot be recorded; undefined when it can. */
+/** Why this reading cannot be recorded; undefined when it can. `doubt` is what the agent knows of a weight that never settles. */
 export function blockedBy(
   reading: Reading | undefined,
   scale?: Pick<DeviceState, 'min_g' | 'max_g'>,
+  doubt = '',
 ): string | undefined {
   if (!reading) return 'Нет связи с весами'
   const [first] = reading.blockers
   if (first === 'weighing.out-of-range') return outOfRange(reading, scale) ?? WORDS[first]
   if (notBackAtZero(reading)) return `Весы не вернулись к нулю: ${kg(reading.weight_g)}`
+  if (first === 'weighing.unstable' && doubt) return doubt
   return first && WORDS[first]
 }
 
