@@ -76,6 +76,23 @@ describe('the tare key of the terminal', { timeout: 240_000, concurrency: true }
       })
     })
 
+  for (const name of ['cas22', 'and18', 'ricelake', 'a12'] as const)
+    test(`${name}: net whose tare the protocol does not tell is told in words and never taken`, async () => {
+      await onLine(name, 'tcp', async (yard, line) => {
+        yard.command({ do: 'residue', post: 3, mass_kg: 0.5 })
+        await until(() => line.readings.at(-1)?.weight_g === 500)
+        yard.command({ do: 'tare', post: 3 })
+        yard.command({ do: 'arrive', post: 3, mass_kg: 40 })
+        await until(() => line.states.at(-1)?.detail === NET)
+        const { seq } = line.readings.at(-1)!
+        await until(() => yard.posts[2]!.guest?.phase === 'standing')
+        assert.deepEqual([line.taken, line.readings.at(-1)!.seq], [[], seq])
+        yard.command({ do: 'tare', post: 3, on: false })
+        await until(() => line.taken.length === 1)
+        assert.equal(line.taken[0]!.weight_g, 40_500)
+      })
+    })
+
   test('continuous without a tare field: 11 840 kg net of a truck of 12 340 kg is told in words', async () => {
     const frame = Buffer.from('\u000221 011840      \r')
     const peer = await listen((socket) => {

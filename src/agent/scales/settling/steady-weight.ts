@@ -39,8 +39,10 @@ export function steadyWeight(limits: Limits, mode: 'stream' | 'poll') {
   /** Beyond the range (null) nothing is stable; `unsure` samples are shown and never stable. */
   function judge({ grams, stable, at }: Weighed, unsure = false): Verdict {
     const now = pace?.take(at) ?? 'usual'
-    if (now === 'catching-up') return { refusal: OLD }
-    if (now === 'slow') return { refusal: tooSlow }
+    if (now === 'catching-up' || now === 'slow') {
+      stability.restart()
+      return { refusal: now === 'slow' ? tooSlow : OLD }
+    }
     if (grams === null) {
       stability.restart()
       watch.restart()
