@@ -213,7 +213,6 @@ function Settings({
           clearable={ownUnit}
           allowDeselect={ownUnit}
           placeholder="Как в кадре"
-          description={ownUnit && 'Иная единица в кадре — не вес'}
           data={units}
           {...form.field(`${at}.unit`)}
         />
@@ -233,7 +232,6 @@ function Settings({
       {format === 'sics' && (
         <Checkbox
           label="Индикатор без тары"
-          description="Клавиши тары у него нет"
           {...form.field(`${at}.no_tare`, { type: 'checkbox' })}
         />
       )}
