@@ -9,7 +9,7 @@ import {
   demoOgrn,
   demoPersonInn,
 } from '#server/demo/requisites.ts'
-import { OLD_COLUMNS, type OldRow } from '#server/features/supplier/old-base/old-row.ts'
+import { OLD_COLUMNS, type OldValues } from '#server/features/supplier/old-base/old-row.ts'
 
 /** Writes the demo's former base: 500 sellers with the dirt that such files have. Same bytes at every run. */
 const FILE = path.resolve(import.meta.dirname, '../src/server/demo/old-base.csv')
@@ -19,7 +19,7 @@ const OWN = 5000
 
 // Names stand in one column, as such bases mostly have them.
 type Apart = 'last_name' | 'first_name' | 'middle_name'
-type Row = Omit<OldRow, Apart>
+type Row = Omit<OldValues, Apart>
 const HEADER = OLD_COLUMNS.filter((name): name is keyof Row => !/^(last|first|middle)_/.test(name))
 
 const NAMES = [

@@ -17,6 +17,12 @@ export const OldSupplier = z.strictObject({
 })
 export type OldSupplier = z.output<typeof OldSupplier>
 
+/** Rows of a file that could not be read, the first of them by name: nobody in them is ever found. */
+const UnreadRows = z.strictObject({
+  total: s.int(1, 1_000_000),
+  rows: s.list(z.strictObject({ line: s.int(1, 100_000_000), reason: s.shown(200) }), 20),
+})
+
 const refusals = ['import.not-configured', 'import.unavailable'] as const
 
 /** The company's former base, read only (domain.md 10). */
@@ -37,7 +43,7 @@ export const oldBase = {
         }),
       ),
     }),
-    result: s.listOf(OldSupplier),
+    result: z.extend(s.listOf(OldSupplier), { unread: z.optional(UnreadRows) }),
     refusals,
     about: ['supplier'],
   }),

@@ -107,7 +107,7 @@ export const PaymentMethod = z.strictObject({
   account: z.nullable(s.shown(20)),
   bik: z.nullable(s.shown(9)),
   corr_account: z.nullable(s.shown(20)),
-  bank_name: z.nullable(s.shown(150)),
+  bank_name: z.nullable(s.shown(160)),
   holder_name: s.shown(160),
   holder_match: z.enum(holderMatches),
   shared: z.boolean(),

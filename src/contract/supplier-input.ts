@@ -143,7 +143,7 @@ const accountFields = {
   account,
   bik,
   corr_account: z.nullish(account),
-  bank_name: z.nullish(s.text(150)),
+  bank_name: z.nullish(s.text(160)),
 }
 
 const newMethod = { supplierId: s.id('supplier'), client_id: z.optional(s.clientId), ...methodBase }

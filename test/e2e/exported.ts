@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Download, type Page } from '@playwright/test'
-import { readCsv } from '#server/sheets/read-csv.ts'
+import { readCsv } from '#test/read-csv.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
 
 const BOUNDS = { bytes: 10_000_000, rows: 10_000, columns: 60 }

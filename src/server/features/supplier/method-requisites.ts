@@ -130,7 +130,7 @@ async function ofAccount(db: Db, fields: RequisiteFields, before?: MethodRow): P
     account,
     bik,
     corr_account: fields.corr_account || former?.corr_account || bank?.corr_account || null,
-    bank_name: fields.bank_name || former?.bank_name || bank?.name?.slice(0, 150) || null,
+    bank_name: fields.bank_name || former?.bank_name || bank?.name || null,
   }
 }
 

@@ -122,7 +122,7 @@ function Destination({ form, card }: DestinationProps) {
           <BikField
             label="БИК"
             required
-            found={(bank) => form.set({ bank_name: bank.name.slice(0, 150) })}
+            found={(bank) => form.set({ bank_name: bank.name })}
             {...form.field('bik')}
           />
           <AccountInput label="Счёт" required bik={form.values.bik} {...form.field('account')} />

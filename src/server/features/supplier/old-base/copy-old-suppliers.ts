@@ -5,7 +5,7 @@ import { mustMayNow } from '../../../auth/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { documentHashes } from '../identity.ts'
 import { companyToday } from '../supplier-queries.ts'
-import { judgeOldRow, type OldSupplier } from './judge-old-row.ts'
+import { judgeOldRow, shownProblems, type OldSupplier } from './judge-old-row.ts'
 import { createFromOld, linkToOld } from './keep-old-supplier.ts'
 import { alone, copiedAlready, sameSellers } from './legacy-queries.ts'
 import type { OldRow } from './old-row.ts'
@@ -67,7 +67,7 @@ async function copyOne(
   ]
   for (let tries = 0; tries < TRIES; tries++) {
     const outcome = await alone(tx, () => copyJudged(tx, source, old, problems))
-    if (outcome) return { ...outcome, problems: outcome.problems.slice(0, 30) }
+    if (outcome) return { ...outcome, problems: shownProblems(outcome.problems) }
   }
   return refused(id, ['Эту запись как раз переносит кто-то другой. Повторите', ...problems])
 }
@@ -104,5 +104,5 @@ async function copyJudged(
 }
 
 function refused(legacy_id: string, problems: readonly string[]): Outcome {
-  return { legacy_id, outcome: 'refused', supplier_id: null, problems: problems.slice(0, 30) }
+  return { legacy_id, outcome: 'refused', supplier_id: null, problems: shownProblems(problems) }
 }

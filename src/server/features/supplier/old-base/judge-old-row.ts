@@ -8,14 +8,15 @@ import { normalizeOgrn, ogrnipProblem, ogrnProblem } from '#contract/requisites/
 import { birthDateProblem } from '#contract/requisites/passport.ts'
 import { normalizeSnils, snilsProblem } from '#contract/requisites/snils.ts'
 import { supplierTypes, type SupplierType } from '#contract/supplier-entities.ts'
+import { shorten } from '../../../text/shorten.ts'
 import { maskDocument } from '../identity.ts'
 import { supplierName } from '../supplier-name.ts'
 import type { SupplierFields } from '../supplier-values.ts'
 import { oldDay } from './old-day.ts'
 import { oldDocument } from './old-document.ts'
-import { oldNames } from './old-names.ts'
+import { oldNames, within } from './old-names.ts'
 import { oldPhone } from './old-phone.ts'
-import { OLD_COLUMNS, type OldColumn, type OldRow } from './old-row.ts'
+import { oldValues, type OldColumn, type OldRow } from './old-row.ts'
 
 /** A row of the old base judged by our rules: what can be copied, and in words what cannot. */
 export interface OldSupplier {
@@ -33,18 +34,26 @@ export interface OldSupplier {
 
 // As many as the answer carries.
 const MAX_PROBLEMS = 30
+const MAX_PROBLEM = 300
 const MAX_ID = 64
+/** Shown beside the name, never copied. */
+export const MAX_PLATES = 200
+// The receiver's name of a payment order (supplier-input.ts).
+const MAX_HOLDER = 160
+const MAX_BANK = 160
 
 /** `today` is the company's day. Nothing is guessed: a value is taken, mended by a rule that is told, or left out. */
 export function judgeOldRow(raw: OldRow, today: string): OldSupplier {
-  const problems: string[] = []
+  const problems: string[] = [...(raw.notes ?? [])]
   const told = (text: string) => void problems.push(text)
   const row = cleaned(raw, told)
   const type = typeOf(row, told)
   const names = oldNames(row, type, told)
   const birth_date = birthOf(row, today, told)
   const passport = oldDocument(row, birth_date, today, told)
-  const address = within(row.reg_address, 500, 'Адрес', told)
+  const address = within(row.reg_address, 500, 'Адрес', told) || null
+  within(row.plates, MAX_PLATES, 'Номера машин', told)
+  const name = supplierName({ ...names, type }) || row.full_name || row.org_name || 'Без имени'
   const fields = {
     type,
     ...names,
@@ -61,50 +70,67 @@ export function judgeOldRow(raw: OldRow, today: string): OldSupplier {
   return {
     legacyId: row.legacy_id,
     type,
-    name: supplierName({ ...names, type }) || row.full_name || row.org_name || 'Без имени',
+    name,
     fields,
     document: type === 'company' ? null : passport.text,
     docMasked: passport.shown && maskDocument(passport.shown),
-    account: accountOf(row, told),
-    problems: problems.slice(0, MAX_PROBLEMS).map((text) => text.slice(0, 300)),
+    account: accountOf(row, name, told),
+    problems: shownProblems(problems),
   }
 }
 
 type Told = (text: string) => void
+
+/** As many and as long as an answer carries; that there are more is told. */
+export function shownProblems(problems: readonly string[]): string[] {
+  const shown = problems.map((text) => shorten(text, MAX_PROBLEM))
+  if (shown.length <= MAX_PROBLEMS) return shown
+  const others = shown.length - MAX_PROBLEMS + 1
+  return [...shown.slice(0, MAX_PROBLEMS - 1), `И ещё замечаний: ${others}`]
+}
 
 const TITLES: Partial<Record<OldColumn, string>> = {
   legacy_id: 'Номер записи',
   phone: 'Телефон',
   account: 'Счёт',
   reg_address: 'Адрес',
+  last_name: 'Фамилия',
+  first_name: 'Имя',
+  middle_name: 'Отчество',
+  full_name: 'Имя',
+  org_name: 'Название организации',
 }
 
 /** One line of text each, without what no text may hold; a card's number goes no further (payments.md 9). */
 function cleaned(raw: OldRow, told: Told): OldRow {
-  const entries = OLD_COLUMNS.map((column) => {
+  const row = oldValues((column) => {
     const text = raw[column]
       .toWellFormed()
       .normalize('NFC')
       .replaceAll(/[\p{Cc}\p{Cf}\ufffe\uffff]/gu, ' ')
       .replaceAll(/\s+/g, ' ')
       .trim()
-    if (!holdsCardNumber(text.replaceAll(/(?<=\d)[ -](?=\d)/g, ''))) return [column, text]
+    if (text.includes('\ufffd')) {
+      told(`${TITLES[column] ?? 'Поле'}: буквы испорчены, не переносится`)
+      return ''
+    }
+    if (!holdsCardNumber(text.replaceAll(/(?<=\d)[ -](?=\d)/g, ''))) return text
     // Two phones written together may look like a card by chance, and are judged as phones.
-    if (column === 'phone') return [column, text]
+    if (column === 'phone') return text
     told(`${TITLES[column] ?? 'Поле'}: похоже на номер карты, он не переносится`)
-    return [column, '']
+    return ''
   })
-  const row = Object.fromEntries(entries) as OldRow
   if (row.legacy_id === '') told('Нет номера записи: перенести её нельзя')
-  if (row.legacy_id.length > MAX_ID)
-    told(`Номер записи длиннее ${MAX_ID} знаков: перенести её нельзя`)
-  return { ...row, legacy_id: row.legacy_id.slice(0, MAX_ID) }
+  const tooLong = row.legacy_id.length > MAX_ID
+  if (tooLong) told(`Номер записи длиннее ${MAX_ID} знаков: перенести её нельзя`)
+  // Its beginning may be the number of another record.
+  return tooLong ? { ...row, legacy_id: '' } : row
 }
 
 function typeOf({ type }: OldRow, told: Told): SupplierType {
   const known = supplierTypes.find((one) => one === type.toLowerCase())
   if (type !== '' && !known)
-    told(`Вид «${type.slice(0, 40)}» неизвестен: принят за физическое лицо`)
+    told(`Вид «${shorten(type, 40)}» неизвестен: принят за физическое лицо`)
   return known ?? 'person'
 }
 
@@ -113,7 +139,7 @@ function birthOf({ birth_date }: OldRow, today: string, told: Told): string | nu
   const day = oldDay(birth_date)
   const problem = day === undefined ? 'такой даты нет' : birthDateProblem(day, today)
   if (problem === undefined) return day!
-  told(`Дата рождения «${birth_date.slice(0, 20)}» не принята: ${lowered(problem)}`)
+  told(`Дата рождения «${shorten(birth_date, 20)}» не принята: ${lowered(problem)}`)
   return null
 }
 
@@ -127,14 +153,7 @@ function taken(
   if (text === '') return null
   const wrong = problem(text)
   if (wrong === undefined) return normal(text)
-  told(`${wrong.replace(/\.?$/, '')}: «${text.slice(0, 40)}» не переносится`)
-  return null
-}
-
-function within(text: string, max: number, title: string, told: Told): string | null {
-  if (text === '') return null
-  if (text.length <= max) return text
-  told(`${title} длиннее ${max} знаков: не переносится`)
+  told(`${wrong.replace(/\.?$/, '')}: «${shorten(text, 40)}» не переносится`)
   return null
 }
 
@@ -150,17 +169,21 @@ function registryNumbers(row: OldRow, type: SupplierType, told: Told) {
   return { kpp, ogrn: null }
 }
 
-function accountOf(row: OldRow, told: Told): OldSupplier['account'] {
+function accountOf(row: OldRow, holder: string, told: Told): OldSupplier['account'] {
   if (row.account === '') return null
   const problem = accountProblem(row.account, row.bik)
   if (problem) {
     told(`${problem.replace(/\.?$/, '')}: счёт не переносится`)
     return null
   }
+  if (holder.length > MAX_HOLDER) {
+    told(`Получатель длиннее ${MAX_HOLDER} знаков: счёт не переносится`)
+    return null
+  }
   return {
     account: normalizeAccount(row.account),
     bik: normalizeBik(row.bik),
-    bank_name: row.bank_name.slice(0, 150) || null,
+    bank_name: within(row.bank_name, MAX_BANK, 'Название банка', told) || null,
   }
 }
 

@@ -92,7 +92,7 @@ async function addAccount(
     bik,
     corr_account: bank?.corr_account ?? null,
     bank_name: bank?.name ?? bank_name,
-    holder_name: old.name.slice(0, 160),
+    holder_name: old.name,
     holder_match: holderMatch(old.name, supplier),
     shared: false,
   })

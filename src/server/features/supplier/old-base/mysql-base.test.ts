@@ -4,6 +4,7 @@ import mysql from 'mysql2/promise'
 import { oldBase } from '#contract/old-base.ts'
 import { supplier } from '#contract/supplier.ts'
 import { source, useOldBase } from '#test/old-base.ts'
+import { standBetween } from '#test/tcp-between.ts'
 import { openWorld } from '#test/world.ts'
 import { startMariadb } from '../../../../../scripts/mariadb.ts'
 import { freePort } from '../../../../../scripts/ports.ts'
@@ -27,10 +28,20 @@ const QUERY = `select kod as legacy_id, fam as last_name, imya as first_name, ot
   dr as birth_date, tel as phone, ser as doc_series, nom as doc_number, inn, gos as plates from kiosk.klient`
 const mariadb = (name: string, query: string, url = maria.url) =>
   source(name, { kind: 'mysql', url, query })
+// Answers that still come through before the wire falls silent; none left = it works.
+let answersLeft = 0
+const wire = await standBetween(Number(new URL(maria.url).port), {
+  back: () => {
+    if (answersLeft > 0 && --answersLeft === 0) wire.freeze(true)
+  },
+})
+const throughWire = new URL(maria.url)
+throughWire.port = String(wire.port)
 const world = await openWorld({
   config: {
     legacy: new Map([
       mariadb('kiosk', QUERY),
+      mariadb('wired', QUERY, throughWire.href),
       mariadb('mapped', 'select * from kiosk.klient'),
       mariadb('writing', 'select kiosk.spoil() as legacy_id'),
       mariadb('slow', 'select sleep(20) as legacy_id'),
@@ -40,6 +51,7 @@ const world = await openWorld({
 })
 after(async () => {
   await world.close()
+  await wire.close()
   await base.end()
   await maria.stop()
 })
@@ -112,5 +124,15 @@ test('nothing can be written, and what is slow or closed is told of in time', as
     const started = performance.now()
     assert.equal((await refused()).code, 'import.unavailable', name)
     assert.ok(performance.now() - started < 6500, name)
+  }
+})
+
+test('a base that falls silent in the middle of an answer is asked again as soon as it lives', async () => {
+  await useOldBase(world, own, 'wired')
+  for (const answers of [1, 4]) {
+    answersLeft = answers
+    assert.match((await refused()).message, /нет ответа за 5 секунд|нет соединения/)
+    wire.freeze(false)
+    assert.deepEqual(await find('кузнецов'), ['31'])
   }
 })

@@ -4,6 +4,7 @@ import {
   passportNumberProblem,
   passportSeriesProblem,
 } from '#contract/requisites/passport.ts'
+import { shorten } from '../../../text/shorten.ts'
 import type { SupplierFields } from '../supplier-values.ts'
 import { oldDay } from './old-day.ts'
 import type { OldRow } from './old-row.ts'
@@ -37,7 +38,7 @@ export function oldDocument(
     (issued_at === undefined
       ? row.doc_issued_at === ''
         ? 'Нет даты выдачи'
-        : `Дата выдачи «${row.doc_issued_at.slice(0, 20)}» не принята`
+        : `Дата выдачи «${shorten(row.doc_issued_at, 20)}» не принята`
       : passportIssuedProblem(issued_at, birth ?? '', today)) ??
     (row.doc_issued_by === '' ? 'Не указано, кем выдан' : undefined) ??
     (row.doc_issued_by.length > 300 ? 'Слишком длинно, кем выдан' : undefined) ??

@@ -1,4 +1,5 @@
 import type { SupplierType } from '#contract/supplier-entities.ts'
+import { shorten } from '../../../text/shorten.ts'
 import type { OldRow } from './old-row.ts'
 
 export interface OldNames {
@@ -11,23 +12,47 @@ export interface OldNames {
 // Latin letters that a keyboard left in Russian names, by their looks.
 const LATIN = 'AaBCcEeHKMOoPpTXxyu'
 const CYRILLIC = 'АаВСсЕеНКМОоРрТХхуи'
+const FOREIGN = /[^\P{L}\p{Script=Cyrillic}\p{Script=Latin}]/u
 const MAX_PART = 100
 const MAX_ORGANISATION = 255
 
-/** The names of a row; `full_name` is taken apart only when it has three words (domain.md 10). */
+/**
+ * The names of a row; `full_name` is taken apart only when it has three words (domain.md 10). One that is too long for its
+ * field is told and left out, not cut: half a name is another name.
+ */
 export function oldNames(row: OldRow, type: SupplierType, told: (text: string) => void): OldNames {
-  const org_name = row.org_name.slice(0, MAX_ORGANISATION) || null
+  const organisation = (text: string) =>
+    within(text, MAX_ORGANISATION, 'Название организации', told)
   if (type === 'company') {
-    const name = org_name ?? (row.full_name || row.last_name).slice(0, MAX_ORGANISATION)
-    if (name === '') told('Нет названия организации: перенести запись нельзя')
+    const given = row.org_name || row.full_name || row.last_name
+    const name = organisation(given)
+    if (given === '') told('Нет названия организации: перенести запись нельзя')
+    else if (name === '') told(IN_ANOTHER_WAY)
     return { last_name: null, first_name: null, middle_name: null, org_name: name || null }
   }
-  const parts = partsOf(row, told).map((part) => mended(part, told))
-  const [last_name = null, first_name = null, middle_name = null] = parts.map(
-    (part) => part || null,
-  )
-  if (last_name === null) told('Нет фамилии: перенести запись нельзя')
-  return { last_name, first_name, middle_name, org_name: type === 'ip' ? org_name : null }
+  const [last = '', first = '', middle = ''] = partsOf(row, told).map((part) => mended(part, told))
+  const last_name = within(last, MAX_PART, 'Фамилия', told) || null
+  const first_name = within(first, MAX_PART, 'Имя', told) || null
+  const middle_name = within(middle, MAX_PART, 'Отчество', told) || null
+  if (last_name === null)
+    told(last === '' ? 'Нет фамилии: перенести запись нельзя' : IN_ANOTHER_WAY)
+  const org_name = (type === 'ip' && organisation(row.org_name)) || null
+  return { last_name, first_name, middle_name, org_name }
+}
+
+const IN_ANOTHER_WAY =
+  'Перенести запись нельзя: создайте поставщика вручную или сократите имя в старой базе'
+
+/** Empty when it is too long for its field. */
+export function within(
+  text: string,
+  max: number,
+  title: string,
+  told: (text: string) => void,
+): string {
+  if (text.length <= max) return text
+  told(`${title} длиннее ${max} знаков, не переносится: «${shorten(text, 60)}»`)
+  return ''
 }
 
 function partsOf(row: OldRow, told: (text: string) => void): string[] {
@@ -38,15 +63,18 @@ function partsOf(row: OldRow, told: (text: string) => void): string[] {
       : full_name.split(' ')
   if (last_name === '' && first_name === '' && full_name !== '' && parts.length !== 3) {
     told('Имя не разобрано на фамилию, имя и отчество: целиком записано в фамилию')
-    return [full_name.slice(0, MAX_PART), '', '']
+    return [full_name, '', '']
   }
   if (last_name !== '' && first_name === '') told('Нет имени: укажите его в карточке')
-  return parts.map((part) => part.slice(0, MAX_PART))
+  return parts
 }
 
 /** A word of both alphabets is Russian with stray Latin letters; a word that is all Latin is a foreign name. */
 function mended(part: string, told: (text: string) => void): string {
   const isMixed = /[а-яё]/i.test(part) && /[a-z]/i.test(part)
+  // A spoilt byte of UTF-8 may leave a letter: «Юπий».
+  if (/[а-яё]/i.test(part) && FOREIGN.test(part))
+    told(`В имени «${shorten(part, 60)}» буквы разных письменностей: проверьте его`)
   const isTwinsOnly = part.length > 1 && [...part].every((letter) => 'ABCEHKMOPTX'.includes(letter))
   if (!isMixed && !isTwinsOnly) return part
   const russian = part.replaceAll(/[a-z]/gi, (letter) => {
@@ -55,8 +83,8 @@ function mended(part: string, told: (text: string) => void): string {
   })
   told(
     /[a-z]/i.test(russian)
-      ? `В имени «${part}» смешаны русские и латинские буквы: проверьте его`
-      : `В имени «${russian}» были латинские буквы: заменены русскими`,
+      ? `В имени «${shorten(part, 60)}» смешаны русские и латинские буквы: проверьте его`
+      : `В имени «${shorten(russian, 60)}» были латинские буквы: заменены русскими`,
   )
   return russian
 }

@@ -1,4 +1,5 @@
 import { formatPhone, mobilePhoneProblem, normalizePhone } from '#contract/requisites/phone.ts'
+import { shorten } from '../../../text/shorten.ts'
 
 /** The first mobile number of what a person once typed, also of two written together; the others are told. */
 export function oldPhone(text: string, told: (text: string) => void): string | null {
@@ -9,14 +10,12 @@ export function oldPhone(text: string, told: (text: string) => void): string | n
   )
   if (mobile.length === 0) {
     // A long run of digits may be a card's number, which is repeated nowhere (payments.md 9).
-    const shown = text.replaceAll(/\D/g, '').length < 16 ? ` «${text.slice(0, 40)}»` : ''
+    const shown = text.replaceAll(/\D/g, '').length < 16 ? ` «${shorten(text, 40)}»` : ''
     told(`Телефон${shown} не переносится: нужен мобильный номер России`)
     return null
   }
   if (mobile.length > 1)
-    told(
-      `Телефонов несколько: взят первый, остался ${mobile.slice(1, 3).map(formatPhone).join(', ')}`,
-    )
+    told(`Телефонов несколько: взят первый, остался ${mobile.slice(1).map(formatPhone).join(', ')}`)
   else if (numbers.length > 1) told('Часть телефона не распознана: взят мобильный номер')
   return mobile[0]!
 }

@@ -27,13 +27,35 @@ export const OLD_COLUMNS = [
 ] as const
 export type OldColumn = (typeof OLD_COLUMNS)[number]
 
+/**
+ * Signs of a value that are read: more than any value of ours may have, so that a longer one is still told to be too long
+ * and never taken for a whole one.
+ */
+export const MAX_VALUE = 1001
+
 /** A row as the old base gives it: texts, unjudged; what it lacks is empty. */
-export type OldRow = Readonly<Record<OldColumn, string>>
+export type OldValues = Readonly<Record<OldColumn, string>>
+
+/** Values and what the source itself says of their row, for whoever decides about it. */
+export type OldRow = OldValues & { readonly notes?: readonly string[] }
+
+export function oldValues(valueOf: (column: OldColumn) => string): OldValues {
+  return Object.fromEntries(OLD_COLUMNS.map((column) => [column, valueOf(column)])) as OldValues
+}
+
+/** A row of a file that could not be trusted and is not answered. */
+export interface UnreadRow {
+  /** From 1, as an editor counts. */
+  readonly line: number
+  readonly reason: string
+}
 
 export interface OldPage {
   readonly rows: readonly OldRow[]
   /** Counted up to a bound. */
   readonly total: number
+  /** Of the whole file, the first of them by name; absent when every row was read. */
+  readonly unread?: { readonly total: number; readonly rows: readonly UnreadRow[] }
 }
 
 /** domain.md 10: no answer in five seconds is an answer. */

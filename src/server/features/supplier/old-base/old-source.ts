@@ -2,7 +2,7 @@ import { refuse } from '#http/refusal.ts'
 import type { LegacySource } from '../../../legacy-settings.ts'
 import { settingsNow } from '../../company/settings.ts'
 import type { Db } from '../../../db/handle.ts'
-import { readCsvSource } from './csv-source.ts'
+import { fileQuestions } from './file/file-source.ts'
 import { mysqlSession } from './mysql-queries.ts'
 import { DEADLINE_MS, Unavailable, type OldPage, type OldRow } from './old-row.ts'
 import { postgresSession } from './postgres-queries.ts'
@@ -21,22 +21,23 @@ export async function oldSourceOf(db: Db): Promise<OldSource> {
   const source = legacy.source && db.services.config.legacy.get(legacy.source.toLowerCase())
   if (!source) return refuse('import.not-configured')
   const { search, byIds } = open(db, source)
-  const lane = laneOf(db, source.name)
   return {
     name: source.name,
-    search: (...args) => inTime(lane, (signal) => search(signal, ...args)),
-    byIds: (ids) => inTime(lane, (signal) => byIds(signal, ids)),
+    search: (...args) => inTime((signal) => search(signal, ...args)),
+    byIds: (ids) => inTime((signal) => byIds(signal, ids)),
   }
 }
 
-interface Questions {
+/** What a kind of base can be asked; when `signal` says so, whatever was begun is given up. */
+export interface Questions {
   search(signal: AbortSignal, text: string, limit: number, offset: number): Promise<OldPage>
   byIds(signal: AbortSignal, ids: readonly string[]): Promise<readonly OldRow[]>
 }
 
 function open(db: Db, source: LegacySource): Questions {
-  if (source.kind === 'csv') return readCsvSource(db.services, source)
-  return sqlQuestions(source, source.kind === 'postgres' ? postgresSession : mysqlSession)
+  if (source.kind === 'csv') return fileQuestions(db, source)
+  const session = source.kind === 'postgres' ? postgresSession : mysqlSession
+  return inLine(laneOf(db, source.name), sqlQuestions(source, session))
 }
 
 /** Questions to one base stand in one line: it gets one connection of ours, however many people search (domain.md 10). */
@@ -53,20 +54,28 @@ function laneOf({ services }: Db, name: string): Lane {
   return lane
 }
 
+/** A question that its deadline has ended gives way to the next one, also when its driver never says so. */
+function inLine(lane: Lane, { search, byIds }: Questions): Questions {
+  const inTurn = <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+    const turn = lane.last.then(() => {
+      signal.throwIfAborted()
+      return Promise.race([ask(), aborted(signal)])
+    })
+    lane.last = turn.catch(() => undefined)
+    return turn
+  }
+  return {
+    search: (signal, ...args) => inTurn(signal, () => search(signal, ...args)),
+    byIds: (signal, ids) => inTurn(signal, () => byIds(signal, ids)),
+  }
+}
+
 /** Waits its turn and asks, both within the deadline; a base that cannot be asked is `import.unavailable`. */
-async function inTime<T>(lane: Lane, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function inTime<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), DEADLINE_MS)
-  const turn = lane.last.then(() => {
-    late.signal.throwIfAborted()
-    return ask(late.signal)
-  })
-  lane.last = turn.catch(() => undefined)
-  const expired = new Promise<never>((_, reject) =>
-    late.signal.addEventListener('abort', () => reject(new Unavailable('нет ответа за 5 секунд'))),
-  )
+  const timer = setTimeout(() => late.abort(new Unavailable('нет ответа за 5 секунд')), DEADLINE_MS)
   try {
-    return await Promise.race([turn, expired])
+    return await Promise.race([ask(late.signal), aborted(late.signal)])
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
     return refuse('import.unavailable', {
@@ -75,4 +84,10 @@ async function inTime<T>(lane: Lane, ask: (signal: AbortSignal) => Promise<T>): 
   } finally {
     clearTimeout(timer)
   }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  )
 }

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { openTestDatabase } from '#test/database.ts'
 import { csv, fewSellers, oldBaseHands, source, useOldBase } from '#test/old-base.ts'
+import { standBetween } from '#test/tcp-between.ts'
 import { openWorld } from '#test/world.ts'
 
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-old-'))
@@ -15,6 +16,18 @@ const database = await openTestDatabase()
 const silent = net.createServer((socket) => socket.resume())
 await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
 const silentPort = (silent.address() as net.AddressInfo).port
+
+const clusterPort = Number(new URL(database.url).port || 5432)
+// Answers that still come through before the wire falls silent; none left = it works.
+let answersLeft = 0
+const wire = await standBetween(clusterPort, {
+  back: () => {
+    if (answersLeft > 0 && --answersLeft === 0) wire.freeze(true)
+  },
+})
+const throughWire = new URL(database.url)
+throughWire.hostname = '127.0.0.1'
+throughWire.port = String(wire.port)
 
 const QUERY = 'select * from old_seller'
 const sql = (name: string, url: string, query = QUERY) =>
@@ -26,6 +39,7 @@ const world = await openWorld({
       csv('gone', path.join(dir, 'no-such.csv')),
       csv('bare', fewSellers(dir).file),
       sql('postgres', database.url),
+      sql('wired', throughWire.href),
       sql('writing', database.url, 'select * from spoil_old_base()'),
       sql('slow', database.url, 'select pg_sleep(20)::text as legacy_id'),
       sql('broken', database.url, 'select * from no_such_table'),
@@ -41,6 +55,7 @@ const world = await openWorld({
 })
 after(async () => {
   await world.close()
+  await wire.close()
   await database.drop()
   await new Promise((resolve) => silent.close(resolve))
   await rm(dir, { recursive: true, force: true })
@@ -90,3 +105,40 @@ test('a base that is silent, slow, gone or wrong is told of within five seconds'
     assert.doesNotMatch(message, /127\.0\.0\.1|a:b/)
   }
 })
+
+test('a base that falls silent in the middle of an answer is asked again as soon as it lives', async () => {
+  await useOldBase(world, own, 'wired')
+  for (const answers of [1, 4]) {
+    answersLeft = answers
+    assert.match((await refusedFind()).message, /нет ответа за 5 секунд|нет соединения/)
+    wire.freeze(false)
+    assert.equal((await find('кузнецов')).items[0]?.legacy_id, '21')
+  }
+})
+
+test('a value of any length costs no more than its beginning, and is told to be too long', async () => {
+  await withClient(database.url, (client) =>
+    client.query(
+      `insert into old_seller (legacy_id, last_name, first_name) values (40, 'Долгов' || repeat('я', 200000), 'Пётр')`,
+    ),
+  )
+  await useOldBase(world, own, 'postgres')
+  const [seller] = (await find('долгов')).items
+  assert.match(seller!.problems.join(), /Фамилия длиннее 100/)
+  const [outcome] = await copy('40')
+  assert.equal(outcome?.outcome, 'refused')
+})
+
+test('a column that the settings name and the base does not have is told of', async () => {
+  const columns = { phone: 'telefon' }
+  const named = source('named', { kind: 'postgres', url: database.url, query: QUERY, columns })
+  ;(world.services.config.legacy as Map<string, unknown>).set(...named)
+  await useOldBase(world, own, 'named')
+  assert.match((await refusedFind()).message, /нет столбца «telefon»/)
+})
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await work(client).finally(() => client.end())
+}

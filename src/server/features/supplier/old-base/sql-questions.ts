@@ -1,7 +1,15 @@
 import { TWINS } from '#contract/requisites/names.ts'
 import type { LegacySource } from '../../../legacy-settings.ts'
 import { oldSearch } from './old-search.ts'
-import { OLD_COLUMNS, Unavailable, type OldColumn, type OldPage, type OldRow } from './old-row.ts'
+import {
+  MAX_VALUE,
+  OLD_COLUMNS,
+  oldValues,
+  Unavailable,
+  type OldColumn,
+  type OldPage,
+  type OldRow,
+} from './old-row.ts'
 
 /** One read-only connection of a dialect; values are bound, names come from the configuration. */
 export interface SqlSession {
@@ -30,6 +38,8 @@ const NAME_COLUMNS: readonly OldColumn[] = [
 ]
 // The list shows «10 000+» (domain.md 0).
 const MAX_TOTAL = 10_001
+// Of two hundred numbers asked for, with the double ones; a base of more has no numbers of its own.
+const MAX_ANSWERED = 1000
 const DIGIT_SEPARATORS = [' ', '-', '(', ')', '+', '.']
 
 /** The two questions to a base that speaks SQL; the configured query is wrapped and never built from what people type. */
@@ -57,9 +67,11 @@ export function sqlQuestions(source: LegacySource, withSession: WithSession) {
         const id = textOf(session, names.get('legacy_id')!)
         const rows = await session.rows(
           `select ${selected(session, names)} from (${source.query}) as old
-            where trim(${id}) in (${places}) order by 1`,
+            where trim(${id}) in (${places}) order by 1 limit ${MAX_ANSWERED}`,
           ids,
         )
+        if (rows.length === MAX_ANSWERED)
+          throw new Unavailable('слишком много записей с одним номером')
         // A collation may hold «a1» and «A1» for one; an id may not.
         return rows.map(toRow).filter((row) => ids.includes(row.legacy_id))
       }),
@@ -76,14 +88,18 @@ async function namesOf(session: SqlSession, source: LegacySource): Promise<Names
     const wanted = (source.columns[column] ?? column).toLowerCase()
     const name = known.find((one) => one.toLowerCase() === wanted)
     if (name !== undefined) names.set(column, name)
+    else if (column === 'legacy_id' || source.columns[column] !== undefined)
+      throw new Unavailable(`в ней нет столбца «${source.columns[column] ?? column}»`)
   }
-  if (!names.has('legacy_id')) throw new Unavailable('в ней нет столбца legacy_id')
   return names
 }
 
 function selected(session: SqlSession, names: Names): string {
   return [...names]
-    .map(([column, name]) => `${textOf(session, name)} as ${quoted(session, column)}`)
+    .map(
+      ([column, name]) =>
+        `left(${textOf(session, name)}, ${MAX_VALUE}) as ${quoted(session, column)}`,
+    )
     .join(', ')
 }
 
@@ -140,7 +156,5 @@ function bare(text: string): string {
 }
 
 function toRow(row: Record<string, unknown>): OldRow {
-  return Object.fromEntries(
-    OLD_COLUMNS.map((column) => [column, String(row[column] ?? '').trim()]),
-  ) as OldRow
+  return oldValues((column) => String(row[column] ?? '').trim())
 }
