@@ -123,7 +123,8 @@ export const ActWithPositions = z.extend(Act, {
   radiation: Radiation,
   explosion: Explosion,
   weight_act_ids: s.list(s.id('weight_act'), 50),
-  transaction_ids: s.list(s.id('transaction'), 50),
+  /** Of fifty weight acts with fifty visits each. */
+  transaction_ids: s.list(s.id('transaction'), 2500),
   positions: s.list(ActPosition, 200),
   rests: s.list(dropRest, 200),
   total_words: s.shown(300),

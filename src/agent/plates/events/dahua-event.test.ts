@@ -54,7 +54,15 @@ describe('events of a Dahua plate camera', () => {
   })
 
   test('what stands for no plate is no plate', () => {
-    for (const none of ['Unknown', '<unknown>', 'No Plate', '--', 'unlicensed', ''])
+    for (const none of [
+      'Unknown',
+      '<unknown>',
+      'No Plate',
+      '--',
+      'unlicensed',
+      '',
+      'A1\ufffd3BC77',
+    ])
       assert.deepEqual(readDahuaText(fields('Events[0]', 'Code', none)), [], none)
   })
 

@@ -34,7 +34,8 @@ export function readPlateText(text: string): { raw: string; plate: string } | un
 }
 
 function isPrintable(text: string): boolean {
-  return text.isWellFormed() && /^[^\p{C}]+$/u.test(text)
+  // A byte that is no UTF-8 was a letter: what is left is another plate.
+  return text.isWellFormed() && /^[^\p{C}\ufffd]+$/u.test(text)
 }
 
 /** Lets each passage through once; `now` is a monotonic clock. */

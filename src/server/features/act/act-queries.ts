@@ -3,6 +3,7 @@ import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { prepared, type Scope } from '../../db/prepared.ts'
 import type { Act as ActTable } from '../../db/schema.ts'
+import { shortened } from '../../db/shortened.ts'
 
 /**
  * Acts with those who are named beside them; nothing selected. The keys let no act be without its supplier and its site, so
@@ -45,7 +46,7 @@ export function withActColumns(query: Acts) {
     's.first_name',
     's.middle_name',
     's.org_name',
-    sql<string>`coalesce((select left(string_agg(p.name, ', ' order by p."order"), 500)
+    sql<string>`coalesce((select ${shortened(sql`string_agg(p.name, ', ' order by p."order")`, 500)}
       from act_position p where p.company_id = a.company_id and p.act_id = a.id), '')`.as(
       'products',
     ),

@@ -51,7 +51,7 @@ export async function readAct(db: Db, id: string, known?: ActSupplier): Promise<
     ...shownAct(row),
     ...typedPart(db, row),
     weight_act_ids: sourceIds,
-    transaction_ids: sources.flatMap((source) => source.transaction_ids).slice(0, 50),
+    transaction_ids: sources.flatMap((source) => source.transaction_ids),
     positions: positions.map((position) => shownPosition(position, rules, isDraft)),
     rests: isDraft ? await restsOfSources(db, sourceIds) : [],
     total_words: sumInWords(row.total_kop),

@@ -7,6 +7,7 @@ import { refuse } from '#http/refusal.ts'
 import { may } from '../../auth/rights.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
+import { shorten } from '../../text/shorten.ts'
 
 export type FileFilter = NonNullable<CallInput<typeof files.getAll>['query']['filter']>
 
@@ -113,7 +114,7 @@ export function shownFile(row: FileRow): File {
   const { camera = null, taken_at = null } = params as { camera?: number; taken_at?: string }
   return {
     ...rest,
-    entity_title: rest.entity_title?.slice(0, 255) ?? null,
+    entity_title: rest.entity_title && shorten(rest.entity_title, 255),
     sha256: sha256.toString('hex'),
     camera,
     taken_at,

@@ -3,6 +3,7 @@ import { maskCard } from '#contract/requisites/card.ts'
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
+import { shorten } from '../../text/shorten.ts'
 import { findMethod, type MethodRow } from './method-queries.ts'
 
 /** A method as the contract answers it: of a card only the last digits, the rest whole for the company's people. */
@@ -19,7 +20,7 @@ export function methodLabel(row: MethodRow): string {
       : row.kind === 'sbp'
         ? [formatPhone(row.sbp_phone ?? ''), row.sbp_bank_name].filter(Boolean).join(', ')
         : [row.account, row.bank_name].filter(Boolean).join(', ')
-  return label.slice(0, 200)
+  return shorten(label, 200)
 }
 
 export async function oneMethod(db: Db, supplierId: string, id: string): Promise<PaymentMethod> {
@@ -35,7 +36,7 @@ export function maskedMethodLabel(row: MethodRow): string {
       : row.kind === 'sbp'
         ? [maskPhone(row.sbp_phone), row.sbp_bank_name]
         : [maskAccount(row.account), row.bank_name]
-  return label.filter(Boolean).join(', ').slice(0, 200)
+  return shorten(label.filter(Boolean).join(', '), 200)
 }
 
 const maskPhone = (phone: string | null) => phone && `${phone.slice(0, 5)}***${phone.slice(-4)}`

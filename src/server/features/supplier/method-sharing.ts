@@ -2,6 +2,7 @@ import { refuse } from '#http/refusal.ts'
 import { confirmed, type ApprovalObject } from '../../auth/approvals.ts'
 import type { Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
+import { shorten } from '../../text/shorten.ts'
 import { changeMethod, sameDestination } from './method-queries.ts'
 import { namesOf } from './one-supplier.ts'
 
@@ -57,5 +58,5 @@ async function whose(tx: Tx, same: readonly { supplier_id: string }[]): Promise<
     tx,
     same.map(({ supplier_id }) => supplier_id),
   )
-  return `Эти реквизиты уже записаны: ${names.join(', ')}`.slice(0, 300)
+  return shorten(`Эти реквизиты уже записаны: ${names.join(', ')}`, 300)
 }

@@ -7,6 +7,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { inTransaction, zoneOf, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
+import { shorten } from '../../text/shorten.ts'
 import { needLink } from '../device/hub.ts'
 import { settingsOfSession } from '../device/read-post.ts'
 import { countTicket, ticketsOf } from './ticket-queries.ts'
@@ -58,7 +59,7 @@ function ticketLines(visit: TransactionCard, timezone: string): Line[] {
   const line = (name: string, value: string | null, strong?: true): Line[] =>
     value === null || value === ''
       ? []
-      : [{ name, value: value.slice(0, 200), ...(strong && { strong }) }]
+      : [{ name, value: shorten(value, 200), ...(strong && { strong }) }]
   return [
     ...line('Площадка', visit.site_name),
     ...line('Машина', visit.carnumber),

@@ -3,6 +3,8 @@ import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { productExists, supplierOf } from './transaction-queries.ts'
 
+const MAX_PLATE = 20
+
 /** What a command may say about a visit besides its weight. */
 export interface VisitInfo {
   readonly direction?: string | undefined
@@ -51,5 +53,6 @@ export async function judgeSupplier(db: Db, id: string | null | undefined): Prom
 /** A plate as it is stored: normalised beside what was typed. */
 export function plateColumns(raw: string): { carnumber: string; carnumber_raw: string } {
   const { plate } = normalizePlate(raw)
-  return { carnumber: plate.slice(0, 20), carnumber_raw: raw }
+  // A capital may have more letters than what was typed («ß»); what was typed is within its bound.
+  return { carnumber: plate.length > MAX_PLATE ? raw : plate, carnumber_raw: raw }
 }

@@ -2,6 +2,10 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { WeightAct as WeightActTable } from '../../db/schema.ts'
+import { shortened } from '../../db/shortened.ts'
+
+const PRODUCT_NAMES = sql`string_agg(distinct (select p.name from product p
+  where p.company_id = l.company_id and p.id = l.product_id), ', ')`
 
 /** Weight acts of the company with the records beside them, to be narrowed by the caller. */
 export function weightActs(db: Db) {
@@ -50,8 +54,7 @@ export function withWeightActColumns(query: WeightActs) {
     ofLines<number>(sql`coalesce(sum(l.phys_g), 0)::bigint`).as('phys_g'),
     ofLines<number>(sql`coalesce(sum(l.net_g), 0)::bigint`).as('net_g'),
     ofLines<number>(sql`count(*)::int`).as('lines_count'),
-    ofLines<string>(sql`coalesce(left(string_agg(distinct (select p.name from product p
-      where p.company_id = l.company_id and p.id = l.product_id), ', '), 500), '')`).as('products'),
+    ofLines<string>(sql`coalesce(${shortened(PRODUCT_NAMES, 500)}, '')`).as('products'),
     'wa.flags',
     'wa.void_reason',
     'wa.status',
