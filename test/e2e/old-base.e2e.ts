@@ -47,3 +47,39 @@ test('an operator without the right is not offered the old base', async ({ page 
   await expect(page.getByRole('button', { name: 'Новый поставщик' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Старая база' })).toHaveCount(0)
 })
+
+test('waiting, the words of the deadline and rows that were not read are seen and reached by keys', async ({
+  page,
+}) => {
+  await enterAs(page, 'manager')
+  await page.goto('/operator/suppliers')
+  const letGo = Promise.withResolvers<void>()
+  const message = 'Старая база не отвечает: нет ответа за 5 секунд. Повторите позже'
+  await page.route('**/test/findOldSuppliers*', async (route) => {
+    await letGo.promise
+    await route.fulfill({ status: 503, json: { code: 'import.unavailable', message } })
+  })
+  await page.getByRole('button', { name: 'Старая база' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Старая база' })
+  await page.keyboard.type('воронцов')
+  await expect(dialog.getByRole('status')).toHaveText(/^Ищем в старой базе/)
+  letGo.resolve()
+  await expect(dialog.getByText(message)).toBeVisible()
+  await shot(page, 'old-base-late')
+  await page.unroute('**/test/findOldSuppliers*')
+  await page.route('**/test/findOldSuppliers*', async (route) => {
+    const response = await route.fetch()
+    const unread = { total: 21, rows: [{ line: 17, reason: 'в строке нулевые байты' }] }
+    await route.fulfill({ response, json: { ...(await response.json()), unread } })
+  })
+  await page.keyboard.type(' ')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  const summary = dialog.getByText(/не прочитано 21\sстрока/)
+  await expect(summary).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Строка 17: в строке нулевые байты')).toBeVisible()
+  await expect(dialog.getByText('и ещё 20')).toBeVisible()
+  await shot(page, 'old-base-unread')
+})

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Loader, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { oldBase, type OldSupplier } from '#contract/old-base.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -8,6 +8,7 @@ import { count, plural } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keys.ts'
 import { CopyOutcomes } from './old-base-outcomes.tsx'
 import { OldBaseRows } from './old-base-rows.tsx'
+import { UnreadRows } from './old-base-unread.tsx'
 import { useOldBaseCopy } from './use-old-base-copy.ts'
 import styles from './old-base.module.css'
 
@@ -33,7 +34,10 @@ function OldBase({ start, close }: { start: string; close: () => void }) {
     { query: { filter: { search, limit: PAGE } } },
     { when, keep: true, quiet: true },
   )
-  const rows = when && !found.error ? (found.data?.items ?? NOBODY) : NOBODY
+  // What was found before belongs to other words; a search that is repeated keeps its rows.
+  const isWaiting = when && (found.loading || found.stale || (found.failed && found.fetching))
+  const isShown = when && !found.error && !found.stale
+  const rows = isShown ? (found.data?.items ?? NOBODY) : NOBODY
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const picked = rows.filter(({ legacy_id }) => chosen.has(legacy_id))
   const copying = useOldBaseCopy()
@@ -65,17 +69,19 @@ function OldBase({ start, close }: { start: string; close: () => void }) {
         maxLength={100}
         value={text}
         disabled={copying.share !== undefined}
+        rightSection={isWaiting ? <Loader size={14} aria-hidden /> : undefined}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <p className={styles['hint']} role={found.error ? 'alert' : 'status'}>
-        {found.error
-          ? found.error.message
-          : !when
-            ? 'Введите не меньше трёх знаков.'
-            : !found.data
-              ? 'Старая база отвечает…'
-              : told(rows.length, found.data.total, found.data.total_capped)}
+      <p className={styles['hint']} role={found.error && !isWaiting ? 'alert' : 'status'}>
+        {!when
+          ? 'Введите не меньше трёх знаков.'
+          : isWaiting
+            ? 'Ищем в старой базе, не дольше пяти секунд…'
+            : found.error
+              ? found.error.message
+              : found.data && told(rows.length, found.data.total, found.data.total_capped)}
       </p>
+      {isShown && found.data?.unread && <UnreadRows unread={found.data.unread} />}
       {rows.length > 0 && (
         <OldBaseRows
           rows={rows}
