@@ -49,7 +49,7 @@ async function ready(world: World, reportId: string): Promise<void> {
  * The wait beyond the millisecond that the timer itself takes. A busy machine adds to it; the processor time of the
  * longest pieces of work between two ticks is our own part of it.
  */
-async function delayDuring(work: () => Promise<unknown>) {
+export async function delayDuring(work: () => Promise<unknown>) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   const pieces: number[] = []
   let last = process.threadCpuUsage()

@@ -11,6 +11,7 @@ import { startPostgres } from '../scripts/embedded-postgres.ts'
 import { freePort } from '../scripts/ports.ts'
 import { measureExport } from './export.ts'
 import { measure, requestOf, type Kind } from './measure.ts'
+import { measureOldBase } from './old-base.ts'
 import type { BarePlan, Plan } from './plan.ts'
 import { explain, record, stepsOf } from './record.ts'
 import { measurePlates } from './plates.ts'
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
     const { secrets, publicUrl } = readConfig(env)
     const world = await openWorld({ config: { secrets, publicUrl, logLevel: 'error' } })
     running.push({ stop: () => world.close() })
+    if (flags.only === 'old-base') return await measureOldBase(world, dir, flags.smoke)
     const kinds = await prepare(world)
     if (flags.only === 'export') return await measureExport(world)
     const databaseUrl = world.services.config.databaseUrl
