@@ -61,6 +61,7 @@ test('waiting, the words of the deadline and rows that were not read are seen an
   })
   await page.getByRole('button', { name: 'Старая база' }).click()
   const dialog = page.getByRole('dialog', { name: 'Старая база' })
+  await expect(dialog.getByLabel('Кого ищем в старой базе')).toBeFocused()
   await page.keyboard.type('воронцов')
   await expect(dialog.getByRole('status')).toHaveText(/^Ищем в старой базе/)
   letGo.resolve()

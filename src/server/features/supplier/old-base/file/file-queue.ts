@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
 import type { LegacySource } from '../../../../legacy-settings.ts'
 import { Unavailable, type OldPage } from '../old-row.ts'
 import type { FileAnswer, FileJob, FileQuestion } from './file-job.ts'
@@ -112,8 +113,8 @@ export function inTurns<T extends { readonly companyId: string }>(waiting: reado
 
 function start(program: URL): ChildProcess {
   return fork(program, {
-    // A former base's text meets no secret of ours there.
-    env: {},
+    // A former base's text meets no secret of ours there; what is compiled already halves the start.
+    env: { NODE_COMPILE_CACHE: getCompileCacheDir() },
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
