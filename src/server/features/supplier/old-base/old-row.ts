@@ -58,6 +58,12 @@ export interface OldPage {
   readonly unread?: { readonly total: number; readonly rows: readonly UnreadRow[] }
 }
 
+/** What a kind of base can be asked; when `signal` says so, whatever was begun is given up. */
+export interface Questions {
+  search(signal: AbortSignal, text: string, limit: number, offset: number): Promise<OldPage>
+  byIds(signal: AbortSignal, ids: readonly string[]): Promise<readonly OldRow[]>
+}
+
 /** domain.md 10: no answer in five seconds is an answer. */
 export const DEADLINE_MS = 5000
 

@@ -4,7 +4,7 @@ import { settingsNow } from '../../company/settings.ts'
 import type { Db } from '../../../db/handle.ts'
 import { fileQuestions } from './file/file-source.ts'
 import { mysqlSession } from './mysql-queries.ts'
-import { DEADLINE_MS, Unavailable, type OldPage, type OldRow } from './old-row.ts'
+import { DEADLINE_MS, Unavailable, type OldPage, type OldRow, type Questions } from './old-row.ts'
 import { postgresSession } from './postgres-queries.ts'
 import { sqlQuestions } from './sql-questions.ts'
 
@@ -26,12 +26,6 @@ export async function oldSourceOf(db: Db): Promise<OldSource> {
     search: (...args) => inTime((signal) => search(signal, ...args)),
     byIds: (ids) => inTime((signal) => byIds(signal, ids)),
   }
-}
-
-/** What a kind of base can be asked; when `signal` says so, whatever was begun is given up. */
-export interface Questions {
-  search(signal: AbortSignal, text: string, limit: number, offset: number): Promise<OldPage>
-  byIds(signal: AbortSignal, ids: readonly string[]): Promise<readonly OldRow[]>
 }
 
 function open(db: Db, source: LegacySource): Questions {

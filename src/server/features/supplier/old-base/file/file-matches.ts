@@ -18,7 +18,7 @@ export interface Matches {
   page(): OldPage
 }
 
-// The list shows «10 000+» (domain.md 0); what is beyond is not counted.
+// The list shows «10 000+»; what is beyond is not counted.
 const MAX_TOTAL = 10_001
 // Who copies is told that a number is there twice; a third tells nothing more.
 const SAME_ID = 2

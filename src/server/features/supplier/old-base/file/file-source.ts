@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/handle.ts'
 import type { LegacySource } from '../../../../legacy-settings.ts'
 import { oldSearch } from '../old-search.ts'
-import type { Questions } from '../old-source.ts'
+import type { Questions } from '../old-row.ts'
 import { openFileQueue, type FileQueue } from './file-queue.ts'
 
 /** The two questions to a CSV file; each reads it anew, together with whatever else is asked of it. */
