@@ -29,7 +29,7 @@ interface Spoilt {
 
 /** A small directory with one bank, and with whatever a test wants different in it. */
 export function ed807(given: Spoilt): Buffer {
-  const { day = '2026-11-20', version = 1, type = 'FIRR', encoding = 'windows-1251' } = given
+  const { day = '2022-07-20', version = 1, type = 'FIRR', encoding = 'windows-1251' } = given
   const entry = bikEntry(given)
   const entries = given.entries ?? (given.twice ? entry + entry : entry)
   const xml = `<?xml version="1.0" encoding="${encoding}"?><ED807 xmlns="urn:cbr-ru:ed:v2.0" BusinessDay="${day}" DirectoryVersion="${version}" InfoTypeCode="${type}">${entries}</ED807>`

@@ -27,10 +27,11 @@ export type BikChange = (typeof bikChanges)[number]
 
 /** One taking in of a directory and what it changed. */
 export const BikLoad = z.strictObject({
+  id: s.clientId,
   business_day: s.day,
   directory_version: s.count,
-  /** `product`: the table that ships with the program. */
-  source: z.enum(['product', 'upload']),
+  /** `product`: the table that ships with the program; `restored`: a former directory that was gone back to. */
+  source: z.enum(['product', 'upload', 'restored']),
   bank_count: s.count,
   account_count: s.count,
   added: s.count,
@@ -43,8 +44,37 @@ export const BikLoad = z.strictObject({
   ),
   loaded_at: s.instant,
   loaded_by_name: z.nullable(s.shown(150)),
+  /** The day of the directory that can be gone back to; only of the load that stands. */
+  former_day: z.nullable(s.day),
+  /** Why the directory that stands cannot be right, in a whole sentence. */
+  warning: z.nullable(s.shown(300)),
 })
 export type BikLoad = z.output<typeof BikLoad>
+
+/** A file that would close so many banks that a person must see it first; nothing was done. */
+export const BikQuestion = z.strictObject({
+  /** Names exactly this file over exactly this directory; sent back with the file it confirms it. */
+  plan: s.shown(64),
+  business_day: s.day,
+  bank_count: s.count,
+  present_day: s.day,
+  present_bank_count: s.count,
+  closed: s.count,
+  /** Banks that work by the directory that stands. */
+  open: s.count,
+  /** Payment methods of all companies that pay to the banks that would close. */
+  methods: s.count,
+  /** The first of the banks that would close, those of methods before others. */
+  banks: s.list(z.strictObject({ bik: s.shown(9), name: s.shown(200), methods: s.count }), 200),
+})
+export type BikQuestion = z.output<typeof BikQuestion>
+
+/** Either the directory was taken in, or it is asked about. */
+export const BikUpload = z.strictObject({
+  load: z.nullable(BikLoad),
+  question: z.nullable(BikQuestion),
+})
+export type BikUpload = z.output<typeof BikUpload>
 
 /** Beyond the specification: the directory behind every field «БИК». */
 export const bikDirectory = {
@@ -70,9 +100,21 @@ export const bikDirectory = {
     path: '/api/v1/bank/superUploadBikDirectory',
     access: 'super',
     action: 'bank.manage',
-    summary: 'Takes in a newer ED807 of the Bank of Russia, as XML or in a ZIP',
+    summary:
+      'Takes in a newer ED807, as XML or in a ZIP; one that closes many banks is asked about',
+    query: z.strictObject({ plan: z.optional(s.pattern(/^[0-9a-f]{64}$/, 'Неверный план')) }),
     body: 'files',
-    result: BikLoad,
+    result: BikUpload,
     refusals: ['bik.bad-file', 'bik.not-newer', 'file.too-large'],
+  }),
+  restore: call({
+    method: 'POST',
+    path: '/api/v1/bank/superRestoreBikDirectory',
+    access: 'super',
+    action: 'bank.manage',
+    summary: 'Goes back to the directory that stood before the load of that id',
+    body: z.strictObject({ id: s.clientId }),
+    result: BikLoad,
+    refusals: ['bik.no-former'],
   }),
 } as const

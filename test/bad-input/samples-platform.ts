@@ -71,6 +71,7 @@ export function platformSamples({ company, bank, bankConfig, user }: Stock) {
     'user.sendTemporaryLinks': [{ body: { user_ids: [user.id] } }],
     'bikDirectory.find': [{ query: { bik: '044525225' } }],
     'bikDirectory.upload': [{ file: ed807({}) }],
+    'bikDirectory.restore': [{ body: { id: '01a1fcf6-0000-7000-8000-0000000000aa' } }],
     'bank.create': [
       { body: { code: 'new-bank', name: 'Банк', bik: '044525225', adapter: 'yookassa' } },
     ],

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { realEd807 } from '../ed807.ts'
+import { bikEntry, realEd807 } from '../ed807.ts'
 import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
@@ -68,4 +68,43 @@ test('a БИК brings the name of the bank at once, and a bank that is closed is
   await shot(page, 'bik-warning')
   await dialog.getByLabel('БИК').fill('044599999')
   await expect(dialog.getByRole('alert').filter({ hasText: 'нет в справочнике' })).toBeVisible()
+})
+
+test('a file that closes half of the banks is asked about, and the former directory can be put back', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  await page.goto('/super/banks')
+  const strip = page.getByRole('region', { name: 'Справочник БИК' })
+  await expect(strip).toContainText('на 01.07.2022')
+  let place = 0
+  const half = newer('2022-07-04')
+    .toString()
+    .replaceAll(/<BICDirectoryEntry .*?<\/BICDirectoryEntry>/gs, (entry) =>
+      place++ % 2 ? entry : '',
+    )
+  // One more than half stays, or the file counts as cut.
+  const rest = `${half.replace('</ED807>', '')}${bikEntry({ bik: '044525001', name: 'НОВЫЙ' })}</ED807>`
+  const input = strip.locator('input[type=file]')
+  const dialog = page.getByRole('dialog')
+  await input.setInputFiles(file('half.xml', Buffer.from(rest)))
+  await expect(dialog).toContainText('Закроется много банков')
+  await expect(dialog.getByRole('table')).toContainText('Реквизитов')
+  await shot(page, 'bik-closures')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(strip).toContainText('на 01.07.2022')
+  await input.setInputFiles(file('half.xml', Buffer.from(rest)))
+  await dialog.getByRole('button', { name: 'Загрузить всё равно' }).click()
+  await expect(dialog).toContainText('На 04.07.2022')
+  await page.keyboard.press('Enter')
+  await expect(strip).toContainText('на 04.07.2022')
+  await strip.getByRole('button', { name: 'Вернуть прежний' }).click()
+  await expect(dialog).toContainText('Реквизиты и выплаты не меняются')
+  await shot(page, 'bik-return')
+  await dialog.getByRole('button', { name: 'Вернуть прежний' }).click()
+  await expect(dialog).toContainText('возвращён прежний')
+  await shot(page, 'bik-returned')
+  await page.keyboard.press('Enter')
+  await expect(strip).toContainText('на 01.07.2022')
 })

@@ -382,10 +382,14 @@ export interface BikLoad {
   changed: number;
   changes: Generated<Json>;
   closed: number;
+  content_hash: Buffer | null;
   created_at: Generated<string>;
   created_by: string | null;
   directory_version: number;
+  former: Json | null;
+  former_load: string | null;
   id: string;
+  seq: Generated<number>;
   source: string;
 }
 

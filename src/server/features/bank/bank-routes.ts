@@ -3,6 +3,7 @@ import { bikDirectory } from '#contract/bik-directory.ts'
 import { company } from '#contract/company.ts'
 import { serve } from '#http/serve.ts'
 import { findBik } from './bik/find-bik.ts'
+import { restoreDirectory } from './bik/restore-directory.ts'
 import { getLoads, uploadDirectory } from './bik/upload-directory.ts'
 import { deleteBankConfig, setBankConfigStatus } from './config-status.ts'
 import { listBanks } from './list-banks.ts'
@@ -18,6 +19,7 @@ export const bankRoutes = [
   serve(bikDirectory.find, findBik),
   serve(bikDirectory.getLoads, getLoads),
   serve(bikDirectory.upload, uploadDirectory),
+  serve(bikDirectory.restore, restoreDirectory),
   serve(company.addBankConfig, addBankConfig),
   serve(company.updateBankConfig, updateBankConfig),
   serve(company.setBankConfigStatus, setBankConfigStatus),

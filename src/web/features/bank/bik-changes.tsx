@@ -19,7 +19,7 @@ export function showBikChanges(loads: readonly BikLoad[]): Promise<void> {
     <div className={styles['part']}>
       <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Изменения">
         {loads.map((load) => (
-          <Load key={`${load.business_day} ${load.directory_version}`} load={load} />
+          <Load key={load.id} load={load} />
         ))}
       </div>
       <div className={styles['foot']}>
@@ -40,6 +40,7 @@ function Load({ load }: { load: BikLoad }) {
         <tr>
           <th scope="col" colSpan={3}>
             На {day(load.business_day)}: {plural(bank_count, 'участник', 'участника', 'участников')}
+            {load.source === 'restored' && ', возвращён прежний'}
             {nothing
               ? load.source === 'product'
                 ? ', поставляется с программой'

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { bikDirectory, type BikLoad } from '#contract/bik-directory.ts'
+import { bikDirectory, type BikLoad, type BikUpload } from '#contract/bik-directory.ts'
 import { CallError } from '#web/api/call-error.ts'
+import { send } from '#web/api/send.ts'
 import { upload } from '#web/api/upload.ts'
 import { refresh, useCall } from '#web/api/use-call.ts'
 import { FileButton } from '#web/features/file/file-button.tsx'
 import { ask } from '#web/ui/ask.ts'
 import { dateTime, day, plural } from '#web/ui/format.ts'
 import { showBikChanges } from './bik-changes.tsx'
+import { confirmClosures, confirmReturn } from './bik-questions.tsx'
 import styles from './bik.module.css'
 
 /** The directory behind every field «БИК»: its day, how it came, and the way to a newer one. */
@@ -15,27 +17,32 @@ export function BikDirectoryStrip() {
   const { data } = useCall(bikDirectory.getLoads, {})
   const [share, setShare] = useState<number>()
   const [present] = data ?? []
-  const take = async ([file]: File[]) => {
+  const post = async (file: File, plan: string | undefined): Promise<BikUpload | undefined> => {
     const body = new FormData()
-    body.append('files[]', file!)
+    body.append('files[]', file)
     setShare(0)
-    const load = await upload(
+    const answer = await upload(
       bikDirectory.upload,
-      { body },
+      { query: { plan }, body },
       { progress: setShare, quiet: true },
     ).catch((error: unknown) => error)
     setShare(undefined)
-    if (load instanceof CallError) {
+    if (answer instanceof CallError) {
       await ask.error({
         title: 'Справочник БИК не загружен',
-        error: load,
+        error: answer,
         kept: 'Прежний справочник остался без изменений.',
       })
-      return
+      return undefined
     }
-    if (load instanceof Error) throw load
-    await refresh([bikDirectory.getLoads, bikDirectory.find])
-    await showBikChanges([load as BikLoad])
+    if (answer instanceof Error) throw answer
+    return answer as BikUpload
+  }
+  const take = async ([file]: File[]) => {
+    let answer = await post(file!, undefined)
+    const question = answer?.question
+    if (question && (await confirmClosures(question))) answer = await post(file!, question.plan)
+    if (answer?.load) await tellLoad(answer.load)
   }
   return (
     <section className={styles['strip']} aria-label="Справочник БИК">
@@ -48,6 +55,7 @@ export function BikDirectoryStrip() {
             {plural(present.account_count, 'счёт', 'счёта', 'счетов')}
           </span>
           <span className={styles['dim']}>{cameFrom(present)}</span>
+          {present.warning && <span role="alert">{present.warning}</span>}
         </>
       ) : (
         <span className={styles['dim']}>{data ? 'не загружен' : 'Загрузка…'}</span>
@@ -56,6 +64,11 @@ export function BikDirectoryStrip() {
         {present && (
           <Button variant="subtle" onClick={() => void showBikChanges(data ?? [])}>
             Что изменилось
+          </Button>
+        )}
+        {present?.former_day && (
+          <Button variant="subtle" onClick={() => void goBack(present)}>
+            Вернуть прежний
           </Button>
         )}
         <FileButton
@@ -69,7 +82,24 @@ export function BikDirectoryStrip() {
   )
 }
 
+async function tellLoad(load: BikLoad): Promise<void> {
+  await refresh([bikDirectory.getLoads, bikDirectory.find])
+  await showBikChanges([load])
+}
+
+async function goBack(present: BikLoad): Promise<void> {
+  if (!(await confirmReturn(present))) return
+  const load = await send(bikDirectory.restore, { body: { id: present.id } }).catch(
+    (error: unknown) => error,
+  )
+  // What was refused is already told.
+  if (load instanceof CallError) return
+  if (load instanceof Error) throw load
+  await tellLoad(load as BikLoad)
+}
+
 function cameFrom(load: BikLoad): string {
   if (load.source === 'product') return 'поставляется с программой'
-  return `загружен ${dateTime(load.loaded_at)}${load.loaded_by_name ? `, ${load.loaded_by_name}` : ''}`
+  const came = load.source === 'restored' ? 'возвращён' : 'загружен'
+  return `${came} ${dateTime(load.loaded_at)}${load.loaded_by_name ? `, ${load.loaded_by_name}` : ''}`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { bikDirectory } from '#contract/bik-directory.ts'
+import { bikDirectory, type BikLoad, type BikQuestion } from '#contract/bik-directory.ts'
 import { refusals } from '#contract/refusals.ts'
 import { bikEntry, ED807_ZIP, ed807, realEd807 } from '#test/ed807.ts'
 import { openWorld } from '#test/world.ts'
@@ -12,19 +12,19 @@ after(() => world.close())
 const { supervisor, own } = world
 const SBER = '044525225'
 
-interface Answer {
+interface Sent extends Partial<BikLoad> {
   status: number
   code?: string
   message?: string
-  business_day?: string
-  added?: number
-  closed?: number
-  changed?: number
-  changes?: { bik: string; change: string }[]
+  question?: BikQuestion | null
 }
 
-/** Sends bytes as the screen does: multipart, one part a file. */
-async function upload(bytes: Buffer, api = supervisor.api, files = 1): Promise<Answer> {
+/** Sends bytes as the screen does: multipart, one part a file; a load that is answered stands for the answer. */
+async function upload(
+  bytes: Buffer,
+  api = supervisor.api,
+  { files = 1, plan = '' } = {},
+): Promise<Sent> {
   const head = 'content-disposition: form-data; name="files[]"; filename="ED807.xml"'
   const part = Buffer.concat([
     Buffer.from(`--x\r\n${head}\r\ncontent-type: application/octet-stream\r\n\r\n`),
@@ -33,14 +33,15 @@ async function upload(bytes: Buffer, api = supervisor.api, files = 1): Promise<A
   ])
   const answer = await api.raw({
     method: 'POST',
-    url: bikDirectory.upload.path,
+    url: `${bikDirectory.upload.path}${plan && `?plan=${plan}`}`,
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     payload: Buffer.concat([
       ...Array.from({ length: files }, () => part),
       Buffer.from('--x--\r\n'),
     ]),
   })
-  return { status: answer.statusCode, ...answer.json<object>() }
+  const { load, ...rest } = answer.json<{ load?: BikLoad | null }>()
+  return { status: answer.statusCode, ...rest, ...load }
 }
 
 const find = (bik: string, api = own.operator.api) =>
@@ -89,7 +90,7 @@ test('the same directory again, an older and a broken one change nothing and say
   const cases: [Buffer, string, RegExp][] = [
     [readFileSync(ED807_ZIP), 'bik.not-newer', /уже на 30\.06\.2022/],
     [ed807({ day: '2022-06-29' }), 'bik.not-newer', /на 29\.06\.2022/],
-    [ed807({ day: '2026-11-20' }), 'bik.bad-file', /только 1 из 1725/],
+    [ed807({}), 'bik.bad-file', /только 1 из 1725/],
     [realEd807().subarray(0, 500_000), 'bik.bad-file', /обрезан/],
     [
       Buffer.from('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
@@ -108,7 +109,7 @@ test('the same directory again, an older and a broken one change nothing and say
     assert.match(body.message!, said)
   }
   assert.equal((await upload(Buffer.alloc(11 * 1024 * 1024, 60))).code, 'file.too-large')
-  assert.equal((await upload(ed807({}), supervisor.api, 2)).code, 'common.validation')
+  assert.equal((await upload(ed807({}), supervisor.api, { files: 2 })).code, 'common.validation')
   assert.deepEqual(await present(), before)
   assert.equal((await find(SBER)).bank?.name, 'ПАО СБЕРБАНК')
 })
@@ -151,6 +152,38 @@ test('a second version of the same day counts as newer, and a last day to come i
   )
   assert.equal((await upload(until)).status, 200)
   assert.match((await find(SBER)).warning!, /закрывается 31\.01\.2099/)
+})
+
+test('a day that cannot have come, and one before the format was there, is refused in words', async () => {
+  const before = await present()
+  const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  const days = { '2099-01-01': /такого дня ещё не было/, [soon]: /такого дня ещё не было/ }
+  for (const [day, said] of Object.entries({ ...days, '2018-06-30': /с 2018 года/ })) {
+    const { code, message } = await upload(newer(day, (xml) => xml))
+    assert.deepEqual([code, said.test(message!)], ['bik.bad-file', true], message ?? day)
+  }
+  for (const day of ['2022-02-30', '2022-13-01', '0000-00-00', '12022-01-01'])
+    assert.match(
+      (await upload(newer(day, (xml) => xml))).message ?? day,
+      /записан неверно: BusinessDay/,
+    )
+  assert.deepEqual(await present(), before)
+})
+
+test('dates, versions and characters that the database does not hold are refused in words', async () => {
+  const spoilt: [string, string | RegExp, string][] = [
+    ['DateIn', /DateIn="[\d-]+"/, 'DateIn="2022-02-30"'],
+    ['AccRstrDate', /AccRstrDate="[\d-]+"/, 'AccRstrDate="2021-02-29"'],
+    ['DirectoryVersion', 'DirectoryVersion="1"', 'DirectoryVersion="0"'],
+    ['raw NUL', 'NameP="ПАО СБЕРБАНК"', 'NameP="ПАО\u0000СБЕРБАНК"'],
+    ['named NUL', 'NameP="ПАО СБЕРБАНК"', 'NameP="ПАО&#0;СБЕРБАНК"'],
+  ]
+  for (const [name, from, to] of spoilt) {
+    const bytes = newer('2022-07-03', (xml) => xml.replace(from, to))
+    const { status, code, message } = await upload(bytes)
+    assert.deepEqual([status, code], [400, 'bik.bad-file'], `${name} ${message}`)
+    assert.match(message!, /записан неверно|повреждён/, name)
+  }
 })
 
 test('two uploads at once leave one directory', async () => {

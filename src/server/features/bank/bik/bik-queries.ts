@@ -1,32 +1,39 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/handle.ts'
-import { uuidv7 } from '../../../db/uuid.ts'
 import {
   corrAccountOf,
   type BikAccount,
   type BikDirectory,
   type BikRestriction,
 } from './bik-directory.ts'
-import { isClosed, type DirectoryChange, type KnownBank } from './compare-directories.ts'
+import { isClosed, type KnownBank } from './compare-directories.ts'
 
 // One statement's parameters stay well below the protocol's 65535.
 const ROWS_AT_ONCE = 1000
-const LOADS_SHOWN = 10
 
 /** Keeps loads one after another: the newest directory must win, not the last to write. */
 export async function lockLoads(db: Tx): Promise<void> {
   await sql`lock table bik_load in share row exclusive mode`.execute(db.q)
 }
 
-/** Day and version of the directory that stands. */
+/** Day and version of the directory that stands: that of the last load. */
 export function presentDirectory(db: Db) {
   return db.q
     .selectFrom('bik_load')
-    .select(['business_day as day', 'directory_version as version', 'bank_count'])
-    .orderBy('business_day', 'desc')
-    .orderBy('directory_version', 'desc')
+    .select(['id', 'business_day as day', 'directory_version as version', 'bank_count'])
+    .select('content_hash as hash')
+    .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+export type PresentDirectory = NonNullable<Awaited<ReturnType<typeof presentDirectory>>>
+
+/** Today by the clock of the database, in the zone of the Bank of Russia. */
+export async function selectToday(db: Db): Promise<string> {
+  const { rows } = await sql<{
+    today: string
+  }>`select to_char(now() at time zone 'Europe/Moscow', 'YYYY-MM-DD') as today`.execute(db.q)
+  return rows[0]!.today
 }
 
 function banks(db: Db) {
@@ -89,8 +96,9 @@ export async function putDirectory(db: Tx, directory: BikDirectory): Promise<voi
       )
       .execute()
   const named = sql`(select unnest(${rows.map(({ bik }) => bik)}::text[]))`
+  // A directory of a day to come may have said that a bank left on that day.
   await sql`update bik_bank set left_on = ${directory.day}
-    where left_on is null and bik not in ${named}`.execute(db.q)
+    where (left_on is null or left_on > ${directory.day}) and bik not in ${named}`.execute(db.q)
   await sql`delete from bik_account where bik in ${named}`.execute(db.q)
   for (const part of parts(accounts)) await db.q.insertInto('bik_account').values(part).execute()
 }
@@ -100,59 +108,4 @@ function parts<T>(rows: readonly T[]): T[][] {
   return Array.from({ length: count }, (_, n) =>
     rows.slice(n * ROWS_AT_ONCE, (n + 1) * ROWS_AT_ONCE),
   )
-}
-
-// As many of the changes as the screen shows.
-const CHANGES_KEPT = 200
-
-export async function noteLoad(
-  db: Tx,
-  directory: BikDirectory,
-  source: 'product' | 'upload',
-  changes: readonly DirectoryChange[],
-): Promise<string> {
-  const id = uuidv7()
-  const count = (name: string) => changes.filter(({ change }) => change === name).length
-  const [added, closed] = [count('added'), count('closed')]
-  await db.q
-    .insertInto('bik_load')
-    .values({
-      id,
-      business_day: directory.day,
-      directory_version: directory.version,
-      source,
-      bank_count: directory.participants.length,
-      account_count: directory.participants.reduce((n, { accounts }) => n + accounts.length, 0),
-      added,
-      closed,
-      changed: changes.length - added - closed,
-      changes: JSON.stringify(changes.slice(0, CHANGES_KEPT)),
-      created_by: db.caller.userId,
-    })
-    .execute()
-  return id
-}
-
-/** The last loads, the newest directory first. */
-export function loadRows(db: Db) {
-  return db.q
-    .selectFrom('bik_load as l')
-    .leftJoin('app_user as u', 'u.id', 'l.created_by')
-    .select([
-      'l.business_day',
-      'l.directory_version',
-      'l.source',
-      'l.bank_count',
-      'l.account_count',
-      'l.added',
-      'l.closed',
-      'l.changed',
-      'l.created_at as loaded_at',
-      'u.full_name as loaded_by_name',
-    ])
-    .select(sql<DirectoryChange[]>`l.changes`.as('changes'))
-    .orderBy('l.business_day', 'desc')
-    .orderBy('l.directory_version', 'desc')
-    .limit(LOADS_SHOWN)
-    .execute()
 }

@@ -21,29 +21,41 @@ export function compareDirectories(
   known: readonly KnownBank[],
   next: BikDirectory,
 ): DirectoryChange[] {
+  return compareBanks(
+    known,
+    next.participants.map((bank) => ({
+      bik: bank.bik,
+      name: bank.name,
+      corr_account: corrAccountOf(bank.accounts, next.day),
+      closed: isClosed(bank, next.day),
+      restrictions: bank.restrictions.length,
+    })),
+  )
+}
+
+/** The same between two states that are both written down. */
+export function compareBanks(
+  known: readonly KnownBank[],
+  next: readonly KnownBank[],
+): DirectoryChange[] {
   const before = new Map(known.map((bank) => [bank.bik, bank]))
   const changes: DirectoryChange[] = []
-  for (const now of next.participants) {
-    const change = changeOf(before.get(now.bik), now, next.day)
+  for (const now of next) {
+    const change = changeOf(before.get(now.bik), now)
     if (change) changes.push({ bik: now.bik, name: now.name, change })
   }
-  const named = new Set(next.participants.map(({ bik }) => bik))
+  const named = new Set(next.map(({ bik }) => bik))
   for (const { bik, name, closed } of known)
     if (!named.has(bik) && !closed) changes.push({ bik, name, change: 'closed' })
   return changes.toSorted((a, b) => (a.bik < b.bik ? -1 : 1))
 }
 
-function changeOf(
-  before: KnownBank | undefined,
-  now: BikParticipant,
-  day: string,
-): BikChange | undefined {
+function changeOf(before: KnownBank | undefined, now: KnownBank): BikChange | undefined {
   if (!before) return 'added'
-  const closed = isClosed(now, day)
-  if (closed !== before.closed) return closed ? 'closed' : 'reopened'
+  if (now.closed !== before.closed) return now.closed ? 'closed' : 'reopened'
   if (now.name !== before.name) return 'renamed'
-  if (corrAccountOf(now.accounts, day) !== before.corr_account) return 'account'
-  return now.restrictions.length > before.restrictions ? 'restricted' : undefined
+  if (now.corr_account !== before.corr_account) return 'account'
+  return now.restrictions > before.restrictions ? 'restricted' : undefined
 }
 
 /** Marked for removal, or its last day has come. */

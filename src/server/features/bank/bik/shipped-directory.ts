@@ -19,7 +19,7 @@ export async function keepShippedDirectory(services: Services): Promise<boolean>
   return inTransaction(db, async (tx) => {
     const present = await presentDirectory(tx)
     if (present && present.day >= shipped.day) return false
-    await keepDirectory(tx, shipped, 'product')
+    await keepDirectory(tx, { directory: shipped, source: 'product' })
     return true
   })
 }

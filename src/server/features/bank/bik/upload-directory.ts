@@ -1,32 +1,48 @@
-import type { BikLoad, bikDirectory } from '#contract/bik-directory.ts'
+import { createHash } from 'node:crypto'
+import type { BikLoad, BikUpload, bikDirectory } from '#contract/bik-directory.ts'
 import type { CallInput } from '#contract/call.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { mustMayNow } from '../../../auth/rights.ts'
 import type { RawForm } from '../../../body/raw-body.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
-import { loadRows } from './bik-queries.ts'
+import { selectToday } from './bik-queries.ts'
+import { directoryDayProblem } from './directory-day.ts'
 import { keepDirectory } from './keep-directory.ts'
+import { selectLoads } from './load-queries.ts'
 import { readApart } from './read-apart.ts'
 
 /** bank/superUploadBikDirectory: read and judged whole before anything is written. */
 export async function uploadDirectory(
   db: Db,
-  { body }: CallInput<typeof bikDirectory.upload>,
-): Promise<BikLoad> {
+  { body, query }: CallInput<typeof bikDirectory.upload>,
+): Promise<BikUpload> {
   const { files } = body as RawForm
   if (files.length !== 1)
     refuse('common.validation', { fields: { 'files[]': 'Выберите один файл справочника' } })
-  const directory = await readApart(files[0]!.bytes)
-  await inTransaction(db, async (tx) => {
+  const { bytes } = files[0]!
+  const fileHash = createHash('sha256').update(bytes).digest('hex')
+  const directory = await readApart(bytes)
+  const question = await inTransaction(db, async (tx) => {
     await mustMayNow(tx, 'bank.manage')
-    await keepDirectory(tx, directory, 'upload')
+    const confirmed = { plan: query.plan, fileHash }
+    return keepDirectory(tx, { directory, source: 'upload', confirmed })
   })
+  if (question) return { load: null, question }
   const [load] = await getLoads(db)
-  return load!
+  return { load: load!, question: null }
 }
 
 /** bank/superGetBikLoads: the directory that stands comes first. */
 export async function getLoads(db: Db): Promise<Answer<typeof bikDirectory.getLoads>> {
-  return (await loadRows(db)) as BikLoad[]
+  const today = await selectToday(db)
+  const rows = await selectLoads(db)
+  return rows.map((row, i): BikLoad => {
+    const isPresent = i === 0
+    return {
+      ...(row as Omit<BikLoad, 'warning'>),
+      former_day: isPresent ? row.former_day : null,
+      warning: isPresent ? (directoryDayProblem(row.business_day, today) ?? null) : null,
+    }
+  })
 }

@@ -1,0 +1,24 @@
+import { ruDay } from '../../../documents/figures.ts'
+
+// ED807 came in July 2018; what calls itself older is not one.
+const FIRST_DAY = '2018-07-01'
+// The directory of the next business day comes out the evening before: over the holidays of the new year that is eleven days.
+const DAYS_AHEAD = 14
+const DAY_MS = 86_400_000
+
+/** Why no directory can be of such a day; nothing when it can. `today` is that of the database. */
+export function directoryDayProblem(day: string, today: string): string | undefined {
+  if (day < FIRST_DAY)
+    return `Справочник на ${ruDay(day)}: такого быть не может, ED807 выходит с 2018 года`
+  if (isAhead(day, today))
+    return (
+      `Справочник на ${ruDay(day)}, а сегодня ${ruDay(today)}: такого дня ещё не было. ` +
+      'Скачайте действующий с сайта Банка России'
+    )
+  return undefined
+}
+
+/** True when a directory is of a day that the Bank of Russia cannot have reached. */
+export function isAhead(day: string, today: string): boolean {
+  return Date.parse(day) - Date.parse(today) > DAYS_AHEAD * DAY_MS
+}

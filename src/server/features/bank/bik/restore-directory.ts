@@ -1,0 +1,54 @@
+import type { BikLoad, bikDirectory } from '#contract/bik-directory.ts'
+import type { CallInput } from '#contract/call.ts'
+import { refuse } from '#http/refusal.ts'
+import { mustMayNow } from '../../../auth/rights.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { trace } from '../../../db/trail.ts'
+import { knownBanks, lockLoads, presentDirectory } from './bik-queries.ts'
+import { compareBanks } from './compare-directories.ts'
+import { insertLoad, restoreState, selectFormer, updateChanges } from './load-queries.ts'
+import { getLoads } from './upload-directory.ts'
+
+/**
+ * bank/superRestoreBikDirectory: every bank is again as it stood before the last load, and what was gone back from can be
+ * gone back to. Methods and payments hold nothing of the directory: only what is warned of changes.
+ */
+export async function restoreDirectory(
+  db: Db,
+  { body }: CallInput<typeof bikDirectory.restore>,
+): Promise<BikLoad> {
+  await inTransaction(db, async (tx) => {
+    await mustMayNow(tx, 'bank.manage')
+    await restore(tx, body.id)
+  })
+  const [load] = await getLoads(db)
+  return load!
+}
+
+async function restore(db: Tx, presentId: string): Promise<void> {
+  await lockLoads(db)
+  const present = await presentDirectory(db)
+  if (!present) return refuse('bik.no-former')
+  if (present.id !== presentId)
+    refuse('common.stale', { message: 'Справочник уже другой. Обновите страницу' })
+  const former = await selectFormer(db, present.id)
+  if (!former) return refuse('bik.no-former')
+  const before = await knownBanks(db, present.day)
+  const id = await insertLoad(db, {
+    directory: former,
+    counts: { banks: former.bank_count, accounts: former.account_count },
+    source: 'restored',
+    hash: former.hash,
+    formerLoad: present.id,
+  })
+  await restoreState(db, present.id)
+  const changes = compareBanks(before, await knownBanks(db, former.day))
+  await updateChanges(db, id, changes)
+  trace(db, {
+    action: 'bank.bik_directory_restore',
+    entity: 'bank',
+    id,
+    before: { id: present.id, day: present.day, version: present.version },
+    after: { id: former.id, day: former.day, version: former.version, changes: changes.length },
+  })
+}

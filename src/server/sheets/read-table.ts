@@ -1,0 +1,119 @@
+import { Refusal } from '#http/refusal.ts'
+import { XmlProblem } from '../unpack/read-xml.ts'
+import { readZip } from '../unpack/read-zip.ts'
+import type { ReadCell } from './read-cell.ts'
+import { readWorkbook, type Workbook } from './read-workbook.ts'
+import { readWorksheet, type MergedRange, type Worksheet } from './read-worksheet.ts'
+import { spreadMerges } from './spread-merges.ts'
+
+/** Beyond these a file is refused; `bytes` bounds the file, the parts inside may hold ten times as much. */
+export interface SheetBounds {
+  readonly bytes: number
+  readonly rows: number
+  readonly columns: number
+}
+
+/** A row of a read table with its number in the file, from 1; empty rows are left out. */
+export interface ReadRow {
+  readonly number: number
+  readonly cells: (ReadCell | null)[]
+}
+
+/** What a person may not see in his own file, and what was done about it; `column` from 0. */
+export interface SheetNote {
+  readonly row: number
+  readonly column: number | null
+  readonly message: string
+}
+
+export interface ReadTable {
+  readonly rows: ReadRow[]
+  readonly notes: SheetNote[]
+}
+
+export type TableOutcome =
+  | ReadTable
+  | { readonly code: 'file.bad-sheet' | 'file.sheet-too-large'; readonly message?: string }
+
+/** A workbook of an office has some dozens of parts. */
+const MAX_PARTS = 2000
+// A row of a sheet is a handful of elements a cell; a file within its size cannot need more.
+const XML_BOUNDS = { elements: 8_000_000, attributes: 100, depth: 60 }
+
+const bad = { bad: 'file.bad-sheet', large: 'file.sheet-too-large' } as const
+
+/** The first visible sheet of an XLSX as a table; whatever is not one, or is too much of one, is refused. */
+export function readTable(bytes: Uint8Array, bounds: SheetBounds): TableOutcome {
+  try {
+    const parts = readZip(bytes, { ...bad, unpacked: bounds.bytes * 10, entries: MAX_PARTS })
+    const workbook = readWorkbook(parts, XML_BOUNDS)
+    const sheet = readWorksheet(workbook, XML_BOUNDS)
+    if (sheet.rows.length > bounds.rows || sheet.rows.some((row) => isTooWide(row, bounds)))
+      return { code: bad.large }
+    const merges = spreadMerges(sheet)
+    const rows = sheet.rows.map(({ number, cells }) => ({
+      number,
+      cells: cells.slice(0, bounds.columns),
+    }))
+    return { rows, notes: notesOf(workbook, sheet, merges) }
+  } catch (error) {
+    if (error instanceof Refusal)
+      return { code: error.code as (typeof bad)['bad'], message: error.message }
+    if (!(error instanceof XmlProblem)) throw error
+    return { code: error.reason === 'too-much' ? bad.large : bad.bad }
+  }
+}
+
+const isTooWide = ({ cells }: ReadRow, { columns }: SheetBounds) => cells.length > columns
+
+const LONGEST_TITLE = 40
+const titled = (title: string) => `«${title.slice(0, LONGEST_TITLE)}»`
+
+function notesOf(
+  { title, otherTitles, hiddenTitles }: Workbook,
+  sheet: Worksheet,
+  merges: readonly MergedRange[],
+): SheetNote[] {
+  const others = [
+    ...otherTitles.map((one) => titled(one)),
+    ...hiddenTitles.map((one) => `${titled(one)} (скрыт)`),
+  ]
+  const [head, ...body] = sheet.rows
+  const row = head?.number ?? 1
+  const ofFile =
+    others.length > 0
+      ? [
+          {
+            row,
+            column: null,
+            message: `Читается только лист ${titled(title)}. ${omitted(others)}`,
+          },
+        ]
+      : []
+  const ofColumns = (head?.cells ?? []).flatMap((cell, column) =>
+    cell && sheet.isHiddenColumn(column)
+      ? [{ row, column, message: 'Колонка в файле скрыта, но загружается' }]
+      : [],
+  )
+  const ofRows = body
+    .filter(({ hidden }) => hidden)
+    .map((one) => ({
+      row: one.number,
+      column: null,
+      message: 'Строка в файле скрыта, но загружается',
+    }))
+  const ofMerges = merges.map(({ top, bottom, left }) => ({
+    row: top,
+    column: left,
+    message: `Значение объединённой ячейки взято для строк ${top}–${bottom}`,
+  }))
+  return [...ofFile, ...ofColumns, ...ofMerges, ...ofRows]
+}
+
+const SHOWN_TITLES = 5
+
+function omitted(titles: readonly string[]): string {
+  const rest = titles.length - SHOWN_TITLES
+  const list = titles.slice(0, SHOWN_TITLES).join(', ')
+  return `Не читаются: ${list}${rest > 0 ? ` и ещё ${rest}` : ''}`
+}

@@ -1,0 +1,59 @@
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+/** Two threads at a time on a machine of two cores; others wait for their turn. */
+const THREADS = 2
+
+let running = 0
+const waiting: (() => void)[] = []
+
+interface ThreadWork<T> {
+  readonly program: URL
+  readonly data: unknown
+  /** A file that was made to grow ends at it. */
+  readonly heapMb: number
+  readonly work: (thread: Worker) => Promise<T>
+}
+
+/** Gives a job a thread of its own, which ends with it: a file of others never holds up the event loop of the server. */
+export async function inThread<T>({ program, data, heapMb, work }: ThreadWork<T>): Promise<T> {
+  if (running === THREADS) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running++
+  const thread = new Worker(program, {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  })
+  try {
+    return await work(thread)
+  } finally {
+    await thread.terminate()
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+/** The messages of a thread in their order, none lost; one that fails, ends or lets the deadline pass throws. */
+export async function* messagesOf<T>(thread: Worker, deadlineMs: number): AsyncGenerator<T> {
+  const signal = AbortSignal.timeout(deadlineMs)
+  for await (const [message] of on(thread, 'message', { signal, close: ['exit'] }))
+    yield message as T
+  throw new Error('The thread ended before its work')
+}
+
+/** Reads a file apart and answers once; nothing = it used up its memory or its time. */
+export async function readInThread<T>(
+  program: URL,
+  data: unknown,
+  { heapMb, deadlineMs }: { heapMb: number; deadlineMs: number },
+): Promise<T | undefined> {
+  const work = async (thread: Worker) => {
+    for await (const message of messagesOf<T>(thread, deadlineMs)) return message
+    throw new Error('The thread said nothing')
+  }
+  return inThread({ program, data, heapMb, work }).catch((error: Error & { code?: string }) => {
+    const tooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error.name === 'AbortError'
+    if (tooMuch) return undefined
+    throw error
+  })
+}

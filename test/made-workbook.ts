@@ -1,0 +1,37 @@
+import { strToU8, zipSync } from 'fflate'
+
+interface MadeWorkbook {
+  /** `<row>` elements of the first sheet. */
+  readonly rows: string
+  /** What stands behind `sheetData`, such as merged cells. */
+  readonly behind?: string
+  /** Number formats from style 1 on; style 0 is the general one. */
+  readonly formats?: readonly string[]
+  readonly texts?: readonly string[]
+  /** Attributes and children of `workbook` besides its sheets. */
+  readonly settings?: string
+}
+
+const NAMES = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+/** An XLSX put together by hand, for what no program would write so readily. */
+export function makeWorkbook(made: MadeWorkbook): Uint8Array {
+  const { rows, behind = '', formats = [], texts = [], settings = '' } = made
+  const numFmts = formats.map(
+    (code, n) => `<numFmt numFmtId="${164 + n}" formatCode="${escaped(code)}"/>`,
+  )
+  const xfs = formats.map((_, n) => `<xf numFmtId="${164 + n}"/>`)
+  const relations = ['worksheet', 'styles', 'sharedStrings'].map(
+    (type, n) => `<Relationship Id="r${n}" Type="${RELATIONS}/${type}" Target="${type}.xml"/>`,
+  )
+  const parts = {
+    'xl/workbook.xml': `<workbook ${NAMES} xmlns:r="${RELATIONS}">${settings}<sheets><sheet name="Лист" sheetId="1" r:id="r0"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}</Relationships>`,
+    'xl/worksheet.xml': `<worksheet ${NAMES}><sheetData>${rows}</sheetData>${behind}</worksheet>`,
+    'xl/styles.xml': `<styleSheet ${NAMES}><numFmts>${numFmts.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${xfs.join('')}</cellXfs></styleSheet>`,
+    'xl/sharedStrings.xml': `<sst ${NAMES}>${texts.join('')}</sst>`,
+  }
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([n, xml]) => [n, strToU8(xml)])))
+}
