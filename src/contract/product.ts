@@ -73,6 +73,13 @@ export const updateProductBody = z
 
 export const importDeeds = ['create', 'change', 'archive', 'restore'] as const
 
+/** What is to be told of a cell, a row or, without a column, of the whole of either. */
+const importFinding = z.strictObject({
+  row: s.count,
+  column: z.nullable(s.shown(60)),
+  message: s.shown(500),
+})
+
 /** What a file would do to the catalogue, or has done: by rows of the file, from 1 with the header line. */
 export const ProductImport = z.strictObject({
   /** Names the whole deed; sent back, it lets only what was shown be done. Null while there are problems. */
@@ -86,13 +93,10 @@ export const ProductImport = z.strictObject({
   same: s.count,
   problems_total: s.count,
   /** The first 200. */
-  problems: z.array(
-    z.strictObject({
-      row: s.count,
-      column: z.nullable(s.shown(60)),
-      message: s.shown(500),
-    }),
-  ),
+  problems: z.array(importFinding),
+  notes_total: s.count,
+  /** What was read otherwise than a person may think, without being wrong; the first 200. */
+  notes: z.array(importFinding),
   /** The first 500. */
   changes: z.array(
     z.strictObject({

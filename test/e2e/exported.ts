@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Download, type Page } from '@playwright/test'
 import { readCsv } from '#test/read-csv.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
+import { cellsOf } from '../sheet-cells.ts'
 
 const BOUNDS = { bytes: 10_000_000, rows: 10_000, columns: 60 }
 
@@ -58,7 +59,7 @@ export async function readSaved(download: Download): Promise<string[][]> {
   const bytes = await readFile(await download.path())
   if (download.suggestedFilename().endsWith('.csv'))
     return readCsv(bytes, BOUNDS).map(({ cells }) => cells.map(plain))
-  const rows = await readXlsx(bytes, BOUNDS)
+  const rows = cellsOf(await readXlsx(bytes, BOUNDS))
   return rows.map(({ cells }) =>
     cells.map((cell) => (typeof cell === 'number' ? String(cell) : plain(cell ?? ''))),
   )

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { batchesOf, type Sheet } from './columns.ts'
-import { inSheetThread, messagesOf, type NextRows, type WriterMessage } from './sheet-thread.ts'
+import { messagesOf } from '../unpack/in-thread.ts'
+import { inWriterThread, type NextRows, type WriterMessage } from './sheet-thread.ts'
 
 /** 200,000 rows take some twenty seconds on a busy machine; a source of rows that hangs ends here. */
 const DEADLINE_MS = 10 * 60_000
@@ -11,7 +12,7 @@ const DEADLINE_MS = 10 * 60_000
  */
 export function writeXlsx(sheet: Sheet): Promise<Uint8Array> {
   const { name, columns, timeZone } = sheet
-  return inSheetThread({ kind: 'write', name, columns, timeZone }, (thread) => feed(thread, sheet))
+  return inWriterThread({ name, columns, timeZone }, (thread) => feed(thread, sheet))
 }
 
 async function feed(thread: Worker, sheet: Sheet): Promise<Uint8Array> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { price } from '#contract/price.ts'
+import { cellsOf } from '#test/sheet-cells.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
 import { addProducts, setPrice, type TestProducts } from '#test/supplies.ts'
 import { openWorld, type TestCompany, type World } from '#test/world.ts'
@@ -39,7 +40,7 @@ test('the sheet for Excel has the rows and columns that were shown, prices as nu
   const body = { column_ids: [own.columnId], product_ids: [catalogue.steel.id] }
   const file = (await api().send(price.getSheet, { body })) as unknown as Blob
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const rows = await readXlsx(bytes, { bytes: 1_000_000, rows: 100, columns: 20 })
+  const rows = cellsOf(await readXlsx(bytes, { bytes: 1_000_000, rows: 100, columns: 20 }))
   assert.ok(JSON.stringify(rows).includes('18500.5'), JSON.stringify(rows))
   assert.ok(!JSON.stringify(rows).includes('Медь'))
   const foreign = await world.other.operator.api.refused(price.getSheet, { body })

@@ -5,6 +5,7 @@ import { product, type Product, type ProductImport } from '#contract/product.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
 import { writeXlsx } from '#server/sheets/write-xlsx.ts'
+import { cellsOf } from '#test/sheet-cells.ts'
 import { addProducts } from '#test/supplies.ts'
 import { openWorld, type Person, type TestCompany, type World } from '#test/world.ts'
 import { joinPath, splitPath } from './product-sheet.ts'
@@ -28,7 +29,7 @@ async function exported(person: Person = own.operator): Promise<Uint8Array> {
 
 /** The exported file as rows of cells, the header first. */
 async function exportedRows(): Promise<Cell[][]> {
-  return (await readXlsx(await exported(), BOUNDS)).map(({ cells }) => cells)
+  return cellsOf(await readXlsx(await exported(), BOUNDS)).map(({ cells }) => cells)
 }
 
 function sheet([head, ...rows]: readonly (readonly Cell[])[]): Promise<Uint8Array> {
@@ -269,7 +270,7 @@ test('other files, many files, strangers and those without the right are refused
   assert.equal((await own.user.api.refused(product.export)).status, 403)
   const foreign = await post(bytes, undefined, world.other.operator)
   assert.equal(foreign.body.same, 0)
-  const [, ...rows] = await readXlsx(await exported(world.other.operator), BOUNDS)
+  const [, ...rows] = cellsOf(await readXlsx(await exported(world.other.operator), BOUNDS))
   assert.deepEqual(rows, [])
 })
 

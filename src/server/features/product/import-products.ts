@@ -8,7 +8,7 @@ import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { canonical, trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { SheetValue } from '../../sheets/columns.ts'
-import { readXlsx, type ReadRow } from '../../sheets/read-xlsx.ts'
+import { readXlsx } from '../../sheets/read-xlsx.ts'
 import { pathsOf } from './match-import.ts'
 import { changedColumns, planImport, type ImportPlan, type PlannedNode } from './plan-import.ts'
 import {
@@ -44,19 +44,19 @@ export async function importProducts(
 ): Promise<ProductImport> {
   const { files } = input.body as RawForm
   if (files.length !== 1) refuse('file.bad-sheet', { message: 'Нужен один файл XLSX' })
-  const rows: ReadRow[] = await readXlsx(files[0]!.bytes, BOUNDS)
-  const sheet = readProductSheet(rows)
+  const sheet = readProductSheet(await readXlsx(files[0]!.bytes, BOUNDS))
   return inTransaction(db, async (tx) => {
     const nodes = await lockCatalogue(tx)
     const judged = judge(nodes, sheet.entries, sheet.problems)
+    const { notes } = sheet
     const { plan } = input.query
-    if (plan === undefined) return report(judged, nodes, false)
+    if (plan === undefined) return report(judged, nodes, { applied: false, notes })
     if (plan !== judged.name)
       refuse('common.stale', {
         message: 'Номенклатура или файл изменились. Проверьте файл ещё раз',
       })
     await apply(tx, nodes, judged.changes)
-    return report(judged, nodes, true)
+    return report(judged, nodes, { applied: true, notes })
   })
 }
 
@@ -109,7 +109,11 @@ function finalNodes(nodes: readonly ProductRow[], { nodes: planned }: ImportPlan
   return [...all.values()]
 }
 
-function report(judged: Judged, nodes: readonly ProductRow[], applied: boolean): ProductImport {
+function report(
+  judged: Judged,
+  nodes: readonly ProductRow[],
+  { applied, notes }: { applied: boolean; notes: readonly SheetProblem[] },
+): ProductImport {
   const { plan, changes, name, rows } = judged
   const of = (deed: Deed) => changes.filter((one) => one.deed === deed).length
   const paths = pathsOf(finalNodes(nodes, plan))
@@ -124,6 +128,8 @@ function report(judged: Judged, nodes: readonly ProductRow[], applied: boolean):
     same: plan.nodes.length - changes.length,
     problems_total: plan.problems.length,
     problems: plan.problems.slice(0, SHOWN_PROBLEMS),
+    notes_total: notes.length,
+    notes: notes.slice(0, SHOWN_PROBLEMS),
     changes: changes.slice(0, SHOWN_CHANGES).map(({ row, deed, after, fields }) => ({
       row,
       deed,

@@ -83,10 +83,18 @@ function placed(
       problems.push({
         row: entry.row,
         column: HEADERS.path,
-        message: `Группы «${joinPath(entry.path)}» нет ни в номенклатуре, ни в файле. Добавьте её строкой с видом «Группа»`,
+        message: `Группы «${shortPath(entry.path)}» нет ни в номенклатуре, ни в файле. Добавьте её строкой с видом «Группа»`,
       })
     return { row: entry.row, before, after: after(one, ids.get(one)!, parentId ?? null) }
   })
+}
+
+/** A cell holds up to 32 767 signs, a message 500. */
+const LONGEST_PATH = 300
+
+function shortPath(path: readonly string[]): string {
+  const text = joinPath(path)
+  return text.length > LONGEST_PATH ? `${text.slice(0, LONGEST_PATH)}…` : text
 }
 
 /** Nodes that keep their whole path: neither they nor any group above them is moved or renamed by the file. */

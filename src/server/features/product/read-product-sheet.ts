@@ -3,7 +3,8 @@ import { issueText } from '#contract/issue-text.ts'
 import { updateProductBody, type Product } from '#contract/product.ts'
 import { pastePercent, pasteWeight, percentProblem, weightProblem } from '#contract/typed.ts'
 import { refuse } from '#http/refusal.ts'
-import type { ReadRow } from '../../sheets/read-xlsx.ts'
+import { cellText, type WantedKind } from '../../sheets/cell-value.ts'
+import type { ReadRow, ReadTable } from '../../sheets/read-xlsx.ts'
 import {
   CLASSES,
   GROUP_FIELDS,
@@ -43,26 +44,39 @@ export interface SheetEntry {
 interface ReadSheet {
   readonly entries: SheetEntry[]
   readonly problems: SheetProblem[]
+  /** What was read otherwise than a person may think; it keeps nothing from being done. */
+  readonly notes: SheetProblem[]
 }
 
 /** Rows of the file under their headers; a cell that makes no sense is told by its row and column. */
-export function readProductSheet(rows: readonly ReadRow[]): ReadSheet {
+export function readProductSheet({ rows, notes: ofFile }: ReadTable): ReadSheet {
   const [head, ...body] = rows
   if (!head) refuse('file.bad-sheet', { message: 'В файле нет ни одной строки' })
   const problems: SheetProblem[] = []
   const places = placesOf(head, problems)
-  if (problems.length > 0) return { entries: [], problems }
-  const entries = body.flatMap((row) => readEntry(row, places, problems) ?? [])
-  return { entries, problems }
+  const fields = new Map([...places].map(([field, place]) => [place, HEADERS[field]]))
+  const notes = ofFile.flatMap(({ row, column, message }): SheetProblem[] => {
+    if (column === null) return [{ row, column, message }]
+    const header = fields.get(column)
+    return header === undefined ? [] : [{ row, column: header, message }]
+  })
+  if (problems.length > 0) return { entries: [], problems, notes }
+  const findings = { problems, notes }
+  const entries = body.flatMap((row) => readEntry(row, places, findings) ?? [])
+  return { entries, problems, notes: notes.toSorted((a, b) => a.row - b.row) }
 }
 
+type Findings = Pick<ReadSheet, 'problems' | 'notes'>
 type Places = ReadonlyMap<SheetField, number>
 
 function placesOf(head: ReadRow, problems: SheetProblem[]): Places {
   const places = new Map<SheetField, number>()
   head.cells.forEach((cell, place) => {
-    const header = String(cell ?? '').trim()
-    if (header === '') return
+    const header = cellText(cell, 'text', {
+      problem: (message) => void problems.push({ row: head.number, column: null, message }),
+      note: () => undefined,
+    })
+    if (!header) return
     const field = SHEET_FIELDS.find((one) => plain(HEADERS[one]) === plain(header))
     const tell = (message: string) => problems.push({ row: head.number, column: null, message })
     if (!field) tell(`Колонка «${short(header)}» не знакома. Удалите её или исправьте название`)
@@ -79,15 +93,22 @@ function placesOf(head: ReadRow, problems: SheetProblem[]): Places {
   return places
 }
 
-function readEntry(row: ReadRow, places: Places, problems: SheetProblem[]): SheetEntry | undefined {
+function readEntry(
+  row: ReadRow,
+  places: Places,
+  { problems, notes }: Findings,
+): SheetEntry | undefined {
   const before = problems.length
   const values: Partial<Record<SheetField, unknown>> = {}
   for (const [field, place] of places) {
-    const cell = row.cells[place] ?? null
-    const text = typeof cell === 'string' ? cell.trim().normalize('NFC') : cell
-    const tell = (message: string): undefined =>
-      void problems.push({ row: row.number, column: HEADERS[field], message })
-    const read = text === null || text === '' ? empty(field) : READERS[field](String(text), tell)
+    const at = { row: row.number, column: HEADERS[field] }
+    const tell = (message: string): undefined => void problems.push({ ...at, message })
+    const text = cellText(row.cells[place], WANTED[field], {
+      problem: tell,
+      note: (message) => void notes.push({ ...at, message }),
+    })
+    if (text === undefined) continue
+    const read = text === null ? empty(field) : READERS[field](text, tell)
     if (read !== undefined) values[field] = read
   }
   if (values.kind === 'group')
@@ -134,6 +155,24 @@ const CLEARED: ReadonlySet<SheetField> = new Set([
   'waste_code',
   'hazard_note',
 ])
+
+const WANTED: Readonly<Record<SheetField, WantedKind>> = {
+  code: 'text',
+  path: 'text',
+  name: 'text',
+  kind: 'word',
+  measure: 'word',
+  display_unit: 'word',
+  metal_class: 'word',
+  gost_category: 'text',
+  waste_code: 'text',
+  default_zasor_bp: 'percent',
+  zasor_step_g: 'number',
+  allowed_from_person: 'flag',
+  requires_radiation_check: 'flag',
+  hazard_note: 'text',
+  status: 'word',
+}
 
 type Reader = (value: string, tell: (message: string) => undefined) => unknown
 

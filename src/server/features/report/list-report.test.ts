@@ -8,6 +8,7 @@ import { supplier } from '#contract/supplier.ts'
 import { user } from '#contract/user.ts'
 import { readCsv } from '#test/read-csv.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
+import { cellsOf } from '#test/sheet-cells.ts'
 import { addIssuedAct } from '#test/issued-acts.ts'
 import { addSupplier } from '#test/supplies.ts'
 import { openWorld, type Person, type World } from '#test/world.ts'
@@ -95,7 +96,7 @@ test('a workbook holds the same rows, amounts as numbers and no formula', async 
   const filter = { status: ['signed'], sort: [['number', 'asc']] }
   const status = await made(world.own.operator, { filter, format: 'xlsx' })
   const bytes = await bytesOf(world.own.operator, status.file_id!)
-  const rows = (await readXlsx(bytes, BOUNDS)).map(({ cells }) => cells)
+  const rows = cellsOf(await readXlsx(bytes, BOUNDS)).map(({ cells }) => cells)
   assert.equal(rows.length, 14)
   assert.deepEqual(rows[1]!.slice(1, 3), ['Зимин Андрей Сергеевич', 1000.5])
   assert.ok(rows[3]!.includes('=HYPERLINK("http://x";"ООО")'))

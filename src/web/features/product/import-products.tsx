@@ -77,6 +77,7 @@ function ImportProducts({ close }: { close: () => void }) {
         </p>
       )}
       {shown && <Outcome shown={shown} />}
+      {shown && shown.notes_total > 0 && <Notes shown={shown} />}
       <DialogButtons
         main="Загрузить"
         disabled={!ready || share !== undefined}
@@ -124,30 +125,55 @@ function Problems({ shown }: { shown: ProductImport }) {
         В файле {plural(shown.problems_total, 'ошибка', 'ошибки', 'ошибок')}: пока они есть, ничего
         не загружается. Поправьте файл и выберите его снова.
       </p>
-      <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Ошибки файла">
-        <table className={styles['table']}>
-          <thead>
-            <tr>
-              <th scope="col">Строка</th>
-              <th scope="col">Колонка</th>
-              <th scope="col">Что не так</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.problems.map((one, i) => (
-              // Several problems of one cell have nothing of their own but their place.
-              // oxlint-disable-next-line react/no-array-index-key
-              <tr key={i}>
-                <td data-end>{one.row}</td>
-                <td>{one.column ?? '—'}</td>
-                <td>{one.message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Findings title="Ошибки файла" said="Что не так" findings={shown.problems} />
       <More shown={shown.problems.length} of={shown.problems_total} />
     </>
+  )
+}
+
+function Notes({ shown }: { shown: ProductImport }) {
+  return (
+    <>
+      <p role="status">
+        {plural(shown.notes_total, 'замечание', 'замечания', 'замечаний')}: проверьте, так ли
+        прочитан файл. Загрузке это не мешает.
+      </p>
+      <Findings title="Замечания к файлу" said="Как прочитано" findings={shown.notes} />
+      <More shown={shown.notes.length} of={shown.notes_total} />
+    </>
+  )
+}
+
+interface FindingsProps {
+  title: string
+  said: string
+  findings: ProductImport['problems']
+}
+
+function Findings({ title, said, findings }: FindingsProps) {
+  return (
+    <div className={styles['scroll']} tabIndex={0} role="region" aria-label={title}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">Строка</th>
+            <th scope="col">Колонка</th>
+            <th scope="col">{said}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {findings.map((one, i) => (
+            // Several findings of one cell have nothing of their own but their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={i}>
+              <td data-end>{one.row}</td>
+              <td>{one.column ?? '—'}</td>
+              <td>{one.message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
