@@ -14,7 +14,10 @@ export function confirmClosures(question: BikQuestion): Promise<true | undefined
       <div className={styles['part']}>
         <p>
           По этому файлу закроется {plural(closed, 'банк', 'банка', 'банков')} из {count(open)}{' '}
-          действующих. На них {accounts(methods)} поставщиков: у каждого появится предупреждение.
+          действующих.{' '}
+          {methods > 0
+            ? `На них ${accounts(methods)} поставщиков: у каждого появится предупреждение. `
+            : 'Реквизитов поставщиков на них нет. '}
           Проверьте, что это полный справочник с сайта Банка России.
         </p>
         <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Закроются">
