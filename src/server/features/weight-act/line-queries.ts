@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { ComputedLine } from './compute-lines.ts'
+import { matchLines } from './match-lines.ts'
 
 /** Lines of weight acts with the names beside their ids, act by act in their order. */
 export function lineRows(db: Db, weightActIds: readonly string[]) {
@@ -45,33 +46,34 @@ export function lineRows(db: Db, weightActIds: readonly string[]) {
 export type LineRow = Awaited<ReturnType<typeof lineRows>>[number]
 
 /**
- * Puts the lines of a weight act in place of the old ones. A line keeps its id by its place, so that what points to it
- * outlives a change; surplus rows go, therefore nothing may point to them.
+ * Puts the lines of a weight act in place of the old ones. A line keeps its id while it is of the same drop and product, so
+ * what points to it outlives a change of order or weight and never passes to another load; rows that are no longer sent go,
+ * therefore nothing may point to them.
  */
 export async function replaceLines(
   db: Tx,
   weightActId: string,
   lines: readonly ComputedLine[],
 ): Promise<void> {
-  await db.q
-    .deleteFrom('weight_act_line')
-    .where('company_id', '=', db.companyId)
-    .where('weight_act_id', '=', weightActId)
-    .where('order', '>=', lines.length)
-    .execute()
-  const known = await lineIds(db, weightActId)
+  const stored = matchLines(lines, await lineIds(db, weightActId))
   const rows = lines.map((line, order) => ({
     ...line,
     company_id: db.companyId,
-    id: known.get(order) ?? uuidv7(),
+    id: stored[order]?.id ?? uuidv7(),
     weight_act_id: weightActId,
     order,
     deductions: JSON.stringify(line.deductions),
     created_by: db.caller.userId,
     updated_by: db.caller.userId,
   }))
+  await db.q
+    .deleteFrom('weight_act_line')
+    .where('company_id', '=', db.companyId)
+    .where('weight_act_id', '=', weightActId)
+    .where(sql<boolean>`id <> all(${rows.map(({ id }) => id)})`)
+    .execute()
   if (rows.length === 0) return
-  const changed = Object.keys(lines[0]!) as (keyof ComputedLine)[]
+  const changed = [...(Object.keys(lines[0]!) as (keyof ComputedLine)[]), 'order']
   await db.q
     .insertInto('weight_act_line')
     .values(rows)
@@ -86,14 +88,14 @@ export async function replaceLines(
     .execute()
 }
 
-async function lineIds(db: Tx, weightActId: string): Promise<Map<number, string>> {
-  const rows = await db.q
+function lineIds(db: Tx, weightActId: string) {
+  return db.q
     .selectFrom('weight_act_line')
     .where('company_id', '=', db.companyId)
     .where('weight_act_id', '=', weightActId)
-    .select(['id', 'order'])
+    .select(['id', 'transaction_id', 'drop_no', 'product_id'])
+    .orderBy('order')
     .execute()
-  return new Map(rows.map((row) => [row.order, row.id]))
 }
 
 /** Goods as lines need them. */

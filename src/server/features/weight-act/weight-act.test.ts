@@ -62,13 +62,34 @@ test('a draft is changed, its visits exchanged, and a stale copy is refused', as
     lines: [line(next.id)],
   })
   assert.deepEqual([changed.number, changed.controller_id], [act.number, manager.id])
-  assert.equal(changed.lines[0]!.id, act.lines[0]!.id)
+  // The line of another load is another line, or what was kept of the former would pass to it.
+  assert.notEqual(changed.lines[0]!.id, act.lines[0]!.id)
   assert.equal((await statusOf(visit.id)).status, 'closed')
   assert.equal((await statusOf(next.id)).status, 'attached')
   const stale = { command: 'save' as const, id: act.id, version: act.version }
   assert.equal((await refused(stale)).code, 'common.stale')
   const kept = await send({ command: 'save', id: act.id, version: changed.version })
   assert.deepEqual(kept.lines, changed.lines)
+})
+
+test('lines that are sent in another order keep their ids and get their new places', async () => {
+  const [one, two] = [
+    await addClosedVisit(own, { in_g: 9_000_000, out_g: 4_000_000 }),
+    await addClosedVisit(own, { in_g: 8_000_000, out_g: 4_000_000 }),
+  ]
+  const { act } = await draft({
+    transaction_ids: [one.id, two.id],
+    lines: [line(one.id), line(two.id)],
+  })
+  const lines = [line(two.id, { zasor_bp: 700 }), line(one.id)]
+  const turned = await send({ command: 'save', id: act.id, version: act.version, lines })
+  assert.deepEqual(
+    turned.lines.map(({ id, order, transaction_id }) => [id, order, transaction_id]),
+    [
+      [act.lines[1]!.id, 0, two.id],
+      [act.lines[0]!.id, 1, one.id],
+    ],
+  )
 })
 
 test('several stops of one visit and several lines of one stop hold the whole weight', async () => {
