@@ -17,6 +17,8 @@ export const actKinds = ['psa', 'op5'] as const
 export type ActKind = (typeof actKinds)[number]
 export const paymentStates = ['unpaid', 'planned', 'partial', 'paid'] as const
 const priceSources = ['list', 'override'] as const
+/** Why a save could not leave a position its price (decision 26). */
+export const repriceReasons = ['supplier', 'column', 'quantity', 'unproven'] as const
 
 export const Vehicle = z.strictObject({
   make: z.nullable(s.text(60)),
@@ -106,12 +108,31 @@ export const ActPosition = z.strictObject({
   override_reason: z.nullable(s.shown(500)),
   /** What the list says now, beside the price that is kept; only while the act is a draft. */
   price_now_kop: z.nullable(s.kop),
+  /** The price that a save of this draft had to replace by that of the list, and why. */
+  previous_price_kop: z.nullable(s.kop),
+  reprice_reason: z.nullable(z.enum(repriceReasons)),
   amount_kop: s.kop,
   price_over: z.boolean(),
   zasor_over: z.boolean(),
   approver_name: z.nullable(s.shown(150)),
 })
 export type ActPosition = z.output<typeof ActPosition>
+
+/** Weighed goods behind a draft that no position buys: issuing refuses them. */
+const LineWithoutPosition = z.strictObject({
+  line_id: s.id('weight_act_line'),
+  weight_act_id: s.id('weight_act'),
+  weight_act_number: s.shown(40),
+  transaction_id: s.id('transaction'),
+  transaction_number: s.shown(20),
+  drop_no: s.int(1, 50),
+  product_id: s.id('product'),
+  product_name: s.shown(200),
+  phys_g: s.grams,
+  zasor_g: s.grams,
+  net_g: s.grams,
+})
+export type LineWithoutPosition = z.output<typeof LineWithoutPosition>
 
 /** An act with its form: what its commands answer, also a dry run. */
 export const ActWithPositions = z.extend(Act, {
@@ -127,6 +148,7 @@ export const ActWithPositions = z.extend(Act, {
   transaction_ids: s.list(s.id('transaction'), 2500),
   positions: s.list(ActPosition, 200),
   rests: s.list(dropRest, 200),
+  lines_without_position: s.list(LineWithoutPosition, 200),
   total_words: s.shown(300),
   net_words: s.shown(300),
   /** The checklist of I9: what issuing still needs, by field. */

@@ -70,6 +70,8 @@ export const act = {
       'act.incomplete',
       'act.zero-net',
       'act.no-price',
+      'act.price-unproven',
+      'act.line-without-position',
       'act.has-payments',
       'weight-act.sum-differs',
       'weight-act.mixed',

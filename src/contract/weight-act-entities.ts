@@ -92,6 +92,7 @@ export type WeightAct = z.output<typeof WeightAct>
 /** A drop and what its lines leave of it; confirming needs 0 everywhere (I6). */
 export const dropRest = z.strictObject({
   transaction_id: s.id('transaction'),
+  transaction_number: s.shown(20),
   drop_no: s.int(1, 50),
   weight_g: s.grams,
   rest_g: s.signedGrams,

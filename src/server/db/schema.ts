@@ -121,13 +121,16 @@ export interface ActPosition {
   amount_kop: number;
   approver_id: string | null;
   base_g: number | null;
+  base_price_at: string | null;
   base_price_kop: number | null;
+  base_price_supplier_id: string | null;
   column_id: string;
   company_id: string;
   created_at: Generated<string>;
   created_by: string | null;
   deductions: Json | null;
   description: string | null;
+  from_issued_act: Generated<boolean>;
   gost_category: string | null;
   gross_g: number | null;
   id: string;
@@ -139,10 +142,12 @@ export interface ActPosition {
   override_reason: string | null;
   pack_g: number | null;
   phys_g: number | null;
+  previous_price_kop: number | null;
   price_kop: number | null;
   price_source: string;
   product_id: string;
   qty: number | null;
+  reprice_reason: string | null;
   tare_g: number | null;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -1166,6 +1171,7 @@ export interface WeightActLine {
   created_by: string | null;
   deductions: Generated<Json>;
   drop_no: number;
+  from_issued_act: Generated<boolean>;
   gross_g: number;
   id: string;
   net_g: number;
@@ -1182,6 +1188,7 @@ export interface WeightActLine {
   zasor_bp: number;
   zasor_g: number;
   zasor_mode: string;
+  zasor_step_g: number | null;
 }
 
 export interface WeightEpisode {

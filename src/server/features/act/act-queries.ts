@@ -197,6 +197,7 @@ const sources = prepared((db, { actId }: { actId: string }) =>
     .where('w.act_id', '=', actId)
     .select([
       'w.id',
+      'w.number',
       'w.auto',
       sql<string[]>`array(select t.id from transaction t where t.company_id = w.company_id
         and t.weight_act_id = w.id order by t.in_at, t.id)`.as('transaction_ids'),

@@ -4,7 +4,7 @@ import { act } from '#contract/act.ts'
 import { utils } from '#contract/qr-code.ts'
 import { weightacts } from '#contract/weight-act.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addDeal, addDraft, addIssued, steelLine, type Deal } from '#test/act-forms.ts'
+import { addDeal, addDraft, addIssued, steelLine, type Deal, untypedBody } from '#test/act-forms.ts'
 import { approval } from '#test/approve.ts'
 import { addClosedVisit } from '#test/closed-visits.ts'
 import { openWorld, type World } from '#test/world.ts'
@@ -19,9 +19,9 @@ before(async () => {
 after(() => world.close())
 
 const send = (body: object, options = {}) =>
-  world.own.operator.api.send(act.update, { body: body as never }, options)
+  world.own.operator.api.send(act.update, untypedBody(body), options)
 const refused = (body: object, person = world.own.operator) =>
-  person.api.refused(act.update, { body: body as never })
+  person.api.refused(act.update, untypedBody(body))
 
 test('an act saved straight from a visit has the weights and sum of C1 at the list price', async () => {
   const draft = await addDraft(world.own, deal)

@@ -1,11 +1,11 @@
 import type { ActCommand } from '#contract/act-input.ts'
+import type { Flag } from '#contract/flags.ts'
 import { refuse } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { repeated, stampOf } from '../../repeats.ts'
-import { weightAmount } from '../../arithmetic/amounts.ts'
-import type { WeightActLine } from '#contract/weight-act-entities.ts'
+import { settingsOf } from '../company/settings.ts'
 import {
   makeAutoWeightAct,
   releaseWeightActs,
@@ -13,11 +13,17 @@ import {
 } from '../weight-act/attach-to-act.ts'
 import { lineRows } from '../weight-act/line-queries.ts'
 import { typedLine } from '../weight-act/one-weight-act.ts'
-import { insertAct, setTotals, sourcesOf, type LockedAct } from './act-queries.ts'
+import { companyNow, insertAct, setTotals, sourcesOf, type LockedAct } from './act-queries.ts'
+import { draftFlags } from './draft-flags.ts'
 import { lockedAct } from './locked-act.ts'
-import { totalsOf, weightsOf } from './make-positions.ts'
+import { totalsOf } from './make-positions.ts'
 import { oneAct, type ActForm } from './one-act.ts'
-import { insertPositions, positionsOf, type PositionRow } from './position-queries.ts'
+import {
+  insertPositions,
+  positionsOf,
+  type PositionRow,
+  type PositionValues,
+} from './position-queries.ts'
 import { annulAct, judgeVoid } from './void-act.ts'
 
 type Correct = Extract<ActCommand, { command: 'correct' }>
@@ -35,7 +41,7 @@ export function correctAct(db: Db, body: Correct): Promise<ActForm> {
     const id = uuidv7()
     await insertAct(tx, id, { ...copyOf(act), ...stamp, correction_of: act.id })
     const lines = await takeOver(tx, act, id)
-    await copyPositions(tx, act.id, id, lines)
+    await copyPositions(tx, act, id, lines)
     await annulAct(tx, act, { void_reason: body.reason, corrected_by: id })
     trace(tx, { action: 'act.correct', entity: 'act', id, after: { correction_of: act.id } })
     return oneAct(tx, id)
@@ -62,12 +68,15 @@ function asJson(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-/** Sources pass to the draft; visits behind the server's own weight act get a new one. Answers old line → new line. */
+/**
+ * Sources pass to the draft; visits behind the server's own weight act get a new one with the weights of the old. Answers the
+ * id of each old line → that of the new.
+ */
 async function takeOver(
   tx: Tx,
   { id: from, supplier_id: supplierId, site_id: siteId }: LockedAct,
   actId: string,
-): Promise<Map<string, WeightActLine>> {
+): Promise<Map<string, string>> {
   const sources = await sourcesOf(tx, from)
   const own = sources.filter((source) => source.auto).map((source) => source.id)
   const weightActIds = sources.filter((source) => !source.auto).map((source) => source.id)
@@ -75,42 +84,57 @@ async function takeOver(
   await releaseWeightActs(tx, from)
   const kept = await takeWeightActs(tx, { supplierId, weightActIds, actId })
   const lines = rows.map(typedLine)
-  const made = await makeAutoWeightAct(tx, { supplierId, siteId, lines, actId })
+  const made = await makeAutoWeightAct(tx, { supplierId, siteId, lines, actId, issued: rows })
   return new Map([
-    ...kept.map((line) => [line.id, line] as const),
-    ...rows.map((row, i) => [row.id, made!.lines[i]!] as const),
+    ...kept.map(({ id }) => [id, id] as const),
+    ...rows.map((row, i) => [row.id, made!.lines[i]!.id] as const),
   ])
 }
 
-/** Prices are copied; who confirmed them confirmed the old act only. */
+/** Everything is copied as it was issued (decision 26); who confirmed a price or contamination confirmed the old act only. */
 async function copyPositions(
   tx: Tx,
-  from: string,
+  from: LockedAct,
   to: string,
-  lines: ReadonlyMap<string, WeightActLine>,
+  lines: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rows = (await positionsOf(tx, from)).map((row) => bare(row, lines))
+  const rows = (await positionsOf(tx, from.id)).map((row) => copyOfPosition(row, from, lines))
   await insertPositions(tx, to, rows)
-  await setTotals(tx, to, totalsOf(rows))
+  const company = await companyNow(tx)
+  const { rules } = settingsOf(company.settings)
+  await setTotals(tx, to, {
+    ...totalsOf(rows),
+    flags: JSON.stringify(draftFlags(goodsFlags(from.flags), rows, rules, company.now)),
+  })
 }
 
-function bare(row: PositionRow, lines: ReadonlyMap<string, WeightActLine>) {
-  const line = row.line_id === null ? undefined : lines.get(row.line_id)!
+/** Columns are copied by leaving out those that are not the paper's, so that a new one cannot be forgotten here. */
+function copyOfPosition(
+  row: PositionRow,
+  from: LockedAct,
+  lines: ReadonlyMap<string, string>,
+): PositionValues {
+  const { id: _id, order: _order, price_now_kop: _now, approver_name: _name, ...stored } = row
+  const { code: _code, metal_class: _class, allowed_from_person: _allowed, ...copied } = stored
   return {
-    product_id: row.product_id,
-    name: row.name,
-    measure: row.measure,
-    gost_category: row.gost_category,
-    waste_code: row.waste_code,
-    description: row.description,
-    ...weightsOf(line),
-    qty: row.qty,
-    column_id: row.column_id,
-    base_price_kop: row.base_price_kop,
-    price_kop: row.price_kop,
-    price_source: row.price_source,
-    override_reason: row.override_reason,
+    ...copied,
+    deductions: JSON.stringify(row.deductions ?? []),
+    line_id: row.line_id === null ? null : lines.get(row.line_id)!,
+    base_price_supplier_id: from.supplier_id,
+    base_price_at: row.base_price_at ?? from.issued_at,
+    previous_price_kop: null,
+    reprice_reason: null,
+    from_issued_act: true,
     approver_id: null,
-    amount_kop: line ? weightAmount(line.net_g, row.price_kop!) : row.amount_kop,
   }
+}
+
+// The others are raised when the correction itself is issued.
+const OF_GOODS = ['price_override', 'zasor_high']
+
+/** Flags of goods with the time they were raised at; that somebody looked at them was said of the old act. */
+function goodsFlags(flags: unknown): Flag[] {
+  return (flags as Flag[])
+    .filter(({ code }) => OF_GOODS.includes(code))
+    .map(({ code, at }) => ({ code, at }))
 }

@@ -4,7 +4,7 @@ import { clearFlag, raiseFlag } from '../../flags.ts'
 import { isZasorOver } from './act-row.ts'
 import type { PositionValues } from './position-queries.ts'
 
-type Judged = Pick<PositionValues, 'phys_g' | 'net_g' | 'price_source'>
+type Judged = Partial<Pick<PositionValues, 'phys_g' | 'net_g' | 'price_source'>>
 
 /** Marks that follow from the goods of a draft (domain.md 6.5), raised and taken off again with their cause. */
 export function draftFlags(

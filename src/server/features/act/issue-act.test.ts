@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { act } from '#contract/act.ts'
-import { PSA_FORM, addDeal, addDraft, addIssued, steelLine, type Deal } from '#test/act-forms.ts'
+import {
+  PSA_FORM,
+  addDeal,
+  addDraft,
+  addIssued,
+  steelLine,
+  type Deal,
+  untypedBody,
+} from '#test/act-forms.ts'
 import { approval } from '#test/approve.ts'
 import { addClosedVisit } from '#test/closed-visits.ts'
 import { addSupplier, type SupplierOverrides } from '#test/supplies.ts'
@@ -16,9 +24,9 @@ before(async () => {
 after(() => world.close())
 
 const send = (body: object, options = {}) =>
-  world.own.operator.api.send(act.update, { body: body as never }, options)
+  world.own.operator.api.send(act.update, untypedBody(body), options)
 const refused = (body: object, options = {}) =>
-  world.own.operator.api.refused(act.update, { body: body as never }, options)
+  world.own.operator.api.refused(act.update, untypedBody(body), options)
 const issue = ({ id, version }: { id: string; version: number }) => ({
   command: 'issue',
   id,

@@ -12,12 +12,15 @@ import type { ActFacts } from '../../documents/act-facts.ts'
 import { op5Body } from '../../documents/op5.ts'
 import { psaBody } from '../../documents/psa.ts'
 import { settingsOf } from '../company/settings.ts'
+import { judgeRests } from '../weight-act/judge-rests.ts'
 import { holdSupplier } from '../weight-act/weight-act-queries.ts'
 import { actFacts } from './act-facts.ts'
 import { addToDay, changeAct } from './act-queries.ts'
 import { isPriceOver, isZasorOver } from './act-row.ts'
 import { acceptor } from './facts-queries.ts'
+import { lineFields } from './lines-of-act.ts'
 import { lockedAct, lockedDraft } from './locked-act.ts'
+import { unprovenWords } from './missing-for-issue.ts'
 import { oneAct, readAct, type ActForm, type ReadAct } from './one-act.ts'
 import { markApproved } from './position-queries.ts'
 
@@ -74,7 +77,7 @@ async function confirmPriceOf(tx: Tx, act: ReadAct, { id, version }: Issue): Pro
 
 async function confirmZasor(tx: Tx, act: ReadAct, { id, version }: Issue): Promise<void> {
   const due = act.positions.filter((row) => isZasorOver(row, act.rules))
-  if (due.length === 0) return
+  if (due.length === 0 && act.worthless.length === 0) return
   const object = { entity: 'act', ids: [id], version, about: aboutAct(act) }
   const by = await confirmed(tx, 'act.zasor_over_limit', object)
   const open = due.filter((row) => !isPriceOver(row, act.rules)).map((row) => row.id)
@@ -87,7 +90,7 @@ function aboutAct({ form }: ReadAct): ApprovalAbout {
   return { suppliers: [supplier_name], weight_g: net_g, total_kop }
 }
 
-function judge({ form, supplier, positions }: ReadAct): void {
+function judge({ form, supplier, positions, unproven }: ReadAct): void {
   if (supplier.status === 'blocked') refuse('supplier.blocked')
   const fieldsOf = (rows: typeof positions, field: string, message: string) =>
     Object.fromEntries(rows.map((row) => [`positions.${row.order}.${field}`, message]))
@@ -97,7 +100,15 @@ function judge({ form, supplier, positions }: ReadAct): void {
   const unpriced = positions.filter((row) => row.price_kop === null)
   if (unpriced.length > 0)
     refuse('act.no-price', { fields: fieldsOf(unpriced, 'price_kop', 'Нет цены в прайсе') })
-  if (form.rests.some((rest) => rest.rest_g !== 0)) refuse('weight-act.sum-differs')
+  if (unproven.length > 0)
+    refuse('act.price-unproven', {
+      fields: Object.fromEntries(
+        unproven.map((row) => [`positions.${row.order}.price_kop`, unprovenWords(row)]),
+      ),
+    })
+  judgeRests(form.rests)
+  if (form.lines_without_position.length > 0)
+    refuse('act.line-without-position', { fields: lineFields(form.lines_without_position) })
   if (form.missing.length > 0)
     refuse('act.incomplete', {
       fields: Object.fromEntries(form.missing.map(({ field, message }) => [field, message])),

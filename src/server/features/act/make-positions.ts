@@ -4,16 +4,17 @@ import { refuse } from '#http/refusal.ts'
 import type * as z from 'zod/mini'
 import { actTotals, pieceAmount, weightAmount } from '../../arithmetic/amounts.ts'
 import type { Goods, PositionRow, PositionValues } from './position-queries.ts'
+import { priceOf, takePrevious, type PriceContext } from './position-price.ts'
 
 type Typed = z.output<typeof positionInput>
 
 /** What positions are made from: lines of the act's weight acts, and goods with the prices of one column. */
-export interface Grounds {
+export interface Grounds extends PriceContext {
   readonly lines: readonly WeightActLine[]
   /** Lines of the body in their order, as they were stored. */
   readonly ownLines: readonly WeightActLine[]
   readonly goods: readonly Goods[]
-  /** Positions before this save: a price that was kept stays kept. */
+  /** Positions before this save: each gives its price to one position at most, where the price may stay at all. */
   readonly before: readonly PositionRow[]
 }
 
@@ -23,6 +24,7 @@ const MAX_AMOUNT = 10_000_000_000_000
 /** Typed positions → rows with weights, prices and sums; a wrong one is refused at its field. */
 export function makePositions(typed: readonly Typed[], grounds: Grounds): PositionValues[] {
   const used = new Set<string>()
+  const free = [...grounds.before]
   return typed.map((one, i) => {
     const line = lineOf(one, i, grounds)
     if (line && used.has(line.id)) wrong(i, 'line_id', 'Эта строка уже стоит в другой позиции')
@@ -30,10 +32,12 @@ export function makePositions(typed: readonly Typed[], grounds: Grounds): Positi
     const productId = line?.product_id ?? one.product_id!
     const goods = grounds.goods.find(({ id }) => id === productId)
     if (!goods) return wrong(i, 'product_id', 'Такого товара нет')
-    if (!line && goods.status !== 'active') wrong(i, 'product_id', 'Товар в архиве')
+    const previous = takePrevious(free, one, goods.id, line)
+    // What was there already may stay; lines are judged with their weight act.
+    if (!line && goods.status !== 'active' && !previous) wrong(i, 'product_id', 'Товар в архиве')
     if ((goods.measure === 'weight') !== (line !== undefined))
       wrong(i, line ? 'line_id' : 'product_id', measureProblem(goods.measure))
-    return position(one, i, goods, line, grounds)
+    return position({ one, i, goods, line, previous }, grounds)
   })
 }
 
@@ -51,29 +55,34 @@ function measureProblem(measure: string): string {
     : 'Товар принимают поштучно: укажите количество'
 }
 
-function position(
-  one: Typed,
-  i: number,
-  goods: Goods,
-  line: WeightActLine | undefined,
-  grounds: Grounds,
-): PositionValues {
-  const price = priced(one, i, goods, line, grounds)
+interface Made {
+  readonly one: Typed
+  readonly i: number
+  readonly goods: Goods
+  readonly line: WeightActLine | undefined
+  /** What stood there before this save. */
+  readonly previous: PositionRow | undefined
+}
+
+function position({ one, i, goods, line, previous }: Made, grounds: PriceContext): PositionValues {
+  const price = priceOf(one, goods, previous, grounds)
+  if (!price) return wrong(i, 'override_reason', 'Цена не из прайса: укажите причину')
   const amount = amountOf(price.price_kop, line, one.qty)
   if (amount > MAX_AMOUNT)
     refuse('common.number-range', {
       fields: { [`positions.${i}.price_kop`]: 'Слишком большая сумма' },
     })
+  // The paper's own words stand as long as its price does.
+  const named = price.from_issued_act ? previous! : goods
   return {
     product_id: goods.id,
-    name: goods.name,
+    name: named.name,
     measure: goods.measure,
-    gost_category: goods.gost_category,
-    waste_code: goods.waste_code,
-    description: one.description ?? null,
+    gost_category: named.gost_category,
+    waste_code: named.waste_code,
+    description: one.description === undefined ? (previous?.description ?? null) : one.description,
     ...weightsOf(line),
     qty: line ? null : one.qty!,
-    column_id: goods.column_id,
     ...price,
     approver_id: null,
     amount_kop: amount,
@@ -81,7 +90,7 @@ function position(
 }
 
 /** The weights of a line as a position copies them; none for goods by piece. */
-export function weightsOf(line: WeightActLine | undefined) {
+function weightsOf(line: WeightActLine | undefined) {
   return {
     line_id: line?.id ?? null,
     gross_g: line?.gross_g ?? null,
@@ -102,7 +111,7 @@ export function totalsOf(positions: readonly Pick<PositionValues, 'net_g' | 'amo
   return actTotals(positions.map((row) => ({ net_g: row.net_g ?? 0, amount_kop: row.amount_kop })))
 }
 
-/** Positions as they could have been typed: list prices are looked up anew, others keep their reason. */
+/** Positions as they could have been typed: prices of the list stay unsaid, others keep their reason. */
 export function typedAgain(rows: readonly PositionRow[]): Typed[] {
   return rows.map((row) => ({
     ...(row.line_id === null
@@ -110,51 +119,9 @@ export function typedAgain(rows: readonly PositionRow[]): Typed[] {
       : { line_id: row.line_id }),
     ...(row.price_source === 'override' && row.price_kop !== null
       ? { price_kop: row.price_kop, override_reason: row.override_reason! }
-      : { take_price: true }),
+      : {}),
     description: row.description,
   }))
-}
-
-type Price = Pick<
-  PositionValues,
-  'base_price_kop' | 'price_kop' | 'price_source' | 'override_reason'
->
-
-/** The list's price, a price that was kept since an earlier save, or another one with its reason. */
-function priced(
-  one: Typed,
-  i: number,
-  goods: Goods,
-  line: WeightActLine | undefined,
-  { before }: Grounds,
-): Price {
-  const base = goods.price_kop
-  const kept = one.take_price ? undefined : before.find((row) => isOf(row, goods.id, line))
-  const wanted = one.take_price ? base : (one.price_kop ?? kept?.price_kop ?? base)
-  if (wanted === base) return fromList(base, base)
-  if (kept && kept.price_source === 'list' && kept.price_kop === wanted)
-    return fromList(kept.base_price_kop, wanted)
-  const reason = one.override_reason ?? (kept?.price_kop === wanted ? kept.override_reason : null)
-  if (!reason) return wrong(i, 'override_reason', 'Цена не из прайса: укажите причину')
-  return {
-    base_price_kop: base,
-    price_kop: wanted,
-    price_source: 'override',
-    override_reason: reason,
-  }
-}
-
-function fromList(base: number | null, price: number | null): Price {
-  return {
-    base_price_kop: base,
-    price_kop: price,
-    price_source: 'list',
-    override_reason: null,
-  }
-}
-
-function isOf(row: PositionRow, productId: string, line: WeightActLine | undefined): boolean {
-  return row.product_id === productId && row.line_id === (line?.id ?? null)
 }
 
 function amountOf(

@@ -16,6 +16,8 @@ interface Facts {
   >
   readonly supplier: ActSupplier
   readonly positions: readonly PositionRow[]
+  /** Those whose price was read for another supplier or column. */
+  readonly unproven: readonly PositionRow[]
   readonly licence: string | null
 }
 
@@ -48,7 +50,17 @@ export function missingForIssue(facts: Facts): MissingItem[] {
       'Укажите документ о праве собственности',
     )
   if (form.kind === 'psa') scrap(facts, need)
-  return list
+  for (const row of facts.unproven)
+    list.push({ field: `positions.${row.order}.price_kop`, message: unprovenWords(row) })
+  return list.slice(0, MOST)
+}
+
+// The contract's bound.
+const MOST = 50
+
+/** What is said of a price that was not read for the act's supplier. */
+export function unprovenWords({ name }: PositionRow): string {
+  return `«${name}»: цена не из прайса этого поставщика, сохраните черновик с его ценой`
 }
 
 function scrap(

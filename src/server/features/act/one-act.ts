@@ -1,4 +1,4 @@
-import type { ActWithPositions } from '#contract/act-entities.ts'
+import type { ActWithPositions, LineWithoutPosition } from '#contract/act-entities.ts'
 import type { CompanyRules } from '#contract/company-settings.ts'
 import type * as z from 'zod/mini'
 import { refuse } from '#http/refusal.ts'
@@ -9,13 +9,15 @@ import { settingsOf } from '../company/settings.ts'
 import { openField, shownDoc, type IdentityDoc } from '../supplier/identity.ts'
 import type { StoredRepresentative } from '../supplier/supplier-row.ts'
 import { restsOf } from '../weight-act/compute-lines.ts'
-import { lineRows } from '../weight-act/line-queries.ts'
+import { lineRows, type LineRow } from '../weight-act/line-queries.ts'
 import { visitsOf } from '../weight-act/visit-queries.ts'
 import { findAct, sourcesOf, type CompanyNow, type FormRow } from './act-queries.ts'
 import { findActSupplier, type ActSupplier } from './act-supplier-queries.ts'
 import { isPriceOver, isZasorOver, shownAct, shownPosition } from './act-row.ts'
+import { linesWithoutPosition, worthlessLines } from './lines-of-act.ts'
 import { missingForIssue } from './missing-for-issue.ts'
-import { positionsOf, type PositionRow } from './position-queries.ts'
+import { unprovenPrices } from './position-price.ts'
+import { positionsOf, priceColumnOf, type PositionRow } from './position-queries.ts'
 
 export type ActForm = z.output<typeof ActWithPositions>
 export type MissingItem = ActForm['missing'][number]
@@ -28,6 +30,10 @@ export interface ReadAct {
   readonly supplier: ActSupplier
   readonly company: CompanyNow
   readonly rules: CompanyRules
+  /** Positions of a draft whose price was not read for its supplier. */
+  readonly unproven: readonly PositionRow[]
+  /** Lines behind a draft that are contamination from end to end. */
+  readonly worthless: readonly LineRow[]
 }
 
 /** What a command over an act answers; a supplier that it has locked is not read again. */
@@ -45,34 +51,78 @@ export async function readAct(db: Db, id: string, known?: ActSupplier): Promise<
     known ?? findActSupplier(db, row.supplier_id),
   ])
   const { rules } = settingsOf(row.settings)
-  const sourceIds = sources.map((source) => source.id)
   const isDraft = row.status === 'draft'
+  const draft = isDraft
+    ? await readDraft(db, { positions, sources, supplier: supplier! })
+    : NO_DRAFT
   const form: ActForm = {
     ...shownAct(row),
     ...typedPart(db, row),
-    weight_act_ids: sourceIds,
+    weight_act_ids: sources.map((source) => source.id),
     transaction_ids: sources.flatMap((source) => source.transaction_ids),
     positions: positions.map((position) => shownPosition(position, rules, isDraft)),
-    rests: isDraft ? await restsOfSources(db, sourceIds) : [],
+    rests: draft.rests,
+    lines_without_position: draft.lines,
     total_words: sumInWords(row.total_kop),
     net_words: weightInWords(row.net_g),
     missing: [],
-    confirmations: isDraft ? confirmationsOf(positions, rules) : [],
+    confirmations: isDraft ? confirmationsOf(positions, draft.worthless, rules) : [],
   }
   if (isDraft)
     form.missing = missingForIssue({
       form,
       supplier: supplier!,
       positions,
+      unproven: draft.unproven,
       licence: row.licence_number,
     })
-  return { row, form, positions, supplier: supplier!, company: row, rules }
+  const { unproven, worthless } = draft
+  return { row, form, positions, supplier: supplier!, company: row, rules, unproven, worthless }
 }
 
-async function restsOfSources(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  const [visits, lines] = await Promise.all([visitsOf(db, ids), lineRows(db, ids)])
-  return restsOf(visits, lines)
+interface DraftParts {
+  readonly positions: readonly PositionRow[]
+  readonly sources: Awaited<ReturnType<typeof sourcesOf>>
+  readonly supplier: ActSupplier
+}
+
+const NO_DRAFT = { rests: [], lines: [], worthless: [], unproven: [] }
+
+/** What issuing would refuse of a draft's weights and prices. */
+async function readDraft(db: Db, { positions, sources, supplier }: DraftParts) {
+  const ids = sources.map(({ id }) => id)
+  const [visits, lines, columnId] = await Promise.all([
+    ids.length > 0 ? visitsOf(db, ids) : [],
+    ids.length > 0 ? lineRows(db, ids) : [],
+    priceColumnOf(db, supplier.price_column_id),
+  ])
+  return {
+    rests: restsOf(visits, lines),
+    lines: linesWithoutPosition(lines, positions)
+      .slice(0, MOST_LINES)
+      .map((line) => shownLine(line, sources)),
+    worthless: worthlessLines(lines, positions),
+    unproven: unprovenPrices(positions, supplier.id, columnId),
+  }
+}
+
+// The contract's bound; the first of them are enough to go on with.
+const MOST_LINES = 200
+
+function shownLine(line: LineRow, sources: DraftParts['sources']): LineWithoutPosition {
+  return {
+    line_id: line.id,
+    weight_act_id: line.weight_act_id,
+    weight_act_number: sources.find(({ id }) => id === line.weight_act_id)!.number,
+    transaction_id: line.transaction_id,
+    transaction_number: line.transaction_number,
+    drop_no: line.drop_no,
+    product_id: line.product_id,
+    product_name: line.product_name,
+    phys_g: line.phys_g,
+    zasor_g: line.zasor_g,
+    net_g: line.net_g,
+  }
 }
 
 /** What the operator typed, absent parts as empty ones. */
@@ -108,8 +158,12 @@ function shownRepresentative(db: Db, row: FormRow): ActForm['representative'] {
 }
 
 /** Rights whose PIN issuing asks for; a price that was confirmed needs no second one. */
-function confirmationsOf(positions: readonly PositionRow[], rules: CompanyRules): string[] {
+function confirmationsOf(
+  positions: readonly PositionRow[],
+  worthless: readonly LineRow[],
+  rules: CompanyRules,
+): string[] {
   const price = positions.some((row) => isPriceOver(row, rules) && row.approver_id === null)
-  const zasor = positions.some((row) => isZasorOver(row, rules))
+  const zasor = [...positions, ...worthless].some((row) => isZasorOver(row, rules))
   return [...(price ? ['act.price_over_limit'] : []), ...(zasor ? ['act.zasor_over_limit'] : [])]
 }

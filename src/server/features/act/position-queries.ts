@@ -46,6 +46,11 @@ const positions = prepared((db, { actId }: { actId: string }) =>
       'p.price_source',
       'p.override_reason',
       'p.approver_id',
+      'p.base_price_supplier_id',
+      'p.base_price_at',
+      'p.previous_price_kop',
+      'p.reprice_reason',
+      'p.from_issued_act',
       'p.amount_kop',
       'u.full_name as approver_name',
       'c.price_kop as price_now_kop',
@@ -152,6 +157,15 @@ function columnFor(db: Scope, supplierColumnId: string | null) {
     .select('id')
     .orderBy('is_default')
     .limit(1)
+}
+
+const priceColumn = prepared((db, { columnId }: { columnId: string | null }) =>
+  columnFor(db, columnId),
+)
+
+/** The column that a supplier is paid by today, by the one that stands in his card. */
+export async function priceColumnOf(db: Db, supplierColumnId: string | null) {
+  return (await priceColumn(db, { columnId: supplierColumnId })).at(0)?.id
 }
 
 /** Goods as positions need them, with their present prices for a supplier; without one in his column it is null. */

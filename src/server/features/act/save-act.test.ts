@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { act } from '#contract/act.ts'
 import { weightacts } from '#contract/weight-act.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addDeal, addDraft, steelLine, type Deal } from '#test/act-forms.ts'
+import { addDeal, addDraft, steelLine, type Deal, untypedBody } from '#test/act-forms.ts'
 import { addClosedVisit } from '#test/closed-visits.ts'
 import { addSupplier, setPrice } from '#test/supplies.ts'
 import { openWorld, type World } from '#test/world.ts'
@@ -16,9 +16,9 @@ before(async () => {
 })
 after(() => world.close())
 
-const send = (body: object) => world.own.operator.api.send(act.update, { body: body as never })
+const send = (body: object) => world.own.operator.api.send(act.update, untypedBody(body))
 const refused = (body: object, person = world.own.operator) =>
-  person.api.refused(act.update, { body: body as never })
+  person.api.refused(act.update, untypedBody(body))
 const visit = (in_g = 12_480_000, out_g = 4_260_000) => addClosedVisit(world.own, { in_g, out_g })
 const save = (fields: object) => ({ command: 'save', supplier_id: deal.supplier.id, ...fields })
 const line = (transaction_id: string, fields: object = {}) => ({

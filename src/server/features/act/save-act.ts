@@ -24,6 +24,7 @@ import { draftFlags } from './draft-flags.ts'
 import { draftValues } from './draft-values.ts'
 import { lockedDraft } from './locked-act.ts'
 import { makePositions, totalsOf, typedAgain } from './make-positions.ts'
+import { worthlessLines } from './lines-of-act.ts'
 import { oneAct, type ActForm } from './one-act.ts'
 import {
   clearPositions,
@@ -112,14 +113,16 @@ async function saveGoods(
     ...typed.flatMap((one) => one.product_id ?? []),
   ]
   const goods = await goodsOf(tx, used, supplier.price_column_id)
-  const positions = makePositions(typed, { lines, ownLines, goods, before })
-  await insertPositions(tx, id, positions)
   const company = await companyNow(tx)
   const { rules } = settingsOf(company.settings)
+  const context = { supplierId: supplier.id, now: company.now }
+  const positions = makePositions(typed, { lines, ownLines, goods, before, ...context })
+  await insertPositions(tx, id, positions)
+  const weighed = [...positions, ...worthlessLines(lines, positions)]
   await setTotals(tx, id, {
     ...totalsOf(positions),
     kind: kindOf(positions, goods),
-    flags: JSON.stringify(draftFlags(draft?.flags ?? [], positions, rules, company.now)),
+    flags: JSON.stringify(draftFlags(draft?.flags ?? [], weighed, rules, company.now)),
   })
 }
 

@@ -3,7 +3,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { linesAndRests, oneWeightAct } from './one-weight-act.ts'
-import { lineRows } from './line-queries.ts'
+import { lineRows, type LineRow } from './line-queries.ts'
 import { storeWeightAct } from './store-weight-act.ts'
 import { visitsOf } from './visit-queries.ts'
 import { judgeTares } from './visit-rules.ts'
@@ -51,28 +51,32 @@ interface AutoWeightAct {
   readonly siteId?: string | undefined
   readonly lines: readonly LineInput[]
   readonly actId: string
+  /** Lines of the act that is being corrected. */
+  readonly issued?: readonly LineRow[]
 }
 
 /**
  * The weight act behind an act saved straight from closed visits: made at the first save, its lines replaced at the
- * next ones (a line keeps its id by its place; positions that point to surplus lines must be gone before), void when no
- * line is left. The act's row stands already. Answers null when there is none; the act judges `rests` at issue (I6).
+ * next ones (a line keeps its id while it is of the same drop and product; positions that point to others must be gone
+ * before), void when no line is left. The act's row stands already. Answers null when there is none; the act judges `rests` at issue (I6).
  */
 export async function makeAutoWeightAct(
   tx: Tx,
-  { supplierId, siteId, lines, actId }: AutoWeightAct,
+  { supplierId, siteId, lines, actId, issued = [] }: AutoWeightAct,
 ): Promise<WeightActWithLines | null> {
   const stands = (await lockWeightActsOfAct(tx, actId)).find((one) => one.auto)
   if (lines.length === 0) {
     if (stands) await annul(tx, stands, 'Заезды убраны из акта')
     return null
   }
-  const known = stands ? await lineRows(tx, [stands.id]) : []
+  const stored = stands
+    ? await lineRows(tx, [stands.id])
+    : issued.map((line) => ({ ...line, from_issued_act: true }))
   const id = await storeWeightAct(tx, {
     stands,
     transactionIds: lines.map((line) => line.transaction_id),
     lines,
-    knownGoods: known.map((row) => row.product_id),
+    stored,
     supplierId,
     siteId,
     forActId: actId,

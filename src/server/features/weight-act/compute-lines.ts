@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LineInput } from '#contract/weight-act-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import {
@@ -7,10 +8,12 @@ import {
   splitDrop,
   type LineInput as Weighed,
 } from '../../arithmetic/weights.ts'
+import { matchLines } from './match-lines.ts'
 
 /** A visit as lines see it: whole weights and what was left of it at each stop. */
 export interface WeighedVisit {
   readonly id: string
+  readonly number: string
   readonly direction: string | null
   readonly gross_g: number | null
   readonly tare_g: number | null
@@ -41,17 +44,29 @@ export interface ComputedLine {
   readonly zasor_bp: number
   readonly zasor_g: number
   readonly net_g: number
+  /** Step that contamination was rounded to; null when an act of an earlier release is corrected. */
+  readonly zasor_step_g: number | null
+  /** Copied from an act that is being corrected (decision 26). */
+  readonly from_issued_act: boolean
+}
+
+/** A line of an act that is being corrected, as it was issued. */
+export type IssuedLine = Omit<ComputedLine, 'deductions' | 'zasor_mode'> & {
+  readonly deductions: unknown
+  readonly zasor_mode: string
 }
 
 /**
  * Typed lines → weights. `steps` gives the step of contamination of each product in grams. A line that cannot be is
  * refused as `common.validation` at its field; lines that leave a rest, or hold too much, are computed all the same,
- * since a draft may be unfinished (I6 is judged when it is confirmed).
+ * since a draft may be unfinished (I6 is judged when it is confirmed). What stood in `issued` and is sent as it stood keeps
+ * its weights, and what is changed of it is computed by its own step.
  */
 export function computeLines(
   typed: readonly LineInput[],
   visits: readonly WeighedVisit[],
   steps: ReadonlyMap<string, number>,
+  issued: readonly IssuedLine[] = [],
 ): ComputedLine[] {
   const lines = typed.map((line) => ({
     ...line,
@@ -64,7 +79,12 @@ export function computeLines(
     const own = [...lines.entries()].filter(([, line]) => isOf(line, drop))
     if (own.length > 0) shareOut(drop, own, shares)
   }
-  return lines.map((line, i) => computed(line, i, shares.get(i)!, steps.get(line.product_id)!))
+  const before = matchLines(lines, issued)
+  return lines.map((line, i) => {
+    const share = shares.get(i)!
+    const step = before[i]?.zasor_step_g ?? steps.get(line.product_id)!
+    return issuedWeights(line, share, before[i]) ?? computed(line, i, share, step, before[i])
+  })
 }
 
 /**
@@ -91,6 +111,7 @@ export function restsOf(
     const weight_g = drop.gross_g - drop.tare_g
     return {
       transaction_id: drop.transaction_id,
+      transaction_number: visits.find(({ id }) => id === drop.transaction_id)!.number,
       drop_no: drop.drop_no,
       weight_g,
       rest_g: dropRest(
@@ -165,11 +186,49 @@ function shareOf(line: LineInput): number {
   return line.phys_g === undefined ? 0 : line.phys_g + (line.pack_g ?? 0)
 }
 
+/** The weights of the paper, while the line is what it was there. */
+function issuedWeights(
+  line: LineInput,
+  share: { gross_g: number; tare_g: number },
+  issued: IssuedLine | undefined,
+): ComputedLine | undefined {
+  if (!issued) return undefined
+  const pack_g = line.pack_g ?? 0
+  const deductions = line.deductions ?? []
+  const typed = line.zasor_mode === 'percent' ? line.zasor_bp : line.zasor_g
+  const same =
+    share.gross_g - share.tare_g - pack_g === issued.phys_g &&
+    pack_g === issued.pack_g &&
+    isDeepStrictEqual(deductions, issued.deductions) &&
+    line.zasor_mode === issued.zasor_mode &&
+    typed === (line.zasor_mode === 'percent' ? issued.zasor_bp : issued.zasor_g)
+  if (!same) return undefined
+  const { transaction_id, drop_no, product_id, zasor_mode } = line
+  const { phys_g, base_g, zasor_bp, zasor_g, net_g, zasor_step_g } = issued
+  return {
+    ...share,
+    transaction_id,
+    drop_no,
+    product_id,
+    deductions,
+    zasor_mode,
+    pack_g,
+    phys_g,
+    base_g,
+    zasor_bp,
+    zasor_g,
+    net_g,
+    zasor_step_g,
+    from_issued_act: true,
+  }
+}
+
 function computed(
   line: LineInput,
   i: number,
   share: { gross_g: number; tare_g: number },
   zasor_step_g: number,
+  issued: IssuedLine | undefined,
 ): ComputedLine {
   const deductions = line.deductions ?? []
   const common = { ...share, pack_g: line.pack_g ?? 0, deductions, zasor_step_g }
@@ -189,6 +248,8 @@ function computed(
     ...share,
     pack_g: common.pack_g,
     ...computeLine(weighed),
+    zasor_step_g,
+    from_issued_act: issued !== undefined,
   }
 }
 

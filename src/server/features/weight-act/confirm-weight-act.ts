@@ -5,6 +5,7 @@ import { mustMay } from '../../auth/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { linesAndRests, lockedWeightAct, oneWeightAct } from './one-weight-act.ts'
+import { judgeRests } from './judge-rests.ts'
 import { changeWeightAct } from './weight-act-queries.ts'
 
 type Confirm = Extract<WeightActCommand, { command: 'confirm' }>
@@ -25,7 +26,7 @@ async function confirm(tx: Tx, { id, version }: Confirm): Promise<void> {
   if (stands.version !== version) refuse('common.stale')
   if (stands.status !== 'draft') refuse('common.bad-transition')
   const { rests } = await linesAndRests(tx, [id])
-  if (rests.some((rest) => rest.rest_g !== 0)) refuse('weight-act.sum-differs')
+  judgeRests(rests)
   await changeWeightAct(tx, id, { status: 'confirmed' })
   trace(tx, {
     action: 'weight_act.confirm',

@@ -37,6 +37,8 @@ export function lineRows(db: Db, weightActIds: readonly string[]) {
       'l.zasor_bp',
       'l.zasor_g',
       'l.net_g',
+      'l.zasor_step_g',
+      'l.from_issued_act',
     ])
     .orderBy('l.weight_act_id')
     .orderBy('l.order')

@@ -48,7 +48,7 @@ async function change(tx: Tx, body: Save, id: string): Promise<string> {
     stands,
     transactionIds,
     lines: body.lines ?? kept.map(typedLine),
-    knownGoods: rows.map((row) => row.product_id),
+    stored: rows,
     supplierId: body.supplier_id,
     siteId: body.site_id,
     controllerId: body.controller_id,

@@ -9,7 +9,8 @@ import type { Stamp } from '../../repeats.ts'
 import { settingsNow } from '../company/settings.ts'
 import { companyToday } from '../supplier/supplier-queries.ts'
 import { computeLines, isZasorOver, type ComputedLine } from './compute-lines.ts'
-import { goodsOf, replaceLines } from './line-queries.ts'
+import { goodsOf, replaceLines, type LineRow } from './line-queries.ts'
+import { matchLines } from './match-lines.ts'
 import { attachVisits, lastWeigher, lockVisits, releaseVisits } from './visit-queries.ts'
 import { judgeTares, judgeVisits } from './visit-rules.ts'
 import {
@@ -26,8 +27,8 @@ export interface WeightActDraft {
   readonly stands?: LockedWeightAct | undefined
   readonly transactionIds: readonly string[]
   readonly lines: readonly LineInput[]
-  /** Goods that may stay although they were archived since. */
-  readonly knownGoods?: readonly string[]
+  /** Lines that stand already: their goods may stay although archived since, and their paper's weights (decision 26). */
+  readonly stored?: readonly LineRow[]
   readonly supplierId?: string | null | undefined
   readonly siteId?: string | undefined
   readonly controllerId?: string | null | undefined
@@ -45,7 +46,8 @@ export async function storeWeightAct(tx: Tx, draft: WeightActDraft): Promise<str
   const common = judgeVisits(ids, visits, { weightActId: stands?.id, supplierId })
   if (draft.forActId && common.direction !== 'purchase') refuse('weight-act.mixed')
   if (common.supplierId) await judgeSupplier(tx, common.supplierId, visits)
-  const lines = computeLines(draft.lines, visits, await stepsOf(tx, draft))
+  const issued = draft.stored?.filter((line) => line.from_issued_act)
+  const lines = computeLines(draft.lines, visits, await stepsOf(tx, draft), issued)
   const values = {
     site_id: draft.siteId ?? stands?.site_id ?? visits[0]!.site_id,
     supplier_id: common.supplierId,
@@ -95,6 +97,7 @@ async function judgeSupplier(
 /** Steps of contamination of the goods in the lines; each must be an item that is sold by weight. */
 async function stepsOf(tx: Tx, draft: WeightActDraft): Promise<Map<string, number>> {
   const goods = await goodsOf(tx, [...new Set(draft.lines.map((line) => line.product_id))])
+  const stored = matchLines(draft.lines, draft.stored ?? [])
   draft.lines.forEach((line, i) => {
     const item = goods.find((one) => one.id === line.product_id)
     if (!item) return refuse('common.not-found')
@@ -103,7 +106,7 @@ async function stepsOf(tx: Tx, draft: WeightActDraft): Promise<Map<string, numbe
         ? 'Это группа: выберите товар'
         : item.measure === 'piece'
           ? 'Этот товар считают поштучно'
-          : item.status === 'archived' && !draft.knownGoods?.includes(item.id)
+          : item.status === 'archived' && !stored[i]
             ? 'Товар в архиве'
             : undefined
     if (problem) refuse('common.validation', { fields: { [`lines.${i}.product_id`]: problem } })
