@@ -6,12 +6,14 @@ import { updateActBody } from '#contract/act-input.ts'
 import { product } from '#contract/product.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
 import { transactions } from '#contract/transaction.ts'
+import type { WeightAct } from '#contract/weight-act-entities.ts'
 import { weightacts } from '#contract/weight-act.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/ask.ts'
 import { Form } from '#web/ui/form.tsx'
+import { money } from '#web/ui/format.ts'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { toast } from '#web/ui/toast.ts'
 import { restTwice } from '../weight-act/drop-rest.ts'
@@ -30,6 +32,7 @@ import {
   type ActRow,
   type ActValues,
 } from './act-values.ts'
+import { missingPositions } from './missing-positions.ts'
 import styles from './act-form.module.css'
 
 interface ActFormProps {
@@ -111,6 +114,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
           <ActPositions
             rows={form.values.rows}
             products={products}
+            missing={missingPositions(form.values.rows, preview.answer)}
             computed={byKey(readyRows(form.values.rows), preview.answer?.positions ?? [])}
             stale={preview.stale}
             problems={problemsNow(preview, form.kit.errors)}
@@ -124,7 +128,8 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
           <ActSources
             supplierId={supplierId}
             rows={form.values.rows}
-            held={card?.transactions ?? NO_VISITS}
+            held={card ? ownVisits(card) : NO_VISITS}
+            heldActs={card?.weight_acts ?? NO_WEIGHT_ACTS}
             focus={!start && !card}
             zasorOf={(id) => products.find((one) => one.id === id)?.default_zasor_bp ?? 0}
             add={take}
@@ -138,6 +143,13 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
 }
 
 const NO_VISITS: Transaction[] = []
+const NO_WEIGHT_ACTS: WeightAct[] = []
+
+/** Visits that stand in the draft by themselves; others come with their weight act. */
+function ownVisits({ transactions: visits, weight_acts }: ActCard): Transaction[] {
+  const own = weight_acts.filter(({ auto }) => auto).flatMap(({ lines }) => lines)
+  return visits.filter(({ id }) => own.some(({ transaction_id }) => transaction_id === id))
+}
 
 function useActForm(supplierId: string, initial: ActValues, card: ActCard | undefined) {
   const [clientId] = useState(() => crypto.randomUUID())
@@ -180,12 +192,28 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   }
   const sendIssue = async () => {
     issue.clear()
+    const seen = preview.stale ? undefined : preview.answer?.total_kop
     const saved = await keep()
     if (!saved) return undefined
-    const { id, version } = saved
+    const { id, version, total_kop } = saved
+    if (seen !== undefined && seen !== total_kop && !(await isSureOf(seen, total_kop)))
+      return undefined
     return issue.send({ body: { command: 'issue', id, version } })
   }
   return { form, keptId, save, issue, preview, sent: { save: keep, issue: sendIssue } }
+}
+
+/** Nobody issues a sum that has not been seen: prices may change while the form stands open. */
+function isSureOf(seen: number, now: number) {
+  return ask.confirm({
+    title: 'Сумма изменилась',
+    text: 'Пока акт был открыт, изменились цены. Черновик сохранён с новыми.',
+    main: 'Выписать',
+    facts: [
+      { label: 'Была', value: money(seen) },
+      { label: 'Стала', value: money(now) },
+    ],
+  })
 }
 
 /** What this form saved last, or what came since from elsewhere and was joined with it. */

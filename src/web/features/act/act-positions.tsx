@@ -1,20 +1,25 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { Split, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { ActPosition } from '#contract/act-entities.ts'
 import type { Product } from '#contract/product.ts'
 import { kg, money } from '#web/ui/format.ts'
+import { useKeys } from '#web/ui/keys.ts'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { Panel } from '#web/ui/tile.tsx'
 import { CutsButton, CutsRow } from '../weight-act/cuts-row.tsx'
 import { isShared, withRest } from '../weight-act/drop-rest.ts'
 import { useOpenCuts, type OpenCuts } from '../weight-act/use-open-cuts.ts'
 import { PriceCell, WeightCell, ZasorCell, type Problems } from './position-cells.tsx'
+import type { MissingPosition } from './missing-positions.ts'
 import { pathOf, pieceRow, readyRows, splitRow, withoutRow, type ActRow } from './act-values.ts'
 import styles from './act-form.module.css'
 
 interface ActPositionsProps {
   rows: ActRow[]
   products: Product[]
+  /** Weighed goods that no position buys. */
+  missing: MissingPosition[]
   /** The server's figures by the row's key. */
   computed: Map<string, ActPosition>
   stale: boolean
@@ -27,10 +32,24 @@ interface ActPositionsProps {
 
 /** The grid of what is bought; weights and sums are the server's, dimmed while it counts anew. */
 export function ActPositions(props: ActPositionsProps) {
-  const { rows, computed, stale, focus, setRows } = props
+  const { rows, missing, computed, stale, focus, setRows } = props
   const open = useOpenCuts(rows.filter(({ source }) => source === 'visit').map(({ key }) => key))
   const change = (key: string, part: Partial<ActRow>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
+  const [added, setAdded] = useState<string>()
+  useEffect(() => {
+    if (added) document.querySelector<HTMLElement>(`[data-line="${added}"] input`)?.focus()
+  }, [added])
+  const add = (chosen: MissingPosition[]) => {
+    const made = chosen.map(({ makeRow }) => makeRow())
+    setRows([...rows, ...made])
+    setAdded(made[0]?.key)
+  }
+  useKeys(
+    missing.length > 0
+      ? [{ code: 'F6', label: 'Добавить недостающие позиции', run: () => add(missing) }]
+      : [],
+  )
   const split = (row: ActRow) => setRows(rows.flatMap((r) => (r === row ? [r, splitRow(r)] : [r])))
   return (
     <Panel
@@ -84,6 +103,19 @@ export function ActPositions(props: ActPositionsProps) {
                   }
                 />
               ))}
+              {missing.map((one) => (
+                <tr key={one.key} className={styles['leftOut']}>
+                  <td colSpan={COLUMNS - 1} role="status">
+                    {one.words}
+                  </td>
+                  <td className={styles['deeds']}>
+                    <Button variant="default" title="F6: добавить все" onClick={() => add([one])}>
+                      Добавить
+                      <VisuallyHidden> позицию: {one.words}</VisuallyHidden>
+                    </Button>
+                  </td>
+                </tr>
+              ))}
             </tbody>
           </table>
         </div>
@@ -109,6 +141,10 @@ function Position(props: PositionProps) {
   const { row, rows, number, products, problems, figures, open, change } = props
   const piece = row.source === 'piece'
   const fitting = products.filter(({ measure }) => (measure === 'piece') === piece)
+  const options = fitting.map(({ id, name: label }) => ({ value: id, label }))
+  // What was bought before it went into the archive stays readable.
+  if (row.product_id && !fitting.some(({ id }) => id === row.product_id) && row.product_name)
+    options.push({ value: row.product_id, label: row.product_name })
   const choose = (id: string | null) => {
     const product = products.find((one) => one.id === id)
     change({ product_id: id, ...(product && !piece && { zasor_bp: product.default_zasor_bp }) })
@@ -130,7 +166,7 @@ function Position(props: PositionProps) {
               title={products.find(({ id }) => id === row.product_id)?.name}
               comboboxProps={{ width: 340, position: 'bottom-start' }}
               nothingFoundMessage="Не найдено"
-              data={fitting.map(({ id, name: label }) => ({ value: id, label }))}
+              data={options}
               value={row.product_id}
               onChange={choose}
             />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { transactions } from '#contract/transaction.ts'
 import type { Transaction } from '#contract/transaction-entities.ts'
+import type { WeightAct } from '#contract/weight-act-entities.ts'
 import { weightacts } from '#contract/weight-act.ts'
 import { callOnce, useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
@@ -21,6 +22,8 @@ interface ActSourcesProps {
   rows: ActRow[]
   /** Visits that this act holds already: they are free no more. */
   held: Transaction[]
+  /** Weight acts that it holds: they are no more among the confirmed ones. */
+  heldActs: WeightAct[]
   /** A product's usual contamination. */
   zasorOf: (productId: string | null) => number
   /** A new act begins here: the first source takes the focus. */
@@ -31,7 +34,7 @@ interface ActSourcesProps {
 
 /** What may be bought here: weighed visits and confirmed weight acts of this supplier or of nobody. */
 export function ActSources(props: ActSourcesProps) {
-  const { supplierId, rows, held, add, remove } = props
+  const { supplierId, rows, held, heldActs, add, remove } = props
   const [taking, setTaking] = useState<string>()
   const free = useCall(transactions.getFree, freeVisits)
   const acts = useCall(weightacts.getAll, {
@@ -44,7 +47,9 @@ export function ActSources(props: ActSourcesProps) {
     row.supplier_id === null || row.supplier_id === supplierId
   const known = new Set(held.map(({ id }) => id))
   const visits = [...held, ...(free.data?.items ?? []).filter((v) => ours(v) && !known.has(v.id))]
-  const weightActs = (acts.data?.items ?? []).filter((one) => ours(one) && !one.auto)
+  const actIds = new Set(heldActs.map(({ id }) => id))
+  const confirmed = (acts.data?.items ?? []).filter((one) => ours(one) && !actIds.has(one.id))
+  const weightActs = [...heldActs, ...confirmed].filter(({ auto }) => !auto)
   const takeVisit = (visit: Transaction, taken: boolean) => {
     if (!taken) return remove((row) => row.transaction_id === visit.id)
     const drops = visit.drops.map((drop) => ({

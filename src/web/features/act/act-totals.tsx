@@ -1,4 +1,4 @@
-import type { ActPosition, ActWithPositions } from '#contract/act-entities.ts'
+import type { ActPosition, ActWithPositions, repriceReasons } from '#contract/act-entities.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 import { kg, money } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/tile.tsx'
@@ -31,7 +31,8 @@ export function ActTotals({ preview }: { preview: DryRun<ActWithPositions> }) {
         .filter(({ rest_g }) => rest_g !== 0)
         .map((rest) => (
           <p key={`${rest.transaction_id} ${rest.drop_no}`} className={styles['problem']}>
-            Выгрузка {rest.drop_no}: осталось распределить {kg(rest.rest_g)}
+            Заезд {rest.transaction_number}, выгрузка {rest.drop_no}: осталось распределить{' '}
+            {kg(rest.rest_g)}
           </p>
         ))}
       {act && act.missing.length > 0 && (
@@ -44,8 +45,16 @@ export function ActTotals({ preview }: { preview: DryRun<ActWithPositions> }) {
           </ul>
         </div>
       )}
+      {(act?.lines_without_position ?? []).map((line) => (
+        <p key={line.line_id} className={styles['problem']}>
+          {line.product_name}: взвешено, но в акт не вошло {kg(line.net_g)}
+        </p>
+      ))}
       {act?.positions.map((row) => (
         <Lacking key={row.id} row={row} />
+      ))}
+      {act?.positions.map((row) => (
+        <Repriced key={row.id} row={row} />
       ))}
       {act && !problem && isReady(act) && <p className={styles['ready']}>Всё готово к выписке.</p>}
       {act?.confirmations.map((code) => (
@@ -65,8 +74,28 @@ function Lacking({ row }: { row: ActPosition }) {
   return row.price_kop === null ? <p className={styles['problem']}>{row.name}: нет цены</p> : null
 }
 
-const isReady = ({ missing, positions, rests }: ActWithPositions) =>
+const REPRICE_REASONS: Record<(typeof repriceReasons)[number], string> = {
+  supplier: 'другой поставщик',
+  column: 'у поставщика другая колонка прайса',
+  quantity: 'штук стало больше',
+  unproven: 'взята из прайса заново',
+}
+
+/** A price that could not stay is not replaced in silence. */
+function Repriced({ row }: { row: ActPosition }) {
+  const { name, previous_price_kop, price_kop, reprice_reason } = row
+  if (!reprice_reason) return null
+  return (
+    <p className={styles['problem']} role="status">
+      {name}: цена была {money(previous_price_kop)}, стала {money(price_kop)} —{' '}
+      {REPRICE_REASONS[reprice_reason]}
+    </p>
+  )
+}
+
+const isReady = ({ missing, positions, rests, lines_without_position }: ActWithPositions) =>
   missing.length === 0 &&
+  lines_without_position.length === 0 &&
   positions.length > 0 &&
   positions.every((row) => !isEmpty(row) && row.price_kop !== null) &&
   rests.every(({ rest_g }) => rest_g === 0)

@@ -48,7 +48,7 @@ export type ActValues = {
   comment: string
 }
 
-const EMPTY_ROW: Omit<ActRow, 'key' | 'source' | 'title'> = {
+export const EMPTY_ROW: Omit<ActRow, 'key' | 'source' | 'title'> = {
   transaction_id: null,
   drop_no: 1,
   drop_g: 0,

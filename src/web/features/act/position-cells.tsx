@@ -123,6 +123,9 @@ export function PriceCell(props: CellProps & { path: string }) {
           Взять новую: {money(now)}
         </button>
       )}
+      {figures?.reprice_reason && row.price_kop === null && (
+        <small>Была {money(figures.previous_price_kop)}</small>
+      )}
       {figures?.price_over && <Badge tone="orange" label="Сверх допуска" />}
     </>
   )

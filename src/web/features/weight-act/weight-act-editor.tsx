@@ -15,7 +15,7 @@ import { useRecordForm } from '#web/ui/record-form.ts'
 import { toast } from '#web/ui/toast.ts'
 import { settled } from './line-cuts.ts'
 import { problemsNow, problemWords } from './problems-now.ts'
-import { WeightActLines } from './weight-act-lines.tsx'
+import { WeightActLines, type Named } from './weight-act-lines.tsx'
 import type { Begun } from './open-weight-act-editor.ts'
 import { lineOf, rowsOf, twoRests, unready, type Row } from './weight-act-rows.ts'
 import styles from '../act/act-form.module.css'
@@ -59,7 +59,12 @@ function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
   const card = live.data ?? draft
   // What this form saved last, or what came since from elsewhere and was joined with it.
   const kept = card && card.version > (saved?.version ?? 0) ? card : saved
-  const products = goods.filter(({ measure }) => measure !== 'piece')
+  const byWeight = goods.filter(({ measure }) => measure !== 'piece')
+  // What was named before it went into the archive stays readable.
+  const archived = (card?.lines ?? []).filter(
+    ({ product_id }) => !goods.some(({ id }) => id === product_id),
+  )
+  const products = [...byWeight, ...unique(archived)]
   const zasorOf = (id: string | null) => goods.find((one) => one.id === id)?.default_zasor_bp ?? 0
   const supplierId = begun.supplierId ?? visits.find(({ supplier_id }) => supplier_id)?.supplier_id
   const bodyOf = (rows: Row[]) => ({
@@ -134,6 +139,13 @@ function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
         ]}
       />
     </Form>
+  )
+}
+
+/** Products of lines, each once. */
+function unique(lines: WeightActWithLines['lines']): Named[] {
+  return [...new Map(lines.map((line) => [line.product_id, line.product_name]))].map(
+    ([id, name]) => ({ id, name }),
   )
 }
 

@@ -14,9 +14,11 @@ import { canLeave, without, withSplit, type Row } from './weight-act-rows.ts'
 import { ZasorInput } from './zasor-input.tsx'
 import styles from '../act/act-form.module.css'
 
+export type Named = Pick<Product, 'id' | 'name'>
+
 interface LinesProps {
   rows: Row[]
-  products: Product[]
+  products: Named[]
   /** A product's usual contamination, basis points. */
   zasorOf: (productId: string | null) => number
   preview: DryRun<WeightActWithLines>
