@@ -177,6 +177,10 @@ test('a supplier who was given another column since is paid by it, and the old p
   )
   const card = await world.own.operator.api.send(act.get, { query: { id: draft.id } })
   assert.ok(card.missing.some(({ field }) => field === 'positions.0.price_kop'))
+  assert.deepEqual(
+    card.positions.map((row) => [row.price_kop, row.price_now_kop]),
+    [[2_450_000, 1_850_000]],
+  )
   const refusal = await refused(issue(draft))
   assert.equal(refusal.code, 'act.price-unproven')
   assert.deepEqual(Object.keys(refusal.fields!), ['positions.0.price_kop'])

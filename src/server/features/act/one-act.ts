@@ -17,7 +17,7 @@ import { isPriceOver, isZasorOver, shownAct, shownPosition } from './act-row.ts'
 import { linesWithoutPosition, worthlessLines } from './lines-of-act.ts'
 import { missingForIssue } from './missing-for-issue.ts'
 import { unprovenPrices } from './position-price.ts'
-import { positionsOf, priceColumnOf, type PositionRow } from './position-queries.ts'
+import { goodsOf, positionsOf, priceColumnOf, type PositionRow } from './position-queries.ts'
 
 export type ActForm = z.output<typeof ActWithPositions>
 export type MissingItem = ActForm['missing'][number]
@@ -60,7 +60,9 @@ export async function readAct(db: Db, id: string, known?: ActSupplier): Promise<
     ...typedPart(db, row),
     weight_act_ids: sources.map((source) => source.id),
     transaction_ids: sources.flatMap((source) => source.transaction_ids),
-    positions: positions.map((position) => shownPosition(position, rules, isDraft)),
+    positions: positions.map((position) =>
+      shownPosition({ ...position, ...draft.pricesNow.get(position.id) }, rules, isDraft),
+    ),
     rests: draft.rests,
     lines_without_position: draft.lines,
     total_words: sumInWords(row.total_kop),
@@ -86,7 +88,15 @@ interface DraftParts {
   readonly supplier: ActSupplier
 }
 
-const NO_DRAFT = { rests: [], lines: [], worthless: [], unproven: [] }
+type PriceNow = Pick<PositionRow, 'price_now_kop'>
+
+const NO_DRAFT = {
+  rests: [],
+  lines: [],
+  worthless: [],
+  unproven: [],
+  pricesNow: new Map<string, PriceNow>(),
+}
 
 /** What issuing would refuse of a draft's weights and prices. */
 async function readDraft(db: Db, { positions, sources, supplier }: DraftParts) {
@@ -96,7 +106,9 @@ async function readDraft(db: Db, { positions, sources, supplier }: DraftParts) {
     ids.length > 0 ? lineRows(db, ids) : [],
     priceColumnOf(db, supplier.price_column_id),
   ])
+  const elsewhere = positions.filter((row) => row.column_id !== columnId)
   return {
+    pricesNow: await pricesOfToday(db, elsewhere, supplier),
     rests: restsOf(visits, lines),
     lines: linesWithoutPosition(lines, positions)
       .slice(0, MOST_LINES)
@@ -104,6 +116,23 @@ async function readDraft(db: Db, { positions, sources, supplier }: DraftParts) {
     worthless: worthlessLines(lines, positions),
     unproven: unprovenPrices(positions, supplier.id, columnId),
   }
+}
+
+/** A position beside whose column the supplier has another today is offered the price of that one. */
+async function pricesOfToday(
+  db: Db,
+  positions: readonly PositionRow[],
+  supplier: ActSupplier,
+): Promise<Map<string, PriceNow>> {
+  if (positions.length === 0) return NO_DRAFT.pricesNow
+  const ids = positions.map(({ product_id }) => product_id)
+  const goods = await goodsOf(db, ids, supplier.price_column_id)
+  return new Map(
+    positions.map(({ id, product_id }) => {
+      const item = goods.find((one) => one.id === product_id)
+      return [id, { price_now_kop: item?.price_kop ?? null }]
+    }),
+  )
 }
 
 // The contract's bound; the first of them are enough to go on with.
