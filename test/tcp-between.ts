@@ -16,11 +16,13 @@ interface Settings {
   delayMs?: number
   /** Hears what comes back from the far end at the moment it is passed on. */
   back?: (bytes: Buffer) => void
+  /** Hears what is sent to the far end right before it is passed on. */
+  there?: (bytes: Buffer) => void
 }
 
 /** Stands before a port of this machine. */
 export async function standBetween(port: number, settings: Settings = {}): Promise<Between> {
-  const { delayMs = 0, back } = settings
+  const { delayMs = 0, back, there } = settings
   const sockets = new Set<Socket>()
   let isCut = false
   let frozen = false
@@ -42,7 +44,7 @@ export async function standBetween(port: number, settings: Settings = {}): Promi
     if (isCut || frozen) return void near.destroy()
     const far = connect({ port, host: '127.0.0.1', noDelay: true })
     sockets.add(near).add(far)
-    pass(near, far)
+    pass(near, far, there)
     pass(far, near, back)
   })
   server.listen(0, '127.0.0.1')

@@ -52,6 +52,7 @@ export function answerError(
       request_id: request.id,
     } satisfies ErrorBody)
   }
+  if (refusal.status === 503) request.log.warn({ err: error }, 'cannot serve')
   const { fields, approval, retryAfterSeconds } = refusal.detail
   if (retryAfterSeconds ?? refusal.status === 503)
     void reply.header('retry-after', String(retryAfterSeconds ?? 1))
@@ -77,6 +78,7 @@ function asRefusal(error: FastifyError | Error): Refusal | undefined {
 /** Lost connections and timeouts of the database are nobody's bug: the caller is asked to repeat (security.md 9.3). */
 function isDatabaseAway(error: Error, code: string): boolean {
   const codes = [
+    'DATABASE_AWAY',
     'ECONNREFUSED',
     'ECONNRESET',
     'EPIPE',

@@ -1,4 +1,5 @@
 import { Refusal } from '#http/refusal.ts'
+import { DatabaseAway } from './db/database-away.ts'
 
 export interface RowResult<Row> {
   index: number
@@ -20,10 +21,17 @@ export async function oneOrMany<Input extends object, Row extends { id: string }
 ): Promise<Row | RowResult<Row>[]> {
   if (!Array.isArray(body)) return work(body as Input)
   const results: RowResult<Row>[] = []
-  for (const [index, input] of (body as readonly Input[]).entries())
-    results.push(await oneRow(index, input, work))
-  return results
+  for (const [index, input] of (body as readonly Input[]).entries()) {
+    // Each further row would wait for the same silence.
+    const last = results.at(-1)
+    const next = last?.code === 'common.unavailable' ? unavailable : work
+    results.push(await oneRow(index, input, next))
+  }
+  // Rows that are done are told as done: whoever hears of none would send all of them again.
+  return results.some(({ code }) => code !== 'common.unavailable') ? results : unavailable()
 }
+
+const unavailable = (): Promise<never> => Promise.reject(new Refusal('common.unavailable'))
 
 async function oneRow<Input extends object, Row extends { id: string }>(
   index: number,
@@ -34,8 +42,9 @@ async function oneRow<Input extends object, Row extends { id: string }>(
     const row = await work(input)
     return { index, id: row.id, ok: true, row }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { code, message, detail } = error
+    const refusal = error instanceof DatabaseAway ? new Refusal('common.unavailable') : error
+    if (!(refusal instanceof Refusal)) throw error
+    const { code, message, detail } = refusal
     const id = (input as { id?: string }).id ?? null
     return { index, id, ok: false, code, message, ...(detail.fields && { fields: detail.fields }) }
   }

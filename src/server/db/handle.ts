@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import { refuse } from '#http/refusal.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from '../auth/caller.ts'
+import { DatabaseAway } from './database-away.ts'
 import type { DB } from './schema.ts'
 import { writeTrail, type TrailEvent } from './trail.ts'
 
@@ -41,18 +43,46 @@ export async function inTransaction<T>(db: Db, work: (db: Tx) => Promise<T>): Pr
 }
 
 async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise<T>): Promise<T> {
-  await sql.raw(beginText(db)).execute(connection)
+  const tx: Tx = { ...db, q: connection, trail: [], onCommit: [] }
+  let result: T
   try {
-    const tx: Tx = { ...db, q: connection, trail: [], onCommit: [] }
-    const result = await work(tx)
+    await sql.raw(beginText(db)).execute(connection)
+    result = await work(tx)
     await writeTrail(tx)
-    await sql.raw('commit').execute(connection)
-    for (const act of tx.onCommit) act()
-    return result
+    await commit(connection)
   } catch (error) {
-    await sql.raw('rollback').execute(connection)
+    // Without an answer the connection is destroyed, which rolls back as well: the caller is told why the work ended.
+    await sql
+      .raw('rollback')
+      .execute(connection)
+      .catch(() => undefined)
     throw error
   }
+  afterCommit(tx)
+  return result
+}
+
+/** Throws unless the database said that everything is stored; when it said nothing, that nobody can know it. */
+async function commit(connection: Kysely<DB>): Promise<void> {
+  const { rows } = await sql
+    .raw<{ command: string }>('commit')
+    .execute(connection)
+    .catch((error: unknown) => {
+      if (error instanceof DatabaseAway && error.sent) refuse('common.unconfirmed')
+      throw error
+    })
+  // PostgreSQL ends a failed transaction this way when the work swallowed the failure.
+  if (rows[0]?.command === 'ROLLBACK') throw new Error('the transaction was rolled back at commit')
+}
+
+/** The change is stored: a bug of a listener may not tell the caller otherwise. */
+function afterCommit(tx: Tx): void {
+  for (const notify of tx.onCommit)
+    try {
+      notify()
+    } catch (error) {
+      console.error(error)
+    }
 }
 
 /** One message: begin, and who asks for which company; both values are checked to be uuids before they are inlined. */

@@ -26,6 +26,10 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
 /** Applies what is missing, each file in one transaction; two starting servers wait for each other. */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = await reachDatabase(databaseUrl)
+  // What a migration found in the company's data and could not decide is for a person to read.
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'WARNING') console.warn(message)
+  })
   try {
     // The lock only keeps two starts apart; correctness rests on the table's key.
     await client.query('select pg_advisory_lock(727001)')
@@ -49,13 +53,14 @@ async function applyMissing(client: pg.Client, applied: Map<string, string>): Pr
     if (known && known !== hash)
       throw new Error(`migration ${name} was changed after it had been applied`)
     if (known) continue
-    await client.query('begin')
     try {
+      await client.query('begin')
       await client.query(sql)
       await client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash])
       await client.query('commit')
     } catch (error) {
-      await client.query('rollback')
+      // The cause is told even where the connection is gone; the end of the connection rolls back as well.
+      await client.query('rollback').catch(() => undefined)
       throw new Error(`migration ${name} failed`, { cause: error })
     }
     fresh.push(name)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { DB } from './schema.ts'
-import { named } from './named-statements.ts'
+import { lendingPool } from './lending-pool.ts'
 
 const { builtins } = pg.types
 
@@ -61,7 +61,7 @@ export function openPool(settings: PoolSettings): pg.Pool {
 
 /** The typed query builder over a pool, every statement prepared once per connection. */
 export function openDatabase(pool: pg.Pool): Kysely<DB> {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: named(pool) }) })
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: lendingPool(pool) }) })
 }
 
 /** True when the database answers at all; used by readiness only. */

@@ -44,7 +44,14 @@ export async function openMoments(databaseUrl: string): Promise<Moments> {
     await client.query(`${isOpen ? 'commit; ' : ''}${text}`)
     caller = ''
   }
-  const shared = { on: () => undefined, query, release: () => undefined }
+  const shared = {
+    on: () => undefined,
+    query,
+    release: () => undefined,
+    end: async () => undefined,
+    // The moment's transaction stays open from one verb to the next.
+    getTransactionStatus: () => 'I',
+  }
   return {
     q: openDatabase({ connect: async () => shared, end: () => pool.end() } as never),
     async begin(at) {

@@ -39,7 +39,7 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
       setRefusal(outcome)
       last.current = outcome
       // The record is read again: the form joins what was typed with what stands there now.
-      if (outcome.code === 'common.stale') await refresh(options.refreshes ?? [])
+      if (isPerhapsChanged(outcome)) await refresh(options.refreshes ?? [])
       return undefined
     }
     await refresh(options.refreshes ?? [])
@@ -55,6 +55,10 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
     clear: () => setRefusal(undefined),
   }
 }
+
+/** Another person changed the record, or this change may be stored although its answer was lost. */
+const isPerhapsChanged = ({ code }: CallError) =>
+  code === 'common.stale' || code === 'common.unconfirmed'
 
 /** Sends, and on 403 `approval.required` asks for the PIN and sends once more with its token. */
 export async function sendApproved<C extends Call>(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Entity } from '#contract/entities.ts'
 import type { FileKind } from '#contract/file-entities.ts'
-import { refuse } from '#http/refusal.ts'
+import { Refusal, refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -40,7 +40,8 @@ export interface FileParams {
 
 /**
  * Puts judged bytes into the store, then lets `work` write their rows in its own transaction; when that fails the bytes
- * are taken away again, since no row leads to them. Called outside a transaction. Refuses `file.quota`.
+ * are taken away again, since no row leads to them. Where the commit's answer was lost the rows may be there: the bytes
+ * stay. Called outside a transaction. Refuses `file.quota`.
  */
 export async function storing<T>(
   db: Db,
@@ -56,7 +57,8 @@ export async function storing<T>(
     for (const file of files) stored.push(await store(db, file))
     return await work(stored)
   } catch (error) {
-    await Promise.all(stored.map(({ key }) => db.services.files.remove(key)))
+    const mayBeNamed = error instanceof Refusal && error.code === 'common.unconfirmed'
+    if (!mayBeNamed) await Promise.all(stored.map(({ key }) => db.services.files.remove(key)))
     throw error
   }
 }

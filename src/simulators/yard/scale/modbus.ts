@@ -47,7 +47,7 @@ function registersOf(display: Display, settings: ModbusSettings): number[] {
 }
 
 /** Address and body with CRC-16, or behind the header of Modbus/TCP with the question's number. */
-export function wrap(pdu: number[], settings: ModbusSettings, head: number[] = [0, 0]) {
+function wrap(pdu: number[], settings: ModbusSettings, head: number[] = [0, 0]) {
   const unit = [settings.address, ...pdu]
   if (settings.framing === 'tcp')
     return Uint8Array.from([head[0]!, head[1]!, 0, 0, 0, unit.length, ...unit])

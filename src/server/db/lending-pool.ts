@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { connectionLoss, DatabaseAway } from './database-away.ts'
+import { statementName } from './named-statements.ts'
+
+/**
+ * The pool as Kysely uses it. A connection goes back only whole: idle, outside a transaction, with every answer read. Any
+ * other is destroyed, because its next user would read, and commit, what another left open on it (decisions/0027).
+ */
+export function lendingPool(pool: pg.Pool): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new DatabaseAway(error, false)
+      })
+      return lend(client)
+    },
+    end: () => pool.end(),
+    get options() {
+      return pool.options
+    },
+  } as PostgresPool
+}
+
+const heard = new WeakSet<pg.PoolClient>()
+
+/** One lending of a connection: its statements go one after another, and none goes after it was given back. */
+function lend(client: pg.PoolClient): PostgresPoolClient {
+  // A connection that breaks while it is lent out is reported here too; the statement under way fails by itself.
+  if (!heard.has(client)) client.on('error', () => undefined)
+  heard.add(client)
+  let unanswered = 0
+  let isLost = false
+  let isReturned = false
+  let previous: Promise<unknown> = Promise.resolve()
+
+  const send = async (text: string, values: unknown[] | undefined) => {
+    if (isReturned) throw new Error('a statement came after its connection was given back')
+    if (isLost) throw new DatabaseAway(new Error('the connection was lost before'), false)
+    try {
+      return await client.query(...statement(text, values))
+    } catch (error) {
+      const loss = connectionLoss(error)
+      if (!loss) throw error
+      isLost = true
+      // The answer under way is nobody's any more: the end of the socket makes PostgreSQL roll back.
+      void client.end().catch(() => undefined)
+      throw loss
+    }
+  }
+  const lent = {
+    query: (text: string, values?: unknown[]) => {
+      const answer = unanswered === 0 ? send(text, values) : previous.then(() => send(text, values))
+      unanswered++
+      const answered = () => void unanswered--
+      previous = answer.then(answered, answered)
+      return answer
+    },
+    release: (error?: boolean | Error) => {
+      isReturned = true
+      const isWhole = !isLost && unanswered === 0 && client.getTransactionStatus() === 'I'
+      client.release(isWhole ? error : true)
+    },
+    get processID() {
+      return (client as unknown as { processID: number }).processID
+    },
+  }
+  return lent as unknown as PostgresPoolClient
+}
+
+function statement(text: string, values: unknown[] | undefined): [pg.QueryConfig | string] {
+  if (!values || values.length === 0) return [text]
+  const name = statementName(text)
+  return [name ? { name, text, values } : { text, values }]
+}
