@@ -42,13 +42,19 @@ const QUEUE = {
 const LOOK_S = 2
 const IDLE_LOOK_S = 30
 
+// Longer than any statement of the queue: a worker whose database vanished without a word would wait for ever. The driver
+// of the queue destroys a connection whose statement failed.
+const SILENCE_MS = 60_000
+
 export function openJobs(databaseUrl: string, onError: (error: Error) => void): Jobs {
+  const driver = { query_timeout: SILENCE_MS, keepAlive: true }
   const boss = new PgBoss({
     connectionString: databaseUrl,
     schema: 'pgboss',
     max: 4,
     application_name: 'priyomka-jobs',
     useListenNotify: true,
+    ...driver,
   })
   boss.on('error', onError)
   let started = false

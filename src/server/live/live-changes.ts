@@ -31,9 +31,14 @@ interface Settings {
   onRights(change: RightsChange): void
   /** False while no connection listens: nothing may be believed from memory then. */
   onConnected(connected: boolean): void
+  /** Pause between two proofs that the line still carries something. */
+  heartbeatMs?: number
 }
 
 const RETRY_MS = 1000
+// A line that only listens never notices a database that stands still or a cable that is out: it has to be asked.
+const HEARTBEAT_MS = 10_000
+const ANSWER_MS = 5000
 
 /** One connection that listens for committed changes and hands them to the screens of this process. */
 export async function openLiveChanges(settings: Settings): Promise<LiveChanges> {
@@ -41,15 +46,16 @@ export async function openLiveChanges(settings: Settings): Promise<LiveChanges> 
   const memory = rememberChanges()
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
+  let heartbeat: NodeJS.Timeout | undefined
   let stopped = false
 
   const connect = async () => {
-    const next = new pg.Client({
-      connectionString: settings.databaseUrl,
-      application_name: 'priyomka-live',
-      keepAlive: true,
-    })
+    const next = listenerOf(settings)
+    let isOver = false
     const lost = () => {
+      if (isOver) return
+      isOver = true
+      clearInterval(heartbeat)
       if (client === next) client = undefined
       next.removeAllListeners()
       next.on('error', () => undefined)
@@ -68,6 +74,8 @@ export async function openLiveChanges(settings: Settings): Promise<LiveChanges> 
       throw error
     }
     client = next
+    const prove = () => void next.query('select 1').catch(() => !stopped && lost())
+    heartbeat = setInterval(prove, settings.heartbeatMs ?? HEARTBEAT_MS).unref()
     memory.begin()
     // What was committed while nobody listened is not known, so everything is old.
     for (const companyId of listeners.keys())
@@ -102,10 +110,21 @@ export async function openLiveChanges(settings: Settings): Promise<LiveChanges> 
     async stop() {
       stopped = true
       clearTimeout(timer)
+      clearInterval(heartbeat)
       client?.removeAllListeners()
       await client?.end()
     },
   }
+}
+
+function listenerOf({ databaseUrl }: Settings): pg.Client {
+  return new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'priyomka-live',
+    keepAlive: true,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+  })
 }
 
 /** When each entity of a company changed last, since this process listens to all changes. */
