@@ -1,0 +1,51 @@
+import { isIP, connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+
+// payments.md 4: a bank's machine answers a handshake at once or not at all.
+const CONNECT_MS = 5000
+
+/**
+ * A connection to the bank of this address, ready for its first byte: the name is found, the connection stands and over
+ * https the bank has proven who it is. Whatever fails here has sent nothing of the request, for it is not written before.
+ */
+export function openConnection(url: URL, signal: AbortSignal): Promise<Socket> {
+  const isSecure = url.protocol === 'https:'
+  // An address of IPv6 stands in brackets in a URL.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const tcp = connectTcp({ host, port: Number(url.port) || (isSecure ? 443 : 80), noDelay: true })
+  const name = isIP(host) ? {} : { servername: host }
+  const socket = isSecure ? connectTls({ socket: tcp, host, ...name }) : tcp
+  return new Promise((resolve, reject) => {
+    const end = (error: Error) => {
+      settle()
+      tcp.destroy()
+      // A failure that comes after the end has nobody left to hear it.
+      for (const each of [tcp, socket]) each.on('error', () => undefined)
+      reject(error)
+    }
+    const late = () => end(failure('CONNECT_TIMEOUT'))
+    const closed = () => end(failure('ECONNRESET'))
+    const ready = () => {
+      settle()
+      resolve(socket)
+    }
+    const timer = setTimeout(late, CONNECT_MS)
+    const settle = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', late)
+      socket
+        .off('error', end)
+        .off('close', closed)
+        .off(isSecure ? 'secureConnect' : 'connect', ready)
+      tcp.off('error', end)
+    }
+    signal.addEventListener('abort', late)
+    socket
+      .on('error', end)
+      .on('close', closed)
+      .on(isSecure ? 'secureConnect' : 'connect', ready)
+    if (isSecure) tcp.on('error', end)
+  })
+}
+
+const failure = (code: string) => Object.assign(new Error(code), { code })
