@@ -40,6 +40,8 @@ export const defaultRules: CompanyRules = {
 }
 
 const templateVersion = int(1, 999)
+// The only forms of documents that exist so far.
+const knownVersion = int(1, 1)
 const Templates = z.strictObject({
   psa: templateVersion,
   op5: templateVersion,
@@ -65,11 +67,20 @@ export const CompanySettings = z.strictObject({
 })
 export type CompanySettings = z.output<typeof CompanySettings>
 
-/** What may be written: parts, laid over what stands. */
+/** What may be written: parts, laid over what stands. Formats are judged by the server together. */
 export const companySettingsInput = z.strictObject({
   modules: z.optional(list(z.enum(moduleTags), moduleTags.length)),
   modules_cfg: z.optional(modulesCfgInput),
   rules: z.optional(z.partial(CompanyRules)),
   legacy: z.optional(z.strictObject({ source: z.nullable(text(40)) })),
-  templates: z.optional(z.partial(Templates)),
+  templates: z.optional(
+    z.partial(
+      z.strictObject({
+        psa: knownVersion,
+        op5: knownVersion,
+        consent: knownVersion,
+        weight_act: knownVersion,
+      }),
+    ),
+  ),
 })

@@ -22,9 +22,21 @@ export async function nextNumber(
   return row.last_value
 }
 
-/** A number as the company prints it: `{YYYY}` and a run of `{NNNNNN}` as wide as it is written; none is ever cut. */
-export function formatNumber(format: string, year: number, seq: number): string {
-  return format
-    .replaceAll('{YYYY}', String(year))
-    .replaceAll(/\{(N+)\}/g, (_, run: string) => String(seq).padStart(run.length, '0'))
+/** Whether a year's numbering of the company has begun; held until the end of the transaction, so that none begins meanwhile. */
+export async function lockNumbering(
+  db: Tx,
+  kind: 'act' | 'weight_act',
+  period: string,
+): Promise<boolean> {
+  const row = await db.q
+    .insertInto('counter')
+    .values({ company_id: db.companyId, kind, scope: '', period, last_value: 0 })
+    .onConflict((oc) =>
+      oc
+        .columns(['company_id', 'kind', 'scope', 'period'])
+        .doUpdateSet((eb) => ({ last_value: eb.ref('counter.last_value') })),
+    )
+    .returning('last_value')
+    .executeTakeFirstOrThrow()
+  return row.last_value > 0
 }

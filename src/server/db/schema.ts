@@ -51,6 +51,7 @@ export interface Act {
   kind: string | null;
   net_g: Generated<number>;
   number: string | null;
+  number_repeat: Generated<number>;
   number_seq: number | null;
   number_year: number | null;
   ownership_basis: string | null;
@@ -1152,6 +1153,7 @@ export interface WeightAct {
   flags: Generated<Json>;
   id: string;
   number: string;
+  number_repeat: Generated<number>;
   number_seq: number;
   number_year: number;
   site_id: string;

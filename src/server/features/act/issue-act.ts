@@ -4,13 +4,14 @@ import type { ApprovalAbout } from '#contract/approval-asked.ts'
 import { refuse } from '#http/refusal.ts'
 import { confirmed } from '../../auth/approvals.ts'
 import { mustMay } from '../../auth/rights.ts'
-import { formatNumber, nextNumber } from '../../db/counters.ts'
+import { onConstraint } from '../../db/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { raiseFlag } from '../../flags.ts'
 import type { ActFacts } from '../../documents/act-facts.ts'
 import { op5Body } from '../../documents/op5.ts'
 import { psaBody } from '../../documents/psa.ts'
+import { NUMBER_TAKEN, takeNumber } from '../company/document-number.ts'
 import { settingsOf } from '../company/settings.ts'
 import { judgeRests } from '../weight-act/judge-rests.ts'
 import { holdSupplier } from '../weight-act/weight-act-queries.ts'
@@ -116,18 +117,16 @@ function judge({ form, supplier, positions, unproven }: ReadAct): void {
 }
 
 async function freeze(tx: Tx, act: ReadAct): Promise<void> {
-  const { row, company, rules } = act
+  const { row, company } = act
   const by = (await acceptor(tx)) ?? refuse('access.denied')
   const year = Number(company.today.slice(0, 4))
-  const seq = await nextNumber(tx, 'act', String(year))
-  const number = formatNumber(rules.act_number_format, year, seq)
+  const numbered = await takeNumber(tx, 'act', year)
+  const { number } = numbered
   const facts = await actFacts(tx, act, { number, date: company.today, time: company.time }, by)
   const body = bodyOf(facts)
   const { templates } = settingsOf(company.settings)
   await changeAct(tx, row.id, {
-    number,
-    number_year: year,
-    number_seq: seq,
+    ...numbered,
     date: company.today,
     issued_at: company.now,
     sort_at: company.now,
@@ -141,7 +140,7 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
     body_sha256: createHash('sha256').update(body).digest(),
     flags: JSON.stringify(issueFlags(act)),
     status: 'issued',
-  })
+  }).catch((error) => onConstraint(error, NUMBER_TAKEN))
   await addToDay(tx, { ...row, date: company.today }, 1)
   trace(tx, {
     action: 'act.issue',

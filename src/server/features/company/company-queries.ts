@@ -11,6 +11,16 @@ export async function companySettings(db: Db): Promise<unknown> {
   return row?.settings
 }
 
+/** The year in which the company's papers of now are numbered. */
+export async function companyYear(db: Db): Promise<number> {
+  const row = await db.q
+    .selectFrom('company')
+    .where('id', '=', db.companyId)
+    .select(sql<number>`extract(year from now() at time zone timezone)::int`.as('year'))
+    .executeTakeFirstOrThrow()
+  return row.year
+}
+
 /** `company as c`, nothing selected. */
 export function companies(db: Db) {
   return db.q.selectFrom('company as c')

@@ -1,6 +1,7 @@
 import type { CallInput } from '#contract/call.ts'
 import type { CompanyCard, CompanyStatus } from '#contract/company-entities.ts'
 import type { company } from '#contract/company.ts'
+import { defaultRules } from '#contract/company-settings.ts'
 import { refuse } from '#http/refusal.ts'
 import { mustMayNow } from '../../auth/rights.ts'
 import { forgetRights } from '../../auth/session-queries.ts'
@@ -10,9 +11,11 @@ import { uuidv7 } from '../../db/uuid.ts'
 import { stampOf } from '../../repeats.ts'
 import { readCompany } from './company-card.ts'
 import { sites as sitesOf } from './company-queries.ts'
+import { judgeFormats } from './document-number.ts'
 import { firstSettings, firstSites, judgeRequisites } from './company-values.ts'
 import { missingFor } from './missing-for-start.ts'
 import * as queries from './save-queries.ts'
+import { settingsOf } from './settings.ts'
 
 /** company/superCreateNewCompany: status `new`, with default settings and a price column (domain.md 3.1). */
 export async function createCompany(
@@ -33,6 +36,7 @@ export async function createCompany(
     await queries.insertCompany(tx, { ...fields, ...stamp, id, settings: JSON.stringify(own) })
     await queries.insertSites(tx, yards)
     await queries.insertFirstColumn(tx)
+    await judgeFormats(tx, defaultRules, settingsOf(own).rules)
     trace(tx, { action: 'company.create', entity: 'company', id, after: { ...fields } })
     return id
   })

@@ -12,6 +12,7 @@ import { findCompany } from './company-queries.ts'
 import { judgeModules, judgeRequisites } from './company-values.ts'
 import { refuseAt } from './judge-device.ts'
 import { silencedScale } from './judge-pace.ts'
+import { judgeFormats } from './document-number.ts'
 import { replaceDevices, replacePosts, replaceSites } from './replace-yard.ts'
 import { lockYard } from './save-device.ts'
 import { changeCompany, lockCompany } from './save-queries.ts'
@@ -35,7 +36,10 @@ export async function updateCompany(
     if (before.version !== version) refuse('common.stale')
     judgeRequisites({ ...before, ...fields })
     const next = settings && merged(before.settings, settings)
-    if (next) judgeModules(settingsOf(next).modules)
+    if (next) {
+      judgeModules(settingsOf(next).modules)
+      await judgeFormats(tx, settingsOf(before.settings).rules, settingsOf(next).rules)
+    }
     await changeCompany(tx, {
       ...fields,
       ...(next && { settings: JSON.stringify(next) }),

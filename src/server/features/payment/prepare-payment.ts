@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { adapterMethods, cardMinKop, type BankAdapter } from '#contract/bank-entities.ts'
 import type { CompanyRules } from '#contract/company-settings.ts'
 import type { FlagCode } from '#contract/flags.ts'
+import { purposeTemplateProblem, vatClauses } from '#contract/requisites/purpose-template.ts'
 import { makePurpose, purposeProblem } from '#contract/requisites/purpose.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../db/handle.ts'
@@ -67,7 +68,7 @@ export async function preparePayment(tx: Tx, input: Prepared): Promise<Foretold>
   judgeAmount({ ...config, min_kop: least }, input.amountKop, amountField)
   const decidedByHand = await judgeRetry(tx, input)
   const marker = newMarker()
-  const vat = supplier.vat_mode === 'vat_payer' ? VAT_BY_AGENT : NO_VAT
+  const vat = supplier.vat_mode === 'vat_payer' ? vatClauses.agent : vatClauses.none
   const purpose = await purposeOf(tx, input, vat, marker)
   const places = limitPlaces(
     { ...config, pay_day_limit_kop: input.rules.pay_day_limit_kop },
@@ -121,9 +122,6 @@ export async function preparePayment(tx: Tx, input: Prepared): Promise<Foretold>
   return { limits: [perPayment(config.per_payment_kop), ...limits], secondPerson }
 }
 
-const NO_VAT = 'НДС не облагается'
-const VAT_BY_AGENT = 'НДС исчисляется налоговым агентом'
-
 /** The chosen or the default configuration that may pay this kind today. */
 async function configFor(tx: Tx, input: Prepared, kind: string): Promise<ConfigRow> {
   const config = input.configId
@@ -155,7 +153,11 @@ async function judgeRetry(tx: Tx, input: Prepared): Promise<boolean> {
 
 async function purposeOf(tx: Tx, input: Prepared, vat: string, marker: string): Promise<string> {
   if (input.isTest) return `Проверочный платёж. ${vat}. [П:${marker}]`
-  const purpose = makePurpose(input.rules.purpose_template, {
+  const { act_number_format: format, purpose_template: template } = input.rules
+  const wrong = purposeTemplateProblem(template, format)
+  if (wrong)
+    refuse('common.validation', { message: `Правила компании, назначение платежа: ${wrong}` })
+  const purpose = makePurpose(template, {
     acts: input.acts.map((act) => ({
       number: act.number!,
       date: act.date!.split('-').toReversed().join('.'),

@@ -1,11 +1,12 @@
 import type { LineInput } from '#contract/weight-act-entities.ts'
 import { refuse } from '#http/refusal.ts'
-import { formatNumber, nextNumber } from '../../db/counters.ts'
+import { onConstraint } from '../../db/constraints.ts'
 import type { Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { clearFlag, raiseFlag } from '../../flags.ts'
 import type { Stamp } from '../../repeats.ts'
+import { NUMBER_TAKEN, takeNumber } from '../company/document-number.ts'
 import { settingsNow } from '../company/settings.ts'
 import { companyToday } from '../supplier/supplier-queries.ts'
 import { computeLines, isZasorOver, type ComputedLine } from './compute-lines.ts'
@@ -130,21 +131,16 @@ async function insertNew(
   >,
   draft: WeightActDraft,
 ): Promise<void> {
-  const { rules } = await settingsNow(tx)
   const date = await companyToday(tx)
-  const year = Number(date.slice(0, 4))
-  const seq = await nextNumber(tx, 'weight_act', String(year))
   const forAct = draft.forActId !== undefined
   await insertWeightAct(tx, {
     ...values,
     ...draft.stamp,
     id,
-    number: formatNumber(rules.weight_act_number_format, year, seq),
-    number_year: year,
-    number_seq: seq,
+    ...(await takeNumber(tx, 'weight_act', Number(date.slice(0, 4)))),
     date,
     auto: forAct,
     act_id: draft.forActId ?? null,
     status: forAct ? 'attached' : 'draft',
-  })
+  }).catch((error) => onConstraint(error, NUMBER_TAKEN))
 }
