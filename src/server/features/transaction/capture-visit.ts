@@ -5,7 +5,7 @@ import { trace } from '../../db/trail.ts'
 import { repeated, stampOf } from '../../repeats.ts'
 import { settingsOfSession } from '../device/read-post.ts'
 import { capturedBefore, capturing } from './capture.ts'
-import { closeVisit, raised } from './close-visit.ts'
+import { closeVisit, judgeWay, raised } from './close-visit.ts'
 import { judgeVersion, openVisit } from './open-visit.ts'
 import {
   changeVisit,
@@ -74,6 +74,7 @@ export async function captureNext(
       refuse('weighing.too-soon', seenAt ? { message: NEVER_FITS } : {})
     if (Math.abs(body.reading.weight_g! - last.weight_g) < CHANGE_DIVISIONS * scale.e_g)
       refuse('weighing.no-change')
+    judgeWay([...before.map(({ weight_g }) => weight_g), body.reading.weight_g!])
     const columns = await infoColumns(tx, body)
     const kind = body.command === 'capture_out' ? 'out' : 'mid'
     const stamp = stampOf(body)

@@ -84,6 +84,14 @@ async function rememberTare(
   })
 }
 
+/**
+ * Weights of one visit all fall or all rise (domain.md 6.1): asked at each weighing and not only at the last, for a visit
+ * that turned around half-way can never be closed.
+ */
+export function judgeWay(weights: readonly number[]): void {
+  if (!visitWeights(weights, 0, null)) refuse('weighing.direction-changed')
+}
+
 /** A visit's marks with these added, now. */
 export function raised(flags: unknown, codes: readonly FlagCode[]): unknown[] {
   const at = new Date().toISOString()

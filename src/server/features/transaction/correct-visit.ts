@@ -97,17 +97,24 @@ async function dropColumns(
   return { drops: JSON.stringify(drops) }
 }
 
-/** `cancel_weighing`: a cancel stands beside the weighing; without the last one the visit is open again. */
+// A visit begins with its first weighing: without it nothing is left of it but its plate.
+const ONLY_WEIGHING = 'Это единственное взвешивание заезда: аннулируйте заезд'
+
+/**
+ * `cancel_weighing`: a cancel stands beside the last weighing, and the visit goes on from the one before it; a finished
+ * one is open again. So a truck that was weighed in the wrong direction, or instead of another, keeps its visit.
+ */
 export async function cancelWeighing(db: Db, body: Command<'cancel_weighing'>): Promise<string> {
   return inTransaction(db, async (tx) => {
     const visit = await lockVisit(tx, body.id)
     judgeVersion(visit, body.version)
     if (visit!.status === 'attached') refuse('transaction.attached')
-    if (visit!.status !== 'closed' || visit!.mode === 'platform') refuse('common.bad-transition')
+    if (visit!.status === 'void' || visit!.mode === 'platform') refuse('common.bad-transition')
     const live = await liveWeighings(tx, body.id)
     const last = live.at(-1)
     if (!live.some(({ id }) => id === body.weighing_id)) refuse('common.not-found')
     if (last?.id !== body.weighing_id) refuse('common.bad-transition')
+    if (live.length === 1) refuse('common.bad-transition', { message: ONLY_WEIGHING })
     const approver = await confirmed(
       tx,
       'weight.cancel',
@@ -129,7 +136,8 @@ export async function cancelWeighing(db: Db, body: Command<'cancel_weighing'>): 
     await changeVisit(tx, body.id, {
       status: 'in',
       out_at: null,
-      direction: null,
+      // A test load stays one, however often it is weighed.
+      direction: visit!.direction === 'control' ? 'control' : null,
       gross_g: null,
       tare_g: null,
       net_g: null,

@@ -7,7 +7,7 @@ import { canonical, trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { repeated, stampOf } from '../../repeats.ts'
 import type { Command } from './capture-visit.ts'
-import { closeVisit, raised } from './close-visit.ts'
+import { closeVisit, judgeWay, raised } from './close-visit.ts'
 import { settingsOfSession } from '../device/read-post.ts'
 import { judgeVersion, openVisit } from './open-visit.ts'
 import { filesExist } from '../file/file-queries.ts'
@@ -139,11 +139,13 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
 const TOO_EARLY = 'Прошлое взвешивание этого заезда было позже или только что перед этим'
 
 async function judgePass(tx: Tx, body: Command<'manual_weight'>): Promise<void> {
-  const last = (await liveWeighings(tx, body.id!)).at(-1)
+  const before = await liveWeighings(tx, body.id!)
+  const last = before.at(-1)
   if (!last || body.kind === 'in') return refuse('common.bad-transition')
   if ((await secondsSince(tx, last.taken_at, body.taken_at)) < minPass(tx))
     refuse('weighing.too-soon', body.taken_at ? { fields: { taken_at: TOO_EARLY } } : {})
   if (body.weight_g === last.weight_g) refuse('weighing.no-change')
+  judgeWay([...before.map(({ weight_g }) => weight_g), body.weight_g])
 }
 
 const minPass = (db: Db) => settingsOfSession(db).modules_cfg.weight!.min_pass_s

@@ -73,7 +73,7 @@ interface VisitFiguresProps {
 export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
   // The newest of its plate is its own, once it is finished.
   const former = visit.last_tares.filter(({ at }) => at !== visit.out_at)
-  const undone = visit.status === 'closed' && visit.mode !== 'platform' && lastLive(visit)
+  const undone = lastCancellable(visit)
   return (
     <table className={styles['figures']}>
       <tbody>
@@ -141,9 +141,11 @@ export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
   )
 }
 
-/** Only the newest weighing of a finished visit may be taken back (domain.md 3.11). */
-function lastLive(visit: TransactionCard): string | undefined {
-  return visit.weighings.findLast(({ cancelled }) => !cancelled)?.id
+/** Only the newest weighing may be taken back, and never the one that a visit began with (domain.md 3.11). */
+function lastCancellable({ status, mode, weighings }: TransactionCard): string | undefined {
+  const live = weighings.filter(({ cancelled }) => !cancelled)
+  const open = (status === 'in' || status === 'closed') && mode !== 'platform'
+  return open && live.length > 1 ? live.at(-1)!.id : undefined
 }
 
 /** Marks that a manager has not seen yet stand out, seen ones stay grey. */
