@@ -10,7 +10,7 @@ const BUSY = 9_999_999
 const PLAIN = /^[0-9A-Za-zА-Яа-яЁё/. _№-]*$/u
 
 /**
- * What is wrong with a format of document numbers (domain.md 13.3): each year counts from one, so both the year and
+ * What is wrong with a format of document numbers of a company: each year counts from one, so both the year and
  * exactly one run of the counter must be in it.
  */
 export function numberFormatProblem(format: string): string | undefined {

@@ -18,7 +18,7 @@ const MOST_ACTS = 99
 const BUSY = 999_999
 
 /**
- * What is wrong with a template of purposes (domain.md 13.3): every payment made by it must name its act, say its VAT, be
+ * What is wrong with a template of purposes: every payment made by it must name its act, say its VAT, be
  * found in a statement by its one mark, and be carried by a bank's file.
  */
 export function purposeTemplateProblem(template: string, numberFormat: string): string | undefined {

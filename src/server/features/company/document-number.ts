@@ -40,7 +40,7 @@ const FIELD = 'settings.rules'
 
 /**
  * Written formats and the purpose as they would stand together: a format changes only before the first number of a year,
- * unless the former one was none (domain.md 13.3).
+ * unless the former one was none.
  */
 export async function judgeFormats(tx: Tx, before: CompanyRules, after: CompanyRules) {
   const fields: Record<string, string> = {}

@@ -75,12 +75,12 @@ test('a new company is judged by the same rules', async () => {
   const people = { director_position: rest.director_position, director_name: rest.director_name }
   const settings = { rules: { act_number_format: 'АКТ' } }
   const refusal = await supervisor.api.refused(company.create, {
-    body: { ...facts, ...people, settings } as never,
+    body: { ...facts, ...people, settings },
   })
   assert.match(refusal.fields!['settings.rules.act_number_format']!, /порядкового номера/)
   const tight = { rules: { purpose_template: `{number}${'а'.repeat(150)}{vat} {mark}` } }
   const second = await supervisor.api.refused(company.create, {
-    body: { ...facts, ...people, settings: tight } as never,
+    body: { ...facts, ...people, settings: tight },
   })
   assert.match(second.fields!['settings.rules.purpose_template']!, /не поместится/)
 })

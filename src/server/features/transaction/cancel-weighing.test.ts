@@ -36,7 +36,7 @@ async function captureLast(card: TransactionCard, kg: number): Promise<Transacti
 }
 
 const cancelOf = (card: TransactionCard, weighing = live(card).at(-1)!) => ({
-  command: 'cancel_weighing',
+  command: 'cancel_weighing' as const,
   id: card.id,
   version: card.version,
   weighing_id: weighing.id,
@@ -67,15 +67,12 @@ describe('a weighing taken back', () => {
       assert.match(refused.message, /отмените его/)
       await yard.empty(1)
     }
-    for (const kind of ['mid', 'out']) {
-      const typed = { ...base, command: 'manual_weight', kind, weight_g: 15_000_000, reason }
+    for (const kind of ['mid', 'out'] as const) {
+      const command = 'manual_weight' as const
+      const typed = { ...base, command, kind, weight_g: 15_000_000, reason }
       const refused = await refusal(typed)
       const token = await approval(own.operator, refused, own.manager)
-      const again = await own.operator.api.refused(
-        transactions.update,
-        { body: typed } as never,
-        token,
-      )
+      const again = await own.operator.api.refused(transactions.update, { body: typed }, token)
       assert.equal(again.code, 'weighing.direction-changed')
     }
   })
@@ -128,7 +125,7 @@ describe('a weighing taken back', () => {
     assert.match(alone.message, /единственное взвешивание.*аннулируйте заезд/)
     assert.equal((await refusal({ ...cancelOf(back), version: mid.version })).code, 'common.stale')
     const body = cancelOf(back)
-    const stranger = await other.operator.api.refused(transactions.update, { body } as never)
+    const stranger = await other.operator.api.refused(transactions.update, { body })
     assert.equal(stranger.code, 'common.not-found')
   })
 

@@ -85,7 +85,7 @@ async function rememberTare(
 }
 
 /**
- * Weights of one visit all fall or all rise (domain.md 6.1): asked at each weighing and not only at the last, for a visit
+ * Weights of one visit all fall or all rise: asked at each weighing and not only at the last, for a visit
  * that turned around half-way can never be closed.
  */
 export function judgeWay(weights: readonly number[]): void {

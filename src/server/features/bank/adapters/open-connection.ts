@@ -1,7 +1,7 @@
 import { isIP, connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-// payments.md 4: a bank's machine answers a handshake at once or not at all.
+// A bank's machine answers a handshake at once or not at all.
 const CONNECT_MS = 5000
 
 /**
