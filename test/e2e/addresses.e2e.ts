@@ -13,6 +13,8 @@ import {
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 240_000 })
 
 for (const role of ['operator', 'super'] as const)

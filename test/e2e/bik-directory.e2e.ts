@@ -4,6 +4,8 @@ import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 
+test.use({ onePage: true })
+
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/xml', buffer })
 
 /** The published directory of another day, one bank renamed. */

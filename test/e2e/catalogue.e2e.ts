@@ -7,6 +7,8 @@ import { keyboardOf } from './hands.ts'
 import { expectToast, test } from './held-page.ts'
 import { shot } from './page.ts'
 
+test.use({ onePage: true })
+
 /** Russian letters as keys, which the driver’s own keyboard lacks; all in one moment, since a late letter begins another word. */
 async function letters(page: Page, text: string): Promise<void> {
   await treeOf(page).evaluate((tree, keys) => {
@@ -267,7 +269,7 @@ test('two thousand nodes are walked and searched without waiting', async ({ page
 
 test.describe('on a tablet', () => {
   const size = { width: 820, height: 1180 }
-  test.use({ viewport: size, hasTouch: true })
+  test.use({ viewport: size, hasTouch: true, onePage: false })
 
   test('fingers move a node by choosing its group, and the screen is seen whole', async ({
     page,

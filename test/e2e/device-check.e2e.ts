@@ -9,6 +9,8 @@ import { expectToast, test } from './held-page.ts'
 import { shot } from './page.ts'
 import { arrive, clearScale, command } from './yard.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 90_000 })
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

@@ -6,6 +6,8 @@ import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 60_000 })
 
 interface Yard {

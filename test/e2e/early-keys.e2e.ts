@@ -3,6 +3,8 @@ import { enterAs } from './addresses.ts'
 import { holdBack } from './answers.ts'
 import { test } from './held-page.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 60_000 })
 test.beforeEach(async ({ page }) => {
   await enterAs(page, 'operator')

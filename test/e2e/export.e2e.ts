@@ -7,6 +7,8 @@ import { keyboardOf } from './hands.ts'
 import { expectToast, hold, test } from './held-page.ts'
 import { shot } from './page.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 120_000 })
 
 /** Narrowed and in an order of its own, so that a file that ignores either differs. */
@@ -142,7 +144,7 @@ test('columns set in one browser stand in another and in the file', async ({
   await expect(heads.filter({ hasText: 'Согласие' })).toBeVisible()
   const chosen = await heads.allTextContents()
   const other = await browser.newContext()
-  await hold(other, problems)
+  await hold(other, (problem) => problems.push(problem))
   const second = await other.newPage()
   await enterAs(second, 'operator')
   await second.goto('/operator/suppliers')

@@ -1,9 +1,17 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { browserConfig } from './browser-config.ts'
+import { openOnePage, type OnePage } from './one-page.ts'
 
 interface Held {
   /** What the context did against the policy so far; a test that provokes something may empty it. */
   problems: string[]
+  /** True for a file whose walks share one page (`one-page.ts`): `test.use({ onePage: true })`. */
+  onePage: boolean
+}
+
+interface Shelf {
+  file: string
+  kept: OnePage | undefined
 }
 
 /**
@@ -11,12 +19,31 @@ interface Held {
  * report of the content policy or of Trusted Types, no uncaught error, no style element, no address outside the
  * product, and nothing but `jwt` in local storage.
  */
-export const test = base.extend<Held>({
-  // Playwright reads what a fixture needs from its first parameter.
+export const test = base.extend<Held, { shelf: Shelf }>({
+  onePage: [false, { option: true }],
+  shelf: [
+    // Playwright reads what a fixture needs from its first parameter.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const shelf: Shelf = { file: '', kept: undefined }
+      await use(shelf)
+      await shelf.kept?.context.close()
+    },
+    { scope: 'worker' },
+  ],
   // oxlint-disable-next-line no-empty-pattern
   problems: async ({}, use) => use([]),
-  context: async ({ context, problems }, use) => {
-    await hold(context, problems)
+  context: async ({ browser, onePage, problems, shelf }, use, { file }) => {
+    if (shelf.kept && (!onePage || shelf.file !== file)) {
+      await shelf.kept.context.close()
+      shelf.kept = undefined
+    }
+    if (onePage) shelf.kept ??= await openOnePage(browser)
+    shelf.file = file
+    const { kept } = shelf
+    if (kept) kept.problems = problems
+    const context = kept?.context ?? (await browser.newContext())
+    if (!kept) await hold(context, (problem) => problems.push(problem))
     await use(context)
     // An answer that a test still holds or changes when it ends is nobody's any more.
     for (const one of [context, ...context.pages()])
@@ -25,8 +52,11 @@ export const test = base.extend<Held>({
       if (page.url().startsWith(browserConfig.address))
         for (const key of await page.evaluate(() => Object.keys(localStorage)))
           if (key !== 'jwt') problems.push(`local storage: ${key}`)
+    await (kept ? kept.clear() : context.close())
     expect(problems).toEqual([])
   },
+  page: async ({ context, onePage, shelf }, use) =>
+    use(onePage ? shelf.kept!.page : await context.newPage()),
 })
 
 const ours = new Set([new URL(browserConfig.address).host])
@@ -35,19 +65,22 @@ const ours = new Set([new URL(browserConfig.address).host])
 export const alsoOurs = (address: string): void => void ours.add(new URL(address).host)
 
 /** Writes down what a context does against the policy. */
-export async function hold(context: BrowserContext, problems: string[]): Promise<void> {
-  await context.exposeBinding('tellProblem', (_, text: string) => void problems.push(text))
+export async function hold(
+  context: BrowserContext,
+  tell: (problem: string) => unknown,
+): Promise<void> {
+  await context.exposeBinding('tellProblem', (_, text: string) => void tell(text))
   await context.addInitScript(watchDocument)
-  context.on('weberror', (error) => problems.push(`error: ${error.error().message}`))
+  context.on('weberror', (error) => tell(`error: ${error.error().message}`))
   context.on('console', (message) => {
     // A refused call is written there by the browser itself; the tests expect their refusals on the screen.
     const own = message.type() === 'error' && !message.text().startsWith('Failed to load resource')
     if (own || /Content Security Policy|Trusted ?Type/i.test(message.text()))
-      problems.push(`console: ${message.text()}`)
+      tell(`console: ${message.text()}`)
   })
   context.on('request', (request) => {
     const { protocol, host } = new URL(request.url())
-    if (protocol.startsWith('http') && !ours.has(host)) problems.push(`foreign: ${request.url()}`)
+    if (protocol.startsWith('http') && !ours.has(host)) tell(`foreign: ${request.url()}`)
   })
 }
 

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 90_000 })
 test.beforeEach(async ({ page }) => {
   await enterAs(page, 'operator')

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test'
 import { enterAs, leadAway, type Role } from './addresses.ts'
 import { test } from './held-page.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 240_000 })
 
 /** Every screen that is a list. */

@@ -3,6 +3,8 @@ import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 
+test.use({ onePage: true })
+
 test.beforeEach(async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/acts?size=25')

@@ -93,7 +93,7 @@ async function openBrowser(problems: string[]): Promise<BrowserContext> {
     locale: 'ru-RU',
     viewport: { width: 1366, height: 768 },
   })
-  await hold(context, problems)
+  await hold(context, (problem) => problems.push(problem))
   return context
 }
 

@@ -3,6 +3,8 @@ import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 
+test.use({ onePage: true })
+
 test('sellers of the old base are found, previewed, copied and told of by keys alone', async ({
   page,
 }) => {

@@ -4,6 +4,8 @@ import { holdBack } from './answers.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 
+test.use({ onePage: true })
+
 const cell = (page: Page, row: number, col: number) => page.locator(`#price-${row}-${col}`)
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: /Измен|Не цены/ })
 const menu = (page: Page) => page.getByRole('menu', { name: 'Действия с ценами' })

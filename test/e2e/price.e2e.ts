@@ -8,6 +8,8 @@ import { keyboardOf } from './hands.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 
+test.use({ onePage: true })
+
 const ROWS = 500
 const COLUMNS = 30
 const BLOCK = 200

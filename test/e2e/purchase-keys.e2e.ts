@@ -7,6 +7,8 @@ import { fullName, MANAGER_PIN, newSeller, seePaid, type Seller } from './purcha
 import { weigh } from './weigh.ts'
 import { arrive, clear, leave } from './yard.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 180_000 })
 
 /** web.md 9: from the plate to the payment with a known supplier and one product. */

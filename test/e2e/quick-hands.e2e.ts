@@ -3,6 +3,8 @@ import { enterAs } from './addresses.ts'
 import { expectToast, test } from './held-page.ts'
 import { MANAGER_PIN } from './purchase-steps.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 60_000 })
 test.beforeEach(async ({ page }) => {
   await enterAs(page, 'manager')

@@ -4,6 +4,8 @@ import { enterAs, tokenOf } from './addresses.ts'
 import { test } from './held-page.ts'
 import { demoDay } from './page.ts'
 
+test.use({ onePage: true })
+
 const ACTS = '**/api/v1/act/getAllActs*'
 
 test.beforeEach(async ({ page }) => {

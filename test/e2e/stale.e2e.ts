@@ -4,6 +4,8 @@ import { holdBack } from './answers.ts'
 import { expectToast, test } from './held-page.ts'
 import { shot } from './page.ts'
 
+test.use({ onePage: true })
+
 interface Card {
   id: string
   version: number

@@ -7,6 +7,8 @@ import { MANAGER_PIN } from './purchase-steps.ts'
 import { weigh } from './weigh.ts'
 import { arrive, arriveGoods, clearScale, fault, leave } from './yard.ts'
 
+test.use({ onePage: true })
+
 // Another vehicle in each run over the same data: this one stays on the yard.
 const plateDigits = String(100 + (Math.floor(Date.now() / 1000) % 900))
 

@@ -6,6 +6,8 @@ import { expectToast, test } from './held-page.ts'
 import { shot } from './page.ts'
 import { givePin, MANAGER_PIN, newSeller, type Seller } from './purchase-steps.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 180_000 })
 
 // Names are letters only and unlike each other, so that a second run on the same data finds nobody of the first.

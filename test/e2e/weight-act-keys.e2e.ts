@@ -7,6 +7,8 @@ import { givePin, MANAGER_PIN } from './purchase-steps.ts'
 import { weigh } from './weigh.ts'
 import { arriveGoods, leave } from './yard.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 120_000 })
 
 // Another vehicle in each run over the same data.

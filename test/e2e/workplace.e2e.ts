@@ -2,6 +2,8 @@ import { expect } from '@playwright/test'
 import { enterAs } from './addresses.ts'
 import { test } from './held-page.ts'
 
+test.use({ onePage: true })
+
 interface Tile {
   key: string
   title: string

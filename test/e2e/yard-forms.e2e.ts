@@ -3,6 +3,8 @@ import { enterAs, tokenOf } from './addresses.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 90_000 })
 
 async function openDevices(page: Page) {

@@ -7,6 +7,8 @@ import { MANAGER_PIN } from './purchase-steps.ts'
 import { weigh } from './weigh.ts'
 import { arrive, clearScale, leave } from './yard.ts'
 
+test.use({ onePage: true })
+
 test.describe.configure({ timeout: 150_000 })
 test.afterEach(() => clearScale())
 

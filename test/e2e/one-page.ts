@@ -1,0 +1,69 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { browserConfig } from './browser-config.ts'
+import { hold } from './held-page.ts'
+
+/** A document of the product's own address without its program: what the walk before has left is cleared there. */
+const QUIET = '/api/v1/openapi.json'
+/** All that a walk may leave in a browser but the read files, which are what the next one gains by. */
+const LEFT = 'cookies,local_storage,indexeddb,service_workers,cache_storage'
+const HEARD = [
+  'console',
+  'dialog',
+  'download',
+  'filechooser',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+] as const
+const VIEWPORT = { width: 1366, height: 768 }
+
+/**
+ * One context and one page that the walks of a file share: a new page reads and compiles the whole product once more, which
+ * is half of the browser's work in a short walk. What a walk has added goes when it ends.
+ */
+export interface OnePage {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Where what is done against the policy is written from now on. */
+  problems: string[]
+  /** Takes away what the walk has added and left. */
+  clear(): Promise<void>
+}
+
+export async function openOnePage(browser: Browser): Promise<OnePage> {
+  const context = await browser.newContext()
+  const added: { dispose(): Promise<void> }[] = []
+  const shared = { context, problems: [] as string[] }
+  await hold(context, (problem) => shared.problems.push(problem))
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  for (const target of [context, page])
+    for (const name of ['addInitScript', 'exposeBinding', 'exposeFunction'] as const) {
+      const add = target[name].bind(target) as (...args: unknown[]) => Promise<(typeof added)[0]>
+      Object.assign(target, {
+        [name]: async (...args: unknown[]) => {
+          const one = await add(...args)
+          added.push(one)
+          return one
+        },
+      })
+    }
+  const clear = async () => {
+    for (const one of context.pages()) if (one !== page) await one.close()
+    for (const one of [context, page]) await one.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const kind of HEARD) await page.removeAllListeners(kind)
+    for (const one of added.splice(0)) await one.dispose()
+    await context.clearPermissions()
+    await page.goto(QUIET)
+    await page.evaluate(() => sessionStorage.clear())
+    const { origin } = new URL(browserConfig.address)
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: LEFT })
+    await page.setViewportSize(VIEWPORT)
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference', media: null })
+    await page.mouse.move(0, 0)
+  }
+  return Object.assign(shared, { page, clear })
+}
