@@ -15,6 +15,7 @@ import { measureOldBase } from './old-base.ts'
 import type { BarePlan, Plan } from './plan.ts'
 import { explain, record, stepsOf } from './record.ts'
 import { measurePlates } from './plates.ts'
+import { measurePromises } from './promises.ts'
 import { measureScaleNoise } from './scale-noise.ts'
 import { measureYard, YARD_BENCHES } from './yard.ts'
 
@@ -46,6 +47,7 @@ const VARIETY = 400
 /** `npm run bench`: requests per second of our server beside a bare one that sends the same SQL, in turns. */
 async function main(): Promise<void> {
   if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
+  if (flags.only === 'promises') return measurePromises()
   if (flags.only === 'plates') return measurePlates(flags.smoke, 20_261_120 + Number(flags.seed))
   if (flags.only && YARD_BENCHES.includes(flags.only))
     return measureYard(flags.only, {

@@ -9,45 +9,37 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from './embedded-postgres.ts'
 
-test(
-  'a database that dies is told of, and its stop waits for nobody',
-  { timeout: 120_000 },
-  async (t) => {
-    const dir = path.join(await folderOf(t), 'data')
-    const died = Promise.withResolvers<string>()
-    const onDeath = () => died.resolve('died')
-    const postgres = await startPostgres({ dir, durable: false, onDeath })
-    const pid = Number((await readFile(path.join(dir, 'postmaster.pid'), 'utf8')).split('\n')[0])
-    process.kill(pid, 'SIGKILL')
-    assert.equal(await died.promise, 'died')
-    await postgres.stop()
-  },
-)
+test('a database that dies is told of, and its stop waits for nobody', async (t) => {
+  const dir = path.join(await folderOf(t), 'data')
+  const died = Promise.withResolvers<string>()
+  const onDeath = () => died.resolve('died')
+  const postgres = await startPostgres({ dir, durable: false, onDeath })
+  const pid = Number((await readFile(path.join(dir, 'postmaster.pid'), 'utf8')).split('\n')[0])
+  process.kill(pid, 'SIGKILL')
+  assert.equal(await died.promise, 'died')
+  await postgres.stop()
+})
 
-test(
-  'a first start that was killed in the middle holds no later one up',
-  { timeout: 120_000 },
-  async (t) => {
-    const folder = await folderOf(t)
-    const dir = path.join(folder, 'data')
-    const start = `(await import('./embedded-postgres.ts')).startPostgres(${JSON.stringify({ dir, durable: false })})`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', start], {
-      cwd: import.meta.dirname,
-      stdio: 'ignore',
-    })
-    const deadline = Date.now() + 60_000
-    while (globSync('*/PG_VERSION', { cwd: folder }).length === 0) {
-      assert.ok(Date.now() < deadline)
-      await pause(5)
-    }
-    // What it started goes on for a while, over the later start.
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    const postgres = await startPostgres({ dir, durable: false })
-    await postgres.stop()
-    assert.deepEqual(globSync('*', { cwd: folder }), ['data'])
-  },
-)
+test('a first start that was killed in the middle holds no later one up', async (t) => {
+  const folder = await folderOf(t)
+  const dir = path.join(folder, 'data')
+  const start = `(await import('./embedded-postgres.ts')).startPostgres(${JSON.stringify({ dir, durable: false })})`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', start], {
+    cwd: import.meta.dirname,
+    stdio: 'ignore',
+  })
+  const deadline = Date.now() + 60_000
+  while (globSync('*/PG_VERSION', { cwd: folder }).length === 0) {
+    assert.ok(Date.now() < deadline)
+    await pause(5)
+  }
+  // What it started goes on for a while, over the later start.
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const postgres = await startPostgres({ dir, durable: false })
+  await postgres.stop()
+  assert.deepEqual(globSync('*', { cwd: folder }), ['data'])
+})
 
 async function folderOf(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'priyomka-postgres-'))

@@ -22,8 +22,10 @@ interface Counts {
 const counts: Counts = { passed: 0, failed: 0 }
 /** The last words of a process, its count among them, may come after its end. */
 const LAST_WORDS_MS = 2000
+/** A test that is stuck is named and ended after this time, which no other one comes near on any machine. */
+const STUCK_MS = 10 * 60_000
 /** A test file that throws while it loads leaves what it had opened: such a process would never end by itself. */
-const LONGEST_MS = 15 * 60_000
+const LONGEST_MS = 30 * 60_000
 
 type Write = (text: string | Uint8Array) => void
 const say: Write = (text) => void process.stdout.write(text)
@@ -172,7 +174,7 @@ const GROUP_COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|dura
 async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
   // A program that a file forks inherits the flags of its process, so alone it has none of the runner's.
   const shared = group.length > 1 ? ['--test', '--test-isolation=none'] : []
-  const args = [...shared, '--test-reporter=spec', ...group]
+  const args = [...shared, `--test-timeout=${STUCK_MS}`, '--test-reporter=spec', ...group]
   const { code, output } = await run(args, env, () => undefined)
   say(output.replaceAll(GROUP_COUNTS, ''))
   // Without a count something ended the process before its tests, which is a failure and not an empty success.

@@ -1,16 +1,12 @@
-import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { loadStore, type OpenLoad } from '#agent/outbox/load-store.ts'
-
-const SURELY_MS = 20_000
+import { until } from './until.ts'
 
 /** Waits for what an agent would still know of the load on a scale if it were killed at this moment; `pictures` of it. */
 export async function untilLoad(
   agentDir: string,
   deviceId: string,
-  what: string,
   holds: (load: OpenLoad | undefined, pictures: number) => boolean,
 ): Promise<void> {
   const database = new DatabaseSync(join(agentDir, 'outbox.sqlite'), { readOnly: true })
@@ -20,10 +16,6 @@ export async function untilLoad(
     const load = loads.read(deviceId)
     return holds(load, load ? Number(photos.get(load.episode_id)!['n']) : 0)
   }
-  const deadline = performance.now() + SURELY_MS
-  while (!stands()) {
-    assert.ok(performance.now() < deadline, `not in time: ${what}, ${loads.read(deviceId)?.plate}`)
-    await sleep(20)
-  }
+  await until(stands)
   database.close()
 }

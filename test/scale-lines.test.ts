@@ -8,8 +8,10 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openTty } from '#agent/scales/transports/tty.ts'
 import { findOrInstallSocat } from '../scripts/socat.ts'
-import { listenOnLine as listen, untilHappens as until } from './line-peer.ts'
+import { listenOnLine as listen } from './line-peer.ts'
 import { watchLine } from './scale-yard.ts'
+import { until } from '#test/until.ts'
+import { assertWithin } from '#test/promised-speed.ts'
 
 const LIMITS = { max_g: 60_000_000, d_g: 20_000, presence_g: 200_000, decimals: 0 }
 const TENSO = { driver: 'tenso-m', settings: {} } as const
@@ -17,7 +19,7 @@ const AND18 = { driver: 'ascii', settings: { format: 'and18' } } as const
 const ANSWER = Buffer.from('ff01c3402301104cffff', 'hex')
 const LINE = Buffer.from('ST,GS,+0012340kg\r\n')
 
-describe('lines of the agent', { timeout: 120_000, concurrency: true }, () => {
+describe('lines of the agent', { concurrency: true }, () => {
   test('a half-open TCP line is told at once and opened anew within four seconds', async () => {
     const peer = await listen((socket) => {
       // The first line goes silent without a word; the later ones stream.
@@ -115,7 +117,7 @@ describe('lines of the agent', { timeout: 120_000, concurrency: true }, () => {
   })
 })
 
-describe('a serial port of Linux, played by socat', { timeout: 120_000 }, () => {
+describe('a serial port of Linux, played by socat', () => {
   let dir: string
   let port: string
   let peer: Awaited<ReturnType<typeof listen>>
@@ -168,7 +170,7 @@ describe('a serial port of Linux, played by socat', { timeout: 120_000 }, () => 
     open.close()
     await unplug()
     delays.sort((a, b) => a - b)
-    assert.ok(delays[53]! < 20, delays.map((d) => d.toFixed(1)).join(' '))
+    assertWithin(delays[53]!, 20, 'nine of ten frames')
   })
 
   test('pulling the plug out takes the scale off line, plugging it in brings it back in five seconds', async () => {
@@ -189,7 +191,7 @@ describe('a serial port of Linux, played by socat', { timeout: 120_000 }, () => 
       await plug()
       const plugged = performance.now()
       await until(() => line.states.at(-1)?.status === 'online')
-      assert.ok(performance.now() - plugged < 5000)
+      assertWithin(performance.now() - plugged, 5000, 'back on line')
     } finally {
       await line.stop()
     }

@@ -6,7 +6,7 @@ import { hammer } from './scale-noise.ts'
 /** A million a driver is `npm run bench -- --only scale-noise`; this many keep the tests quick. */
 const FRAMES = 100_000
 
-describe('random and cut frames', { timeout: 120_000 }, () => {
+describe('random and cut frames', () => {
   for (const format of wireFormats)
     test(`${format.name}: ${FRAMES} of them make no weight`, () => {
       const { falseSamples, falseWeights } = hammer(format, FRAMES, 11)

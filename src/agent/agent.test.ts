@@ -6,7 +6,6 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { episodeBody } from '#contract/agent-events.ts'
 import type { AgentMessage } from '#contract/agent-link.ts'
 import { plateReading } from '#contract/reading.ts'
@@ -17,6 +16,8 @@ import { startLinkServer } from '#test/link-server.ts'
 import { untilLoad } from '#test/open-load.ts'
 import { detectedScales, TERMINAL_PAGE, watchedTraffic } from '#contract/scale-terminal.ts'
 import { signReading } from './scales/sign-reading.ts'
+import { assertWithin } from '#test/promised-speed.ts'
+import { until } from '#test/until.ts'
 
 type Server = Awaited<ReturnType<typeof startLinkServer>>
 type Event = Extract<AgentMessage, { msg: 'evt' }>
@@ -27,7 +28,7 @@ const SPEED = 6
 const CODE = 'ABCD-1234'
 const [key, deviceId] = [randomBytes(32), randomUUID()]
 
-describe('an enrolled agent in a living yard', { timeout: 120_000 }, () => {
+describe('an enrolled agent in a living yard', () => {
   let yard: Yard
   let server: Server
   let dir: string
@@ -49,7 +50,7 @@ describe('an enrolled agent in a living yard', { timeout: 120_000 }, () => {
       said: ['pipe', 'inherit'],
     })
     agent.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    await once(agent, 'message', { signal: AbortSignal.timeout(20_000) })
+    await once(agent, 'message')
     // Until then frames of the first lorries would wait for the models.
     await untilAnswered(() => server.ask({ call: 'plate', params: { post: 1 } }))
   })
@@ -175,15 +176,16 @@ describe('an enrolled agent in a living yard', { timeout: 120_000 }, () => {
     assert.ok(!refused.ok && refused.code === 'device.not-configured')
   })
 
-  test('a silent indicator is offline within a second, and its readings stop', async () => {
+  test('a silent indicator is offline, and its readings stop', async () => {
     const from = server.messages.length
+    const silentAt = performance.now()
     yard.command({ do: 'silence', post: 1, on: true })
     const state = await server.seen(
       (m): m is Extract<AgentMessage, { msg: 'state' }> =>
         m.msg === 'state' && m.device_id === deviceId && m.status === 'offline',
       from,
-      1500,
     )
+    assertWithin(performance.now() - silentAt, 1500, 'a silent indicator')
     assert.equal(state.detail, 'Весы не отвечают')
     const quiet = server.messages.length
     yard.command({ do: 'silence', post: 1, on: false })
@@ -230,16 +232,15 @@ describe('an enrolled agent in a living yard', { timeout: 120_000 }, () => {
     await untilLoad(
       dir,
       deviceId,
-      'a whole load',
       (load, pictures) =>
         load?.reading?.weight_g === 15_260_000 && load.plate !== null && pictures === 2,
     )
     yard.command({ do: 'leave', post: 1 })
-    await untilLoad(dir, deviceId, 'an empty scale', (load) => load === undefined)
+    await untilLoad(dir, deviceId, (load) => load === undefined)
     server.refuse(false)
-    const load = await server.seen(isLoad, from, 20_000)
+    const load = await server.seen(isLoad, from)
     server.cut()
-    const again = await server.seen(isLoad, server.messages.indexOf(load) + 1, 15_000)
+    const again = await server.seen(isLoad, server.messages.indexOf(load) + 1)
     assert.equal(again.event_id, load.event_id)
     const body = episodeBody.parse(load.body)
     assert.equal(body.reading!.weight_g, 15_260_000)
@@ -252,11 +253,7 @@ describe('an enrolled agent in a living yard', { timeout: 120_000 }, () => {
       [1, 2],
     )
     server.send({ msg: 'ack', event_ids: [load.event_id] })
-    const deadline = performance.now() + 10_000
-    while (!body.photos.every(({ id }) => server.blobs.has(id))) {
-      assert.ok(performance.now() < deadline, 'no pictures')
-      await sleep(50)
-    }
+    await until(() => body.photos.every(({ id }) => server.blobs.has(id)))
   })
 
   test('the answer to the enrolment had told the time, so no token was refused', () => {
@@ -281,15 +278,9 @@ async function surePlate(server: Server): Promise<string | null> {
   return plate
 }
 
-async function untilAnswered<T extends { ok: boolean }>(ask: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + 30_000
-  for (;;) {
-    const answer = await ask()
-    if (answer.ok) return answer
-    assert.ok(performance.now() < deadline, JSON.stringify(answer))
-    await sleep(100)
-  }
-}
+/** Asks until the answer is a success. */
+const untilAnswered = <T extends { ok: boolean }>(ask: () => Promise<T>): Promise<T> =>
+  until(ask, ({ ok }) => ok)
 
 function isWeight(message: AgentMessage): message is Weight {
   return message.msg === 'weight'

@@ -18,7 +18,7 @@ const HELLO: AgentMessage = {
   devices: [],
 }
 
-describe('the link', { timeout: 30_000 }, () => {
+describe('the link', () => {
   let dir: string
   let server: Awaited<ReturnType<typeof startLinkServer>>
   let link: Link | undefined
@@ -69,11 +69,7 @@ describe('the link', { timeout: 30_000 }, () => {
     server.send({ msg: 'ack', event_ids: [] })
     const from = server.messages.length
     server.send({ msg: 'ack', event_ids: [], surprise: 1 })
-    await server.seen(
-      (m): m is Extract<AgentMessage, { msg: 'hello' }> => m.msg === 'hello',
-      from,
-      5000,
-    )
+    await server.seen((m): m is Extract<AgentMessage, { msg: 'hello' }> => m.msg === 'hello', from)
     assert.deepEqual(received, [{ msg: 'ack', event_ids: [] }])
   })
 
@@ -84,11 +80,7 @@ describe('the link', { timeout: 30_000 }, () => {
     while (link!.isUp()) await new Promise(setImmediate)
     assert.equal(link!.send({ msg: 'config_ok', rev: 1 }), false)
     const from = server.messages.length
-    await server.seen(
-      (m): m is Extract<AgentMessage, { msg: 'hello' }> => m.msg === 'hello',
-      from,
-      5000,
-    )
+    await server.seen((m): m is Extract<AgentMessage, { msg: 'hello' }> => m.msg === 'hello', from)
     assert.ok(!server.messages.some((m) => m.msg === 'config_ok'))
   })
 })

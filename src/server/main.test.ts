@@ -13,6 +13,7 @@ import { supplier } from '#contract/supplier.ts'
 import { makeSecrets } from '#server/config.ts'
 import { childEnvironment } from '#test/child-environment.ts'
 import { openWorld, worldPassword } from '#test/world.ts'
+import { assertWithin } from '#test/promised-speed.ts'
 
 // The world's own server only fills the database; the one under test is a process of its own over it.
 const world = await openWorld()
@@ -123,5 +124,5 @@ test('under load it stops in order: proxies are told, no answer is cut off, stre
   assert.match(await streamed, /^event: ping/)
   const { code, said } = await ended
   assert.deepEqual([code, said.replace(/.*"ready":true.*/, '').trim()], [0, ''])
-  assert.ok(Date.now() - askedAt < 10_000, 'an open stream does not hold the stop')
+  assertWithin(Date.now() - askedAt, 10_000, 'a stop with an open stream')
 })

@@ -15,8 +15,6 @@ import { shot } from './page.ts'
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 240_000 })
-
 for (const role of ['operator', 'super'] as const)
   test(`every address of the specification opens for ${role}, without a serious fault of access @axe`, async ({
     page,

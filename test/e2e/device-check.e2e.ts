@@ -11,8 +11,6 @@ import { arrive, clearScale, command } from './yard.ts'
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 90_000 })
-
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 async function openDevices(page: Page) {
@@ -33,7 +31,7 @@ test('a plate camera is checked by its picture and what was read of it', async (
     if (await check.getByText('Камера номеров не отвечает').isVisible())
       await check.getByRole('button', { name: 'Прочитать ещё раз' }).press('Enter')
     await expect(check.getByText('К777ХХ199').first()).toBeVisible({ timeout: 8000 })
-  }).toPass({ timeout: 40_000 })
+  }).toPass()
   await expect(check.getByText(/^\d\d(,\d+)?\s%$/).first()).toBeVisible()
   await expect(check.getByRole('img', { name: 'Снимок: Номер спереди' })).toBeVisible()
   await shot(page, '69-plate-check')
@@ -166,7 +164,7 @@ test('an agent joins its site by the code, works, and is shut out when revoked',
   const dir = mkdtempSync(path.join(os.tmpdir(), 'priyomka-second-agent-'))
   const agent = startAgent(dir, code.trim())
   try {
-    await expect(site.getByText('Агент на связи')).toBeVisible({ timeout: 30_000 })
+    await expect(site.getByText('Агент на связи')).toBeVisible()
     await shot(page, '73-agent-joined')
     await site.getByRole('button', { name: 'Отозвать агента' }).press('Enter')
     const question = page.getByRole('dialog', { name: 'Отозвать агента?' })

@@ -8,8 +8,6 @@ import { shot } from './page.ts'
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 60_000 })
-
 interface Yard {
   control: string
   /** Of the indicator of post 3, which speaks Mettler's continuous output here. */
@@ -81,7 +79,7 @@ test('a scale of another protocol is found, set up, watched and weighs at the st
   await field(page, 'Порт').fill(String(yard.port))
   await page.getByRole('button', { name: 'Найти протокол' }).press('Enter')
   const found = page.getByRole('button', { name: 'Выбрать' }).first()
-  await expect(found).toBeVisible({ timeout: 25_000 })
+  await expect(found).toBeVisible()
   await shot(page, '61-found')
   await found.press('Enter')
   await expect(page.getByTestId('indicator-hint')).toContainText('continuous output')

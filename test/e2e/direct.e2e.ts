@@ -7,11 +7,9 @@ import { alsoOurs, test } from './held-page.ts'
 import { shot } from './page.ts'
 import { weigh } from './weigh.ts'
 
-test.describe.configure({ timeout: 120_000 })
 // The agent's certificate signed itself; that of a yard stands in the list of its browsers.
 test.use({ ignoreHTTPSErrors: true })
 
-const BACK = { timeout: 40_000 }
 let direct: DirectLine
 let product: RunningProduct
 let yard: YardControl
@@ -44,7 +42,7 @@ test('the weight comes from the agent itself, through the server while it does n
   const { token } = product.world.own.operator.api
   await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token!)
   await page.goto(`${product.url}/operator/weight`)
-  await expect(page.getByTestId('weight')).toHaveText('0', BACK)
+  await expect(page.getByTestId('weight')).toHaveText('0')
   const relayed = page.getByText('показания идут через сервер')
   await comesFromAgent()
   await arrive(page, 'М660ММ77', 7500)
@@ -55,21 +53,21 @@ test('the weight comes from the agent itself, through the server while it does n
   await expect(relayed).toBeVisible()
   await shot(page, '80-relayed')
   await yard.leave(1)
-  await expect(page.getByTestId('weight')).toHaveText('0', BACK)
+  await expect(page.getByTestId('weight')).toHaveText('0')
   const given = direct.bytes()
   await arrive(page, 'Н770НН77', 8200)
-  await expect(page.getByTestId('weight')).toHaveText(/^8\s200$/, BACK)
+  await expect(page.getByTestId('weight')).toHaveText(/^8\s200$/)
   expect(direct.bytes()).toBe(given)
 
   direct.line.cut(false)
-  await expect(relayed).toHaveCount(0, BACK)
+  await expect(relayed).toHaveCount(0)
   await comesFromAgent()
   await weigh(page, 8200)
 })
 
 async function comesFromAgent(): Promise<void> {
   const before = direct.bytes()
-  await expect.poll(direct.bytes, BACK).toBeGreaterThan(before)
+  await expect.poll(direct.bytes).toBeGreaterThan(before)
 }
 
 /** A vehicle stands still and its plate is typed. */

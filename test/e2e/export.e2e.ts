@@ -9,8 +9,6 @@ import { shot } from './page.ts'
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 120_000 })
-
 /** Narrowed and in an order of its own, so that a file that ignores either differs. */
 const ACTS = '/operator/acts?kind=psa&sort=total_kop'
 

@@ -11,10 +11,7 @@ import { alsoOurs, test } from './held-page.ts'
 import { shot } from './page.ts'
 import { pressUntil, weigh } from './weigh.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const SPEED = 8
-const BACK = { timeout: 40_000 }
 let product: RunningProduct
 let yard: YardControl
 let wire: Between
@@ -50,8 +47,8 @@ test('the agent dies in the middle of a weighing: the screen says so, and goes o
   await shot(page, '74-agent-died')
   seen.resolve()
   await back
-  await expect(page.getByTestId('weight')).toHaveText('12 000', BACK)
-  await expect(page.getByText('Нет связи с площадкой')).toHaveCount(0, BACK)
+  await expect(page.getByTestId('weight')).toHaveText('12 000')
+  await expect(page.getByText('Нет связи с площадкой')).toHaveCount(0)
   await weigh(page, 12_000)
   await yard.leave(1)
 })
@@ -68,8 +65,8 @@ test('the line to the yard is cut: what was weighed meanwhile is offered when it
   await page.waitForTimeout(1500)
   await yard.leave(1)
   wire.cut(false)
-  await expect(page.getByTestId('weight')).toHaveText('0', BACK)
-  await page.getByRole('button', { name: /^Без связи: 1/ }).click(BACK)
+  await expect(page.getByTestId('weight')).toHaveText('0')
+  await page.getByRole('button', { name: /^Без связи: 1/ }).click()
   await expect(page.getByRole('dialog').getByText(/15\s000\sкг/)).toBeVisible()
   await shot(page, '75-line-was-cut')
 })
@@ -79,19 +76,19 @@ test('a dead camera takes its picture alone: the weight is recorded, and the pic
 }) => {
   const page = await station(context)
   const front = page.getByRole('img', { name: 'Камера: Спереди' })
-  await expect(front).toBeVisible(BACK)
+  await expect(front).toBeVisible()
   await yardFault({ do: 'camera_off', channel: 1 })
   try {
-    await expect(page.getByText('Нет снимка').first()).toBeVisible(BACK)
-    await expect(page.getByText(/снимка этой камеры не будет/)).toBeVisible(BACK)
+    await expect(page.getByText('Нет снимка').first()).toBeVisible()
+    await expect(page.getByText(/снимка этой камеры не будет/)).toBeVisible()
     await arrive(page, 'С330СС77', 18_000)
     await weigh(page, 18_000)
     await shot(page, '76-camera-dead')
   } finally {
     await yardFault({ do: 'camera_off', channel: 1, on: false })
   }
-  await expect(front).toBeVisible(BACK)
-  await expect(page.getByText(/снимка этой камеры не будет/)).toHaveCount(0, BACK)
+  await expect(front).toBeVisible()
+  await expect(page.getByText(/снимка этой камеры не будет/)).toHaveCount(0)
   await yard.leave(1)
 })
 
@@ -145,12 +142,12 @@ test('pictures of a visit wait with its weight while the network is away, and ea
   // The server keeps the picture, its answer is lost: the same picture comes again.
   await context.unroute('**/files/save*')
   const line = await loseAnswers(context, '**/files/save*')
-  await expect(page.getByRole('heading', { name: /^Заезд \d/ })).toBeVisible(BACK)
+  await expect(page.getByRole('heading', { name: /^Заезд \d/ })).toBeVisible()
   await line.lost
   await expect(page.getByRole('button', { name: 'Ждут отправки: 1' })).toBeVisible()
   await line.mend()
-  await expect(page.getByText(/Ждут отправки|Фото ждут/)).toHaveCount(0, BACK)
-  await expect(page.getByRole('button', { name: /приложено$/ })).toHaveCount(1, BACK)
+  await expect(page.getByText(/Ждут отправки|Фото ждут/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /приложено$/ })).toHaveCount(1)
   await attach(page, '#2030a0')
   await expect(page.getByRole('button', { name: /приложено$/ })).toHaveCount(2)
   await shot(page, '78-photos-kept')
@@ -169,7 +166,7 @@ async function station(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token!)
   await page.goto(`${product.url}/operator/weight`)
-  await expect(page.getByTestId('weight')).toHaveText('0', BACK)
+  await expect(page.getByTestId('weight')).toHaveText('0')
   return page
 }
 

@@ -4,7 +4,6 @@ import { test } from './held-page.ts'
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 90_000 })
 test.beforeEach(async ({ page }) => {
   await enterAs(page, 'operator')
 })

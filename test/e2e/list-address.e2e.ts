@@ -4,8 +4,6 @@ import { test } from './held-page.ts'
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 240_000 })
-
 /** Every screen that is a list. */
 const LISTS: Record<Role, readonly string[]> = {
   operator: [

@@ -6,8 +6,6 @@ import { loseAnswers } from './answers.ts'
 import { alsoOurs, expectToast, test } from './held-page.ts'
 import { shot } from './page.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const SPEED = 8
 const SAVE = '**/transactions/update'
 let product: RunningProduct
@@ -74,7 +72,7 @@ test('the server dies in the middle of a weighing: two tabs keep the words and s
   noted.resolve()
   await back
   await test.step('the server is back: what waits leaves by itself, a note becomes a visit by one press', async () => {
-    await expect(page.getByText('Ждут отправки: 1')).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByText('Ждут отправки: 1')).toBeVisible()
     await expect(second.getByRole('heading', { name: /^Заезд \d/ })).toBeVisible()
     await page.getByRole('button', { name: /^Без связи: / }).click()
     await expect(page.getByText('Записано № 3:')).toBeVisible()

@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { price } from '#contract/price.ts'
 import { product } from '#contract/product.ts'
+import { assertWithin } from '#test/promised-speed.ts'
 import { accessibleInBothThemes } from './access.ts'
 import { enterAs, tokenOf } from './addresses.ts'
 import { browserConfig } from './browser-config.ts'
@@ -40,7 +41,6 @@ const made: { columns: string[]; goods: string[] } = { columns: [], goods: [] }
 
 /** The demo's own list grows to 500 goods by 30 columns: the size that the list is promised for. */
 test.beforeAll(async ({ playwright }) => {
-  test.setTimeout(180_000)
   const request = await playwright.request.newContext({ baseURL: browserConfig.address })
   const call = await callAs(request, 'manager')
   const list: Listed = await call('GET', price.get.path)
@@ -68,7 +68,6 @@ test.beforeAll(async ({ playwright }) => {
 
 /** Other tests walk the demo as it was. */
 test.afterAll(async ({ playwright }) => {
-  test.setTimeout(180_000)
   const request = await playwright.request.newContext({ baseURL: browserConfig.address })
   const call = await callAs(request, 'manager')
   const { method, path } = product.delete
@@ -103,9 +102,7 @@ async function toFair(page: Page) {
   await page.keyboard.press('ArrowDown')
 }
 
-test('a block of 200 x 30 from Excel settles within a second: one request, one undo', async ({
-  page,
-}) => {
+test('a block of 200 x 30 from Excel settles at once: one request, one undo', async ({ page }) => {
   await open(page)
   await toFair(page)
   const writes: string[] = []
@@ -130,7 +127,7 @@ test('a block of 200 x 30 from Excel settles within a second: one request, one u
     [BLOCK, COLUMNS],
   )
   await expect(bar(page)).toContainText('Изменено: 6\u00a0000 цен')
-  expect(took).toBeLessThan(1000)
+  assertWithin(took, 1000, 'a pasted block')
   expect(writes).toEqual([])
   await expect(cell(page, 1, 0)).toHaveText('10\u00a0100,50')
 
@@ -145,8 +142,7 @@ test('a block of 200 x 30 from Excel settles within a second: one request, one u
   const settled = Date.now() - started
   test.info().annotations.push({ type: 'paste, ms', description: took.toFixed(0) })
   test.info().annotations.push({ type: 'save, ms', description: String(settled) })
-  // A quiet machine needs half a second; the bar is for one that runs the whole suite on two cores.
-  expect(settled).toBeLessThan(5000)
+  assertWithin(settled, 1000, 'a saved block')
   expect(writes.length).toBe(1)
   await page.reload()
   await toFair(page)

@@ -9,8 +9,6 @@ import { arrive, clear, leave } from './yard.ts'
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 180_000 })
-
 /** web.md 9: from the plate to the payment with a known supplier and one product. */
 const MOST_PRESSES = 40
 const PLATE = 'О417РС177'

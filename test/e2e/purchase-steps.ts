@@ -70,7 +70,7 @@ export async function givePin(page: Page): Promise<void> {
 /** Money arrives without a reload: the page is marked, and the mark is still there when it is paid. */
 export async function seePaid(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
-  await expect(page.getByText('Оплачен').first()).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('Оплачен').first()).toBeVisible()
   await expect(page.locator('body[data-same-page]')).toHaveCount(1)
   await shot(page, name)
 }

@@ -6,7 +6,7 @@ import { describePerson, fullName, givePin, newSeller, seePaid } from './purchas
 import { weigh } from './weigh.ts'
 import { arrive, clear, leave } from './yard.ts'
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 })
+test.describe.configure({ mode: 'serial' })
 
 const seller = newSeller('Ладожский')
 const PLATE = 'Н345ОР77'

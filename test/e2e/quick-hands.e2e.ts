@@ -5,7 +5,6 @@ import { MANAGER_PIN } from './purchase-steps.ts'
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 60_000 })
 test.beforeEach(async ({ page }) => {
   await enterAs(page, 'manager')
 })

@@ -197,7 +197,7 @@ test('a change made elsewhere reaches the open screen without a reload', async (
     data: { client_id: crypto.randomUUID(), type: 'person', last_name: name, first_name: 'Иван' },
   })
   expect(made.status(), await made.text()).toBe(200)
-  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible({ timeout: 3000 })
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
 })
 
 test('Enter in the palette before a record was found opens it when it is', async ({ page }) => {

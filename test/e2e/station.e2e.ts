@@ -12,8 +12,6 @@ test.use({ onePage: true })
 // Another vehicle in each run over the same data: this one stays on the yard.
 const plateDigits = String(100 + (Math.floor(Date.now() / 1000) % 900))
 
-test.describe.configure({ timeout: 120_000 })
-
 // A test that failed leaves its truck where it stood; the next one begins with an empty scale.
 test.afterEach(() => clearScale())
 
@@ -65,16 +63,16 @@ test('a silent scale and a lost server are told in words, and both come back by 
   await expect(page.getByText(/Весы не отвечают|Нет связи с весами/).first()).toBeVisible()
   await shot(page, '41-scale-lost')
   await fault(1, 'no_link', false)
-  await expect(page.getByTestId('weight')).toHaveText('0', { timeout: 30_000 })
+  await expect(page.getByTestId('weight')).toHaveText('0')
   // Where streams do not come through, the weight is asked for instead; then the server is lost wholly.
   await page.route('**/weight/stream*', (route) => route.abort())
   await page.reload()
-  await expect(page.getByTestId('weight')).toHaveText('0', { timeout: 30_000 })
+  await expect(page.getByTestId('weight')).toHaveText('0')
   await page.route('**/api/**', (route) => route.abort())
   await expect(page.getByTestId('weight')).toHaveText('— —')
   await expect(page.getByText(/Нет связи с сервером/).first()).toBeVisible()
   await page.unroute('**/api/**')
-  await expect(page.getByTestId('weight')).toHaveText('0', { timeout: 30_000 })
+  await expect(page.getByTestId('weight')).toHaveText('0')
   await expect(page.getByText(/Нет связи с сервером/)).toHaveCount(0)
   // The browser itself reports requests that could not leave.
   problems.splice(0, problems.length)
@@ -96,10 +94,7 @@ test('a server that cannot answer for a moment takes no screen away, and the scr
   expect((await failed).status()).toBe(503)
   await page.waitForTimeout(500)
   await expect(page.getByRole('heading', { level: 1, name: 'Взвешивание' })).toBeVisible()
-  const again = page.waitForResponse(
-    (answer) => answer.url().includes('getListIn') && answer.ok(),
-    { timeout: 15_000 },
-  )
+  const again = page.waitForResponse((answer) => answer.url().includes('getListIn') && answer.ok())
   await page.unroute(lists)
   await again
 })
@@ -183,7 +178,7 @@ test('two loads of one seller over a platform are accepted together, each with i
   await expect(async () => {
     await page.keyboard.press('F10')
     await expect(dialog).toBeVisible({ timeout: 6000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   // Nothing is sent while the window waits for a person.
   const under = page.locator('button', { hasText: 'Принять · F10' })
   await expect(under).not.toHaveAttribute('data-loading')

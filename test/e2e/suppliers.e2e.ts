@@ -8,8 +8,6 @@ import { givePin, MANAGER_PIN, newSeller, type Seller } from './purchase-steps.t
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 180_000 })
-
 // Names are letters only and unlike each other, so that a second run on the same data finds nobody of the first.
 const LETTERS = 'абвгдежзик'
 const unlike = () =>

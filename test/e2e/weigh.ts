@@ -34,5 +34,5 @@ export async function pressUntil(
   await expect(async () => {
     if (!(await written.isVisible())) await press()
     await expect(written).toBeVisible({ timeout: 6000 })
-  }).toPass({ timeout: 40_000 })
+  }).toPass()
 }

@@ -9,8 +9,6 @@ import { arriveGoods, leave } from './yard.ts'
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 120_000 })
-
 // Another vehicle in each run over the same data.
 const PLATE = `Т${String(100 + (Math.floor(Date.now() / 1000) % 900))}СУ77`
 

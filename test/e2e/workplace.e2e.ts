@@ -12,8 +12,6 @@ interface Tile {
   href: string
 }
 
-test.describe.configure({ timeout: 120_000 })
-
 for (const scope of ['operator', 'super'] as const)
   test(`each figure of ${scope}'s overview is what the list behind it counts or adds up to`, async ({
     page,

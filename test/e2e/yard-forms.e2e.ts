@@ -5,8 +5,6 @@ import { shot } from './page.ts'
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 90_000 })
-
 async function openDevices(page: Page) {
   await page.goto('/operator')
   await page.getByRole('button', { name: 'Оборудование' }).press('Enter')

@@ -9,7 +9,6 @@ import { arrive, clearScale, leave } from './yard.ts'
 
 test.use({ onePage: true })
 
-test.describe.configure({ timeout: 150_000 })
 test.afterEach(() => clearScale())
 
 // Other vehicles in each run over the same data.

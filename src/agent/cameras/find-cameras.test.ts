@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => yard.close())
 
-describe('the search for cameras', { timeout: 30_000 }, () => {
+describe('the search for cameras', () => {
   test('a probe finds the recorder, and what it offers opens as a picture', async () => {
     const { cameras } = await search({})
     assert.equal(cameras.length, 1)

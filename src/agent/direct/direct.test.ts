@@ -23,7 +23,7 @@ import { serverKeys } from './server-keys.ts'
 
 const KID = 'key-1'
 
-describe('direct mode', { timeout: 60_000 }, () => {
+describe('direct mode', () => {
   const clock = agentClock()
   const pair = generateKeyPairSync('ed25519')
   const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: KID }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from '#http/refusal.ts'
 import { deviceState } from '../device-state.ts'
 import { checkUntilTried } from './check-until-tried.ts'
+import { until } from '#test/until.ts'
 
 const PACE = { firstMs: 1, againMs: 5 }
 
@@ -52,9 +53,4 @@ function open(answers: () => boolean) {
   }
   const state = deviceState('019f3a52-7c00-7000-8000-000000000009', () => {})
   return { state, camera: () => ({ photo }), photos: () => taken }
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = performance.now() + 5000; !holds(); await sleep(2))
-    assert.ok(performance.now() < end, 'did not come about in time')
 }

@@ -16,7 +16,7 @@ const seed = Number(process.env['SEED'] ?? '777000')
 const FRAMES = 40
 const ACCEPTED = 0.7
 
-describe(`plate recognition, SEED=${seed}`, { timeout: 120_000 }, () => {
+describe(`plate recognition, SEED=${seed}`, () => {
   let models: PlateModels
   before(async () => {
     models = await loadPlateModels(1)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { agentClock } from '../clock.ts'
 import type { PlateCandidate, PlateReader } from './plate-reader.ts'
 import { watchPlates } from './watch-plates.ts'
+import { until } from '#test/until.ts'
 
 const [FIRST, SECOND] = ['01M7Y45MKV8Z3X9QK2W4T6N7PR', '01M7Y45MKV8Z3X9QK2W4T6N7PS'] as const
 
@@ -123,9 +124,4 @@ function open(reader: PlateReader) {
 function candidate(plate: string, confidence: number): PlateCandidate {
   const box = { x: 0, y: 0, width: 0, height: 0 }
   return { raw: plate, plate, confidence, chars: [confidence], box, form: 'L999LLR' }
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = performance.now() + 5000; !holds(); await sleep(5))
-    if (performance.now() > end) assert.fail('did not come about in time')
 }

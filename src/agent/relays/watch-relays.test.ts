@@ -25,7 +25,7 @@ const order = (channel: RelayOrder['channel'], on: boolean): RelayOrder => ({
   by,
 })
 
-describe('lamp and barrier of a post over Modbus/TCP', { timeout: 30_000 }, () => {
+describe('lamp and barrier of a post over Modbus/TCP', () => {
   const board = createRelayBoard(3)
   const notes: RelayBody[] = []
   const states: DeviceState[] = []

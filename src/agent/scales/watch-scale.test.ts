@@ -18,11 +18,13 @@ import { ascii } from './drivers/ascii.ts'
 import type { ScaleDriver } from './drivers/scale-driver.ts'
 import { tensoM } from './drivers/tenso-m.ts'
 import { watchScale, type WatchedScale } from './watch-scale.ts'
+import { until } from '#test/until.ts'
+import { assertWithin } from '#test/promised-speed.ts'
 
 const STABLE_12340 = Buffer.from('ff01c3402301104cffff', 'hex')
 const settings = { address: 1, crc: true, unit: 'kg' } as const
 
-describe('one scale over TCP', { timeout: 60_000 }, () => {
+describe('one scale over TCP', () => {
   let dir: string
   let peer: Awaited<ReturnType<typeof indicator>>
   let scale: WatchedScale
@@ -137,8 +139,8 @@ describe('one scale over TCP', { timeout: 60_000 }, () => {
     await watch()
     await until(() => peer.connections === 1)
     const started = performance.now()
-    await until(() => peer.connections === 2, 6000)
-    assert.ok(performance.now() - started < 5000)
+    await until(() => peer.connections === 2)
+    assertWithin(performance.now() - started, 5000, 'a half-open line')
   })
 
   test('ten frames with a wrong sum are nonsense, and the advice names the cause', async () => {
@@ -240,12 +242,4 @@ function netFrame(): Buffer {
       return frame
   }
   throw new Error('No checksum fits')
-}
-
-async function until(condition: () => boolean, wait_ms = 10_000): Promise<void> {
-  const deadline = performance.now() + wait_ms
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`Not within ${wait_ms} ms: ${condition}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
 }

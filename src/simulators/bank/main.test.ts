@@ -12,24 +12,20 @@ import { defaultSettings } from './settings.ts'
 const dir = mkdtempSync(path.join(os.tmpdir(), 'bank-main-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test(
-  'the program tells its ports and keeps its payouts through kill -9',
-  { timeout: 30_000 },
-  async () => {
-    const file = path.join(dir, 'bank.db')
-    const first = await start(file)
-    const made = await create(first.api)
-    first.child.kill('SIGKILL')
-    await once(first.child, 'exit')
-    const second = await start(file)
-    assert.equal(await create(second.api), made)
-    second.child.kill('SIGTERM')
-    const [code] = await once(second.child, 'exit')
-    assert.equal(code, 0)
-  },
-)
+test('the program tells its ports and keeps its payouts through kill -9', async () => {
+  const file = path.join(dir, 'bank.db')
+  const first = await start(file)
+  const made = await create(first.api)
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+  const second = await start(file)
+  assert.equal(await create(second.api), made)
+  second.child.kill('SIGTERM')
+  const [code] = await once(second.child, 'exit')
+  assert.equal(code, 0)
+})
 
-test('the program ends when its parent lets go of it', { timeout: 30_000 }, async () => {
+test('the program ends when its parent lets go of it', async () => {
   const { child } = await start(path.join(dir, 'other.db'))
   child.disconnect()
   const [code] = await once(child, 'exit')

@@ -7,7 +7,6 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('./main.ts', import.meta.url))
-const LIMIT_MS = 15_000
 
 function start(env: Record<string, string>, args: string[] = []) {
   const child = fork(script, args, {
@@ -21,22 +20,18 @@ function start(env: Record<string, string>, args: string[] = []) {
   return { child, out: () => out, errors: () => errors }
 }
 
-test(
-  'the program says where it listens and ends with its parent',
-  { timeout: LIMIT_MS },
-  async () => {
-    const { child, out } = start({})
-    const [message] = (await once(child, 'message')) as [{ control: number; ready: boolean }]
-    assert.equal(message.ready, true)
-    assert.equal((await fetch(`http://127.0.0.1:${message.control}/sim/state`)).status, 200)
-    child.disconnect()
-    const [code] = (await once(child, 'exit')) as [number]
-    assert.equal(code, 0)
-    assert.deepEqual(JSON.parse(out()), message)
-  },
-)
+test('the program says where it listens and ends with its parent', async () => {
+  const { child, out } = start({})
+  const [message] = (await once(child, 'message')) as [{ control: number; ready: boolean }]
+  assert.equal(message.ready, true)
+  assert.equal((await fetch(`http://127.0.0.1:${message.control}/sim/state`)).status, 200)
+  child.disconnect()
+  const [code] = (await once(child, 'exit')) as [number]
+  assert.equal(code, 0)
+  assert.deepEqual(JSON.parse(out()), message)
+})
 
-test('SIGTERM ends it cleanly', { timeout: LIMIT_MS }, async () => {
+test('SIGTERM ends it cleanly', async () => {
   const { child } = start({})
   await once(child, 'message')
   child.kill('SIGTERM')
@@ -44,7 +39,7 @@ test('SIGTERM ends it cleanly', { timeout: LIMIT_MS }, async () => {
   assert.equal(code, 0)
 })
 
-test('a bad setting stops it before it listens', { timeout: LIMIT_MS }, async () => {
+test('a bad setting stops it before it listens', async () => {
   const { child, out, errors } = start({ YARD_SPEED: 'fast' })
   const [code] = (await once(child, 'exit')) as [number]
   assert.notEqual(code, 0)
@@ -52,23 +47,19 @@ test('a bad setting stops it before it listens', { timeout: LIMIT_MS }, async ()
   assert.match(errors(), /YARD_SPEED/)
 })
 
-test(
-  'with --tty each indicator has a serial port too, gone at the end',
-  { timeout: LIMIT_MS },
-  async () => {
-    const { child } = start({}, ['--tty'])
-    const [message] = (await once(child, 'message')) as [{ ttys: { post: number; path: string }[] }]
-    assert.deepEqual(
-      message.ttys.map(({ post }) => post),
-      [1, 2, 3],
-    )
-    const { path } = message.ttys[2]!
-    const port = await open(path, constants.O_RDWR | constants.O_NOCTTY)
-    const { buffer, bytesRead } = await port.read(Buffer.alloc(64))
-    await port.close()
-    assert.match(buffer.toString('latin1', 0, bytesRead), /^ST,GS,/)
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-    assert.equal(existsSync(path), false)
-  },
-)
+test('with --tty each indicator has a serial port too, gone at the end', async () => {
+  const { child } = start({}, ['--tty'])
+  const [message] = (await once(child, 'message')) as [{ ttys: { post: number; path: string }[] }]
+  assert.deepEqual(
+    message.ttys.map(({ post }) => post),
+    [1, 2, 3],
+  )
+  const { path } = message.ttys[2]!
+  const port = await open(path, constants.O_RDWR | constants.O_NOCTTY)
+  const { buffer, bytesRead } = await port.read(Buffer.alloc(64))
+  await port.close()
+  assert.match(buffer.toString('latin1', 0, bytesRead), /^ST,GS,/)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  assert.equal(existsSync(path), false)
+})

@@ -11,6 +11,7 @@ import { agentClock } from '../../clock.ts'
 import type { EventConnection } from './pull-events.ts'
 import { takePosts } from './take-posts.ts'
 import { watchPlateEvents } from './watch-plate-events.ts'
+import { until } from '#test/until.ts'
 
 const SPEED = 20
 const closing: (() => Promise<void> | void)[] = []
@@ -18,7 +19,7 @@ after(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-describe('a plate camera that reads plates itself', { timeout: 60_000 }, () => {
+describe('a plate camera that reads plates itself', () => {
   for (const [name, own, level] of [
     ['Hikvision asked', { driver: 'hikvision', mode: 'pull' }, 9200],
     ['Dahua with files', { driver: 'dahua', via: 'attachFileProc' }, 8400],
@@ -84,7 +85,7 @@ describe('a plate camera that reads plates itself', { timeout: 60_000 }, () => {
     const dark = open(yard, { driver: 'dahua', via: 'eventManager' })
     await until(() => dark.watch.state.detail === 'Камера не отвечает')
     yard.command({ do: 'camera_off', channel: 1, on: false })
-    await until(() => dark.watch.state.status === 'online', 8000)
+    await until(() => dark.watch.state.status === 'online')
   })
 
   test('a refused password is not sent again at once: the camera would close the account', async () => {
@@ -145,9 +146,4 @@ function open(
   })
   closing.push(() => watch.stop())
   return { watch, kept, states }
-}
-
-async function until(holds: () => boolean | Promise<boolean>, ms = 5000): Promise<void> {
-  for (const end = performance.now() + ms; !(await holds()); await sleep(20))
-    if (performance.now() > end) assert.fail('did not come about in time')
 }

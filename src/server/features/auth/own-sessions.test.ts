@@ -8,6 +8,7 @@ import { hashPassword } from '#server/auth/passwords.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { apiOf } from '#test/api.ts'
 import { addPerson, openWorld, signIn, type Person } from '#test/world.ts'
+import { until } from '#test/until.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -68,7 +69,8 @@ test('no forged, foreign, stripped, expired or unfitting token opens anything', 
     stripped: `${head}.${body}.`,
     'two parts': `${head}.${body}`,
     'tampered body': `${head}.${json({ ...decode(body), sub: own.manager.id })}.${signature}`,
-    'tampered signature': `${head}.${body}.${signature.slice(0, -2)}AA`,
+    // Not its end: the last byte of an Ed25519 signature is zero one time in sixteen.
+    'tampered signature': `${head}.${body}.${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`,
     'HS256 with the public key as PEM': `${hs}.${createHmac('sha256', pem).update(hs).digest('base64url')}`,
     'HS256 with the public key raw': `${hs}.${createHmac('sha256', raw).update(hs).digest('base64url')}`,
     'foreign key': await sign({ key: foreign.privateKey }),
@@ -181,17 +183,14 @@ test('a change made by another process is felt within the notification', async (
   const { sql } = await import('kysely')
   const note = JSON.stringify({ userId: person.id })
   await sql`select pg_notify('priyomka_rights', ${note})`.execute(services.q)
-  const deadline = Date.now() + 3000
-  let code = ''
-  while (code !== 'access.denied' && Date.now() < deadline) {
+  await until(async () => {
     const answer = await person.api.raw({
       method: 'POST',
       url: user.checkPCode.path,
       payload: pin.body,
     })
-    code = answer.json<{ code?: string }>().code ?? ''
-  }
-  assert.equal(code, 'access.denied')
+    return answer.json<{ code?: string }>().code === 'access.denied'
+  })
 })
 
 const change = (oldOne: string, newOne: string) => ({

@@ -7,6 +7,8 @@ import { camera, carnumber, device, weight } from '#contract/device.ts'
 import { connectYard, type FakeYard } from '#test/fake-yard.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { hubOf } from './hub.ts'
+import { until } from '#test/until.ts'
+import { assertWithin } from '#test/promised-speed.ts'
 
 let world: World
 let yard: FakeYard
@@ -42,7 +44,7 @@ test('a reading older than two seconds is never answered: the post is offline', 
   try {
     const silentAt = performance.now()
     let refusedAt = 0
-    while (refusedAt === 0 && performance.now() - silentAt < 4000) {
+    while (refusedAt === 0) {
       const answer = await world.own.operator.api.raw({
         method: 'GET',
         url: '/api/v1/weight/get_weight?post=1',
@@ -56,7 +58,7 @@ test('a reading older than two seconds is never answered: the post is offline', 
       }
       await sleep(20)
     }
-    assert.ok(refusedAt - silentAt < 2300, `refused after ${refusedAt - silentAt} ms`)
+    assertWithin(refusedAt - silentAt, 2300, 'refusal of an old weight')
   } finally {
     yard.silence(false)
     await yard.empty(1)
@@ -80,14 +82,6 @@ test('a lost link is told at once, and the devices are written down as offline',
 async function statuses(): Promise<string[]> {
   const devices = await world.own.operator.api.send(device.getAll)
   return devices.map(({ status }) => status)
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 3000
-  while (!(await holds())) {
-    assert.ok(performance.now() < deadline, 'did not come true')
-    await sleep(20)
-  }
 }
 
 test('a post without scales, a disabled device and an unknown post are told apart', async () => {
@@ -179,21 +173,20 @@ test('devices show their state, their site and how fast they answer', async () =
   assert.equal(again!.status_detail, '')
 })
 
-test('the live stream carries a new weight within 200 ms, and silence as a state', async () => {
+test('the live stream carries a new weight at once, and silence as a state', async () => {
   const stream = await openStream(world.own.operator.api.token!)
   const first = await stream.next('weight')
   assert.equal((first as { post: number }).post, 1)
   const at = performance.now()
   const loading = yard.load(1, 7300)
   await stream.next('weight', (data) => data['weight_g'] === 7_300_000)
-  const delay = performance.now() - at
-  assert.ok(delay < 200, `${delay} ms`)
+  assertWithin(performance.now() - at, 200, 'a new weight in the stream')
   await loading
   await stream.next('episode', (data) => data['state'] === 'settled')
   yard.silence(true)
   const silentAt = performance.now()
   await stream.next('state', (data) => data['status'] === 'offline')
-  assert.ok(performance.now() - silentAt < 2000)
+  assertWithin(performance.now() - silentAt, 2000, 'silence as a state')
   yard.silence(false)
   await stream.next('state', (data) => data['status'] === 'online')
   await stream.next('weight')
@@ -224,10 +217,7 @@ test('a session holds three streams, and the oldest gives way to a fourth', asyn
   await streams[0]!.ended
   await fourth.next('weight')
   for (const stream of [...streams, fourth]) stream.close()
-  assert.equal(
-    (await fetch(`${yard.url}/api/v1/weight/stream`, { signal: AbortSignal.timeout(2000) })).status,
-    401,
-  )
+  assert.equal((await fetch(`${yard.url}/api/v1/weight/stream`)).status, 401)
 })
 
 type Data = Record<string, unknown>
@@ -265,14 +255,12 @@ async function openStream(token: string) {
     ended: ended.promise,
     close: () => abort.abort(),
     async next(name: string, fits: (data: Data) => boolean = () => true): Promise<Data> {
-      const deadline = performance.now() + 5000
       for (;;) {
         while (events.length > 0) {
           const event = events.shift()!
           if (event.name === name && fits(event.data)) return event.data
         }
-        assert.ok(performance.now() < deadline, `no ${name}`)
-        await Promise.race([wake.promise, sleep(50)])
+        await wake.promise
       }
     },
   }

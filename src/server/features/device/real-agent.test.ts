@@ -6,16 +6,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { camera, carnumber, device, weight } from '#contract/device.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
 import { startAgentProgram } from '#test/agent-program.ts'
 import { wireYard } from '#test/wire-yard.ts'
 import { openWorld, type World } from '#test/world.ts'
+import { until } from '#test/until.ts'
+import { assertWithin } from '#test/promised-speed.ts'
 
 const SPEED = 10
 
-describe('the real agent between the yard and the server', { timeout: 60_000 }, () => {
+describe('the real agent between the yard and the server', () => {
   let world: World
   let yard: Yard
   let agent: ChildProcess
@@ -38,7 +39,7 @@ describe('the real agent between the yard and the server', { timeout: 60_000 }, 
       speed: SPEED,
       said: ['inherit', 'inherit'],
     })
-    await once(agent, 'message', { signal: AbortSignal.timeout(20_000) })
+    await once(agent, 'message')
   })
   after(async () => {
     agent?.kill('SIGTERM')
@@ -56,7 +57,7 @@ describe('the real agent between the yard and the server', { timeout: 60_000 }, 
       ({ stable, weight_g }) => stable && weight_g === 12_480_000,
     )
     assert.deepEqual(reading.blockers, [])
-    assert.ok(reading.age_ms < 500, `${reading.age_ms} ms`)
+    assertWithin(reading.age_ms, 500, 'age of the weight')
     // The recogniser warms up for some seconds; its camera is online once it can be asked.
     await until(
       () => api.send(device.getAll),
@@ -75,13 +76,3 @@ describe('the real agent between the yard and the server', { timeout: 60_000 }, 
     assert.ok(picture.size > 10_000)
   })
 })
-
-async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 20_000
-  for (;;) {
-    const answer = await ask()
-    if (fits(answer)) return answer
-    assert.ok(performance.now() < deadline, JSON.stringify(answer))
-    await sleep(50)
-  }
-}
