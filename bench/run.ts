@@ -10,12 +10,12 @@ import { startProgram, type Program } from '../scripts/child.ts'
 import { startPostgres } from '../scripts/embedded-postgres.ts'
 import { freePort } from '../scripts/ports.ts'
 import { measureExport } from './export.ts'
+import { JUDGED_TESTS, measureJudgedTests } from './judged-tests.ts'
 import { measure, requestOf, type Kind } from './measure.ts'
 import { measureOldBase } from './old-base.ts'
 import type { BarePlan, Plan } from './plan.ts'
 import { explain, record, stepsOf } from './record.ts'
 import { measurePlates } from './plates.ts'
-import { measurePromises } from './promises.ts'
 import { measureScaleNoise } from './scale-noise.ts'
 import { measureYard, YARD_BENCHES } from './yard.ts'
 
@@ -47,7 +47,7 @@ const VARIETY = 400
 /** `npm run bench`: requests per second of our server beside a bare one that sends the same SQL, in turns. */
 async function main(): Promise<void> {
   if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
-  if (flags.only === 'promises') return measurePromises()
+  if (flags.only && JUDGED_TESTS.includes(flags.only)) return measureJudgedTests(flags.only)
   if (flags.only === 'plates') return measurePlates(flags.smoke, 20_261_120 + Number(flags.seed))
   if (flags.only && YARD_BENCHES.includes(flags.only))
     return measureYard(flags.only, {

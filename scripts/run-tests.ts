@@ -35,7 +35,10 @@ const say: Write = (text) => void process.stdout.write(text)
  * product each beside them, since all of them wait half of their time, and their words follow.
  */
 async function main(): Promise<void> {
-  const only = process.argv.slice(2)
+  const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+  // `npm run test:server` and `npm run test:web`: one half each.
+  const withoutBrowser = process.argv.includes('--server')
+  const browserAlone = process.argv.includes('--web')
   const dir = await mkdtemp(path.join(throwawayFolder(), 'priyomka-tests-'))
   const cluster = await startPostgres({
     dir: path.join(dir, 'pg'),
@@ -58,7 +61,7 @@ async function main(): Promise<void> {
     NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
   }
   const programs = installPackages([
-    ...(findChromium() ? [] : [HEADLESS_PACKAGE]),
+    ...(withoutBrowser || findChromium() ? [] : [HEADLESS_PACKAGE]),
     ...(findSocat() ? [] : ['socat']),
     ...(findMariadb() ? [] : ['mariadb-server-core']),
     ...(hasFfmpeg() ? [] : ['ffmpeg']),
@@ -66,17 +69,13 @@ async function main(): Promise<void> {
   const later = heldWords()
   const room = Promise.withResolvers<void>()
   const rest = Promise.withResolvers<void>()
+  const nodeLane = () =>
+    checksAndNodeTests({ only, env, programs, room: room.promise, rest: rest.promise })
+  const browserLane = () =>
+    browserTests({ only, dir, env, programs, write: later.write, makeRoom: room.resolve })
   const lanes = await Promise.allSettled([
-    checksAndNodeTests({
-      only,
-      env,
-      programs,
-      room: room.promise,
-      rest: rest.promise,
-    }).finally(later.release),
-    browserTests({ only, dir, env, programs, write: later.write, makeRoom: room.resolve }).finally(
-      () => (room.resolve(), rest.resolve()),
-    ),
+    (browserAlone ? programs : nodeLane()).finally(later.release),
+    (withoutBrowser ? programs : browserLane()).finally(() => (room.resolve(), rest.resolve())),
   ])
   await cluster.stop()
   // A program that is just ending may still write what it compiled.
@@ -149,21 +148,25 @@ async function nodeTests({ only, env, room, rest }: NodeTests): Promise<void> {
   findOrInstallSocat()
   findOrInstallFfmpeg()
   const groups = testGroups(files, (file) => readFileSync(path.join(root, file), 'utf8'))
-  // Half of the time goes by waiting, so two cores bear two rows beside two browsers. Where clocks and lines are tested
-  // the second row waits until one of the browsers has done, and a third begins in the place of both.
-  const rows = only.length === 0 ? [{}, { calm: room }, { begun: rest }] : [{}, {}, {}]
+  const shared = [...groups.shared]
+  const alone = [...groups.alone]
   const own = { passed: 0, failed: 0 }
-  const waiting = [...groups]
-  const work = async ({ begun, calm }: { begun?: Promise<void>; calm?: Promise<void> }) => {
+  // One row mostly reckons and one mostly waits; a third and a fourth take the places of the browsers that have done.
+  const work = async (
+    mine: (readonly string[])[],
+    others: (readonly string[])[],
+    begun?: Promise<void>,
+  ) => {
     await begun
-    for (;;) {
-      if (waiting[0]?.length === 1) await calm
-      const group = waiting.shift()
-      if (!group) return
+    for (let group; (group = mine.shift() ?? others.shift());)
       addTo(own, await testGroup(group, env))
-    }
   }
-  await Promise.all(rows.map(work))
+  await Promise.all([
+    work(shared, alone),
+    work(alone, shared),
+    work(alone, shared, room),
+    work(shared, alone, rest),
+  ])
   addTo(counts, own)
   console.log(`ℹ pass ${own.passed}\nℹ fail ${own.failed}`)
 }

@@ -7,37 +7,56 @@ export const TEST_FILES = '{src,test,scripts}/**/*.test.ts'
  */
 const NEEDS_OWN_PROCESS =
   /^(?:before|after)Each\(|\bmock\.|\bglobalThis\b|\bprocess\.|child_process|worker_threads|yard-day/m
-/** Where files only reckon, or ask a server of their own within the process; elsewhere clocks and lines are tested. */
-const SHARING_ROOMS = ['src/contract/', 'src/http/', 'src/server/', 'src/web/', 'test/bad-input/']
+/** Where files reckon, or ask a server or a line of their own within the process; elsewhere programs are started. */
+const SHARING_ROOMS = [
+  'src/contract/',
+  'src/http/',
+  'src/server/',
+  'src/web/',
+  'test/bad-input/',
+  'src/agent/',
+  'src/simulators/',
+]
 /** Each file of the server keeps a pool and a database open until its process ends. */
 const AT_MOST = 12
 
+/** Files that mostly wait, for programs, lines and clocks, the longest first: they begin first, beside those that reckon. */
+export const LONGEST: readonly string[] = [
+  'test/yard-day.test.ts',
+  'test/stale-weight.test.ts',
+  'src/agent/agent.test.ts',
+  'src/agent/plates/read-plates.test.ts',
+  'test/yard-cuts.test.ts',
+  'src/agent/killed-agent.test.ts',
+  'src/agent/cameras/rtsp-camera.test.ts',
+  'src/agent/plates/worker-reader.test.ts',
+  'test/scale-yard.test.ts',
+  'test/direct-mode.test.ts',
+  'test/detect-scale.test.ts',
+  'test/scale-lines.test.ts',
+]
+
+type Group = readonly string[]
+
 /**
- * Which test files share a process: loading the server anew costs more than the tests of most files. Files alone come
- * last: clocks and lines are tested there, best when one of the browsers has done. Those of them that give themselves the
- * most time go first, so that no row ends with a long one while the others have nothing left.
+ * Which test files share a process, since loading the server anew costs more than the tests of most files, and which have
+ * one of their own.
  */
 export function testGroups(
   files: readonly string[],
   sourceOf: (file: string) => string,
-): readonly (readonly string[])[] {
+): { readonly shared: readonly Group[]; readonly alone: readonly Group[] } {
   const shares = (file: string) =>
-    SHARING_ROOMS.some((room) => file.startsWith(room)) && !NEEDS_OWN_PROCESS.test(sourceOf(file))
-  const groups: string[][] = []
+    SHARING_ROOMS.some((room) => file.startsWith(room)) &&
+    !LONGEST.includes(file) &&
+    !NEEDS_OWN_PROCESS.test(sourceOf(file))
+  const shared: string[][] = []
   for (const room of SHARING_ROOMS) {
     const inRoom = files.filter((file) => file.startsWith(room) && shares(file))
     const size = Math.ceil(inRoom.length / Math.ceil(inRoom.length / AT_MOST))
-    for (let at = 0; at < inRoom.length; at += size) groups.push(inRoom.slice(at, at + size))
+    for (let at = 0; at < inRoom.length; at += size) shared.push(inRoom.slice(at, at + size))
   }
-  const allowed = new Map(files.map((file) => [file, mostTime(sourceOf(file))]))
-  const alone = files
-    .filter((file) => !shares(file))
-    .toSorted((a, b) => allowed.get(b)! - allowed.get(a)!)
-  return [...groups, ...alone.map((file) => [file])]
-}
-
-/** Milliseconds of the longest timeout in a source. */
-function mostTime(source: string): number {
-  const times = [...source.matchAll(/\btimeout: ([\d_]+)/g)]
-  return Math.max(0, ...times.map(([, text]) => Number(text!.replaceAll('_', ''))))
+  const place = (file: string) => (LONGEST.includes(file) ? LONGEST.indexOf(file) : LONGEST.length)
+  const alone = files.filter((file) => !shares(file)).toSorted((a, b) => place(a) - place(b))
+  return { shared, alone: alone.map((file) => [file]) }
 }

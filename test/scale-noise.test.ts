@@ -4,7 +4,7 @@ import { wireFormats } from './scale-formats.ts'
 import { hammer } from './scale-noise.ts'
 
 /** A million a driver is `npm run bench -- --only scale-noise`; this many keep the tests quick. */
-const FRAMES = 100_000
+const FRAMES = 10_000
 
 describe('random and cut frames', () => {
   for (const format of wireFormats)

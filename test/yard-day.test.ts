@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { playDay } from './yard-day/play-day.ts'
 
-const VISITS = 40
-const KILLS = 6
+// Three hundred visits and kills by the dozen are `npm run bench -- --only yard-day`.
+const VISITS = 20
+const KILLS = 4
 
 test('a short day of the yard is weighed to the gram, nothing lost or doubled, while server and agent are killed', async (t) => {
   const day = await playDay({ visits: VISITS, kills: KILLS, seed: 20_261_121, speed: 20 })

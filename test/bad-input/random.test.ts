@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import type { Call, Schema } from '#contract/call.ts'
+import { sweepSize } from '#test/sweep-size.ts'
 import * as z from 'zod/mini'
 import { changedTables } from './digest.ts'
 import { valuesOf } from './random-values.ts'
@@ -14,8 +15,8 @@ const ground = await openGround()
 after(() => ground.close())
 const { own, other } = ground
 
-// Twelve requests of each call a run: every run has another seed, and the message of a failure repeats it.
-const RUNS = 12
+// Requests of each call: every run has another seed, and the message of a failure repeats it.
+const RUNS = sweepSize(4, 100)
 // A stream that is let in never ends, and signing out would end the walk.
 const walked = builtCalls.filter(
   ({ key, call }) => call.result !== 'stream' && key !== 'auth.logout',
