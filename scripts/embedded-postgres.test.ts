@@ -6,7 +6,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '#test/until.ts'
 import { startPostgres } from './embedded-postgres.ts'
 
 test('a database that dies is told of, and its stop waits for nobody', async (t) => {
@@ -28,11 +28,7 @@ test('a first start that was killed in the middle holds no later one up', async 
     cwd: import.meta.dirname,
     stdio: 'ignore',
   })
-  const deadline = Date.now() + 60_000
-  while (globSync('*/PG_VERSION', { cwd: folder }).length === 0) {
-    assert.ok(Date.now() < deadline)
-    await pause(5)
-  }
+  await until(() => globSync('*/PG_VERSION', { cwd: folder }).length > 0)
   // What it started goes on for a while, over the later start.
   child.kill('SIGKILL')
   await once(child, 'exit')

@@ -49,7 +49,7 @@ function callsOf(bank: Bank, settings: Settings) {
         ...more.headers,
       },
       ...(more.body !== undefined && { body: asText(more.body) }),
-      signal: AbortSignal.timeout(more.limit_ms ?? 5000),
+      ...(more.limit_ms !== undefined && { signal: AbortSignal.timeout(more.limit_ms) }),
     })
     return read(response)
   }
@@ -62,7 +62,6 @@ function callsOf(bank: Bank, settings: Settings) {
     const response = await fetch(`${bank.control}/_ctl/${name}`, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(5000),
     })
     return read(response)
   }

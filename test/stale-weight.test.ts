@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reading } from '#contract/reading.ts'
 import { weight } from '#contract/device.ts'
+import { assertWithin } from './promised-speed.ts'
+import { until } from './until.ts'
 import { standBetween, type Between } from './tcp-between.ts'
 import { randomOf } from './yard-day/plan-day.ts'
 import { startProduct, type RunningProduct } from './yard-day/running-product.ts'
@@ -13,6 +15,8 @@ interface Look {
   readonly answeredAt: number
   readonly status: number
   readonly frameAt: number
+  /** The server's own word. */
+  readonly ageMs: number
 }
 
 const POSTS = [1, 2, 3]
@@ -24,10 +28,8 @@ const ROUNDS = 8
 const OLDEST_MS = 2000
 const REFUSED_MS = 2200
 const SHOWN_MS = 1500
-/** Of a busy machine: the frame's own way to the server counts here, and the test's own timers. */
-const SLACK_MS = 1000
-const SILENT_MS = 2600
-const BACK_MS = 40_000
+/** So many looks go on into a silence that all have been told of. */
+const MORE_LOOKS = 20
 
 let product: RunningProduct
 let wire: Between
@@ -46,28 +48,32 @@ after(async () => {
 
 test('a link that breaks or stalls at any moment leaves no weight older than two seconds', async (t) => {
   const random = randomOf(8)
-  const most = { age: 0, refused: 0, shown: 0, streamed: 0 }
+  const most = { age: 0, told: 0, refused: 0, shown: 0, streamed: 0 }
   const readers = POSTS.map((post) => watchPost(post))
   for (let round = 0; round < ROUNDS; round++) {
-    await backOnline(readers)
+    await until(() => readers.every((reader) => reader.isOnline()))
     await sleep(200 + random() * 1000)
     const how = round % 2 ? 'cut' : 'freeze'
     for (const reader of readers) reader.begin()
     const silentAt = Date.now()
     wire[how](true)
-    await sleep(SILENT_MS)
+    await until(() => readers.every((reader) => reader.isRefused()))
+    const refused = readers.map(({ looks }) => looks.length)
+    await until(() => readers.every(({ looks }, i) => looks.length > refused[i]! + MORE_LOOKS))
+    const mendedAt = Date.now()
+    for (const [i, { looks }] of readers.entries())
+      assert.deepEqual(looks.slice(refused[i]).filter(isGood), [], 'a weight out of the silence')
     wire[how](false)
     // What waited in a stalled link comes in one burst; none of it is the present weight.
     await sleep(500)
     for (const { looks, offlineAt, rest } of readers) {
       rest()
-      const good = looks.filter(({ status }) => status === 200)
-      const ages = good.map(({ askedAt, frameAt }) => askedAt - frameAt)
-      most.age = Math.max(most.age, ...ages)
-      const inSilence = good.filter(({ answeredAt }) => answeredAt < silentAt + SILENT_MS)
+      const good = looks.filter(isGood)
+      most.told = Math.max(most.told, ...good.map(({ ageMs }) => ageMs))
+      most.age = Math.max(most.age, ...good.map(({ askedAt, frameAt }) => askedAt - frameAt))
+      const inSilence = good.filter(({ answeredAt }) => answeredAt < mendedAt)
       most.refused = Math.max(most.refused, ...inSilence.map((look) => look.askedAt - silentAt))
-      most.shown = Math.max(most.shown, (offlineAt() ?? Infinity) - silentAt)
-      assert.ok(looks.length > SILENT_MS / LOOK_MS / 4, `only ${looks.length} looks`)
+      most.shown = Math.max(most.shown, offlineAt()! - silentAt)
     }
   }
   for (const reader of readers) {
@@ -75,13 +81,14 @@ test('a link that breaks or stalls at any moment leaves no weight older than two
     await reader.stop()
   }
   t.diagnostic(JSON.stringify(most))
-  assert.ok(most.age <= OLDEST_MS + SLACK_MS, `an answer was ${most.age} ms old`)
-  assert.ok(most.streamed <= OLDEST_MS + SLACK_MS / 4, `streamed ${most.streamed} ms old`)
-  assert.ok(most.refused <= REFUSED_MS, `answered ${most.refused} ms into the silence`)
-  assert.ok(most.shown <= SHOWN_MS + SLACK_MS, `shown as offline after ${most.shown} ms`)
+  assert.ok(most.told <= OLDEST_MS, `answered with ${most.told} ms of age`)
+  assertWithin(most.age, OLDEST_MS, 'age of an answer')
+  assertWithin(most.streamed, OLDEST_MS, 'age in the stream')
+  assertWithin(most.refused, REFUSED_MS, 'refusal after the silence')
+  assertWithin(most.shown, SHOWN_MS, 'shown as offline')
 })
 
-type Reader = ReturnType<typeof watchPost>
+const isGood = ({ status }: Look) => status === 200
 
 /** Fifty looks a second at one post, from a round's beginning until it is judged, and its live stream. */
 function watchPost(post: number) {
@@ -101,6 +108,7 @@ function watchPost(post: number) {
       answeredAt: Date.now(),
       status: answer.status,
       frameAt: Date.parse(body.ts),
+      ageMs: body.age_ms,
     })
   }
   let pause = REST_MS
@@ -133,6 +141,8 @@ function watchPost(post: number) {
     /** Of all readings that the stream brought. */
     oldestStreamed: () => oldest,
     isOnline: () => online && looks.at(-1)?.status === 200,
+    isRefused: () =>
+      offlineAt !== undefined && looks.slice(-3).every(({ status }) => status === 503),
     begin() {
       looks.length = 0
       offlineAt = undefined
@@ -145,13 +155,5 @@ function watchPost(post: number) {
       stopping.abort()
       await Promise.all([looking, listening])
     },
-  }
-}
-
-async function backOnline(readers: readonly Reader[]): Promise<void> {
-  const deadline = performance.now() + BACK_MS
-  while (!readers.every((reader) => reader.isOnline())) {
-    assert.ok(performance.now() < deadline, 'the link does not come back')
-    await sleep(LOOK_MS)
   }
 }

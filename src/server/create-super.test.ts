@@ -25,7 +25,7 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
     DATA_DIR: dataDir,
   }
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], { env, timeout: 20_000 }, (error, out, err) =>
+    execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
   })

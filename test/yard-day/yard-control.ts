@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '#test/until.ts'
 import type { LoadRecord } from '#simulators/yard/journal.ts'
 import type { yardState } from '#simulators/yard/state.ts'
 
@@ -13,10 +13,6 @@ export interface YardControl {
   /** The truth of the whole day. */
   journal(): Promise<LoadRecord[]>
 }
-
-const GLANCE_MS = 15
-/** Far longer than any vehicle drives at the slowest speed. */
-const STUCK_MS = 60_000
 
 export function yardControl(url: string): YardControl {
   const get = async <T>(path: string) => (await (await fetch(url + path)).json()) as T
@@ -33,22 +29,15 @@ export function yardControl(url: string): YardControl {
   }
   const post = async (number: number) =>
     (await get<ReturnType<typeof yardState>>('/sim/state')).posts.find((p) => p.post === number)!
-  const until = async (what: string, happened: () => Promise<boolean>) => {
-    const deadline = performance.now() + STUCK_MS
-    while (!(await happened())) {
-      if (performance.now() > deadline) throw new Error(`yard: ${what} takes too long`)
-      await sleep(GLANCE_MS)
-    }
-  }
   return {
     post,
     async arrive(number, plate, mass_kg) {
       await order({ do: 'arrive', post: number, plate, mass_kg })
-      await until(`${plate} arriving`, async () => (await post(number)).guest?.plate === plate)
+      await until(async () => (await post(number)).guest?.plate === plate)
     },
     async leave(number) {
-      await until('leaving', () => order({ do: 'leave', post: number }))
-      await until('zero', async () => {
+      await until(() => order({ do: 'leave', post: number }))
+      await until(async () => {
         const { guest, display } = await post(number)
         return guest === null && display.zero
       })

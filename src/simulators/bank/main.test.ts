@@ -61,7 +61,6 @@ async function create(port: number): Promise<string> {
       'idempotence-key': 'k1',
     },
     body: JSON.stringify(sbpOrder('p1')),
-    signal: AbortSignal.timeout(5000),
   })
   return ((await response.json()) as { id: string }).id
 }
