@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The other end of a network line: `talk` is what it does on each connection. */
 export async function listenOnLine(talk: (socket: Socket) => void) {
@@ -24,14 +22,5 @@ export async function listenOnLine(talk: (socket: Socket) => void) {
       server.close()
       await once(server, 'close')
     },
-  }
-}
-
-/** Waits for what happens; the bound only ends a test in which nothing ever does. */
-export async function untilHappens(done: () => boolean): Promise<void> {
-  const deadline = performance.now() + 60_000
-  while (!done()) {
-    assert.ok(performance.now() < deadline, `nothing happened for a minute: ${done}`)
-    await sleep(5)
   }
 }

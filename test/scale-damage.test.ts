@@ -12,7 +12,7 @@ import { choiceOf, noise, randomWords } from './scale-vectors.ts'
 
 const WEIGHTS = [12_340_000, 7_420_000, 33_060_000]
 
-describe('one place of a frame is damaged', { timeout: 120_000 }, () => {
+describe('one place of a frame is damaged', () => {
   for (const format of wireFormats)
     test(`${format.name}: a byte put in, a run left out: nobody reads a weight that no whole frame tells`, () => {
       const line = openLine(format)

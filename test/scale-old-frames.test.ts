@@ -10,7 +10,8 @@ import type { Reading } from '#contract/reading.ts'
 import type { ScaleTransport } from '#contract/scale-connection.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
 import { findOrInstallSocat } from '../scripts/socat.ts'
-import { listenOnLine as listen, untilHappens as until } from './line-peer.ts'
+import { listenOnLine as listen } from './line-peer.ts'
+import { until } from './until.ts'
 import { wireFormats, type WireFormat } from './scale-formats.ts'
 import { watchLine } from './scale-yard.ts'
 
@@ -21,7 +22,7 @@ const NET = 'Индикатор в режиме нетто: сбросьте т�
 
 type Line = Awaited<ReturnType<typeof watchLine>>
 
-describe('frames that were kept on the way', { timeout: 240_000, concurrency: true }, () => {
+describe('frames that were kept on the way', { concurrency: true }, () => {
   for (const name of ['and18', 'cas22', 'cas10', 'continuous', 'ricelake', 'tf0', 'tf2'] as const)
     test(`${name}: a device server empties itself at 9600 baud, and the goods have long left`, async () => {
       await onLine(name, 'tcp', (yard, line) => weighBehindBacklog(yard, line, 4000))
@@ -63,7 +64,7 @@ describe('frames that were kept on the way', { timeout: 240_000, concurrency: tr
   })
 })
 
-describe('the tare key of the terminal', { timeout: 240_000, concurrency: true }, () => {
+describe('the tare key of the terminal', { concurrency: true }, () => {
   for (const transport of ['tcp', 'tty'] as const)
     test(`continuous over ${transport}: net with its tare is added up, without it is told and never taken`, async () => {
       await onLine('continuous', transport, async (yard, line) => {
@@ -118,59 +119,55 @@ describe('the tare key of the terminal', { timeout: 240_000, concurrency: true }
     })
 })
 
-describe(
-  'an indicator that does not go with its settings',
-  { timeout: 120_000, concurrency: true },
-  () => {
-    test('kilograms are set and it is switched to tonnes or pounds: told in words, and no weight', async () => {
-      let unit = 'kg'
+describe('an indicator that does not go with its settings', { concurrency: true }, () => {
+  test('kilograms are set and it is switched to tonnes or pounds: told in words, and no weight', async () => {
+    let unit = 'kg'
+    const peer = await listen((socket) => {
+      const timer = setInterval(() => socket.write(`ST,GS,+0012340${unit}\r\n`), 50)
+      socket.on('close', () => clearInterval(timer))
+    })
+    const settings = { format: 'and18', unit: 'kg' }
+    const limits = { ...LIMITS, max_g: 60_000_000, d_g: 20_000, presence_g: 200_000 }
+    const line = await watchLine({ driver: 'ascii', settings }, peer.transport, limits, 1)
+    try {
+      await until(() => line.readings.length > 3)
+      const told = (detail: string) => until(() => line.states.at(-1)?.detail === detail)
+      unit = 'lb'
+      await told('Индикатор показывает не килограммы')
+      const { seq } = line.readings.at(-1)!
+      unit = ' t'
+      await told('На индикаторе не та единица, что задана в настройках весов')
+      assert.equal(line.readings.at(-1)!.seq, seq)
+    } finally {
+      await line.stop()
+      await peer.close()
+    }
+  })
+
+  for (const [ms, said] of [
+    [2000, /^Весы передают вес реже раза в 1,2\sс/],
+    [1000, /^$/],
+  ] as const)
+    test(`a frame every ${ms} ms ${ms > 1200 ? 'is told to be too seldom' : 'is a weight'}`, async () => {
       const peer = await listen((socket) => {
-        const timer = setInterval(() => socket.write(`ST,GS,+0012340${unit}\r\n`), 50)
+        const timer = setInterval(() => socket.write('ST,GS,+0012340kg\r\n'), ms)
         socket.on('close', () => clearInterval(timer))
       })
-      const settings = { format: 'and18', unit: 'kg' }
       const limits = { ...LIMITS, max_g: 60_000_000, d_g: 20_000, presence_g: 200_000 }
-      const line = await watchLine({ driver: 'ascii', settings }, peer.transport, limits, 1)
+      const and18 = { driver: 'ascii', settings: { format: 'and18' } } as const
+      const line = await watchLine(and18, peer.transport, limits, 1)
       try {
-        await until(() => line.readings.length > 3)
-        const told = (detail: string) => until(() => line.states.at(-1)?.detail === detail)
-        unit = 'lb'
-        await told('Индикатор показывает не килограммы')
-        const { seq } = line.readings.at(-1)!
-        unit = ' t'
-        await told('На индикаторе не та единица, что задана в настройках весов')
-        assert.equal(line.readings.at(-1)!.seq, seq)
+        if (ms > 1200) await until(() => said.test(line.states.at(-1)?.detail ?? ''))
+        else {
+          await until(() => line.taken.length === 1)
+          assert.match(line.states.at(-1)!.detail, said)
+        }
       } finally {
         await line.stop()
         await peer.close()
       }
     })
-
-    for (const [ms, said] of [
-      [2000, /^Весы передают вес реже раза в 1,2\sс/],
-      [1000, /^$/],
-    ] as const)
-      test(`a frame every ${ms} ms ${ms > 1200 ? 'is told to be too seldom' : 'is a weight'}`, async () => {
-        const peer = await listen((socket) => {
-          const timer = setInterval(() => socket.write('ST,GS,+0012340kg\r\n'), ms)
-          socket.on('close', () => clearInterval(timer))
-        })
-        const limits = { ...LIMITS, max_g: 60_000_000, d_g: 20_000, presence_g: 200_000 }
-        const and18 = { driver: 'ascii', settings: { format: 'and18' } } as const
-        const line = await watchLine(and18, peer.transport, limits, 1)
-        try {
-          if (ms > 1200) await until(() => said.test(line.states.at(-1)?.detail ?? ''))
-          else {
-            await until(() => line.taken.length === 1)
-            assert.match(line.states.at(-1)!.detail, said)
-          }
-        } finally {
-          await line.stop()
-          await peer.close()
-        }
-      })
-  },
-)
+})
 
 async function playWithTare(yard: Yard, line: Line, period_ms: number): Promise<void> {
   yard.command({ do: 'arrive', post: 3, mass_kg: 80 })
