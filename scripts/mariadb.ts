@@ -1,32 +1,37 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { installPackage } from './debian-package.ts'
+import type { Readable } from 'node:stream'
+import { describeFailure } from './debian.mjs'
 
 const PLACES = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/opt/homebrew/bin/mariadbd']
 const INSTALLERS = ['/usr/bin/mariadb-install-db', '/opt/homebrew/bin/mariadb-install-db']
 const START_MS = 60_000
 
+/** What the installer's script calls; it lies in the package of the client. */
+const DEFAULTS_PRINTERS = ['/usr/bin/my_print_defaults', '/opt/homebrew/bin/my_print_defaults']
+
 export const findMariadb = () => PLACES.find((place) => existsSync(place))
 
-/** A MariaDB of its own for a test: empty, on a loopback port, gone with `stop`; installed as Debian's package where absent. */
+/** The program that makes an empty database, when everything that it calls is there. */
+export function findMariadbTools(): string | undefined {
+  const complete = DEFAULTS_PRINTERS.some((place) => existsSync(place))
+  return complete ? INSTALLERS.find((place) => existsSync(place)) : undefined
+}
+
+/** A MariaDB of its own for a test: empty, on a loopback port, gone with `stop`. */
 export async function startMariadb(port: number): Promise<{ url: string; stop(): Promise<void> }> {
-  if (!findMariadb() && !installPackage('mariadb-server-core'))
-    throw new Error('Не удалось установить mariadb-server-core: поставьте его сами')
-  const installer = INSTALLERS.find((place) => existsSync(place))
-  if (!installer) throw new Error('Нет программы mariadb-install-db')
+  const installer = findMariadbTools()
+  const program = findMariadb()
+  if (!installer || !program)
+    throw new Error('MariaDB: install mariadb-server-core and mariadb-client-core')
   const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-maria-'))
   const common = ['--no-defaults', `--datadir=${dir}/data`, `--user=${os.userInfo().username}`]
-  const made = spawnSync(
-    installer,
-    [...common, '--auth-root-authentication-method=normal', '--skip-test-db'],
-    { encoding: 'utf8' },
-  )
-  if (made.status !== 0) throw new Error(`mariadb-install-db: ${made.stderr}`)
+  makeData(installer, [...common, '--auth-root-authentication-method=normal', '--skip-test-db'])
   const server = spawn(
-    findMariadb()!,
+    program,
     [
       ...common,
       '--bind-address=127.0.0.1',
@@ -37,7 +42,7 @@ export async function startMariadb(port: number): Promise<{ url: string; stop():
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  await isReady(server.stderr)
+  await isReady(server)
   const ended = new Promise((resolve) => server.once('exit', resolve))
   return {
     url: `mysql://root@127.0.0.1:${port}/mysql`,
@@ -49,11 +54,22 @@ export async function startMariadb(port: number): Promise<{ url: string; stop():
   }
 }
 
-function isReady(words: NodeJS.ReadableStream): Promise<void> {
+/** Throws with both streams of a failed installer: it tells its errors on its output. */
+export function makeData(installer: string, args: readonly string[]): void {
+  const done = spawnSync(installer, args, { encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(describeFailure('mariadb-install-db', done))
+}
+
+function isReady(server: ChildProcessByStdio<null, null, Readable>): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
     const timer = setTimeout(() => reject(new Error(`MariaDB does not start: ${said}`)), START_MS)
-    words.on('data', (chunk: Buffer) => {
+    server.once('error', reject)
+    server.once('exit', (status, signal) => {
+      clearTimeout(timer)
+      reject(new Error(describeFailure('mariadbd', { status, signal, stderr: said })))
+    })
+    server.stderr.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-4000)
       if (!said.includes('ready for connections')) return
       clearTimeout(timer)

@@ -3,17 +3,17 @@ import { globSync, existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buildWebIfOld } from './build-web.ts'
-import { findChromium, findOrInstallChromium, HEADLESS_PACKAGE } from './chromium.ts'
-import { installPackages } from './debian-package.ts'
+import { findChromium } from './chromium.ts'
 import { fillFolder } from '../test/e2e/filled-folder.ts'
 import { startPostgres } from './embedded-postgres.ts'
-import { findOrInstallFfmpeg, hasFfmpeg } from './ffmpeg.ts'
-import { findMariadb } from './mariadb.ts'
 import { throwawayFolder } from './memory-folder.ts'
-import { findOrInstallSocat, findSocat } from './socat.ts'
 import { TEST_FILES, testGroups } from './test-groups.ts'
+import { ensureTestPrograms } from './test-programs.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
+/** Where browsers' walks are. */
+const WALKS = 'test/e2e/*.e2e.ts'
+
 interface Counts {
   passed: number
   failed: number
@@ -39,6 +39,13 @@ async function main(): Promise<void> {
   // `npm run test:server` and `npm run test:web`: one half each.
   const withoutBrowser = process.argv.includes('--server')
   const browserAlone = process.argv.includes('--web')
+  const half = globSync(withoutBrowser ? TEST_FILES : browserAlone ? WALKS : [], { cwd: root })
+  try {
+    ensureTestPrograms(only.length > 0 ? only : half)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
   const dir = await mkdtemp(path.join(throwawayFolder(), 'priyomka-tests-'))
   const cluster = await startPostgres({
     dir: path.join(dir, 'pg'),
@@ -60,22 +67,18 @@ async function main(): Promise<void> {
     // Two hundred programs read the same sources: each is stripped of types and compiled once.
     NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
   }
-  const programs = installPackages([
-    ...(withoutBrowser || findChromium() ? [] : [HEADLESS_PACKAGE]),
-    ...(findSocat() ? [] : ['socat']),
-    ...(findMariadb() ? [] : ['mariadb-server-core']),
-    ...(hasFfmpeg() ? [] : ['ffmpeg']),
-  ])
   const later = heldWords()
   const room = Promise.withResolvers<void>()
   const rest = Promise.withResolvers<void>()
   const nodeLane = () =>
-    checksAndNodeTests({ only, env, programs, room: room.promise, rest: rest.promise })
+    checksAndNodeTests({ only, env, room: room.promise, rest: rest.promise })
   const browserLane = () =>
-    browserTests({ only, dir, env, programs, write: later.write, makeRoom: room.resolve })
+    browserTests({ only, dir, env, write: later.write, makeRoom: room.resolve })
   const lanes = await Promise.allSettled([
-    (browserAlone ? programs : nodeLane()).finally(later.release),
-    (withoutBrowser ? programs : browserLane()).finally(() => (room.resolve(), rest.resolve())),
+    (browserAlone ? Promise.resolve() : nodeLane()).finally(later.release),
+    (withoutBrowser ? Promise.resolve() : browserLane()).finally(
+      () => (room.resolve(), rest.resolve()),
+    ),
   ])
   await cluster.stop()
   // A program that is just ending may still write what it compiled.
@@ -102,7 +105,6 @@ interface Lane {
   /** Files named in the command; none = all there are. */
   readonly only: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  readonly programs: Promise<void>
 }
 
 interface NodeTests extends Lane {
@@ -113,7 +115,7 @@ interface NodeTests extends Lane {
 }
 
 async function checksAndNodeTests(tests: NodeTests): Promise<void> {
-  const { only, programs } = tests
+  const { only } = tests
   if (only.length === 0) {
     await step('типы', ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded'])
     await step('правила кода', [
@@ -126,7 +128,6 @@ async function checksAndNodeTests(tests: NodeTests): Promise<void> {
       'bench',
     ])
   }
-  await programs
   await nodeTests(tests)
 }
 
@@ -145,8 +146,6 @@ async function nodeTests({ only, env, room, rest }: NodeTests): Promise<void> {
   )
   if (only.length > 0 && named.length === 0) return
   const files = named.length > 0 ? named : globSync(TEST_FILES, { cwd: root })
-  findOrInstallSocat()
-  findOrInstallFfmpeg()
   const groups = testGroups(files, (file) => readFileSync(path.join(root, file), 'utf8'))
   const shared = [...groups.shared]
   const alone = [...groups.alone]
@@ -196,16 +195,16 @@ interface Walks extends Lane {
   readonly makeRoom: () => void
 }
 
-async function browserTests({ only, dir, env, programs, write, makeRoom }: Walks): Promise<void> {
+async function browserTests({ only, dir, env, write, makeRoom }: Walks): Promise<void> {
   const named = only.filter((name) => name.startsWith('test/e2e'))
   if (only.length > 0 && named.length === 0) return
   // Each lane has a product of its own: two browsers could not drive the trucks of one yard. Both begin with what one
   // first start has filled.
   const filled = path.join(dir, 'filled')
-  await Promise.all([buildWebIfOld(), programs, named.length === 0 && fillFolder(filled, env)])
-  const browser = { ...env, CHROMIUM: findOrInstallChromium() }
+  await Promise.all([buildWebIfOld(), named.length === 0 && fillFolder(filled, env)])
+  const browser = { ...env, CHROMIUM: findChromium() }
   if (named.length > 0) return walk('named', named, browser, write)
-  const files = globSync('test/e2e/*.e2e.ts', { cwd: root })
+  const files = globSync(WALKS, { cwd: root })
   const later = heldWords(write)
   const lane = { ...browser, E2E_FILLED: filled }
   await Promise.all([

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openTty } from '#agent/scales/transports/tty.ts'
-import { findOrInstallSocat } from '../scripts/socat.ts'
+import { findSocat } from '../scripts/test-programs.ts'
 import { listenOnLine as listen } from './line-peer.ts'
 import { watchLine } from './scale-yard.ts'
 import { until } from '#test/until.ts'
@@ -148,7 +148,7 @@ describe('a serial port of Linux, played by socat', () => {
     await rm(port, { force: true })
     const pty = `pty,raw,echo=0,wait-slave,link=${port}`
     const address = `tcp:127.0.0.1:${peer.transport.port}`
-    cable = spawn(findOrInstallSocat(), [pty, address], { stdio: 'ignore' })
+    cable = spawn(findSocat()!, [pty, address], { stdio: 'ignore' })
     await until(() => existsSync(port))
   }
 

@@ -9,7 +9,7 @@ import { describe, test } from 'node:test'
 import type { Reading } from '#contract/reading.ts'
 import type { ScaleTransport } from '#contract/scale-connection.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
-import { findOrInstallSocat } from '../scripts/socat.ts'
+import { findSocat } from '../scripts/test-programs.ts'
 import { listenOnLine as listen } from './line-peer.ts'
 import { until } from './until.ts'
 import { wireFormats, type WireFormat } from './scale-formats.ts'
@@ -241,7 +241,7 @@ async function plug(port: number) {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-old-frames-'))
   const link = path.join(dir, 'ttyUSB0')
   const pty = `pty,raw,echo=0,wait-slave,link=${link}`
-  const cable = spawn(findOrInstallSocat(), [pty, `tcp:127.0.0.1:${port}`], { stdio: 'ignore' })
+  const cable = spawn(findSocat()!, [pty, `tcp:127.0.0.1:${port}`], { stdio: 'ignore' })
   await until(() => existsSync(link))
   const settings = { baud: 9600, bits: 8, parity: 'none', stop: 1 } as const
   return {
