@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { compileSources } from './compile-sources.mjs'
 import { installOrName, libraryNeeds } from './debian.mjs'
 
 export const root = path.resolve(import.meta.dirname, '..')
@@ -120,6 +121,13 @@ function isAlive(pid) {
 function ownNode() {
   const name = NODE_PACKAGES[`${process.platform}-${process.arch}`] ?? 'node-of-no-package'
   return path.join(modules, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
+/** Compiles the sources of programs that stay, for them and for every later start. */
+export function compile(programs) {
+  if (process.env.NODE_COMPILE_CACHE) return
+  const dir = compileSources(ownNode(), root, programs)
+  if (dir) process.env.NODE_COMPILE_CACHE = dir
 }
 
 /** Runs one of our programs under the project's Node; its end is ours, and signals reach it first. */

@@ -3,29 +3,47 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { startProgram } from './child.ts'
 import { releaseWeb } from './release-web.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dir = path.join(root, 'dist/web')
 const marker = path.join(dir, '.built-from')
 const LOOK_AGAIN_MS = 200
+/** Half a minute, many times that where others use the machine. */
+const BUILD_MS = 15 * 60_000
 
 /**
- * Builds the screens when their sources changed since the last build; answers whether it built. The build
- * is made aside, so that a server that runs on the former one goes on serving it whole.
+ * Builds the screens when their sources changed since the last build, in a process of its own; answers whether it built.
+ * The build is made aside, so that a server that runs on the former one goes on serving it whole.
  */
 export async function buildWebIfOld(): Promise<boolean> {
+  if (isBuiltFrom(sourcesHash())) return false
+  const builder = await startProgram({
+    name: 'сборка экранов',
+    script: 'scripts/build-web-apart.ts',
+    env: {},
+    onDeath: () => undefined,
+    // Another build may have to end first.
+    readyMs: BUILD_MS,
+  })
+  await builder.stop()
+  return builder.ready['built'] === true
+}
+
+/** The same in this process, which keeps the bundler's memory. */
+export async function buildWebHere(): Promise<boolean> {
   const hash = sourcesHash()
-  const isFresh = () => existsSync(marker) && readFileSync(marker, 'utf8') === hash
-  if (isFresh()) return false
   mkdirSync(path.dirname(dir), { recursive: true })
   const free = await holdBuild(`${dir}.lock`)
   try {
-    return isFresh() ? false : await buildWeb(hash)
+    return isBuiltFrom(hash) ? false : await buildWeb(hash)
   } finally {
     await free()
   }
 }
+
+const isBuiltFrom = (hash: string) => existsSync(marker) && readFileSync(marker, 'utf8') === hash
 
 async function buildWeb(hash: string): Promise<boolean> {
   const { build } = await import('vite')

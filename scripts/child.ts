@@ -22,6 +22,8 @@ export interface ProgramSettings {
   /** Called with its last words when the program, once ready, ends without having been asked to. */
   readonly onDeath: (name: string, code: number | null, said: string) => void
   readonly readyMs?: number
+  /** Flags of its Node, such as bounds of its memory. */
+  readonly flags?: readonly string[]
 }
 
 /** Programs that were started and have not said yet that they are ready. */
@@ -40,9 +42,9 @@ export async function stopStarting(): Promise<void> {
 
 /** Starts one of our programs and waits until it says that it is ready; it ends by itself when this process is gone. */
 export function startProgram(settings: ProgramSettings): Promise<Program> {
-  const { name, script, args = [], env } = settings
+  const { name, script, args = [], env, flags = [] } = settings
   if (givenUp) return Promise.reject(new Error(`${name}: запуск прерван`))
-  const child = spawn(process.execPath, [path.join(root, script), ...args], {
+  const child = spawn(process.execPath, [...flags, path.join(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

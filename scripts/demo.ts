@@ -33,6 +33,7 @@ async function main(): Promise<void> {
     holdFolder(settings.dataDir)
     // Five programs read much the same sources: what one has compiled the others and the next start take over.
     process.env['NODE_COMPILE_CACHE'] ??= path.join(settings.dataDir, 'compiled')
+    process.env['MALLOC_ARENA_MAX'] ??= FEW_HEAPS
     await refuseTakenPort(settings.port)
     const say = (text: string) =>
       console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1)} с  ${text}`)
@@ -51,6 +52,13 @@ async function main(): Promise<void> {
     await stop(1)
   }
 }
+
+/**
+ * The demo has one user. A young generation grows to 38 MB a program by what a start leaves behind, and stays so; each thread
+ * of the C library keeps a heap of its own.
+ */
+const SMALL = ['--max-semi-space-size=2']
+const FEW_HEAPS = '2'
 
 type OnDeath = ProgramSettings['onDeath']
 
@@ -78,13 +86,15 @@ async function startAll(
   const env = serverEnvironment(settings, databaseUrl, { yard, bank })
   await seed(env, { yard, bank }, say)
   await web
-  keep(await startProgram({ name: 'сервер', script: 'src/server/main.ts', env, onDeath }))
+  const server = { name: 'сервер', script: 'src/server/main.ts', env, onDeath, flags: SMALL }
+  keep(await startProgram(server))
   keep(
     await startProgram({
       name: 'программа на весах',
       script: 'src/agent/main.ts',
       env: agentEnvironment(settings, yard),
       onDeath,
+      flags: SMALL,
     }),
   )
 }
@@ -134,6 +144,7 @@ async function startSimulators(
         YARD_SCALE_PORTS: [ports.scale1, ports.scale2, ports.scale3].join(','),
       },
       onDeath,
+      flags: SMALL,
     }),
     startProgram({
       name: 'банк',
@@ -144,6 +155,7 @@ async function startSimulators(
         BANK_FILE: path.join(settings.dataDir, 'sandbox-bank.db'),
       },
       onDeath,
+      flags: SMALL,
     }),
   ])
 }

@@ -36,7 +36,7 @@ before(async () => {
     await mkdir(path.dirname(path.join(clone, name)), { recursive: true })
     await writeFile(path.join(clone, name), text, { mode: 0o755 })
   }
-  for (const name of ['scripts/bootstrap.mjs', 'scripts/debian.mjs'])
+  for (const name of ['scripts/bootstrap.mjs', 'scripts/compile-sources.mjs', 'scripts/debian.mjs'])
     await cp(path.join(root, name), path.join(clone, name))
   await writeFile(path.join(clone, 'package-lock.json'), '{}')
   await writeFile(path.join(clone, 'library'), '')

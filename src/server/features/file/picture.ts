@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { refuse } from '#http/refusal.ts'
 
 /** Bytes that were judged and are ready to be kept. */
@@ -42,6 +41,8 @@ export async function cleanPicture(
   const kind = pictureKind(bytes)
   if (!kind || !allowed.includes(kind)) refuse('file.bad-type')
   return inLane(async () => {
+    // Loaded with the first picture: with its library it takes 15 MB.
+    const { default: sharp } = await import('sharp')
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .timeout({ seconds: DECODE_SECONDS })
       .rotate()

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import sharp from 'sharp'
 import type { TransactionCard } from '#contract/transaction-entities.ts'
 import type { Db } from '../../db/handle.ts'
 import type { PaperPhoto } from '../../documents/weight-act.ts'
@@ -42,6 +41,7 @@ async function drawnSmall(db: Db, fileId: string): Promise<string | undefined> {
   const file = await findFile(db, fileId)
   if (!file?.mime.startsWith('image/')) return undefined
   const bytes = await buffer(db.services.files.read(file.storage_key))
+  const { default: sharp } = await import('sharp')
   const small = await sharp(bytes)
     .resize({ width: WIDTH, withoutEnlargement: true })
     .jpeg({ quality: QUALITY })

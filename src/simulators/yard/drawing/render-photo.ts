@@ -48,9 +48,16 @@ const MOST_DRAWINGS = 8
 /** Rows that hold the stamp. */
 const STAMP_HEIGHT = 64
 let noise: Int8Array | undefined
+/** Nobody has asked for a picture for so long: what is remembered for the next one, up to 60 MB, is drawn again in time. */
+const IDLE_MS = 30_000
+let idle: NodeJS.Timeout | undefined
+// Each drawing is another one, so the library's own memory of them serves nobody.
+sharp.cache(false)
 
 /** JPEG 1280 × 720 of one shot; 10 ms of one core, three times as much when something in it has moved. */
 export async function renderPhoto(shot: Shot): Promise<Buffer> {
+  idle ??= setTimeout(forgetDrawings, IDLE_MS).unref()
+  idle.refresh()
   const random = seededRandom(shot.seed)
   const grain = random.whole(1, 5)
   const quality = random.whole(68, 86)
@@ -63,6 +70,12 @@ export async function renderPhoto(shot: Shot): Promise<Buffer> {
   if (shot.spoilt === 'blurred') picture.blur(BLUR)
   // Standard Huffman tables: RFC 2435 carries no others.
   return picture.jpeg({ quality, chromaSubsampling: '4:2:0', optimiseCoding: false }).toBuffer()
+}
+
+function forgetDrawings(): void {
+  scenes.clear()
+  drawings.clear()
+  noise = undefined
 }
 
 /** The scene with what stands before it. */

@@ -1,4 +1,4 @@
-import mysql from 'mysql2/promise'
+import type mysql from 'mysql2/promise'
 import { Unavailable, DEADLINE_MS } from './old-row.ts'
 import type { WithSession } from './sql-questions.ts'
 
@@ -8,7 +8,9 @@ export const mysqlSession: WithSession = async (source, signal, ask) => {
   const cut = () => connection?.destroy()
   signal.addEventListener('abort', cut)
   try {
-    connection = await mysql.createConnection({
+    // Loaded for the first such base: most installations have none.
+    const { createConnection } = await import('mysql2/promise')
+    connection = await createConnection({
       uri: source.url.replace(/^mariadb:/, 'mysql:'),
       connectTimeout: DEADLINE_MS,
       charset: 'utf8mb4',

@@ -1,0 +1,52 @@
+// Run by the shim of `npm start` on the machine's Node, before the programs that stay.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Rooms whose sources the programs of the product load. */
+const ROOMS = ['src/contract', 'src/http', 'src/server', 'src/agent', 'src/simulators', 'scripts']
+
+/**
+ * Strips and compiles the sources of `programs` in a process that ends. A program that strips one source itself keeps the
+ * stripper, 30 MB, for as long as it runs; one that finds all of them compiled never loads it. Answers the folder that
+ * holds the result, undefined where it cannot be written.
+ */
+export function compileSources(node, root, programs) {
+  const dir = path.join(root, 'node_modules/.cache/priyomka')
+  const stamp = path.join(dir, 'stamp')
+  const now = `${process.arch} ${stampOf(root)}`
+  try {
+    mkdirSync(dir, { recursive: true })
+    if (readStamp(stamp) === now) return dir
+    const link = path.join(root, 'scripts/link-sources.mjs')
+    const files = programs.map((program) => path.join(root, program))
+    const env = { ...process.env, NODE_COMPILE_CACHE: dir }
+    spawnSync(node, [link, ...files], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+    writeFileSync(stamp, now)
+    return dir
+  } catch {
+    return undefined
+  }
+}
+
+/** Changes with every edit of a source; what is compiled is known by its content besides. */
+function stampOf(root) {
+  let [count, bytes, newest] = [0, 0, 0]
+  for (const room of ROOMS)
+    for (const name of readdirSync(path.join(root, room), { recursive: true })) {
+      if (!/\.(?:ts|mjs)$/.test(name)) continue
+      const { size, mtimeMs } = statSync(path.join(root, room, name))
+      count++
+      bytes += size
+      newest = Math.max(newest, mtimeMs)
+    }
+  return `${count} files ${bytes} bytes ${newest}`
+}
+
+function readStamp(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
