@@ -13,6 +13,7 @@ import { measureExport } from './export.ts'
 import { JUDGED_TESTS, measureJudgedTests } from './judged-tests.ts'
 import { measure, requestOf, type Kind } from './measure.ts'
 import { measureOldBase } from './old-base.ts'
+import { measureMemory } from './memory.ts'
 import type { BarePlan, Plan } from './plan.ts'
 import { explain, record, stepsOf } from './record.ts'
 import { measurePlates } from './plates.ts'
@@ -48,6 +49,7 @@ const VARIETY = 400
 async function main(): Promise<void> {
   if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
   if (flags.only && JUDGED_TESTS.includes(flags.only)) return measureJudgedTests(flags.only)
+  if (flags.only === 'memory') return measureMemory()
   if (flags.only === 'plates') return measurePlates(flags.smoke, 20_261_120 + Number(flags.seed))
   if (flags.only && YARD_BENCHES.includes(flags.only))
     return measureYard(flags.only, {

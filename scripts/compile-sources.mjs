@@ -13,7 +13,7 @@ const ROOMS = ['src/contract', 'src/http', 'src/server', 'src/agent', 'src/simul
  */
 export function compileSources(node, root, programs) {
   const dir = path.join(root, 'node_modules/.cache/priyomka')
-  const stamp = path.join(dir, 'stamp')
+  const stamp = path.join(dir, `stamp-of-${programs[0].replaceAll('/', '-')}`)
   const now = `${process.arch} ${stampOf(root)}`
   try {
     mkdirSync(dir, { recursive: true })

@@ -27,7 +27,7 @@ test('a whole run needs every program, named files only theirs', () => {
 test('each test file that runs a program of the system is known as its user', () => {
   const files = globSync('{src,test}/**/*.test.ts', { cwd: root })
   const runs = [
-    ['socat', /findSocat\(/],
+    ['socat', /findSocat\(|'--tty'/],
     ['ffmpeg', /rtspCamera\(/],
     ['mariadb', /startMariadb\(/],
   ] as const

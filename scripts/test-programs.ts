@@ -31,7 +31,7 @@ export const TEST_PROGRAMS: readonly TestProgram[] = [
     why: 'последовательные порты весов',
     packages: ['socat'],
     isThere: () => findSocat() !== undefined,
-    files: /(?:^|\/)scale-(?:lines|old-frames)\.test\.ts$/,
+    files: /(?:^|\/)(?:scale-(?:lines|old-frames)|yard\/main)\.test\.ts$/,
   },
   {
     what: 'ffmpeg',

@@ -63,3 +63,10 @@ test('with --tty each indicator has a serial port too, gone at the end', async (
   await once(child, 'exit')
   assert.equal(existsSync(path), false)
 })
+
+test('without socat --tty ends at once and names what to install', async () => {
+  const { child, errors } = start({ PATH: '' }, ['--tty'])
+  const [code] = (await once(child, 'close')) as [number]
+  assert.notEqual(code, 0)
+  assert.match(errors(), /spawn socat ENOENT: --tty needs socat \(apt-get install socat\)/)
+})

@@ -25,15 +25,13 @@ export async function openTtys(posts: { post: number; port: number }[]): Promise
   const cables = new Map<number, ChildProcess>()
   const paths = posts.map(({ post }) => ({ post, path: path.join(dir, `scale${post}`) }))
   let closed = false
+  let missing: Error | undefined
 
   function plug(post: number, port: number) {
     const pty = `pty,raw,echo=0,wait-slave,link=${path.join(dir, `scale${post}`)}`
     const cable = spawn('socat', [pty, `tcp:127.0.0.1:${port}`], { stdio: 'ignore' })
     cables.set(post, cable)
-    cable.once('error', (error) => {
-      console.error(`socat: ${error.message}`)
-      process.exitCode = 1
-    })
+    cable.once('error', (error) => (missing = error))
     cable.once('exit', () => {
       if (!closed) setTimeout(() => closed || plug(post, port), REPLUG_MS).unref()
     })
@@ -42,6 +40,8 @@ export async function openTtys(posts: { post: number; port: number }[]): Promise
   for (const { post, port } of posts) plug(post, port)
   const deadline = performance.now() + START_MS
   while (!paths.every((tty) => existsSync(tty.path))) {
+    // Nothing would be made within any time.
+    if (missing) throw new Error(`${missing.message}: --tty needs socat (apt-get install socat)`)
     if (performance.now() > deadline) throw new Error('socat made no serial ports within 5 s')
     await pause(LOOK_MS)
   }
