@@ -108,18 +108,30 @@ function findInstaller() {
 
 const isThere = (program, args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
 
-/** Its words when it failed; the settings of a package are asked of nobody. */
+/** Another installation on the machine may be at work: it is waited for. */
+const WAIT = '-o=DPkg::Lock::Timeout=600'
+
+/**
+ * Its words when the installation failed; the settings of a package are asked of nobody. Lists that cannot be read anew, because
+ * another apt-get reads them just now, may still do.
+ */
 function aptGet(installer, packages) {
-  const quietly = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
-  ]) {
-    const [program, ...rest] = [...installer, ...quietly, ...args]
+  const run = (...args) => {
+    const [program, ...rest] = [
+      ...installer,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      WAIT,
+      '-qq',
+      ...args,
+    ]
     const done = spawnSync(program, rest, { encoding: 'utf8', stdio: ['inherit', 'pipe', 'pipe'] })
-    if (done.status !== 0) return describeFailure(`apt-get ${args[0]}`, done)
+    return done.status === 0 ? undefined : describeFailure(`apt-get ${args[0]}`, done)
   }
-  return undefined
+  const stale = run('update')
+  const failed = run('install', '-y', '--no-install-recommends', ...packages)
+  return failed && [stale, failed].filter(Boolean).join('\n')
 }
 
 /** Why a program failed, in all that it said: its errors may stand on either stream, or it could not even be started. */

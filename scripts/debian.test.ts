@@ -52,7 +52,7 @@ test('an installation that fails names what is still missing and what apt-get sa
   // In the place of `sudo`: a program that fails with words on its output.
   const mayInstall = () => ['sh', '-c', 'echo no such package; exit 100']
   const install = () => installOrName([need], { mayInstall, isThere: () => false })
-  assert.throws(install, /socat: пакет Debian socat[^]*apt-get update: code 100\nno such package$/)
+  assert.throws(install, /socat: пакет Debian socat[^]*apt-get install: code 100\nno such package$/)
 })
 
 test('nothing missing asks nobody for rights', () => {

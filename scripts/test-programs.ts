@@ -75,5 +75,16 @@ export function ensureChromium(): string {
 }
 
 function ensurePrograms(missing: readonly TestProgram[]): void {
-  installOrName(missing, { isThere: (program) => program.isThere() })
+  const isThere = (program: TestProgram) => program.isThere()
+  try {
+    installOrName(missing, { isThere })
+  } catch (error) {
+    if (!String(error).includes(`Unable to locate package ${HEADLESS_PACKAGE}`)) throw error
+    // Older releases of Debian have the whole browser alone.
+    const whole = { ...CHROMIUM, packages: ['chromium'] }
+    installOrName(
+      missing.map((program) => (program === CHROMIUM ? whole : program)),
+      { isThere },
+    )
+  }
 }

@@ -20,7 +20,8 @@ const OWN_NODE = `#!/bin/sh
 }
 `
 /** An apt-get that notes what it is asked and brings the library. */
-const APT = '#!/bin/sh\necho "$@" >> "$ASKED"; [ "$1" = install ] && touch "$LIBRARY"; true\n'
+const APT =
+  '#!/bin/sh\necho "$@" >> "$ASKED"; case "$*" in *" install "*) touch "$LIBRARY";; esac\n'
 const SUDO = '#!/bin/sh\n[ "$1" = -n ] && shift; exec "$@"\n'
 let clone = ''
 
@@ -109,5 +110,5 @@ test('a library that the own Node lacks is installed where the user may', async 
   const { code, said } = await install('brought', ['apt', 'bin'])
   assert.equal(code, 0, said)
   const asked = await readFile(path.join(clone, 'asked'), 'utf8')
-  assert.match(asked, /^update -qq\ninstall -y -qq --no-install-recommends libatomic1$/m)
+  assert.match(asked, / update\n.* install -y --no-install-recommends libatomic1\n/)
 })
