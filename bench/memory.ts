@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../scripts/ports.ts'
-import { measureTree, type ProcessMemory } from './process-memory.ts'
+import { measureTree, type ProcessMemory } from '../scripts/process-memory.ts'
 import { tell } from './tell.ts'
 
 /** Programs of `npm start` by their command lines, with the bound of each in megabytes of PSS. */

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
  * The demo has one user. A young generation grows to 38 MB a program by what a start leaves behind, and stays so; each thread
  * of the C library keeps a heap of its own.
  */
-const SMALL = ['--max-semi-space-size=2']
+const HEAP_FLAGS = ['--max-semi-space-size=2']
 const FEW_HEAPS = '2'
 
 type OnDeath = ProgramSettings['onDeath']
@@ -86,7 +86,7 @@ async function startAll(
   const env = serverEnvironment(settings, databaseUrl, { yard, bank })
   await seed(env, { yard, bank }, say)
   await web
-  const server = { name: 'сервер', script: 'src/server/main.ts', env, onDeath, flags: SMALL }
+  const server = { name: 'сервер', script: 'src/server/main.ts', env, onDeath, flags: HEAP_FLAGS }
   keep(await startProgram(server))
   keep(
     await startProgram({
@@ -94,7 +94,7 @@ async function startAll(
       script: 'src/agent/main.ts',
       env: agentEnvironment(settings, yard),
       onDeath,
-      flags: SMALL,
+      flags: HEAP_FLAGS,
     }),
   )
 }
@@ -144,7 +144,7 @@ async function startSimulators(
         YARD_SCALE_PORTS: [ports.scale1, ports.scale2, ports.scale3].join(','),
       },
       onDeath,
-      flags: SMALL,
+      flags: HEAP_FLAGS,
     }),
     startProgram({
       name: 'банк',
@@ -155,7 +155,7 @@ async function startSimulators(
         BANK_FILE: path.join(settings.dataDir, 'sandbox-bank.db'),
       },
       onDeath,
-      flags: SMALL,
+      flags: HEAP_FLAGS,
     }),
   ])
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { measureTree, parseRollup, processTree } from '../bench/process-memory.ts'
+import { measureTree, parseRollup, processTree } from './process-memory.ts'
 
 test('the kernel’s sums over a process are read in kilobytes', () => {
   const text = '00400000-7ffd [rollup]\nRss:              148012 kB\nPss:               85120 kB\n'
