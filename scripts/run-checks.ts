@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { lintEnvironment } from './lint-environment.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const CODE = ['src', 'test', 'scripts', 'bench']
@@ -14,7 +15,11 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 for (const [title, args] of steps) {
-  const { status } = spawnSync(process.execPath, [...args], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: lintEnvironment,
+  })
   console.log(`${status === 0 ? '✔' : '✖'} ${title}`)
   if (status !== 0) process.exitCode = 1
 }

@@ -6,6 +6,7 @@ import { buildWebIfOld } from './build-web.ts'
 import { findChromium } from './chromium.ts'
 import { fillFolder } from '../test/e2e/filled-folder.ts'
 import { startPostgres } from './embedded-postgres.ts'
+import { lintEnvironment } from './lint-environment.ts'
 import { throwawayFolder } from './memory-folder.ts'
 import { TEST_FILES, testGroups } from './test-groups.ts'
 import { ensureTestPrograms } from './test-programs.ts'
@@ -133,7 +134,7 @@ async function checksAndNodeTests(tests: NodeTests): Promise<void> {
 
 async function step(title: string, args: readonly string[]): Promise<void> {
   const startedAt = Date.now()
-  const { code } = await run(args, process.env, say)
+  const { code } = await run(args, lintEnvironment, say)
   console.log(
     `${code === 0 ? '✔' : '✖'} ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} с)`,
   )
