@@ -71,8 +71,7 @@ async function main(): Promise<void> {
   const later = heldWords()
   const room = Promise.withResolvers<void>()
   const rest = Promise.withResolvers<void>()
-  const nodeLane = () =>
-    checksAndNodeTests({ only, env, room: room.promise, rest: rest.promise })
+  const nodeLane = () => checksAndNodeTests({ only, env, room: room.promise, rest: rest.promise })
   const browserLane = () =>
     browserTests({ only, dir, env, write: later.write, makeRoom: room.resolve })
   const lanes = await Promise.allSettled([
