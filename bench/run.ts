@@ -29,6 +29,8 @@ const { values: flags } = parseArgs({
     seconds: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    // A folder of photos named by their plates, for `--only plates`.
+    photos: { type: 'string' },
     smoke: { type: 'boolean', default: false },
     profile: { type: 'string' },
     // Tells how PostgreSQL answers each kind.
@@ -50,7 +52,8 @@ async function main(): Promise<void> {
   if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
   if (flags.only && JUDGED_TESTS.includes(flags.only)) return measureJudgedTests(flags.only)
   if (flags.only === 'memory') return measureMemory()
-  if (flags.only === 'plates') return measurePlates(flags.smoke, 20_261_120 + Number(flags.seed))
+  if (flags.only === 'plates')
+    return measurePlates(flags.smoke, 20_261_120 + Number(flags.seed), flags.photos)
   if (flags.only && YARD_BENCHES.includes(flags.only))
     return measureYard(flags.only, {
       smoke: flags.smoke,

@@ -10,6 +10,10 @@ export interface Picture {
 
 // devices.md 6.4: 960 read most plates of 640, 736, 960 and 1280.
 const DETECT_SIDE = 960
+/** A picture smaller than that is made larger, but never so much that it is only blurred. */
+const MOST_GROWTH = 1.6
+/** Of the second search: parts of the picture are brightened by themselves. */
+const CLAHE = { width: 160, height: 160, maxSlope: 4 }
 /** A larger picture is shrunk before cutting: 2560 keeps a far plate and bounds the memory to 20 MB. */
 const CUT_SIDE = 2560
 const MAX_INPUT_PIXELS = 30_000_000
@@ -28,7 +32,7 @@ export async function decodePicture(jpeg: Uint8Array, roi?: Box) {
   source.removeAlpha().toColourspace('srgb')
   source.resize(CUT_SIDE, CUT_SIDE, { fit: 'inside', withoutEnlargement: true })
   const full = await raw(source)
-  const scale = Math.min(1, DETECT_SIDE / Math.max(full.width, full.height))
+  const scale = Math.min(MOST_GROWTH, DETECT_SIDE / Math.max(full.width, full.height))
   const shrunk = sharp(full.data, {
     raw: { width: full.width, height: full.height, channels: 3 },
   }).resize(toStep(full.width * scale), toStep(full.height * scale), {
@@ -37,6 +41,11 @@ export async function decodePicture(jpeg: Uint8Array, roi?: Box) {
   })
   const pixel = (area?.width ?? width) / full.width
   return { full, small: await raw(shrunk), left: area?.x ?? 0, top: area?.y ?? 0, pixel }
+}
+
+/** The same picture with its dark and pale parts made clear, for a second search where the first found no plate. */
+export function clearPicture({ data, width, height }: Picture): Promise<Picture> {
+  return raw(sharp(data, { raw: { width, height, channels: 3 } }).clahe(CLAHE))
 }
 
 /** The roi cut to the picture; undefined (the whole picture) when nothing usable is left of it. */

@@ -48,5 +48,5 @@ test('frames without writing give no plate', () => {
 
 function seen(plate: string, confidence: number) {
   const box = { x: 0, y: 0, width: 200, height: 50 }
-  return [{ raw: plate, plate, confidence, chars: [confidence], box, form: 'L999LLR' }]
+  return [{ raw: plate, plate, confidence, chars: [confidence], box, form: 'ru-car' }]
 }

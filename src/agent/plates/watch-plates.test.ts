@@ -123,5 +123,5 @@ function open(reader: PlateReader) {
 
 function candidate(plate: string, confidence: number): PlateCandidate {
   const box = { x: 0, y: 0, width: 0, height: 0 }
-  return { raw: plate, plate, confidence, chars: [confidence], box, form: 'L999LLR' }
+  return { raw: plate, plate, confidence, chars: [confidence], box, form: 'ru-car' }
 }

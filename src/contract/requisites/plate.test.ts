@@ -19,7 +19,11 @@ test('Russian plates of every form are stored in Cyrillic', () => {
     ['AB123C77', 'АВ123С77'],
   ]
   for (const [raw, plate] of rows)
-    assert.deepEqual(normalizePlate(raw), { plate, russian: true }, raw)
+    assert.deepEqual(
+      [normalizePlate(raw).plate, normalizePlate(raw).countries[0]],
+      [plate, 'RU'],
+      raw,
+    )
 })
 
 test('a plate of another form is kept as written and marked', () => {
@@ -32,7 +36,7 @@ test('a plate of another form is kept as written and marked', () => {
     ['', ''],
   ]
   for (const [raw, plate] of rows)
-    assert.deepEqual(normalizePlate(raw), { plate, russian: false }, raw)
+    assert.deepEqual(normalizePlate(raw), { plate, countries: [] }, raw)
 })
 
 test('a plate normalised once stays as it is', () => {

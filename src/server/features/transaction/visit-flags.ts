@@ -25,7 +25,7 @@ export function captureFlags(facts: CaptureFacts): FlagCode[] {
   if (photos < minPhotos) flags.push('no_photo')
   if (reading.weight_g! % scale.d_g !== 0) flags.push('off_step')
   if (scale.overdue) flags.push('device_overdue')
-  if (plate !== null && !normalizePlate(plate).russian) flags.push('plate_unknown')
+  if (plate !== null && normalizePlate(plate).countries.length === 0) flags.push('plate_unknown')
   const seen =
     plateReading?.plate && plateReading.confidence_bp >= SEEN_BP ? plateReading.plate : null
   if (plate !== null && seen !== null && seen !== plate) flags.push('plate_mismatch')

@@ -10,7 +10,7 @@ const GLYPH_STROKE = 14.5
 const RING = 'M7 30 A22 22 0 0 1 51 30 V70 A22 22 0 0 1 7 70 Z'
 
 /**
- * The 22 characters of a Russian plate and what a camera prints over its picture, as strokes of
+ * The letters and digits of plates and what a camera prints over its picture, as strokes of
  * our own design: no installed font takes part, so a picture is the same on every machine.
  */
 const GLYPHS: Record<string, Glyph> = {
@@ -45,20 +45,51 @@ const GLYPHS: Record<string, Glyph> = {
   R: { width: 62, path: 'M10 100 V7 H35 C59 7 59 52 35 52 H10 M32 52 L56 100' },
   U: { width: 64, path: 'M9 0 V69 A23 24 0 0 0 55 69 V0' },
   S: { width: 60, path: 'M52 26 C48 0 8 0 8 28 C8 54 53 44 53 72 C53 100 10 100 7 72' },
+  D: { width: 64, path: 'M10 7 V93 H30 C62 93 62 7 30 7 Z' },
+  F: { width: 58, path: 'M54 7 H10 V100 M10 50 H48' },
+  G: { width: 66, path: 'M58 32 A25 25 0 0 0 7 31 V69 A25 24 0 0 0 58 69 V54 H36' },
+  I: { width: 28, path: 'M14 0 V100' },
+  J: { width: 56, path: 'M46 0 V70 A20 23 0 0 1 7 72' },
+  L: { width: 56, path: 'M10 0 V93 H54' },
+  N: { width: 68, path: 'M10 100 V2 L58 98 V0' },
+  Q: { width: 66, path: 'M7 31 A25 24 0 0 1 57 31 V69 A25 24 0 0 1 7 69 Z M38 72 L62 100' },
+  V: { width: 68, path: 'M6 0 L34 94 L62 0' },
+  W: { width: 92, path: 'M6 0 L26 94 L46 20 L66 94 L86 0' },
+  Z: { width: 62, path: 'M6 7 H52 L8 93 H57' },
   '-': { width: 46, path: 'M6 52 H40' },
   ':': { width: 26, path: 'M13 26 V40 M13 72 V86' },
   '.': { width: 26, path: 'M13 84 V100' },
   ' ': { width: 40, path: '' },
 }
 
+/** Latin letters with a Cyrillic twin have its outline. */
+const LATIN_TWINS: Record<string, string> = {
+  A: 'А',
+  B: 'В',
+  E: 'Е',
+  K: 'К',
+  M: 'М',
+  H: 'Н',
+  O: 'О',
+  P: 'Р',
+  C: 'С',
+  T: 'Т',
+  Y: 'У',
+  X: 'Х',
+}
+
+function glyphOf(char: string): Glyph | undefined {
+  return GLYPHS[LATIN_TWINS[char] ?? char]
+}
+
 /** True for what a plate can carry: anything else has no outline here. */
 export function hasGlyph(char: string) {
-  return char in GLYPHS
+  return glyphOf(char) !== undefined
 }
 
 /** Width of one line of glyphs in the units of `height`, with `gap` between two of them. */
 export function textWidth(text: string, height: number, gap: number) {
-  const widths = [...text].map((char) => ((GLYPHS[char]?.width ?? 0) * height) / 100)
+  const widths = [...text].map((char) => ((glyphOf(char)?.width ?? 0) * height) / 100)
   return widths.reduce((sum, width) => sum + width, 0) + gap * Math.max(0, widths.length - 1)
 }
 
@@ -67,7 +98,7 @@ export function drawText(text: string, x: number, y: number, height: number, gap
   let left = x
   let svg = ''
   for (const char of text) {
-    const glyph = GLYPHS[char]
+    const glyph = glyphOf(char)
     if (!glyph) continue
     const scale = height / 100
     if (glyph.path) {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { drawPlate } from './draw-plate.ts'
+import { drawForm } from './draw-forms.ts'
+import { drawPlate, PLATE_HEIGHT, PLATE_WIDTH } from './draw-plate.ts'
 import { svgDocument } from './draw-scene.ts'
 import { renderPhoto, scenePixels } from './render-photo.ts'
 import { COLOUR_NAMES } from './colours.ts'
@@ -41,15 +42,21 @@ export function yardPicture(seed: number, plate: string | null): Promise<Buffer>
  * `width` of the plate in pixels after its squeeze. Harder than the yard: the whole range of devices.md 9 for turn, shear,
  * squeeze, blur, noise and JPEG.
  */
-export async function hardPicture(seed: number, inner: string, width = 110 + (seed % 18) * 10) {
+export async function hardPicture(
+  seed: number,
+  inner: string,
+  width = 110 + (seed % 18) * 10,
+  own = { width: PLATE_WIDTH, height: PLATE_HEIGHT },
+) {
   const random = seededRandom(seed)
   const size = { width: 1280, height: 720, channels: 3 } as const
   const squeeze = random.between(0.78, 1)
-  const scale = width / 520 / squeeze
+  const scale = width / own.width / squeeze
   const place = `translate(${random.whole(120, 850)} ${random.whole(250, 600)})`
   const turn = `rotate(${random.between(-7, 7)}) skewX(${random.between(-6.8, 6.8)})`
   const grow = `scale(${scale * squeeze} ${scale})`
-  const plate = `<g transform="${place} ${turn} ${grow}"><rect x="-12" y="-8" width="544" height="128" fill="#1d2023"/>${inner}</g>`
+  const frame = `<rect x="-12" y="-8" width="${own.width + 24}" height="${own.height + 16}" fill="#1d2023"/>`
+  const plate = `<g transform="${place} ${turn} ${grow}">${frame}${inner}</g>`
   const sharpened = await sharp(await scenePixels('front', seed % 3), { raw: size })
     .composite([{ input: Buffer.from(svgDocument(plate)), left: 0, top: 0 }])
     .removeAlpha()
@@ -79,6 +86,33 @@ function addNoise(pixels: Buffer, most: number, start: number): void {
 
 export function hardPlate(seed: number, plate: string): Promise<Buffer> {
   return hardPicture(seed, drawPlate(plate, (seed % 5) / 20))
+}
+
+/** A plate of a form of its own, as hard as any other; square ones are as high as they are in truth. */
+export async function formPlate(seed: number, code: string) {
+  const { plate, svg, ...size } = drawForm(code, seededRandom(`form ${code} ${seed}`))
+  const width = Math.round((130 + (seed % 16) * 10) * (size.width / PLATE_WIDTH))
+  return { plate, jpeg: await hardPicture(seed, svg, width, size) }
+}
+
+/** What befalls a picture: darkness of a camera at night, a vehicle that still rolls, a lens out of focus. */
+export type Trouble = 'night' | 'motion' | 'blur'
+
+export async function troubledPlate(seed: number, plate: string, trouble: Trouble) {
+  const width = 150 + (seed % 12) * 10
+  const clear = sharp(await hardPicture(seed, drawPlate(plate, (seed % 4) / 20), width))
+  if (trouble === 'night') clear.linear(0.16, 4)
+  if (trouble === 'blur') clear.blur(width / 130)
+  if (trouble === 'motion') clear.convolve(rolling(3 + (seed % 3) * 2))
+  return clear.jpeg({ quality: 80 }).toBuffer()
+}
+
+/** The mean of so many pixels along a line. */
+function rolling(length: number) {
+  const kernel = Array.from({ length: length * length }, (_, i) =>
+    Math.floor(i / length) === length >> 1 ? 1 : 0,
+  )
+  return { width: length, height: length, kernel, scale: length }
 }
 
 /** A plate that Russia does not give out; its letters need a font of the machine. */

@@ -1,4 +1,5 @@
 import { device } from '#contract/device.ts'
+import { foreignOrigin } from '#contract/requisites/plate.ts'
 import { send } from '#web/api/send.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, percent } from '#web/ui/format.ts'
@@ -20,12 +21,14 @@ export function PlateCheck(props: PlateCheckProps) {
 type Look = Awaited<ReturnType<typeof readPlate>>
 
 function Seen({ seen: { reading, picture }, title }: { seen: Look; title: string }) {
+  const origin = reading.plate ? foreignOrigin(reading.plate) : undefined
   const others = reading.candidates.filter(({ plate }) => plate !== reading.plate)
   return (
     <>
       <Facts
         facts={[
           { label: 'Номер', value: reading.plate ?? 'не прочитан' },
+          ...(origin ? [{ label: 'Страна', value: origin }] : []),
           { label: 'Как прочитано', value: reading.raw ?? '—' },
           { label: 'Уверенность', value: reading.plate ? percent(reading.confidence_bp) : '—' },
           { label: 'Время', value: dateTime(reading.ts) },

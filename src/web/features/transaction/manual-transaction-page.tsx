@@ -157,15 +157,16 @@ function Goods(field: Record<string, unknown>) {
 
 /** The same delivery must not be written twice: what the scale has of this plate on that day is shown beforehand. */
 function SameDay({ plate, inAt }: { plate: string; inAt: string }) {
-  const { plate: carnumber, russian } = normalizePlate(plate)
+  const { plate: carnumber, countries } = normalizePlate(plate)
+  const whole = countries.length > 0
   const date = inAt.slice(0, 10) || today()
   const { data } = useCall(
     transactions.getAll,
     { query: { filter: { carnumber, date_from: date, date_to: date, limit: 5, with: ['rows'] } } },
-    { when: russian, quiet: true },
+    { when: whole, quiet: true },
   )
   const found = (data?.items ?? []).filter(({ status }) => status !== 'void')
-  if (!russian || found.length === 0) return null
+  if (!whole || found.length === 0) return null
   return (
     <ul role="status">
       {found.map((visit) => (

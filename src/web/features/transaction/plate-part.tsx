@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { TransactionCard } from '#contract/transaction-entities.ts'
+import { foreignOrigin } from '#contract/requisites/plate.ts'
 import { day, kg, percent } from '#web/ui/format.ts'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
 import { focusOn } from './focus-on.ts'
@@ -38,14 +39,16 @@ export function PlatePart({ station }: { station: Station }) {
         }}
       />
       <p className={styles['read']} role="status">
-        {seen?.plate && !offered && `✓ камера ${percent(seen.confidence_bp)}`}
+        {seen?.plate &&
+          !offered &&
+          `✓ камера ${percent(seen.confidence_bp)}${originOf(seen.plate)}`}
         {offered && (
           <>
             Камера видит{' '}
             <button type="button" onClick={() => take(offered)}>
               {offered}
             </button>
-            , {percent(seen?.confidence_bp)}
+            {originOf(offered)}, {percent(seen?.confidence_bp)}
           </>
         )}
         {draft.similar.map((visit) => (
@@ -61,6 +64,12 @@ export function PlatePart({ station }: { station: Station }) {
       {draft.last && !draft.visitId && <Known last={draft.last} take={station.asBefore} />}
     </div>
   )
+}
+
+/** « (Казахстан)» behind a plate of another country. */
+function originOf(plate: string): string {
+  const origin = foreignOrigin(plate)
+  return origin ? ` (${origin})` : ''
 }
 
 /** A vehicle that came before: one press says the same supplier and product as then. */

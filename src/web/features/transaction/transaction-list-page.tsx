@@ -140,23 +140,24 @@ export function Component() {
 /** A plate mistyped by one character is offered among those on site, never taken. */
 function SimilarPlates({ words }: { words: string }) {
   const navigate = useNavigate()
-  const plate = normalizePlate(words)
+  const { plate: carnumber, countries } = normalizePlate(words)
+  const whole = countries.length > 0
   const { data } = useCall(
     transactions.findInByCarnumber,
-    { query: { carnumber: plate.plate } },
-    { when: plate.russian, quiet: true, keep: true },
+    { query: { carnumber } },
+    { when: whole, quiet: true, keep: true },
   )
-  if (!plate.russian || !data || data.transaction || data.similar.length === 0) return null
+  if (!whole || !data || data.transaction || data.similar.length === 0) return null
   return (
     <p>
       Похожие номера на территории:{' '}
-      {data.similar.map(({ id, carnumber }) => (
+      {data.similar.map(({ id, carnumber: near }) => (
         <Button
           key={id}
           variant="subtle"
-          onClick={() => void navigate(`${paths.transactions}?q=${carnumber}&peek=${id}`)}
+          onClick={() => void navigate(`${paths.transactions}?q=${near}&peek=${id}`)}
         >
-          {carnumber}
+          {near}
         </Button>
       ))}
     </p>

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { foreignOrigin, normalizePlate } from './plate.ts'
+import { PLATE_FORMS, PLATE_SIGNS, plateFormsOf } from './plate-forms.ts'
+
+test('plates of the neighbours are known by their own form and stored in Latin letters', () => {
+  const rows: [raw: string, plate: string, countries: string[]][] = [
+    ['857 IMB 02', '857IMB02', ['KZ']],
+    ['123АВС02', '123ABC02', ['KZ']],
+    ['341 CM 02', '341CM02', ['KZ', 'AM']],
+    ['1234 AB-7', '1234AB7', ['BY']],
+    ['AA 1234 BB', 'AA1234BB', ['UA']],
+    ['AM 1234 BB', 'AM1234BB', ['UA']],
+    ['34 LS 123', '34LS123', ['AM', 'AZ']],
+    ['123 LS 34', '123LS34', ['AM']],
+    ['01 123 ABD', '01123ABD', ['KG', 'UZ']],
+    ['02 123 ABD', '02123ABD', ['KG']],
+    ['01 A 123 BC', '01A123BC', ['UZ']],
+  ]
+  for (const [raw, plate, countries] of rows)
+    assert.deepEqual(normalizePlate(raw), { plate, countries }, raw)
+})
+
+test('regions that a country does not have make no plate of it', () => {
+  for (const raw of ['857IMB21', '857IMB00', '02A123BC', '12123ABD'])
+    assert.deepEqual(normalizePlate(raw), { plate: raw, countries: [] }, raw)
+})
+
+test('the origin of a foreign plate is told in words, of a Russian or unknown one not at all', () => {
+  assert.equal(foreignOrigin('857IMB02'), 'Казахстан')
+  assert.equal(foreignOrigin('01123ABD'), 'Киргизия или Узбекистан')
+  assert.equal(foreignOrigin('А123ВС77'), undefined)
+  assert.equal(foreignOrigin('AB123CD'), undefined)
+})
+
+test('each form of the table describes a text of its own', () => {
+  assert.equal(new Set(PLATE_FORMS.map(({ code }) => code)).size, PLATE_FORMS.length)
+  for (const form of PLATE_FORMS) {
+    const region = form.regions?.[0]
+    const text = [...form.body]
+      .map((sign) => (sign === 'R' ? '77' : sign === 'Z' && region ? '#' : PLATE_SIGNS[sign]![2]!))
+      .join('')
+      .replace('##', region ?? '')
+    assert.ok(plateFormsOf(text).includes(form), `${form.code} ${text}`)
+    assert.equal(
+      form.lines?.some((lines) => lines === 2) ?? false,
+      form.split !== undefined,
+      form.code,
+    )
+  }
+})
