@@ -17,6 +17,8 @@ export const CONTESTED = 0.45
 const SURE = 0.8
 const SURE_OF_TWO = 0.95
 const CLEAR_SIGNS = 4
+/** Nine signs of a plate, RUS and a bolt or two; a date that a camera prints has more. */
+const MOST_SIGNS = 13
 /** Below this a digit of the region that was read with the body is no word against what its own looks say. */
 const UNSURE_DIGIT = 0.5
 /** Pixels of an area; on a narrower plate a wrong digit can look as sure as a right one, so it is looked at twice. */
@@ -52,7 +54,7 @@ export async function readArea(
   const first = readWhole(writing, models.alphabet)
   const seen = (plate: FormReading | undefined) => ({ area, writing, signs, plate })
   const near = area.width >= NEAR_ENOUGH
-  if ((near && isSure(first)) || signs < CLEAR_SIGNS) return seen(first)
+  if ((near && isSure(first)) || signs < CLEAR_SIGNS || signs > MOST_SIGNS) return seen(first)
   let whole = agreed(first, readWhole(await look(area, STRETCH), models.alphabet))
   if (isSure(whole)) return seen(whole)
   const body = likelierBody(bodyOf(whole), readBody(writing, models.alphabet))

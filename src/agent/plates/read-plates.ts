@@ -1,5 +1,5 @@
 import { normalizePlate } from '#contract/requisites/plate.ts'
-import { clearPicture, decodePicture } from './decode-picture.ts'
+import { brightened, decodePicture, isDark } from './decode-picture.ts'
 import type { FormReading } from './plate-forms.ts'
 import type { PlateModels } from './plate-models.ts'
 import type { Box, PlateCandidate } from './plate-reader.ts'
@@ -37,11 +37,9 @@ export async function readPlates(
 ): Promise<PlateCandidate[]> {
   const frame = await decodePicture(jpeg, roi)
   const found = await searchPlates(models, frame, frame)
-  if (found.length > 0) return found
-  return searchPlates(models, frame, {
-    full: await clearPicture(frame.full),
-    small: await clearPicture(frame.small),
-  })
+  if (found.length > 0 || !isDark(frame.small)) return found
+  const { full, small } = frame
+  return searchPlates(models, frame, { full: brightened(full), small: brightened(small) })
 }
 
 async function searchPlates(

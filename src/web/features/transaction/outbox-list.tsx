@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { transactions } from '#contract/transaction.ts'
+import { normalizePlate } from '#contract/requisites/plate.ts'
 import { callOnce } from '#web/api/use-call.ts'
 import {
   saveRecord,
@@ -190,13 +191,14 @@ async function newestOf(record: CaptureRecord): Promise<CaptureRecord> {
 async function changePlate(record: OutboxRecord) {
   if (record.kind === 'photo') return undefined
   const now = 'carnumber' in record.body ? (record.body.carnumber ?? '') : ''
-  const carnumber = await ask.input({
+  const written = await ask.input({
     title: 'Номер машины',
     label: 'Номер машины',
     kind: 'plate',
     value: now,
   })
-  if (!carnumber) return
+  if (!written) return
+  const carnumber = normalizePlate(written).plate
   if (record.kind === 'note') {
     await saveRecord({ ...record, body: { ...record.body, carnumber } })
     return changed()
