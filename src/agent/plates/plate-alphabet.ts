@@ -1,4 +1,4 @@
-import { PLATE_SIGNS } from '#contract/requisites/plate-forms.ts'
+import { PLATE_SIGNS } from '#contract/requisites/plate-bodies.ts'
 
 /** What the recogniser writes for a sign that it saw right: Latin twins and small letters. */
 const TWINS: Record<string, string> = {

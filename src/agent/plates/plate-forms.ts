@@ -1,3 +1,4 @@
+import { countriesOf } from '#contract/requisites/plate-bodies.ts'
 import { PLATE_FORMS, type PlateForm, type PlateGround } from '#contract/requisites/plate-forms.ts'
 import { latinTwins } from '#contract/requisites/plate.ts'
 import type { PlateAlphabet } from './plate-alphabet.ts'
@@ -120,10 +121,8 @@ function partsLines({ at }: Spelling, split: number, upper: number): boolean {
   return at[split - 1]! < upper && at[split]! >= upper
 }
 
-function inRegions({ body, regions }: PlateForm, text: string): boolean {
-  if (!regions) return true
-  const from = body.indexOf('Z')
-  return regions.includes(text.slice(from, from + 2))
+function inRegions({ country, body }: PlateForm, text: string): boolean {
+  return !body.includes('Z') || countriesOf(text).includes(country)
 }
 
 function judged(form: PlateForm, { score }: Spelling, { ground, skyFlag }: Writing) {

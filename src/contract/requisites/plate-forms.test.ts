@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foreignOrigin, normalizePlate } from './plate.ts'
-import { PLATE_FORMS, PLATE_SIGNS, plateFormsOf } from './plate-forms.ts'
+import { PLATE_BODIES } from './plate-bodies.ts'
+import { PLATE_FORMS } from './plate-forms.ts'
+import { foreignOrigin } from './plate-origin.ts'
+import { normalizePlate } from './plate.ts'
 
 test('plates of the neighbours are known by their own form and stored in Latin letters', () => {
   const rows: [raw: string, plate: string, countries: string[]][] = [
@@ -33,19 +35,12 @@ test('the origin of a foreign plate is told in words, of a Russian or unknown on
   assert.equal(foreignOrigin('AB123CD'), undefined)
 })
 
-test('each form of the table describes a text of its own', () => {
+test('every form of the table has a text of its country, and every text a form', () => {
   assert.equal(new Set(PLATE_FORMS.map(({ code }) => code)).size, PLATE_FORMS.length)
-  for (const form of PLATE_FORMS) {
-    const region = form.regions?.[0]
-    const text = [...form.body]
-      .map((sign) => (sign === 'R' ? '77' : sign === 'Z' && region ? '#' : PLATE_SIGNS[sign]![2]!))
-      .join('')
-      .replace('##', region ?? '')
-    assert.ok(plateFormsOf(text).includes(form), `${form.code} ${text}`)
-    assert.equal(
-      form.lines?.some((lines) => lines === 2) ?? false,
-      form.split !== undefined,
-      form.code,
-    )
+  for (const [country, bodies] of Object.entries(PLATE_BODIES)) {
+    const forms = PLATE_FORMS.filter((form) => form.country === country)
+    assert.deepEqual(new Set(forms.map(({ body }) => body)), new Set<string>(bodies), country)
   }
+  for (const form of PLATE_FORMS)
+    assert.equal(form.lines?.includes(2) ?? false, form.split !== undefined, form.code)
 })

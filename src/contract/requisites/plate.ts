@@ -1,7 +1,5 @@
-import { PLATE_COUNTRIES, plateFormsOf, type PlateCountry } from './plate-forms.ts'
-
-const LATIN = 'ABEKMHOPCTYX'
-const CYRILLIC = 'АВЕКМНОРСТУХ'
+import { CYRILLIC, LATIN, typedPlate } from './russian-plate.ts'
+import { countriesOf, type PlateCountry } from './plate-bodies.ts'
 
 /**
  * A plate as stored. `countries` are those that give out such a text, Russia first; none is the flag `plate_unknown`, which
@@ -17,39 +15,15 @@ export interface NormalPlate {
  * Latin letters, whichever were typed; any other text is kept as written (domain.md 6.4).
  */
 export function normalizePlate(raw: string): NormalPlate {
-  const text = raw
-    .toUpperCase()
-    .replace(/(?<!\p{L})RUS(?!\p{L})/gu, '')
-    .replace(/[\s\-_.|]/gu, '')
-  const cyrillic = cyrillicTwins(text)
-  if (countriesOf(cyrillic).includes('RU'))
-    return { plate: cyrillic, countries: countriesOfText(cyrillic) }
-  const latin = latinTwins(text)
-  const countries = countriesOf(latin)
-  return { plate: countries.length > 0 ? latin : text, countries }
+  const typed = typedPlate(raw)
+  const latin = latinTwins(typed)
+  const foreign = countriesOf(latin)
+  const own = countriesOf(typed).includes('RU')
+  if (own) return { plate: typed, countries: ['RU', ...foreign] }
+  return { plate: foreign.length > 0 ? latin : typed, countries: foreign }
 }
 
-/** «Казахстан», «Армения или Азербайджан»; undefined for a Russian plate and for a form that nobody is known to give out. */
-export function foreignOrigin(plate: string): string | undefined {
-  const { countries } = normalizePlate(plate)
-  if (countries.length === 0 || countries.includes('RU')) return undefined
-  return countries.map((country) => PLATE_COUNTRIES[country]).join(' или ')
-}
-
-function countriesOf(plate: string): PlateCountry[] {
-  return [...new Set(plateFormsOf(plate).map(({ country }) => country))]
-}
-
-function countriesOfText(cyrillic: string): PlateCountry[] {
-  return [...new Set([...countriesOf(cyrillic), ...countriesOf(latinTwins(cyrillic))])]
-}
-
-/** Latin letters that look like those of Russian plates as the Cyrillic ones; also for a part of a plate. */
-export function cyrillicTwins(text: string): string {
-  return text.replace(/[ABEKMHOPCTYX]/g, (letter) => CYRILLIC[LATIN.indexOf(letter)]!)
-}
-
-/** The other way round, for plates of other countries. */
+/** Cyrillic letters of Russian plates as the Latin ones, for plates of other countries. */
 export function latinTwins(text: string): string {
   return text.replace(/[АВЕКМНОРСТУХ]/g, (letter) => LATIN[CYRILLIC.indexOf(letter)]!)
 }

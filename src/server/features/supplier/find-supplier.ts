@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/call.ts'
-import { cyrillicTwins, normalizePlate } from '#contract/requisites/plate.ts'
+import { normalizePlate } from '#contract/requisites/plate.ts'
+import { cyrillicTwins } from '#contract/requisites/russian-plate.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { stripMask } from '#contract/requisites/digits.ts'
 import type { FoundSupplier } from '#contract/supplier-entities.ts'

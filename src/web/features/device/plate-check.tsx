@@ -1,5 +1,5 @@
 import { device } from '#contract/device.ts'
-import { foreignOrigin } from '#contract/requisites/plate.ts'
+import { foreignOrigin } from '#contract/requisites/plate-origin.ts'
 import { send } from '#web/api/send.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, percent } from '#web/ui/format.ts'

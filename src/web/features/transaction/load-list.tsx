@@ -4,7 +4,6 @@ import type { Episode } from '#contract/episode.ts'
 import { weight } from '#contract/device.ts'
 import { product } from '#contract/product.ts'
 import { transactions } from '#contract/transaction.ts'
-import { normalizePlate } from '#contract/requisites/plate.ts'
 import { callOnce, REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import type { Capture, NoteRecord } from '#web/offline/outbox-store.ts'
 import { captureNote, dropRecord, keepCapture, reload, useOutbox } from '#web/offline/outbox.ts'
@@ -147,12 +146,11 @@ async function ofVehicle(
   comment: object,
 ): Promise<Capture | undefined> {
   if (!reading) return undefined
-  const written =
+  const plate =
     note?.body.carnumber ??
     seen ??
     (await ask.input({ title: 'Чья это машина?', label: 'Номер машины', kind: 'plate' }))
-  if (!written) return undefined
-  const { plate } = normalizePlate(written)
+  if (!plate) return undefined
   const found = await callOnce(transactions.findInByCarnumber, { query: { carnumber: plate } })
   const visit = found.transaction
   if (note && !(await agreed(note, visit?.number))) return undefined

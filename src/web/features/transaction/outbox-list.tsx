@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { transactions } from '#contract/transaction.ts'
-import { normalizePlate } from '#contract/requisites/plate.ts'
 import { callOnce } from '#web/api/use-call.ts'
 import {
   saveRecord,
@@ -191,14 +190,13 @@ async function newestOf(record: CaptureRecord): Promise<CaptureRecord> {
 async function changePlate(record: OutboxRecord) {
   if (record.kind === 'photo') return undefined
   const now = 'carnumber' in record.body ? (record.body.carnumber ?? '') : ''
-  const written = await ask.input({
+  const carnumber = await ask.input({
     title: 'Номер машины',
     label: 'Номер машины',
     kind: 'plate',
     value: now,
   })
-  if (!written) return
-  const carnumber = normalizePlate(written).plate
+  if (!carnumber) return
   if (record.kind === 'note') {
     await saveRecord({ ...record, body: { ...record.body, carnumber } })
     return changed()

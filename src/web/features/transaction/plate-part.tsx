@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { TransactionCard } from '#contract/transaction-entities.ts'
-import { foreignOrigin } from '#contract/requisites/plate.ts'
 import { day, kg, percent } from '#web/ui/format.ts'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
 import { focusOn } from './focus-on.ts'
 import type { Station } from './use-station.ts'
 import styles from './capture.module.css'
+
+// Names of countries would weigh on every start of a station; without a link they may be missing.
+const PlateOrigin = lazy(() => import('./plate-origin.tsx').catch(() => ({ default: () => null })))
 
 /** The plate with what the camera read; leaving the field finds the open visit. */
 export function PlatePart({ station }: { station: Station }) {
@@ -39,18 +42,19 @@ export function PlatePart({ station }: { station: Station }) {
         }}
       />
       <p className={styles['read']} role="status">
-        {seen?.plate &&
-          !offered &&
-          `✓ камера ${percent(seen.confidence_bp)}${originOf(seen.plate)}`}
+        {seen?.plate && !offered && `✓ камера ${percent(seen.confidence_bp)}`}
         {offered && (
           <>
             Камера видит{' '}
             <button type="button" onClick={() => take(offered)}>
               {offered}
             </button>
-            {originOf(offered)}, {percent(seen?.confidence_bp)}
+            , {percent(seen?.confidence_bp)}
           </>
         )}
+        <Suspense>
+          <PlateOrigin plate={seen?.plate} />
+        </Suspense>
         {draft.similar.map((visit) => (
           <span key={visit.id}>
             {' '}
@@ -64,12 +68,6 @@ export function PlatePart({ station }: { station: Station }) {
       {draft.last && !draft.visitId && <Known last={draft.last} take={station.asBefore} />}
     </div>
   )
-}
-
-/** « (Казахстан)» behind a plate of another country. */
-function originOf(plate: string): string {
-  const origin = foreignOrigin(plate)
-  return origin ? ` (${origin})` : ''
 }
 
 /** A vehicle that came before: one press says the same supplier and product as then. */

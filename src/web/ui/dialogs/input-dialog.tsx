@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { InputKind, InputProps, InputValue } from '../ask.ts'
 import { MoneyInput, PercentInput, WeightInput } from '../inputs/amount-input.tsx'
+import { PlateInput } from '../inputs/plate-input.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'
 
@@ -59,12 +60,15 @@ function Field({ kind, label, value, error, onChange }: FieldProps) {
   if (kind === 'money') return <MoneyInput {...amount} />
   if (kind === 'weight') return <WeightInput {...amount} />
   if (kind === 'percent') return <PercentInput {...amount} />
+  if (kind === 'plate')
+    return (
+      <PlateInput label={label} error={error} value={text} onChange={onChange} data-autofocus />
+    )
   return (
     <TextInput
       label={label}
       error={error}
       value={kind === 'number' ? String(value ?? '') : text}
-      {...(kind === 'plate' ? { autoComplete: 'off', spellCheck: false, maxLength: 20 } : {})}
       inputMode={kind === 'number' ? 'numeric' : 'text'}
       onChange={(event) => onChange(read(kind, event.currentTarget.value))}
       data-autofocus
@@ -73,8 +77,6 @@ function Field({ kind, label, value, error, onChange }: FieldProps) {
 }
 
 function read(kind: InputKind, text: string): Value | null {
-  // Who asks for a plate normalises it: the forms of plates weigh on screens that never ask.
-  if (kind === 'plate') return text.toUpperCase()
   if (kind !== 'number') return text
   const digits = text.replaceAll(/\D/g, '').slice(0, 15)
   return digits === '' ? null : Number(digits)

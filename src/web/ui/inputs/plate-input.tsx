@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { normalizePlate } from '#contract/requisites/plate.ts'
+import { typedPlate } from '#contract/requisites/russian-plate.ts'
 import type { FieldProps } from './field-props.ts'
 import styles from './inputs.module.css'
 
@@ -26,7 +26,7 @@ export function PlateInput({
         onEnter()
       }}
       onBlur={(event) => {
-        if (value) onChange?.(normalizePlate(value).plate)
+        if (value) onChange?.(typedPlate(value))
         field.onBlur?.(event)
       }}
     />

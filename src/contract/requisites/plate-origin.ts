@@ -1,0 +1,20 @@
+import type { PlateCountry } from './plate-bodies.ts'
+import { normalizePlate } from './plate.ts'
+
+const NAMES: Readonly<Record<PlateCountry, string>> = {
+  RU: 'Россия',
+  KZ: 'Казахстан',
+  BY: 'Беларусь',
+  UA: 'Украина',
+  AM: 'Армения',
+  AZ: 'Азербайджан',
+  KG: 'Киргизия',
+  UZ: 'Узбекистан',
+}
+
+/** «Казахстан», «Армения или Азербайджан»; undefined for a Russian plate and for a form that nobody is known to give out. */
+export function foreignOrigin(plate: string): string | undefined {
+  const { countries } = normalizePlate(plate)
+  if (countries.length === 0 || countries.includes('RU')) return undefined
+  return countries.map((country) => NAMES[country]).join(' или ')
+}

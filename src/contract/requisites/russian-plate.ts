@@ -1,0 +1,39 @@
+/** Letter for letter the twins of each other. */
+export const LATIN = 'ABEKMHOPCTYX'
+/** Every letter of a Russian plate. */
+export const CYRILLIC = 'АВЕКМНОРСТУХ'
+
+/** L = one of the twelve letters with a Latin twin, R = region of two or three digits without a list (domain.md 6.4). */
+export const RUSSIAN_BODIES = [
+  'L999LLR',
+  'LL9999R',
+  'LL999R',
+  '9999LLR',
+  'L9999R',
+  '999LR',
+  'LL999LR',
+] as const
+const RUSSIAN = new RegExp(
+  `^(?:${RUSSIAN_BODIES.map((form) =>
+    form.replaceAll('9', '\\d').replaceAll('L', `[${CYRILLIC}]`).replaceAll('R', '\\d{2,3}'),
+  ).join('|')})$`,
+  'u',
+)
+
+/**
+ * As a field shows what was typed into it: upper case without separators and the word RUS, a Russian plate in Cyrillic.
+ * What a plate of another country becomes is left to `normalizePlate`, whose table screens do not load.
+ */
+export function typedPlate(raw: string): string {
+  const text = raw
+    .toUpperCase()
+    .replace(/(?<!\p{L})RUS(?!\p{L})/gu, '')
+    .replace(/[\s\-_.|]/gu, '')
+  const mapped = cyrillicTwins(text)
+  return RUSSIAN.test(mapped) ? mapped : text
+}
+
+/** Latin letters that look like those of Russian plates as the Cyrillic ones; also for a part of a plate. */
+export function cyrillicTwins(text: string): string {
+  return text.replace(/[ABEKMHOPCTYX]/g, (letter) => CYRILLIC[LATIN.indexOf(letter)]!)
+}
