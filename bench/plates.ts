@@ -73,7 +73,7 @@ async function measureFolder(
   }
   const times: number[] = []
   const before = await processorOf(await reader.pid())
-  tellCounts('photos', files.length, await readAll(reader, frames(), times))
+  reportCounts('photos', files.length, await readAll(reader, frames(), times))
   const spent = (await processorOf(await reader.pid())) - before
   tell({
     name: 'plates photos processor',
@@ -89,7 +89,7 @@ async function processorOf(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS
 }
 
-function tellCounts(name: string, count: number, { exact, accepted, wrong }: Counts): void {
+function reportCounts(name: string, count: number, { exact, accepted, wrong }: Counts): void {
   const share = (part: number) => Math.round((1000 * part) / count) / 10
   tell({ name: `plates ${name} exact`, value: share(exact), unit: '%', baseline: null })
   tell({ name: `plates ${name} accepted`, value: share(accepted), unit: '%', baseline: null })
@@ -102,7 +102,7 @@ async function measureForms(reader: PlateReader, count: number, seed: number, ti
     const frames = async function* () {
       for (let i = 0; i < count; i++) yield formPlate(seed + i, code)
     }
-    tellCounts(code, count, await readAll(reader, frames(), times))
+    reportCounts(code, count, await readAll(reader, frames(), times))
   }
   for (const trouble of ['night', 'motion', 'blur'] as const) {
     const frames = async function* () {
@@ -111,7 +111,7 @@ async function measureForms(reader: PlateReader, count: number, seed: number, ti
         yield { plate, jpeg: await troubledPlate(seed + i, plate, trouble) }
       }
     }
-    tellCounts(trouble, count, await readAll(reader, frames(), times))
+    reportCounts(trouble, count, await readAll(reader, frames(), times))
   }
 }
 

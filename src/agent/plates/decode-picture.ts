@@ -54,7 +54,7 @@ export function isDark({ data }: Picture): boolean {
 }
 
 /** The same picture with its dark parts made clear, for a second search where the first found no plate. */
-export function brightened({ data, width, height }: Picture): Picture {
+export function brighten({ data, width, height }: Picture): Picture {
   return { data: data.map((value) => BRIGHTER[value]!), width, height }
 }
 

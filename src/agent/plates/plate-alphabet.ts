@@ -1,7 +1,7 @@
 import { PLATE_SIGNS } from '#contract/requisites/plate-bodies.ts'
 
 /** What the recogniser writes for a sign that it saw right: Latin twins and small letters. */
-const TWINS: Record<string, string> = {
+const OWN_LOOKS: Record<string, string> = {
   А: 'AАaаΑ',
   В: 'BВвbΒß',
   Е: 'EЕeеΕ',
@@ -71,8 +71,8 @@ export function plateAlphabet(dictionary: readonly string[]): PlateAlphabet {
     ...new Set([...looks].map((c) => byText.get(c)).filter((c) => c !== undefined)),
   ]
   const sign = (text: string): Sign => {
-    const cyrillic = Object.keys(TWINS).find((key) => TWINS[key]!.includes(text))
-    const own = classes(cyrillic ? TWINS[cyrillic]! : text + text.toLowerCase())
+    const cyrillic = Object.keys(OWN_LOOKS).find((key) => OWN_LOOKS[key]!.includes(text))
+    const own = classes(cyrillic ? OWN_LOOKS[cyrillic]! : text + text.toLowerCase())
     const alike = classes(ALIKE[cyrillic ?? text] ?? '').filter((c) => !own.includes(c))
     const count = O_TEXTS.has(text) ? O_COUNTS : ALIKE_COUNTS
     return {

@@ -1,6 +1,6 @@
 import { countriesOf } from '#contract/requisites/plate-bodies.ts'
 import { PLATE_FORMS, type PlateForm, type PlateGround } from '#contract/requisites/plate-forms.ts'
-import { latinTwins } from '#contract/requisites/plate.ts'
+import { toLatinLetters } from '#contract/requisites/plate.ts'
 import type { PlateAlphabet } from './plate-alphabet.ts'
 import { countSigns, spell, type Columns, type Grammar, type Spelling } from './plate-grammar.ts'
 
@@ -60,7 +60,7 @@ export function readBody(writing: Writing, alphabet: PlateAlphabet): FormReading
   const readings = bodies.flatMap((form) => {
     const body = form.body.slice(0, -1)
     const spelling = spell(columns, grammarOf(alphabet, form, body, true))
-    return spelling ? [{ ...spelling, ...judged(form, spelling, writing), region: 0 }] : []
+    return spelling ? [{ ...spelling, ...weigh(form, spelling, writing), region: 0 }] : []
   })
   return bestOf(readings)
 }
@@ -98,7 +98,8 @@ function bestOf(readings: readonly FormReading[]): FormReading | undefined {
   const [best, ...others] = readings.toSorted((a, b) => b.score - a.score)
   if (!best) return undefined
   const rivals = others.filter(
-    ({ text, score }) => score > best.score - MARGIN && latinTwins(text) !== latinTwins(best.text),
+    ({ text, score }) =>
+      score > best.score - MARGIN && toLatinLetters(text) !== toLatinLetters(best.text),
   )
   if (rivals.length === 0) return best
   const foreign = rivals.some(({ form }) => form.country !== best.form.country)
@@ -113,7 +114,7 @@ function readForm(writing: Writing, form: PlateForm, alphabet: PlateAlphabet) {
   if (!spelling || !inRegions(form, spelling.text)) return undefined
   if (upper !== undefined && !partsLines(spelling, form.split!, upper)) return undefined
   const region = form.body.endsWith('R') ? spelling.text.length - form.body.length + 1 : 0
-  return { ...spelling, ...judged(form, spelling, writing), region }
+  return { ...spelling, ...weigh(form, spelling, writing), region }
 }
 
 /** A square plate never has a sign of its upper line in the lower one. */
@@ -125,7 +126,7 @@ function inRegions({ country, body }: PlateForm, text: string): boolean {
   return !body.includes('Z') || countriesOf(text).includes(country)
 }
 
-function judged(form: PlateForm, { score }: Spelling, { ground, skyFlag }: Writing) {
+function weigh(form: PlateForm, { score }: Spelling, { ground, skyFlag }: Writing) {
   const other = ground !== undefined && (form.ground === 'dark') !== (ground === 'dark')
   const pale = form.ground === 'yellow' && ground === 'light'
   const flag = skyFlag && form.country !== 'KZ'

@@ -52,23 +52,23 @@ export async function readArea(
   const writing = await look(area)
   const signs = countSigns(writing.columns, models.alphabet.writing)
   const first = readWhole(writing, models.alphabet)
-  const seen = (plate: FormReading | undefined) => ({ area, writing, signs, plate })
+  const result = (plate: FormReading | undefined) => ({ area, writing, signs, plate })
   const near = area.width >= NEAR_ENOUGH
-  if ((near && isSure(first)) || signs < CLEAR_SIGNS || signs > MOST_SIGNS) return seen(first)
+  if ((near && isSure(first)) || signs < CLEAR_SIGNS || signs > MOST_SIGNS) return result(first)
   let whole = agreed(first, readWhole(await look(area, STRETCH), models.alphabet))
-  if (isSure(whole)) return seen(whole)
+  if (isSure(whole)) return result(whole)
   const body = likelierBody(bodyOf(whole), readBody(writing, models.alphabet))
   if (body && body.confidence >= WORTH_SHOWING && isRussian(body)) {
     const extended = await look(withRegionPlace(area, body, writing.columns), STRETCH)
     const longer = readWhole(extended, models.alphabet)
     if (longer && longer.text.startsWith(body.text)) whole = agreed(whole, longer)
-    if (isSure(whole)) return seen(whole)
+    if (isSure(whole)) return result(whole)
     const region = await lookAtRegion(models, picture, area, areas, body, writing.columns)
     if (region && region.confidence >= WORTH_SHOWING) whole = reconcile(whole, body, region)
   }
-  if (whole && isRussian(whole) && whole.confidence >= WORTH_SHOWING) return seen(whole)
+  if (whole && isRussian(whole) && whole.confidence >= WORTH_SHOWING) return result(whole)
   const wide = { ...area, width: area.width * WIDER, height: area.height * HIGHER }
-  return seen(agreed(whole, readWhole(await look(wide), models.alphabet)))
+  return result(agreed(whole, readWhole(await look(wide), models.alphabet)))
 }
 
 function isRussian({ form }: FormReading): boolean {
@@ -84,10 +84,10 @@ function agreed(
   const better = other.confidence > one.confidence ? other : one
   const worse = better === one ? other : one
   if (one.text === other.text || worse.confidence < WORTH_SHOWING) return better
-  return doubted(better)
+  return lowerToDoubt(better)
 }
 
-function doubted(reading: FormReading): FormReading {
+function lowerToDoubt(reading: FormReading): FormReading {
   return { ...reading, confidence: Math.min(reading.confidence, DOUBTFUL) }
 }
 
@@ -133,5 +133,5 @@ function reconcile(
   if (!whole || whole.confidence < WORTH_SHOWING) return joined
   const better = whole.confidence > joined.confidence ? whole : joined
   const unsure = Math.min(...whole.chars.slice(-whole.region)) < UNSURE_DIGIT
-  return joined.text === whole.text || (better === joined && unsure) ? better : doubted(better)
+  return joined.text === whole.text || (better === joined && unsure) ? better : lowerToDoubt(better)
 }

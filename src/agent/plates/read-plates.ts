@@ -1,5 +1,5 @@
 import { normalizePlate } from '#contract/requisites/plate.ts'
-import { brightened, decodePicture, isDark } from './decode-picture.ts'
+import { brighten, decodePicture, isDark } from './decode-picture.ts'
 import type { FormReading } from './plate-forms.ts'
 import type { PlateModels } from './plate-models.ts'
 import type { Box, PlateCandidate } from './plate-reader.ts'
@@ -39,7 +39,7 @@ export async function readPlates(
   const found = await searchPlates(models, frame, frame)
   if (found.length > 0 || !isDark(frame.small)) return found
   const { full, small } = frame
-  return searchPlates(models, frame, { full: brightened(full), small: brightened(small) })
+  return searchPlates(models, frame, { full: brighten(full), small: brighten(small) })
 }
 
 async function searchPlates(

@@ -30,7 +30,7 @@ export const PLATE_BODIES = {
 } as const
 
 /** What the digits `Z` of a region may spell. */
-export const PLATE_REGIONS: Readonly<Partial<Record<PlateCountry, string>>> = {
+const PLATE_REGIONS: Readonly<Partial<Record<PlateCountry, string>>> = {
   KZ: '0[1-9]|1\\d|20',
   KG: '0[1-9]',
   UZ: '01|[1-9]0|[2789]5',

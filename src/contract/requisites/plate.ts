@@ -1,4 +1,4 @@
-import { CYRILLIC, LATIN, typedPlate } from './russian-plate.ts'
+import { cyrillicTwins, plateOfInput } from './russian-plate.ts'
 import { countriesOf, type PlateCountry } from './plate-bodies.ts'
 
 /**
@@ -15,17 +15,21 @@ export interface NormalPlate {
  * Latin letters, whichever were typed; any other text is kept as written (domain.md 6.4).
  */
 export function normalizePlate(raw: string): NormalPlate {
-  const typed = typedPlate(raw)
-  const latin = latinTwins(typed)
+  const typed = plateOfInput(raw)
+  const latin = toLatinLetters(typed)
   const foreign = countriesOf(latin)
   const own = countriesOf(typed).includes('RU')
   if (own) return { plate: typed, countries: ['RU', ...foreign] }
   return { plate: foreign.length > 0 ? latin : typed, countries: foreign }
 }
 
+const LATIN_BY_CYRILLIC = new Map(
+  [...'ABEKMHOPCTYX'].map((letter) => [cyrillicTwins(letter), letter]),
+)
+
 /** Cyrillic letters of Russian plates as the Latin ones, for plates of other countries. */
-export function latinTwins(text: string): string {
-  return text.replace(/[АВЕКМНОРСТУХ]/g, (letter) => LATIN[CYRILLIC.indexOf(letter)]!)
+export function toLatinLetters(text: string): string {
+  return [...text].map((letter) => LATIN_BY_CYRILLIC.get(letter) ?? letter).join('')
 }
 
 /**

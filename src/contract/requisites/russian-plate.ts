@@ -1,9 +1,7 @@
-/** Letter for letter the twins of each other. */
-export const LATIN = 'ABEKMHOPCTYX'
-/** Every letter of a Russian plate. */
-export const CYRILLIC = 'АВЕКМНОРСТУХ'
+const LATIN = 'ABEKMHOPCTYX'
+const CYRILLIC = 'АВЕКМНОРСТУХ'
 
-/** L = one of the twelve letters with a Latin twin, R = region of two or three digits without a list (domain.md 6.4). */
+/** L = one of the twelve letters, R = region of two or three digits without a list (domain.md 6.4). */
 export const RUSSIAN_BODIES = [
   'L999LLR',
   'LL9999R',
@@ -24,11 +22,8 @@ const RUSSIAN = new RegExp(
  * As a field shows what was typed into it: upper case without separators and the word RUS, a Russian plate in Cyrillic.
  * What a plate of another country becomes is left to `normalizePlate`, whose table screens do not load.
  */
-export function typedPlate(raw: string): string {
-  const text = raw
-    .toUpperCase()
-    .replace(/(?<!\p{L})RUS(?!\p{L})/gu, '')
-    .replace(/[\s\-_.|]/gu, '')
+export function plateOfInput(raw: string): string {
+  const text = raw.toUpperCase().replace(/(?<!\p{L})RUS(?!\p{L})|[\s\-_.|]/gu, '')
   const mapped = cyrillicTwins(text)
   return RUSSIAN.test(mapped) ? mapped : text
 }

@@ -1,23 +1,8 @@
-import { drawText, hasGlyph, textWidth } from './glyphs.ts'
+import { drawText, hasGlyph, LATIN_TWINS, textWidth } from './glyphs.ts'
 
 /** Millimetres of the usual Russian plate; every drawing of a plate uses them as its units. */
 export const PLATE_WIDTH = 520
 export const PLATE_HEIGHT = 112
-
-const LATIN_TWINS: Record<string, string> = {
-  A: 'А',
-  B: 'В',
-  E: 'Е',
-  K: 'К',
-  M: 'М',
-  H: 'Н',
-  O: 'О',
-  P: 'Р',
-  C: 'С',
-  T: 'Т',
-  Y: 'У',
-  X: 'Х',
-}
 
 /** Forms whose last two or three digits stand in the region box (domain.md 6.4). */
 const WITH_REGION =

@@ -63,7 +63,7 @@ const GLYPHS: Record<string, Glyph> = {
 }
 
 /** Latin letters with a Cyrillic twin have its outline. */
-const LATIN_TWINS: Record<string, string> = {
+export const LATIN_TWINS: Record<string, string> = {
   A: 'А',
   B: 'В',
   E: 'Е',

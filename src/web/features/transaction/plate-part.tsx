@@ -1,20 +1,19 @@
-import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import type { TransactionCard } from '#contract/transaction-entities.ts'
-import { day, kg, percent } from '#web/ui/format.ts'
+import { percent } from '#web/ui/format.ts'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
 import { focusOn } from './focus-on.ts'
 import type { Station } from './use-station.ts'
 import styles from './capture.module.css'
 
-// Names of countries would weigh on every start of a station; without a link they may be missing.
-const PlateOrigin = lazy(() => import('./plate-origin.tsx').catch(() => ({ default: () => null })))
+// Names of countries and a vehicle's past would weigh on every start of a station.
+const KnownVehicle = lazy(() => import('./known-vehicle.tsx'))
+const PlateOrigin = lazy(() => import('#web/ui/inputs/plate-origin.tsx'))
 
 /** The plate with what the camera read; leaving the field finds the open visit. */
 export function PlatePart({ station }: { station: Station }) {
   const { draft } = station
   const { seen } = draft
-  const offered = seen?.plate && seen.plate !== draft.plate ? seen.plate : undefined
+  const offered = seen?.plate === draft.plate ? undefined : seen?.plate
   const take = (plate: string) => {
     station.type(plate)
     void station.lookUp(plate)
@@ -65,27 +64,10 @@ export function PlatePart({ station }: { station: Station }) {
           </span>
         ))}
       </p>
-      {draft.last && !draft.visitId && <Known last={draft.last} take={station.asBefore} />}
-    </div>
-  )
-}
-
-/** A vehicle that came before: one press says the same supplier and product as then. */
-function Known({ last, take }: { last: TransactionCard; take: () => void }) {
-  const tares = last.last_tares.map(({ tare_g }) => kg(tare_g)).join(', ')
-  return (
-    <div className={styles['known']} role="note" aria-label="Знакомая машина">
-      <p>
-        <strong>Была {day(last.in_at)}:</strong>{' '}
-        {[last.supplier_name ?? 'без поставщика', last.product_name, kg(last.net_g)]
-          .filter(Boolean)
-          .join(' · ')}
-        {tares && <small>Тара прошлых: {tares}</small>}
-      </p>
-      {(last.supplier_id ?? last.product_id) && (
-        <Button variant="default" title="Enter в поле номера" onClick={take}>
-          Как тогда
-        </Button>
+      {draft.last && !draft.visitId && (
+        <Suspense>
+          <KnownVehicle last={draft.last} take={station.asBefore} />
+        </Suspense>
       )}
     </div>
   )

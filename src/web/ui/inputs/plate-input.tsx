@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { typedPlate } from '#contract/requisites/russian-plate.ts'
+import { plateOfInput } from '#contract/requisites/russian-plate.ts'
 import type { FieldProps } from './field-props.ts'
 import styles from './inputs.module.css'
 
@@ -26,7 +26,7 @@ export function PlateInput({
         onEnter()
       }}
       onBlur={(event) => {
-        if (value) onChange?.(typedPlate(value))
+        if (value) onChange?.(plateOfInput(value))
         field.onBlur?.(event)
       }}
     />
