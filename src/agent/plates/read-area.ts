@@ -55,6 +55,8 @@ export async function readArea(
   const result = (plate: FormReading | undefined) => ({ area, writing, signs, plate })
   const near = area.width >= NEAR_ENOUGH
   if ((near && isSure(first)) || signs < CLEAR_SIGNS || signs > MOST_SIGNS) return result(first)
+  if (!looksLikePlate(first) && !looksLikePlate(readBody(writing, models.alphabet)))
+    return result(first)
   let whole = agreed(first, readWhole(await look(area, STRETCH), models.alphabet))
   if (isSure(whole)) return result(whole)
   const body = likelierBody(bodyOf(whole), readBody(writing, models.alphabet))
@@ -69,6 +71,11 @@ export async function readArea(
   if (whole && isRussian(whole) && whole.confidence >= WORTH_SHOWING) return result(whole)
   const wide = { ...area, width: area.width * WIDER, height: area.height * HIGHER }
   return result(agreed(whole, readWhole(await look(wide), models.alphabet)))
+}
+
+/** A second look costs as much as the first: only where most signs of some form stood out. */
+function looksLikePlate(reading: FormReading | undefined): boolean {
+  return (reading?.chars.filter((char) => char > 0.5).length ?? 0) >= CLEAR_SIGNS
 }
 
 function isRussian({ form }: FormReading): boolean {

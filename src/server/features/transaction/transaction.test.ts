@@ -216,4 +216,19 @@ describe('weighing in and out', () => {
     })
     assert.equal(exact.transaction?.id, opened.id)
   })
+
+  test('a plate of a neighbouring country is found in either alphabet, and only an unknown form is marked', async () => {
+    await yard.empty(1)
+    const opened = await captureIn(9000, '857 IMB-02')
+    assert.equal(opened.carnumber, '857IMB02')
+    const codes = (flags: readonly { code: string }[]) => flags.map(({ code }) => code)
+    assert.ok(!codes(opened.flags).includes('plate_unknown'))
+    const typed = await api.send(transactions.findInByCarnumber, {
+      query: { carnumber: '857IМВ02' },
+    })
+    assert.equal(typed.transaction?.id, opened.id)
+    await yard.empty(1)
+    const unknown = await captureIn(9000, 'AB-123-CD')
+    assert.ok(codes(unknown.flags).includes('plate_unknown'))
+  })
 })
