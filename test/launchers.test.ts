@@ -93,6 +93,7 @@ test('bad settings of all programs of the demo are named at once, before anythin
     PUBLIC_URL: 'priyomka',
     TRUSTED_PROXIES: 'proxy.local',
     LEGACY_ARCHIVE_URL: 'ftp://x',
+    LEGACY_KIOSK_SECONDS: '90',
     AGENT_CLOCK_FACTOR: '99',
     YARD_SPEED: 'fast',
     YARD_SCALE_FORMATS: 'cas22,what,and18',
@@ -100,7 +101,8 @@ test('bad settings of all programs of the demo are named at once, before anythin
     BANK_HOLD_MS: 'long',
   }
   const data = path.join(dir, 'never-made')
-  const { code, said } = await run('scripts/demo.ts', { ...bad, DATA_DIR: data })
+  const good = { LEGACY_KIOSK_URL: 'file:///old.csv', DATA_DIR: data }
+  const { code, said } = await run('scripts/demo.ts', { ...bad, ...good })
   assert.equal(code, 2)
   const [head, ...lines] = said.trimEnd().split('\n')
   assert.equal(head, 'Неверные настройки:')

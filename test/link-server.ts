@@ -25,6 +25,9 @@ interface LinkServerOptions {
   acknowledges?(event: Event): boolean
 }
 
+/** The most that a question to an agent may be given (`contract/agent-link.ts`). */
+const LONGEST_MS = 10_000
+
 type Asked = LinkRequest extends infer R
   ? R extends LinkRequest
     ? Omit<R, 'msg' | 'id' | 'deadline_ms'>
@@ -145,7 +148,7 @@ export async function startLinkServer(options: LinkServerOptions) {
       config = next
       if (socket?.readyState === 1) socket.send(JSON.stringify({ msg: 'config', ...next }))
     },
-    async ask(request: Asked, deadline_ms = 60_000): Promise<Answer> {
+    async ask(request: Asked, deadline_ms = LONGEST_MS): Promise<Answer> {
       const id = randomUUID()
       const from = messages.length
       socket!.send(JSON.stringify({ msg: 'req', id, deadline_ms, ...request }))

@@ -18,13 +18,24 @@ export const dirtyIds = iconv
   .map((line) => line.split(';')[0]!)
   .filter(Boolean)
 
+/** Longer than any machine takes for what is not meant to be late. */
+const PATIENCE_MS = 10 * 60_000
+/** For what never answers. */
+export const SOON_MS = 1000
+
 /** A source of the server's configuration under a name. */
 export function source(name: string, given: Partial<LegacySource>): [string, LegacySource] {
-  return [name, { name, kind: 'csv', url: '', query: '', columns: {}, ...given }]
+  return [name, { name, kind: 'csv', url: '', query: '', columns: {}, deadlineMs: PATIENCE_MS, ...given }]
 }
 
 export const csv = (name: string, file: string, columns: Record<string, string> = {}) =>
   source(name, { url: pathToFileURL(file).href, columns })
+
+/** Asks a source of a started world with another deadline from now on. */
+export function setDeadline(world: World, name: string, deadlineMs: number = PATIENCE_MS): void {
+  const legacy = world.services.config.legacy as Map<string, LegacySource>
+  legacy.set(name, { ...legacy.get(name)!, deadlineMs })
+}
 
 /** Lets a company copy from a source: the module of service calls is on, the settings name the base. */
 export async function useOldBase(

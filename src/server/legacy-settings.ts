@@ -9,6 +9,8 @@ export interface LegacySource {
   readonly query: string
   /** What the source calls our columns where it calls them otherwise: `phone` → `Телефон`. */
   readonly columns: Readonly<Record<string, string>>
+  /** How long a question may take, the wait for its turn included. */
+  readonly deadlineMs: number
 }
 
 const KINDS: Record<string, LegacySource['kind']> = {
@@ -20,7 +22,7 @@ const KINDS: Record<string, LegacySource['kind']> = {
 }
 // A company has one former base; an installation has a few companies.
 const MAX_SOURCES = 20
-const NAME = /^LEGACY_([A-Z0-9]{1,30})_(URL|QUERY|COLUMNS)$/
+const NAME = /^LEGACY_([A-Z0-9]{1,30})_(URL|QUERY|COLUMNS|SECONDS)$/
 
 const address = z.string().check(
   z.maxLength(2000),
@@ -46,7 +48,11 @@ const mapping = z
     ),
   )
 
-/** The sources of `LEGACY_<NAME>_URL`, `_QUERY`, `_COLUMNS` by name in lower case; `problems` name every bad setting. */
+// domain.md 10 asks for five; a large file on a slow disk may be given more, as long as a person goes on waiting.
+const seconds = z.string().check(z.regex(/^([1-9]|[1-5]\d|60)$/, 'нужно целое число от 1 до 60'))
+const DEFAULT_SECONDS = '5'
+
+/** The sources of `LEGACY_<NAME>_URL`, `_QUERY`, `_COLUMNS`, `_SECONDS` by name in lower case; `problems` name every bad setting. */
 export function legacySources(env: Readonly<Record<string, string | undefined>>): {
   sources: ReadonlyMap<string, LegacySource>
   problems: string[]
@@ -70,7 +76,9 @@ export function legacySources(env: Readonly<Record<string, string | undefined>>)
     const query = read(`LEGACY_${name}_QUERY`, select, kind !== 'csv')
     const pairs = read(`LEGACY_${name}_COLUMNS`, mapping, false).split(';').filter(Boolean)
     const columns = Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
-    sources.set(name.toLowerCase(), { name: name.toLowerCase(), kind, url, query, columns })
+    const deadlineMs = Number(read(`LEGACY_${name}_SECONDS`, seconds, false) || DEFAULT_SECONDS) * 1000
+    const key = name.toLowerCase()
+    sources.set(key, { name: key, kind, url, query, columns, deadlineMs })
   }
   return { sources, problems }
 }

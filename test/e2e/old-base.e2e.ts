@@ -56,7 +56,7 @@ test('waiting, the words of the deadline and rows that were not read are seen an
   await enterAs(page, 'manager')
   await page.goto('/operator/suppliers')
   const letGo = Promise.withResolvers<void>()
-  const message = 'Старая база не отвечает: нет ответа за 5 секунд. Повторите позже'
+  const message = 'Старая база не отвечает: нет ответа за 5 с. Повторите позже'
   await page.route('**/test/findOldSuppliers*', async (route) => {
     await letGo.promise
     await route.fulfill({ status: 503, json: { code: 'import.unavailable', message } })

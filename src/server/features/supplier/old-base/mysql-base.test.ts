@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import mysql from 'mysql2/promise'
 import { oldBase } from '#contract/old-base.ts'
 import { supplier } from '#contract/supplier.ts'
-import { source, useOldBase } from '#test/old-base.ts'
+import { setDeadline, SOON_MS, source, useOldBase } from '#test/old-base.ts'
 import { standBetween } from '#test/tcp-between.ts'
 import { openWorld } from '#test/world.ts'
 import { startMariadb } from '../../../../../scripts/mariadb.ts'
@@ -120,11 +120,12 @@ test('nothing can be written, and what is slow or closed is told of in time', as
   assert.match((await refused()).message, /запрос отвергнут/)
   const [rows] = await base.query<mysql.RowDataPacket[]>('select count(*) as n from kiosk.klient')
   assert.equal(rows[0]!['n'], 3)
+  setDeadline(world, 'slow', SOON_MS)
   for (const name of ['slow', 'stranger']) {
     await useOldBase(world, own, name)
     const started = performance.now()
     assert.equal((await refused()).code, 'import.unavailable', name)
-    assertWithin(performance.now() - started, 6500, name)
+    assertWithin(performance.now() - started, SOON_MS + 1500, name)
   }
 })
 
@@ -132,8 +133,11 @@ test('a base that falls silent in the middle of an answer is asked again as soon
   await useOldBase(world, own, 'wired')
   for (const answers of [1, 4]) {
     answersLeft = answers
-    assert.match((await refused()).message, /нет ответа за 5 секунд|нет соединения/)
+    setDeadline(world, 'wired', SOON_MS)
+    assert.match((await refused()).message, /нет ответа за 1 с|нет соединения/)
+    answersLeft = 0
     wire.freeze(false)
+    setDeadline(world, 'wired')
     assert.deepEqual(await find('кузнецов'), ['31'])
   }
 })

@@ -1,5 +1,5 @@
 import type mysql from 'mysql2/promise'
-import { Unavailable, DEADLINE_MS } from './old-row.ts'
+import { Unavailable } from './old-row.ts'
 import type { WithSession } from './sql-questions.ts'
 
 /** A former base in MySQL or MariaDB: one connection, one read-only transaction, a limit on every statement. */
@@ -12,7 +12,7 @@ export const mysqlSession: WithSession = async (source, signal, ask) => {
     const { createConnection } = await import('mysql2/promise')
     connection = await createConnection({
       uri: source.url.replace(/^mariadb:/, 'mysql:'),
-      connectTimeout: DEADLINE_MS,
+      connectTimeout: source.deadlineMs,
       charset: 'utf8mb4',
       dateStrings: true,
       multipleStatements: false,
@@ -23,7 +23,7 @@ export const mysqlSession: WithSession = async (source, signal, ask) => {
     signal.throwIfAborted()
     const session = connection
     await session.query('set session transaction read only')
-    await limitStatements(session)
+    await limitStatements(session, source.deadlineMs)
     await session.query('start transaction read only')
     return await ask({
       dialect: 'mysql',
@@ -40,13 +40,13 @@ export const mysqlSession: WithSession = async (source, signal, ask) => {
 }
 
 /** The two servers call the limit by different names and units. */
-async function limitStatements(session: mysql.Connection): Promise<void> {
+async function limitStatements(session: mysql.Connection, deadlineMs: number): Promise<void> {
   const [[row]] = await session.query<mysql.RowDataPacket[]>('select version() as version')
   const isMaria = /mariadb/i.test(String(row?.['version']))
   await session.query(
     isMaria
-      ? `set session max_statement_time = ${DEADLINE_MS / 1000}`
-      : `set session max_execution_time = ${DEADLINE_MS}`,
+      ? `set session max_statement_time = ${deadlineMs / 1000}`
+      : `set session max_execution_time = ${deadlineMs}`,
   )
 }
 

@@ -64,8 +64,5 @@ export interface Questions {
   byIds(signal: AbortSignal, ids: readonly string[]): Promise<readonly OldRow[]>
 }
 
-/** domain.md 10: no answer in five seconds is an answer. */
-export const DEADLINE_MS = 5000
-
 /** The former base could not be asked: a fact about somebody else's machine, not a bug of ours. */
 export class Unavailable extends Error {}

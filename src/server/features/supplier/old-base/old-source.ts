@@ -4,7 +4,7 @@ import { settingsNow } from '../../company/settings.ts'
 import type { Db } from '../../../db/handle.ts'
 import { fileQuestions } from './file/file-source.ts'
 import { mysqlSession } from './mysql-queries.ts'
-import { DEADLINE_MS, Unavailable, type OldPage, type OldRow, type Questions } from './old-row.ts'
+import { Unavailable, type OldPage, type OldRow, type Questions } from './old-row.ts'
 import { postgresSession } from './postgres-queries.ts'
 import { sqlQuestions } from './sql-questions.ts'
 
@@ -23,8 +23,8 @@ export async function oldSourceOf(db: Db): Promise<OldSource> {
   const { search, byIds } = open(db, source)
   return {
     name: source.name,
-    search: (...args) => inTime((signal) => search(signal, ...args)),
-    byIds: (ids) => inTime((signal) => byIds(signal, ids)),
+    search: (...args) => inTime(source, (signal) => search(signal, ...args)),
+    byIds: (ids) => inTime(source, (signal) => byIds(signal, ids)),
   }
 }
 
@@ -65,9 +65,15 @@ function inLine(lane: Lane, { search, byIds }: Questions): Questions {
 }
 
 /** Waits its turn and asks, both within the deadline; a base that cannot be asked is `import.unavailable`. */
-async function inTime<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function inTime<T>(
+  { deadlineMs }: LegacySource,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new Unavailable('нет ответа за 5 секунд')), DEADLINE_MS)
+  const timer = setTimeout(
+    () => late.abort(new Unavailable(`нет ответа за ${deadlineMs / 1000} с`)),
+    deadlineMs,
+  )
   try {
     return await Promise.race([ask(late.signal), aborted(late.signal)])
   } catch (error) {

@@ -1,13 +1,13 @@
 import pg from 'pg'
-import { Unavailable, DEADLINE_MS } from './old-row.ts'
+import { Unavailable } from './old-row.ts'
 import type { WithSession } from './sql-questions.ts'
 
 /** A former base in PostgreSQL: one connection, one read-only transaction, a limit on every statement. */
 export const postgresSession: WithSession = async (source, signal, ask) => {
   const client = new pg.Client({
     connectionString: source.url,
-    connectionTimeoutMillis: DEADLINE_MS,
-    query_timeout: DEADLINE_MS,
+    connectionTimeoutMillis: source.deadlineMs,
+    query_timeout: source.deadlineMs,
     application_name: 'priyomka old base',
     types: { getTypeParser: () => (text: string | Buffer) => text } as never,
   })
@@ -17,7 +17,7 @@ export const postgresSession: WithSession = async (source, signal, ask) => {
   try {
     await client.connect()
     await client.query('set session characteristics as transaction read only')
-    await client.query(`set statement_timeout = ${DEADLINE_MS}`)
+    await client.query(`set statement_timeout = ${source.deadlineMs}`)
     await client.query('set datestyle = iso')
     await client.query('begin transaction read only')
     return await ask({

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import iconv from 'iconv-lite'
-import { csv, oldBaseHands, useOldBase } from '#test/old-base.ts'
+import { csv, oldBaseHands, setDeadline, SOON_MS, useOldBase } from '#test/old-base.ts'
 import { openWorld } from '#test/world.ts'
 
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-files-'))
@@ -26,12 +26,14 @@ const HEADER = 'legacy_id;last_name;first_name;phone\n'
 
 test('the server answers while a file holds its reader; the deadline tells, and the file is read once it is well', async () => {
   await useOldBase(world, own, 'held')
+  setDeadline(world, 'held', SOON_MS)
   const search = refusedFind()
   const first = await Promise.race([search, world.nobody.raw({ method: 'GET', url: '/readyz' })])
   assert.ok('statusCode' in first && first.statusCode === 200)
   const { status, code, message } = await search
   assert.deepEqual([status, code], [503, 'import.unavailable'])
-  assert.match(message, /Старая база не отвечает: нет ответа за 5 секунд. Повторите позже/)
+  assert.match(message, /Старая база не отвечает: нет ответа за 1 с. Повторите позже/)
+  setDeadline(world, 'held')
   await rm(held)
   await writeFile(held, `${HEADER}1;Иванов;Пётр;\n`)
   assert.equal((await find('иванов')).total, 1)
