@@ -25,7 +25,10 @@ export const SOON_MS = 1000
 
 /** A source of the server's configuration under a name. */
 export function source(name: string, given: Partial<LegacySource>): [string, LegacySource] {
-  return [name, { name, kind: 'csv', url: '', query: '', columns: {}, deadlineMs: PATIENCE_MS, ...given }]
+  return [
+    name,
+    { name, kind: 'csv', url: '', query: '', columns: {}, deadlineMs: PATIENCE_MS, ...given },
+  ]
 }
 
 export const csv = (name: string, file: string, columns: Record<string, string> = {}) =>

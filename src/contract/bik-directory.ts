@@ -27,7 +27,7 @@ export type BikChange = (typeof bikChanges)[number]
 
 /** One taking in of a directory and what it changed. */
 export const BikLoad = z.strictObject({
-  id: s.clientId,
+  id: s.id('bik_load'),
   business_day: s.day,
   directory_version: s.count,
   /** `product`: the table that ships with the program; `restored`: a former directory that was gone back to. */
@@ -113,7 +113,7 @@ export const bikDirectory = {
     access: 'super',
     action: 'bank.manage',
     summary: 'Goes back to the directory that stood before the load of that id',
-    body: z.strictObject({ id: s.clientId }),
+    body: z.strictObject({ id: s.id('bik_load') }),
     result: BikLoad,
     refusals: ['bik.no-former'],
   }),

@@ -7,6 +7,7 @@ export const entities = [
   'agent',
   'bank',
   'bank_config',
+  'bik_load',
   'user',
   'session',
   'action',

@@ -76,7 +76,8 @@ export function legacySources(env: Readonly<Record<string, string | undefined>>)
     const query = read(`LEGACY_${name}_QUERY`, select, kind !== 'csv')
     const pairs = read(`LEGACY_${name}_COLUMNS`, mapping, false).split(';').filter(Boolean)
     const columns = Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
-    const deadlineMs = Number(read(`LEGACY_${name}_SECONDS`, seconds, false) || DEFAULT_SECONDS) * 1000
+    const deadlineMs =
+      Number(read(`LEGACY_${name}_SECONDS`, seconds, false) || DEFAULT_SECONDS) * 1000
     const key = name.toLowerCase()
     sources.set(key, { name: key, kind, url, query, columns, deadlineMs })
   }

@@ -1,7 +1,6 @@
 /**
- * What a column holds, in the units of the product: kopecks, grams, basis points, `YYYY-MM-DD`, instants with `Z`.
- * `points` shows basis points as a plain number of percent, for files that come back: their meaning must not hang on a
- * cell's format. A text in a column of numbers (such as «Итого») is written as that text.
+ * What a column holds, in the units of the product: kopecks, grams, basis points, `YYYY-MM-DD`, instants with `Z`. A text in a
+ * column of numbers (such as «Итого») is written as that text.
  */
 export type SheetKind =
   | 'text'
@@ -9,7 +8,6 @@ export type SheetKind =
   | 'money'
   | 'weight'
   | 'percent'
-  | 'points'
   | 'day'
   | 'instant'
   | 'flag'

@@ -55,7 +55,7 @@ function csvText(value: SheetValue, kind: SheetKind, clock: (instant: string) =>
 }
 
 /** How many decimals a product's integer becomes: kopecks to roubles, grams to kilograms, basis points to percent. */
-const DECIMALS: Partial<Record<SheetKind, number>> = { money: 2, weight: 3, percent: 2, points: 2 }
+const DECIMALS: Partial<Record<SheetKind, number>> = { money: 2, weight: 3, percent: 2 }
 
 function decimals(value: number, digits: number): string {
   const text = String(Math.abs(value)).padStart(digits + 1, '0')

@@ -6,7 +6,6 @@ const FORMATS: Partial<Record<SheetKind, string>> = {
   money: '#,##0.00',
   weight: '#,##0.000',
   percent: '0.00%',
-  points: '0.00',
   day: 'dd.mm.yyyy',
   instant: 'dd.mm.yyyy hh:mm',
   // Text stays text when a person edits the cell: a code such as 0012 keeps its zeros.
@@ -19,7 +18,6 @@ const WIDTHS: Record<SheetKind, number> = {
   money: 16,
   weight: 14,
   percent: 10,
-  points: 10,
   day: 12,
   instant: 17,
   flag: 8,
@@ -41,7 +39,6 @@ const SCALES: Partial<Record<SheetKind, number>> = {
   money: 100,
   weight: 1000,
   percent: 10_000,
-  points: 100,
 }
 const DAY_MS = 86_400_000
 /** Days from the beginning of Excel's calendar to the beginning of 1970. */

@@ -43,7 +43,7 @@ const SHAPES: Readonly<Record<SheetField, Omit<SheetColumn, 'header'>>> = {
   metal_class: { kind: 'text', width: 14 },
   gost_category: { kind: 'text', width: 16 },
   waste_code: { kind: 'text', width: 16 },
-  default_zasor_bp: { kind: 'points', width: 10 },
+  default_zasor_bp: { kind: 'percent', width: 10 },
   zasor_step_g: { kind: 'weight', width: 15 },
   allowed_from_person: { kind: 'flag', width: 21 },
   requires_radiation_check: { kind: 'flag', width: 23 },
