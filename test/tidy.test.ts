@@ -185,7 +185,7 @@ test('no command runs, no code is made of text, no HTML is set', () => {
   // It starts a program of ours, no command (docs/decisions/0030): `fork` alone, and that file alone.
   const forks = /^import \{ fork, type ChildProcess \} from 'node:child_process'$/m
   const judged = ({ file, text }: { file: string; text: string }) =>
-    file.endsWith('old-base/file/file-queue.ts') ? text.replace(forks, '') : text
+    file.endsWith('unpack/start-reader.ts') ? text.replace(forks, '') : text
   assert.deepEqual(
     list
       .filter((one) => bad.test(judged(one)) && !one.file.endsWith('ui/print-body.tsx'))

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { inThread } from '../unpack/in-thread.ts'
+import { inThread } from './in-thread.ts'
 import type { SheetColumn, SheetRow } from './columns.ts'
 
 export interface WriteJob {

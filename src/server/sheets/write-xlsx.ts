@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { batchesOf, type Sheet } from './columns.ts'
-import { messagesOf } from '../unpack/in-thread.ts'
+import { messagesOf } from './in-thread.ts'
 import { inWriterThread, type NextRows, type WriterMessage } from './sheet-thread.ts'
 
 /** 200,000 rows take some twenty seconds on a busy machine; a source of rows that hangs ends here. */

@@ -1,6 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { getCompileCacheDir } from 'node:module'
 import type { LegacySource } from '../../../../legacy-settings.ts'
+import { startReader, type Reader } from '../../../../unpack/start-reader.ts'
 import { Unavailable, type OldPage } from '../old-row.ts'
 import type { FileAnswer, FileJob, FileQuestion } from './file-job.ts'
 
@@ -63,9 +62,9 @@ export function openFileQueue(program = PROGRAM): FileQueue {
       line.busy = false
       offer(line)
     }
-    let child: ChildProcess | undefined
+    let child: Reader | undefined
     try {
-      child = start(program)
+      child = startReader(program, HEAP_MB)
       child.once('close', free)
       await answerBatch(child, line.source, batch)
     } catch (error) {
@@ -111,18 +110,9 @@ export function inTurns<T extends { readonly companyId: string }>(waiting: reado
     .map(({ one }) => one)
 }
 
-function start(program: URL): ChildProcess {
-  return fork(program, {
-    // A former base's text meets no secret of ours there; what is compiled already halves the start.
-    env: { NODE_COMPILE_CACHE: getCompileCacheDir() },
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-}
-
 /** Sends the questions and hands the answers out; ends when all are answered or nobody waits any more. */
 async function answerBatch(
-  child: ChildProcess,
+  child: Reader,
   source: LegacySource,
   batch: readonly Waiting[],
 ): Promise<void> {
@@ -140,7 +130,7 @@ async function answerBatch(
 }
 
 /** Undefined when the process ended without an answer: of too much memory, or by a hand from outside. */
-function answered(child: ChildProcess, job: FileJob): Promise<FileAnswer | undefined> {
+function answered(child: Reader, job: FileJob): Promise<FileAnswer | undefined> {
   return new Promise((resolve) => {
     child.once('message', (answer: FileAnswer) => resolve(answer))
     child.once('close', () => resolve(undefined))

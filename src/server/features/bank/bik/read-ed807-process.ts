@@ -1,17 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { Refusal } from '#http/refusal.ts'
+import { serveReader } from '../../../unpack/serve-reader.ts'
 import type { ReadOutcome } from './read-apart.ts'
 import { readEd807 } from './read-ed807.ts'
 import { unpackUpload } from './unpack-upload.ts'
 
-/** The thread of `readApart`: one upload, one answer. */
-function outcomeOf(bytes: Uint8Array): ReadOutcome {
+/** The process of `readApart`: one upload, one answer. */
+serveReader((bytes: Uint8Array): ReadOutcome => {
   try {
     return { directory: readEd807(unpackUpload(Buffer.from(bytes))) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { code: error.code, message: error.message }
   }
-}
-
-parentPort!.postMessage(outcomeOf(workerData as Uint8Array), [])
+})

@@ -15,7 +15,10 @@ interface ThreadWork<T> {
   readonly work: (thread: Worker) => Promise<T>
 }
 
-/** Gives a job a thread of its own, which ends with it: a file of others never holds up the event loop of the server. */
+/**
+ * Gives a job of ours a thread of its own, which ends with it. What reads files of others runs in a process (`unpack/in-process.ts`): a
+ * thread that has used up its heap may never end.
+ */
 export async function inThread<T>({ program, data, heapMb, work }: ThreadWork<T>): Promise<T> {
   if (running === THREADS) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
@@ -39,21 +42,4 @@ export async function* messagesOf<T>(thread: Worker, deadlineMs: number): AsyncG
   for await (const [message] of on(thread, 'message', { signal, close: ['exit'] }))
     yield message as T
   throw new Error('The thread ended before its work')
-}
-
-/** Reads a file apart and answers once; nothing = it used up its memory or its time. */
-export async function readInThread<T>(
-  program: URL,
-  data: unknown,
-  { heapMb, deadlineMs }: { heapMb: number; deadlineMs: number },
-): Promise<T | undefined> {
-  const work = async (thread: Worker) => {
-    for await (const message of messagesOf<T>(thread, deadlineMs)) return message
-    throw new Error('The thread said nothing')
-  }
-  return inThread({ program, data, heapMb, work }).catch((error: Error & { code?: string }) => {
-    const tooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error.name === 'AbortError'
-    if (tooMuch) return undefined
-    throw error
-  })
 }

@@ -1,0 +1,54 @@
+import type { ReaderAnswer } from './serve-reader.ts'
+import { startReader, type Reader } from './start-reader.ts'
+
+/** Two at a time on a machine of two cores; others wait for their turn. */
+const PROCESSES = 2
+/** How a process that has used up its heap ends where no signal is told. */
+const ABORTED = 134
+
+let running = 0
+const waiting: (() => void)[] = []
+
+export interface ReadLimits {
+  /** A file that was made to grow ends at it. */
+  readonly heapMb: number
+  readonly deadlineMs: number
+}
+
+/** Reads a file of others apart from the server and answers once; nothing = it used up its memory or its time. */
+export async function readInProcess<T>(
+  program: URL,
+  question: unknown,
+  { heapMb, deadlineMs }: ReadLimits,
+): Promise<T | undefined> {
+  if (running === PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running++
+  const reader = startReader(program, heapMb)
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), deadlineMs)
+  try {
+    const answer = await Promise.race([answerOf<T>(reader, question), late.promise])
+    if (!answer) return undefined
+    if ('value' in answer) return answer.value
+    throw new Error(`A file of others could not be read: ${answer.failed}`)
+  } finally {
+    clearTimeout(timer)
+    reader.kill('SIGKILL')
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+/** Nothing when the process was ended by a signal, as one is whose heap is full. */
+function answerOf<T>(reader: Reader, question: unknown): Promise<ReaderAnswer<T> | undefined> {
+  return new Promise((resolve) => {
+    reader.once('message', (answer) => resolve(answer as ReaderAnswer<T>))
+    reader.once('close', (code) =>
+      resolve(code === null || code === ABORTED ? undefined : { failed: `it ended with ${code}` }),
+    )
+    reader.once('error', (error) => resolve({ failed: String(error) }))
+    // A question that cannot be delivered is told by the end of the process.
+    reader.send(question as object, () => undefined)
+  })
+}
