@@ -5,6 +5,8 @@ import net from 'node:net'
  * has a block of its own by its port, so that products that start at once do not find the same ports free.
  */
 const LASTING = { from: 10_000, blocks: 625, size: 16 }
+/** From a block that others hold a product goes far away: the next one belongs to the next product. */
+const STRIDE = 313
 /** Far more tries than programs can hold ports. */
 const MOST_TRIES = 200
 
@@ -15,7 +17,8 @@ export const freePort = () => tryPort(0).then((port) => port!)
 export async function lastingPort(near: number, named: readonly number[]): Promise<number> {
   const { from, blocks, size } = LASTING
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const port = from + ((near * size + tries) % (blocks * size))
+    const block = (near + STRIDE * Math.floor(tries / size)) % blocks
+    const port = from + block * size + (tries % size)
     if (!named.includes(port) && (await tryPort(port)) !== null) return port
   }
   throw new Error(`Нет свободного порта от ${from} до ${from + blocks * size}`)

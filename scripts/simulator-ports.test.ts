@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -16,6 +18,24 @@ test('forty products that start at once choose no port twice, and keep theirs', 
   const all = chosen.flatMap((ports) => Object.values(ports))
   assert.equal(new Set(all).size, all.length)
   assert.deepEqual(await choose(), chosen)
+})
+
+test('a product whose ports others hold leaves those of its neighbour alone', async (t) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'priyomka-ports-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const near = 8200
+  const first = Math.min(...Object.values(await simulatorPorts(folder, near)))
+  const block = first - (first % 16)
+  const held = Array.from({ length: 16 }, (_, n) =>
+    net.createServer().listen(block + n, '127.0.0.1'),
+  )
+  // One that somebody else holds already is held as well.
+  await Promise.all(held.map((server) => once(server, 'listening').catch(() => undefined)))
+  t.after(() => held.forEach((server) => server.close()))
+  const dirs = await Promise.all([1, 2].map((n) => mkdtemp(path.join(folder, `${n}-`))))
+  const chosen = await Promise.all(dirs.map((dir, n) => simulatorPorts(dir, near + n)))
+  const all = chosen.flatMap((ports) => Object.values(ports))
+  assert.equal(new Set(all).size, all.length)
 })
 
 test('a product whose own port lies among those of yards leaves it to itself', async (t) => {
