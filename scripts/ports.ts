@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import net from 'node:net'
 
 /**
@@ -10,8 +11,17 @@ const STRIDE = 313
 /** Far more tries than programs can hold ports. */
 const MOST_TRIES = 200
 
+/** Above the lasting ones, below those that systems give to outgoing connections, which would take one before its use. */
+const PASSING = { from: 20_000, to: 32_000 }
+
 /** A port nobody holds at this moment. */
-export const freePort = () => tryPort(0).then((port) => port!)
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const port = await tryPort(randomInt(PASSING.from, PASSING.to))
+    if (port !== null) return port
+  }
+  throw new Error(`Нет свободного порта от ${PASSING.from} до ${PASSING.to}`)
+}
 
 /** A free port that may be remembered for later starts of the product on port `near`, none of `named`. */
 export async function lastingPort(near: number, named: readonly number[]): Promise<number> {
