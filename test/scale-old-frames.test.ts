@@ -172,15 +172,16 @@ describe('an indicator that does not go with its settings', { concurrency: true 
 async function playWithTare(yard: Yard, line: Line, period_ms: number): Promise<void> {
   yard.command({ do: 'arrive', post: 3, mass_kg: 80 })
   await until(() => line.taken.length === 1)
-  const from = line.readings.length
   for (let n = 0; n < 4; n++) {
     const before = line.readings.at(-1)!.seq
     yard.command({ do: 'tare', post: 3, on: n % 2 === 0 })
-    await until(() => line.readings.at(-1)!.seq > before + 6000 / period_ms)
+    // A machine that lags at tenfold speed settles later, so what is waited for is a weight, not a number of frames alone.
+    const settled = () =>
+      line.readings.filter(({ seq, stable }) => stable && seq > before + 6000 / period_ms)
+    await until(() => settled().length > 1)
+    const stable = line.readings.filter((reading) => reading.stable && reading.seq > before)
+    assert.deepEqual([...new Set(stable.map(({ weight_g }) => weight_g))], [80_000])
   }
-  const stable = line.readings.slice(from).filter((reading) => reading.stable)
-  assert.ok(stable.length > 5, `${stable.length}`)
-  assert.deepEqual([...new Set(stable.map(({ weight_g }) => weight_g))], [80_000])
 }
 
 /** Goods stand there, the line stalls, the goods leave, the line empties itself: nothing old is ever shown. */
