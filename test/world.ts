@@ -102,6 +102,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     rateReads: 1_000_000,
     rateWrites: 1_000_000,
     poolSize: 8,
+    processes: 1,
     deviceOrigins: [],
     sandboxUrl: undefined,
     yardUrl: undefined,

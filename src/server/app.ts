@@ -7,6 +7,7 @@ import { Refusal, refuse } from '#http/refusal.ts'
 import { registerRoutes } from '#http/register.ts'
 import { judge, signedIn } from './auth/judge.ts'
 import { rateLimit } from './auth/rate-limit.ts'
+import { processShare } from './auth/window-count.ts'
 import { readJson } from './body/json-body.ts'
 import { readRaw } from './body/raw-body.ts'
 import { uuidv7 } from './db/uuid.ts'
@@ -56,7 +57,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(fastifyMultipart, { attachFieldsToBody: false })
   app.addContentTypeParser('image/jpeg', (_request, payload, done) => done(null, payload))
   shedLoad(app)
-  const rates = rateLimit(services.config.rateReads, services.config.rateWrites)
+  const { rateReads, rateWrites, processes } = services.config
+  const rates = rateLimit(processShare(rateReads, processes), processShare(rateWrites, processes))
   const calls = allCalls.map(({ call }) => call)
   registerRoutes(
     app,

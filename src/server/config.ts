@@ -79,6 +79,7 @@ const Environment = z.object({
   RATE_READS: wholeNumber(1, 1_000_000, 120),
   RATE_WRITES: wholeNumber(1, 1_000_000, 60),
   POOL_SIZE: wholeNumber(2, 100, 16),
+  PROCESSES: wholeNumber(1, 16, 1),
   TRUSTED_PROXIES: proxies,
   DEVICE_ORIGINS: origins,
   BANK_SANDBOX_URL: z.optional(isUrl(['http:'])),
@@ -101,6 +102,8 @@ export type Config = Readonly<{
   rateReads: number
   rateWrites: number
   poolSize: number
+  /** Server processes over one database: each lets its share of every limit of calls through. */
+  processes: number
   /** Origins of agents that browsers may call directly (devices.md 1.4); nothing else leaves our origin. */
   deviceOrigins: readonly string[]
   /** Addresses and networks whose X-Forwarded-For is believed; from anybody else it is only a header. */
@@ -147,6 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateReads: value.RATE_READS,
     rateWrites: value.RATE_WRITES,
     poolSize: value.POOL_SIZE,
+    processes: value.PROCESSES,
     deviceOrigins: value.DEVICE_ORIGINS,
     trustedProxies: value.TRUSTED_PROXIES,
     sandboxUrl: value.DEMO ? value.BANK_SANDBOX_URL : undefined,

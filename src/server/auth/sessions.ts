@@ -21,6 +21,7 @@ const TOUCH_MS = 60_000
 
 interface Cached {
   session: Session
+  /** Both monotonic: a clock set back would keep taken rights alive. */
   readAt: number
   touchedAt: number
 }
@@ -44,14 +45,15 @@ export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
     const ticket = await readTicket(keys, token)
     const session = ticket && (await readSession(q, ticket.jti, ticket.exp * 1000))
     if (!session || session.userId !== ticket.userId) return undefined
-    return { session, readAt: Date.now(), touchedAt: 0 }
+    return { session, readAt: performance.now(), touchedAt: Number.NEGATIVE_INFINITY }
   }
 
   return {
     async find(token, use) {
-      const now = Date.now()
+      const now = performance.now()
       let entry = cache.get(token)
-      if (!entry || !trusted || now - entry.readAt > FRESH_MS || now >= entry.session.expiresAt) {
+      const isOld = entry && (now - entry.readAt > FRESH_MS || isExpired(entry.session))
+      if (!entry || !trusted || isOld) {
         cache.delete(token)
         const before = forgotten
         entry = await load(token)
@@ -76,6 +78,10 @@ export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
       if (!value) cache.clear()
     },
   }
+}
+
+function isExpired({ expiresAt }: Session): boolean {
+  return Date.now() >= expiresAt
 }
 
 /** The living session with its person's rights as the database has them now. */

@@ -11,6 +11,9 @@ export interface TryLimit {
   readonly loginHash?: Buffer
 }
 
+// An ordinary correction of a clock ends no lock.
+const CLOCK_SLACK = sql`interval '1 minute'`
+
 export interface Tries {
   readonly failures: number
   readonly allowed: boolean
@@ -23,8 +26,14 @@ export interface Tries {
 export async function countTry(q: Kysely<DB>, limit: TryLimit): Promise<Tries> {
   const { key, max, minutes, logins = 0 } = limit
   const hashes = limit.loginHash ? [limit.loginHash] : []
-  const over = sql`(case when a.locked_until is not null then a.locked_until <= clock_timestamp()
-    else a.window_start <= clock_timestamp() - make_interval(mins => ${minutes}) end)`
+  // By the clock of the database, which all processes share. One that is set back would keep a lock until it has caught
+  // up: what lies further ahead than any try can have set it was set before, and is over.
+  const ahead = sql`clock_timestamp() + ${CLOCK_SLACK}`
+  const over = sql`(case
+    when a.locked_until is not null then a.locked_until <= clock_timestamp()
+      or a.locked_until > ${ahead} + make_interval(mins => ${minutes})
+    else a.window_start <= clock_timestamp() - make_interval(mins => ${minutes})
+      or a.window_start > ${ahead} end)`
   const known = sql`(case when ${over} then ${hashes}::bytea[]
     when a.login_hashes @> ${hashes}::bytea[] or cardinality(a.login_hashes) >= 10 then a.login_hashes
     else a.login_hashes || ${hashes}::bytea[] end)`
