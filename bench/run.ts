@@ -16,6 +16,7 @@ import { measureOldBase } from './old-base.ts'
 import { measureMemory } from './memory.ts'
 import type { BarePlan, Plan } from './plan.ts'
 import { explain, record, stepsOf } from './record.ts'
+import { measureOverload } from './overload.ts'
 import { measurePlates } from './plates.ts'
 import { measureScaleNoise } from './scale-noise.ts'
 import { measureYard, YARD_BENCHES } from './yard.ts'
@@ -52,6 +53,11 @@ async function main(): Promise<void> {
   if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
   if (flags.only && JUDGED_TESTS.includes(flags.only)) return measureJudgedTests(flags.only)
   if (flags.only === 'memory') return measureMemory()
+  if (flags.only === 'overload')
+    return measureOverload(
+      flags.smoke,
+      flags.seconds === undefined ? undefined : Number(flags.seconds),
+    )
   if (flags.only === 'plates')
     return measurePlates(flags.smoke, 20_261_120 + Number(flags.seed), flags.photos)
   if (flags.only && YARD_BENCHES.includes(flags.only))

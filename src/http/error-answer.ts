@@ -52,7 +52,9 @@ export function answerError(
       request_id: request.id,
     } satisfies ErrorBody)
   }
-  if (refusal.status === 503) request.log.warn({ err: error }, 'cannot serve')
+  // A line for each refusal of a flood would be the flood's second half.
+  if (refusal.status === 503 && refusal.code !== 'common.overloaded')
+    request.log.warn({ err: error }, 'cannot serve')
   const { fields, approval, retryAfterSeconds } = refusal.detail
   if (retryAfterSeconds ?? refusal.status === 503)
     void reply.header('retry-after', String(retryAfterSeconds ?? 1))

@@ -8,8 +8,17 @@ import { decode } from './validation.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
+/** Lets a call in when the server has room for its work; both refuse `common.overloaded`. */
+export interface Admission {
+  /** Answers the function that gives the place back, which may be called more than once. */
+  enter(call: CallSpec): Promise<() => void>
+  /** Before anything is done for a call whose body is still on its way. */
+  refuseIfFull(call: CallSpec): void
+}
+
 /** How the host judges a request before its body is read: throws a refusal or gives the verb's handle. */
 export interface Host<Handle> {
+  readonly admission: Admission
   judge(call: CallSpec, request: FastifyRequest): Promise<Handle>
   /** Reads a body that is not JSON within the call's bounds. */
   readRaw(call: CallSpec, request: FastifyRequest): Promise<unknown>
@@ -18,6 +27,8 @@ export interface Host<Handle> {
 declare module 'fastify' {
   interface FastifyRequest {
     handle: unknown
+    /** Gives back the place of a call that was let in before it was judged. */
+    leave: (() => void) | null
   }
 }
 
@@ -29,6 +40,7 @@ export function registerRoutes<Handle>(
   declared: readonly CallSpec[],
 ): void {
   app.decorateRequest('handle', null)
+  app.decorateRequest('leave', null)
   const built = new Set(routes.map((route) => route.call))
   const streams = endlessStreams(app)
   for (const route of routes) register(app, host, route, streams)
@@ -70,12 +82,11 @@ function register<Handle>(
     method: call.method,
     url: call.path,
     ...(call.bodyKb && { bodyLimit: call.bodyKb * 1024 }),
-    onRequest: async (request) => {
-      request.handle = await host.judge(call, request)
-    },
+    onRequest: (request) => judgeEarly(host, call, request),
     handler: async (request, reply) => {
-      const input = await readInput(call, host, request)
-      const answer = await route.handler(request.handle as Handle, input)
+      const leave = request.leave ?? (await host.admission.enter(call))
+      request.leave = null
+      const answer = await answerCall(host, route, request).finally(leave)
       if (shaped) return reply.type(JSON_TYPE).send(writerOf(call, reply)(answer as Answer))
       if (json) return reply.type(JSON_TYPE).send(Buffer.from(JSON.stringify(answer)))
       const { body } = answer as RawAnswer
@@ -86,6 +97,51 @@ function register<Handle>(
       return sendRaw(reply, answer as RawAnswer)
     },
   })
+}
+
+/**
+ * A call without a body takes its place at once, any other when its body is there: what strangers leave half-sent holds
+ * no place.
+ */
+async function judgeEarly<Handle>(
+  host: Host<Handle>,
+  call: CallSpec,
+  request: FastifyRequest,
+): Promise<void> {
+  if (hasBody(request)) {
+    host.admission.refuseIfFull(call)
+    request.handle = await host.judge(call, request)
+    return
+  }
+  const leave = await host.admission.enter(call)
+  try {
+    request.handle = await host.judge(call, request)
+    request.leave = leave
+    // Nobody calls the handler of a request whose client went away meanwhile.
+    request.raw.once('close', () => request.leave?.())
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** True when bytes follow the head. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+async function answerCall<Handle>(
+  host: Host<Handle>,
+  route: Route<Handle>,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const { call } = route
+  const params = call.params ? decode(call.params, request.params) : undefined
+  const query = call.query ? decode(call.query, request.query) : nothing(request.query)
+  const answer = (body: unknown) =>
+    route.handler(request.handle as Handle, { params, query, body } as CallInput<CallSpec>)
+  if (typeof call.body === 'string') return answer(await host.readRaw(call, request))
+  return answer(readBody(call, request))
 }
 
 type Answer = Record<string, unknown>
@@ -102,23 +158,11 @@ export function writerOf(call: CallSpec, reply: FastifyReply): Writer {
   return writer
 }
 
-async function readInput<Handle>(
-  call: CallSpec,
-  host: Host<Handle>,
-  request: FastifyRequest,
-): Promise<CallInput<CallSpec>> {
-  const params = call.params ? decode(call.params, request.params) : undefined
-  const query = call.query ? decode(call.query, request.query) : nothing(request.query)
-  const body = await readBody(call, host, request)
-  return { params, query, body } as CallInput<CallSpec>
-}
-
-async function readBody<Handle>(call: CallSpec, host: Host<Handle>, request: FastifyRequest) {
-  if (typeof call.body === 'string') return host.readRaw(call, request)
+function readBody(call: CallSpec, request: FastifyRequest): unknown {
   // Also where no body is due: a form would be read by nobody, and the call be done as if it had not been sent.
   const type = request.headers['content-type']
   if (type !== undefined && !/^application\/json\b/i.test(type)) refuse('common.unsupported-type')
-  if (call.body) return decode(call.body, request.body)
+  if (call.body) return decode(call.body as Schema, request.body)
   if (request.body !== undefined && request.body !== null && JSON.stringify(request.body) !== '{}')
     refuse('common.validation', { fields: { _: 'Тело запроса не нужно' } })
   return undefined

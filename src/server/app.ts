@@ -3,8 +3,10 @@ import Fastify, { LogController, type FastifyInstance, type FastifyRequest } fro
 import { allCalls } from '#contract/calls.ts'
 import { answerError } from '#http/error-answer.ts'
 import { openApi } from '#http/openapi.ts'
-import { Refusal, refuse } from '#http/refusal.ts'
+import { refuse } from '#http/refusal.ts'
 import { registerRoutes } from '#http/register.ts'
+import { openGates } from './admission/admit.ts'
+import { boundArrivals } from './admission/arrivals.ts'
 import { judge, signedIn } from './auth/judge.ts'
 import { rateLimit } from './auth/rate-limit.ts'
 import { processShare } from './auth/window-count.ts'
@@ -22,8 +24,10 @@ import { leadToYard } from './training-yard.ts'
 
 // JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
 const BODY_LIMIT = 256 * 1024
-// 64 at work and 128 polls of devices (security.md 9.2): more would only wait for the pool.
-const IN_FLIGHT = 192
+// security.md 9.1; a JSON body has a shorter one of its own.
+const HEADERS_MS = 10_000
+const UPLOAD_MS = 60_000
+const DEADLINES_ROUND_MS = 2000
 
 /** The whole HTTP server, not yet listening: tests inject into it, `main.ts` gives it a port. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
@@ -35,7 +39,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
         : { level: services.config.logLevel, serializers },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 60_000,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: DEADLINES_ROUND_MS },
+    requestTimeout: UPLOAD_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
@@ -56,13 +61,18 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   securityHeaders(app, headers)
   await app.register(fastifyMultipart, { attachFieldsToBody: false })
   app.addContentTypeParser('image/jpeg', (_request, payload, done) => done(null, payload))
-  shedLoad(app)
+  boundArrivals(app, services.config.trustedProxies)
+  const admission = openGates(services.config.poolSize)
   const { rateReads, rateWrites, processes } = services.config
   const rates = rateLimit(processShare(rateReads, processes), processShare(rateWrites, processes))
   const calls = allCalls.map(({ call }) => call)
   registerRoutes(
     app,
-    { judge: (call, request) => judge(services, rates, call, request), readRaw },
+    {
+      admission,
+      judge: (call, request) => judge(services, rates, call, request),
+      readRaw,
+    },
     routes,
     calls,
   )
@@ -70,7 +80,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.get('/api/v1/openapi.json', { onRequest: describedTo(services) }, () =>
     openApi(allCalls, (call) => built.has(call)),
   )
-  serveHealth(app, services)
+  serveHealth(app, services, admission)
   leadToYard(app, services.config)
   await collectPolicyReports(app, services)
   for (const attach of attachments) attach(app, services)
@@ -91,16 +101,4 @@ const serializers = {
     method: request.method,
     route: request.routeOptions?.url,
   }),
-}
-
-/** Refuses in time: the queue would otherwise stand in the pool and make everybody wait (security.md 9.2). */
-function shedLoad(app: FastifyInstance): void {
-  let inFlight = 0
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!request.url.startsWith('/api/') || /\/stream(\?|$)/.test(request.url)) return done()
-    if (inFlight >= IN_FLIGHT) return done(new Refusal('common.overloaded'))
-    inFlight++
-    reply.raw.once('close', () => inFlight--)
-    done()
-  })
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Gates } from './admission/admit.ts'
 import { answers } from './db/pool.ts'
 import type { Services } from './services.ts'
 
@@ -10,14 +11,15 @@ export function startDraining(services: Services): void {
 }
 
 /** `/healthz` tells that the process lives, `/readyz` that it can serve (security.md 9.6). */
-export function serveHealth(app: FastifyInstance, services: Services): void {
+export function serveHealth(app: FastifyInstance, services: Services, gates: Gates): void {
   app.get('/healthz', async () => ({ ok: true }))
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (services.extra.has(DRAINING)) void reply.header('connection', 'close')
     done()
   })
   app.get('/readyz', async (_request, reply) => {
-    if (services.extra.has(DRAINING)) return reply.code(503).send({ ok: false })
+    if (services.extra.has(DRAINING) || gates.isRefusing())
+      return reply.code(503).send({ ok: false })
     const slow = new Promise<false>((resolve) => setTimeout(() => resolve(false), 500).unref())
     const alive = await Promise.race([answers(services.q), slow])
     return reply.code(alive ? 200 : 503).send({ ok: alive })

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { listenWide } from './admission/listen-wide.ts'
 import { buildApp } from './app.ts'
 import { syncActions } from './auth/sync-actions-queries.ts'
 import { BadSettings, endInWords, readConfig, type Config } from './config.ts'
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> {
   const { host, port } = config
-  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+  await listenWide(app, { host, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     throw new BadSettings(`Неверные настройки:\n  PORT: порт ${port} занят другой программой`)
   })

@@ -33,6 +33,6 @@ function answerTo(code: string | undefined, headers: Readonly<Record<string, str
 function statusOf(code: string | undefined): [string, RefusalCode] {
   if (code === 'HPE_HEADER_OVERFLOW')
     return ['431 Request Header Fields Too Large', 'common.too-large']
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', 'common.validation']
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', 'common.too-slow']
   return ['400 Bad Request', 'common.validation']
 }

@@ -1,0 +1,38 @@
+import type { CallSpec } from '#contract/call.ts'
+import type { Admission } from '#http/register.ts'
+import { refuse } from '#http/refusal.ts'
+import { openGate, type Gate } from './gate.ts'
+
+export interface Gates extends Admission {
+  /** True when an ordinary call would be refused now: `/readyz` tells it. */
+  isRefusing(): boolean
+}
+
+// Who is let in waits for connections of the pool: twice as many keep it busy and the event loop's turns short.
+const PER_CONNECTION = 2
+const PATIENCE = { patienceMs: 250, longestWaitMs: 500 }
+// Calls that wait for devices do no work meanwhile (security.md 9.2).
+const DEVICE_CALLS = 128
+// Strangers wait for password hashes, and take no place of those who are signed in (security.md 9.2).
+const STRANGERS = 52
+const DEVICE_PATH = /^\/api\/v1\/(weight|carnumber|camera|device)\//
+
+/** The gates of one process: ordinary work, calls to devices, and callers who are nobody yet. */
+export function openGates(poolSize: number): Gates {
+  const ordinary = openGate({ atWork: PER_CONNECTION * poolSize, ...PATIENCE })
+  const devices = openGate({ atWork: DEVICE_CALLS, ...PATIENCE })
+  const strangers = openGate({ atWork: STRANGERS, ...PATIENCE })
+  const gateOf = (call: CallSpec): Gate | undefined => {
+    // Streams have bounds of their own and do nothing for most of their time; uploads have lanes of their own.
+    if (call.result === 'stream' || typeof call.body === 'string') return undefined
+    if (call.access === 'all') return strangers
+    return DEVICE_PATH.test(call.path) ? devices : ordinary
+  }
+  return {
+    enter: async (call) => (await gateOf(call)?.enter()) ?? (() => undefined),
+    refuseIfFull(call) {
+      if (gateOf(call)?.isRefusing()) refuse('common.overloaded')
+    },
+    isRefusing: () => ordinary.isRefusing(),
+  }
+}
