@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A small JPEG of one colour, with a position in its EXIF as phones write it. */
@@ -29,4 +30,18 @@ export function pdf(pages = 1): Buffer {
     `%PDF-1.4\n${objects.join('\n')}\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`,
     'latin1',
   )
+}
+
+/** Object streams that inflate to all that is allowed and then prove broken, so that none is ever counted. */
+export function slowPdf(size: number): Buffer {
+  const sound = deflateSync(Buffer.alloc(8_000_000))
+  const broken = Buffer.concat([sound.subarray(0, -4), Buffer.alloc(4)])
+  const stream = Buffer.concat([
+    Buffer.from('1 0 obj\n<< /Type /ObjStm >>\nstream\n'),
+    broken,
+    Buffer.from('\nendstream\nendobj\n'),
+  ])
+  const pages = Buffer.from('%PDF-1.5\n2 0 obj\n<< /Type /Page >>\nendobj\n')
+  const count = Math.floor(size / stream.length)
+  return Buffer.concat([pages, ...Array<Buffer>(count).fill(stream), Buffer.from('%%EOF\n')])
 }

@@ -4,7 +4,7 @@ import type { ModuleTag } from './modules.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { Entity } from './entities.ts'
 
-/** Who may send a call at all; the finer rights are actions. `user` = signed in; `agent` = judged by the call itself. */
+/** Who may send a call at all; the finer rights are actions. `user` = signed in; `agent` = the program beside a scale. */
 export type Access =
   | 'all'
   | 'user'

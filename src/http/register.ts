@@ -20,8 +20,12 @@ export interface Admission {
 export interface Host<Handle> {
   readonly admission: Admission
   judge(call: CallSpec, request: FastifyRequest): Promise<Handle>
-  /** Reads a body that is not JSON within the call's bounds. */
-  readRaw(call: CallSpec, request: FastifyRequest): Promise<unknown>
+  /** Holds a body that is not JSON, within the call's bounds, while `work` goes on. */
+  withRawBody<T>(
+    call: CallSpec,
+    request: FastifyRequest,
+    work: (body: unknown) => Promise<T>,
+  ): Promise<T>
 }
 
 declare module 'fastify' {
@@ -140,7 +144,7 @@ async function answerCall<Handle>(
   const query = call.query ? decode(call.query, request.query) : nothing(request.query)
   const answer = (body: unknown) =>
     route.handler(request.handle as Handle, { params, query, body } as CallInput<CallSpec>)
-  if (typeof call.body === 'string') return answer(await host.readRaw(call, request))
+  if (typeof call.body === 'string') return host.withRawBody(call, request, answer)
   return answer(readBody(call, request))
 }
 

@@ -11,8 +11,10 @@ import { judge, signedIn } from './auth/judge.ts'
 import { rateLimit } from './auth/rate-limit.ts'
 import { processShare } from './auth/window-count.ts'
 import { readJson } from './body/json-body.ts'
-import { readRaw } from './body/raw-body.ts'
+import { withRawBody } from './body/raw-body.ts'
+import { openUploadLanes } from './body/upload-lanes.ts'
 import { uuidv7 } from './db/uuid.ts'
+import { activeAgentOf } from './features/device/agent-caller.ts'
 import { serveHealth } from './health.ts'
 import { collectPolicyReports } from './policy-reports.ts'
 import { protectingHeaders, securityHeaders } from './security-headers.ts'
@@ -65,13 +67,15 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const admission = openGates(services.config.poolSize)
   const { rateReads, rateWrites, processes } = services.config
   const rates = rateLimit(processShare(rateReads, processes), processShare(rateWrites, processes))
+  const findAgent = (bearer: string | undefined) => activeAgentOf(services, bearer)
+  const lanes = openUploadLanes()
   const calls = allCalls.map(({ call }) => call)
   registerRoutes(
     app,
     {
       admission,
-      judge: (call, request) => judge(services, rates, call, request),
-      readRaw,
+      judge: (call, request) => judge(services, { rates, findAgent }, call, request),
+      withRawBody: (call, request, work) => withRawBody(lanes, call, request, work),
     },
     routes,
     calls,

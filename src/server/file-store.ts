@@ -1,12 +1,17 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { uuidv7 } from './db/uuid.ts'
+
+/** A whole file that lies on the same disk and is moved. */
+export interface HeldFile {
+  readonly path: string
+}
 
 /** Where the bytes of files live: generated names outside the web root, one folder a company. */
 export interface FileStore {
   /** Stores bytes whole or not at all; answers the key under which they are read. */
-  put(companyId: string, bytes: Uint8Array): Promise<string>
+  put(companyId: string, content: Uint8Array | HeldFile): Promise<string>
   size(key: string): Promise<number>
   read(key: string): NodeJS.ReadableStream
   remove(key: string): Promise<void>
@@ -21,12 +26,12 @@ export function openFileStore(root: string): FileStore {
     return path.join(root, key)
   }
   return {
-    async put(companyId, bytes) {
+    async put(companyId, content) {
       const id = uuidv7()
       const key = `${companyId}/${id.slice(-2)}/${id}`
       const target = place(key)
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-      await writeFile(`${target}.part`, bytes, { mode: 0o600, flush: true })
+      await writePart(`${target}.part`, content)
       await rename(`${target}.part`, target)
       return key
     },
@@ -34,4 +39,12 @@ export function openFileStore(root: string): FileStore {
     read: (key) => createReadStream(place(key)),
     remove: (key) => rm(place(key), { force: true }),
   }
+}
+
+/** Every byte of a file comes to its folder here. */
+async function writePart(part: string, content: Uint8Array | HeldFile): Promise<void> {
+  if (content instanceof Uint8Array) return writeFile(part, content, { mode: 0o600, flush: true })
+  const file = await open(content.path)
+  await file.sync().finally(() => file.close())
+  await rename(content.path, part)
 }

@@ -6,6 +6,7 @@ import { openJobs } from './jobs.ts'
 import { openSeal } from './seal.ts'
 import { openSessions } from './auth/sessions.ts'
 import { tokenKeys } from './auth/tokens.ts'
+import { removeStaleUploads } from './body/receive-file.ts'
 import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 
@@ -14,6 +15,7 @@ export async function openServices(
   config: Config,
   onError: (error: Error) => void,
 ): Promise<Services & { close(): Promise<void> }> {
+  await removeStaleUploads(config.dataDir)
   const pool = openPool({ databaseUrl: config.databaseUrl, size: config.poolSize })
   const q = openDatabase(pool)
   const keys = tokenKeys(config.secrets.session, config.publicUrl)

@@ -9,10 +9,18 @@ export interface Caller {
   readonly requestId?: string
   /** The bearer token as it came, for the two calls open to all that end a session by it. */
   readonly bearer?: string
+  /** Set for the calls of an agent: its token was found good before the body was read. */
+  readonly program?: AgentCaller
   /** A PIN approval that came with this request; it is already used up. */
   readonly approval?: Approval
   /** Set once the approval was found to fit: it stands in the audit event. */
   approvedBy?: string
+}
+
+/** The program beside a scale, known by its own key. */
+export interface AgentCaller {
+  readonly id: string
+  readonly company_id: string
 }
 
 /** What another person (or oneself) confirmed by a PIN, bound to action and object (security.md 4.5). */

@@ -5,7 +5,7 @@ import type { Db } from '../db/handle.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import type { Services } from '../services.ts'
 import { burnApproval } from './approval-queries.ts'
-import type { Caller } from './caller.ts'
+import type { AgentCaller, Caller } from './caller.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { hasRole, isSupervisor, type Session } from './session.ts'
 
@@ -14,13 +14,19 @@ export function callAction(call: CallSpec): string {
   return call.path.replace('/api/v1/', '').replaceAll('/:', '/')
 }
 
+/** What the judgement asks of others: counts of calls, and the feature that knows agents. */
+export interface Witnesses {
+  readonly rates: RateLimit
+  findAgent(bearer: string | undefined): Promise<AgentCaller | undefined>
+}
+
 /**
  * Judges a request before its body is read: signed in, role area, module, right of the call, rate (security.md 5). What
  * passes gets a database handle bound to its company.
  */
 export async function judge(
   services: Services,
-  rates: RateLimit,
+  { rates, findAgent }: Witnesses,
   call: CallSpec,
   request: FastifyRequest,
 ): Promise<Db> {
@@ -30,7 +36,11 @@ export async function judge(
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     requestId: request.id,
   }
-  if (call.access === 'all' || call.access === 'agent') {
+  if (call.access === 'agent') {
+    const program = (await findAgent(bearerOf(request))) ?? refuse('auth.required')
+    return bind(services, { ...origin, userId: null, program }, program.company_id)
+  }
+  if (call.access === 'all') {
     const bearer = bearerOf(request)
     return bind(services, { ...origin, userId: null, ...(bearer && { bearer }) }, NO_COMPANY)
   }

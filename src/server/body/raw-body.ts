@@ -1,53 +1,85 @@
+import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
+import { MAX_AGENT_BLOB } from '#contract/agent-link.ts'
 import type { CallSpec } from '#contract/call.ts'
 import { refuse } from '#http/refusal.ts'
+import type { Db } from '../db/handle.ts'
+import { incomingDir, receiveFile, type ReceivedFile } from './receive-file.ts'
+import type { UploadLanes } from './upload-lanes.ts'
 
 // domain.md 8: 10 MB a picture, 20 files and 100 MB a call.
 const MAX_FILE = 10 * 1024 * 1024
 const MAX_FILES = 20
 const MAX_TOTAL = 100 * 1024 * 1024
-
-/** Bytes that came with a call, held within the bounds above; their kind is judged by the file feature. */
-export interface RawFile {
-  readonly name: string
-  readonly bytes: Buffer
-}
+// Boundaries and heads of parts, and the fields beside the files.
+const FORM_OVERHEAD = 64 * 1024
 
 export interface RawForm {
-  readonly files: readonly RawFile[]
+  readonly files: readonly ReceivedFile[]
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** One picture as a Buffer, or the files and fields of a multipart body. */
-export async function readRaw(call: CallSpec, request: FastifyRequest): Promise<Buffer | RawForm> {
-  if (call.body === 'jpeg') return readPicture(request)
-  if (!request.isMultipart()) refuse('common.unsupported-type')
-  return readForm(request)
-}
-
-async function readPicture(request: FastifyRequest): Promise<Buffer> {
-  if (!request.headers['content-type']?.startsWith('image/jpeg')) refuse('common.unsupported-type')
-  return collect(request.body as Readable, MAX_FILE)
-}
-
-async function collect(stream: Readable, max: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > max) refuse('file.too-large')
-    chunks.push(chunk)
+/**
+ * Holds the bytes of a judged call on the disk while `work` goes on: one picture, or the files and fields of a form. They
+ * are gone afterwards, however it ended; what `work` keeps it moves away.
+ */
+export async function withRawBody<T>(
+  lanes: UploadLanes,
+  call: CallSpec,
+  request: FastifyRequest,
+  work: (body: ReceivedFile | RawForm) => Promise<T>,
+): Promise<T> {
+  const db = request.handle as Db
+  const isPicture = call.body === 'jpeg'
+  refuseByHead(call, request)
+  const leave = lanes.take(call.access === 'agent' ? 'agents' : 'people', db.companyId)
+  const held: ReceivedFile[] = []
+  const dir = incomingDir(db.services.config.dataDir)
+  try {
+    if (!isPicture) return await work(await readForm(request, dir, held))
+    const max = maxOfPicture(call)
+    held.push(await receiveFile(request.body as Readable, { dir, name: '', max }))
+    return await work(held[0]!)
+  } finally {
+    await Promise.all(held.map((file) => rm(file.path, { force: true })))
+    leave()
   }
-  return Buffer.concat(chunks)
 }
 
-async function readForm(request: FastifyRequest): Promise<RawForm> {
-  const files: RawFile[] = []
+function maxOfPicture(call: CallSpec): number {
+  return call.access === 'agent' ? MAX_AGENT_BLOB : MAX_FILE
+}
+
+/** What the head of the request tells already is refused before a byte of the body is taken. */
+function refuseByHead(call: CallSpec, request: FastifyRequest): void {
+  const length = Number(request.headers['content-length'] ?? 0)
+  if (call.body === 'jpeg') {
+    if (!request.headers['content-type']?.startsWith('image/jpeg'))
+      refuse('common.unsupported-type')
+    if (length > maxOfPicture(call)) refuse('file.too-large')
+    return
+  }
+  if (!request.isMultipart()) refuse('common.unsupported-type')
+  if (length > MAX_TOTAL + FORM_OVERHEAD) refuseTotal()
+}
+
+function refuseTotal(): never {
+  return refuse('common.too-large', {
+    message: 'Файлы вместе больше 100 МБ. Приложите их по частям',
+  })
+}
+
+async function readForm(
+  request: FastifyRequest,
+  dir: string,
+  held: ReceivedFile[],
+): Promise<RawForm> {
   const fields: Record<string, string> = {}
   let total = 0
   const limits = {
-    fileSize: MAX_FILE,
+    // Ours is reached first and told in words.
+    fileSize: MAX_FILE + 1,
     // One more is refused below, in words that name the bound.
     files: MAX_FILES + 1,
     fields: 10,
@@ -59,13 +91,13 @@ async function readForm(request: FastifyRequest): Promise<RawForm> {
       fields[part.fieldname] = String(part.value)
       continue
     }
-    if (files.length === MAX_FILES)
+    if (held.length === MAX_FILES)
       refuse('common.too-large', { message: `Не больше ${MAX_FILES} файлов за один раз` })
-    const bytes = await part.toBuffer()
-    total += bytes.length
-    if (total > MAX_TOTAL)
-      refuse('common.too-large', { message: 'Файлы вместе больше 100 МБ. Приложите их по частям' })
-    files.push({ name: (part.filename ?? '').slice(0, 200), bytes })
+    const name = (part.filename ?? '').slice(0, 200)
+    const file = await receiveFile(part.file, { dir, name, max: MAX_FILE })
+    held.push(file)
+    total += file.size
+    if (total > MAX_TOTAL) refuseTotal()
   }
-  return { files, fields }
+  return { files: held, fields }
 }

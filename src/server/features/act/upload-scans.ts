@@ -4,11 +4,13 @@ import { scanKinds } from '#contract/file-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import type { RawForm } from '../../body/raw-body.ts'
+import type { ReceivedFile } from '../../body/receive-file.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { keepFile, storing } from '../file/keep-file.ts'
 import { keepScan } from '../file/keep-scan.ts'
-import { cleanPdf, isPdf } from '../file/pdf.ts'
-import { cleanPicture, pictureKind } from '../file/picture.ts'
+import { isPdf } from '../file/pdf.ts'
+import { cleanUpload, pictureKind, type CleanUpload } from '../file/picture.ts'
+import { refuseBadPdfs } from '../file/read-pdfs.ts'
 import { lockedAct } from './locked-act.ts'
 import { scansOf } from '../file/scan-queries.ts'
 import { findAct } from './act-queries.ts'
@@ -26,8 +28,11 @@ export async function uploadScans(
   if (!(await findAct(db, actId))) refuse('common.not-found')
   if (files.length === 0)
     refuse('common.validation', { fields: { 'files[]': 'Приложите хотя бы один файл' } })
-  const clean = []
-  for (const { bytes } of files) clean.push(isPdf(bytes) ? cleanPdf(bytes) : await cleanPage(bytes))
+  const pdfs = files.filter(({ head }) => isPdf(head))
+  await refuseBadPdfs(pdfs.map((file) => file.path))
+  const clean: CleanUpload[] = []
+  for (const file of files)
+    clean.push(isPdf(file.head) ? keptAsItCame(file) : await cleanPage(file))
   const ids = await storing(db, clean, (stored) =>
     inTransaction(db, async (tx) => {
       const row = await lockedAct(tx, actId)
@@ -50,8 +55,12 @@ function kindOf(value: string | undefined): Kind {
   return refuse('common.validation', { fields: { kind: 'Нет такого вида листа' } })
 }
 
-function cleanPage(bytes: Uint8Array) {
-  if (!pictureKind(bytes))
+function keptAsItCame({ path, size }: ReceivedFile): CleanUpload {
+  return { path, size, mime: 'application/pdf', width: null, height: null }
+}
+
+function cleanPage(file: ReceivedFile): Promise<CleanUpload> {
+  if (!pictureKind(file.head))
     refuse('file.bad-type', { message: 'Файл такого вида не принимается. Нужен JPEG, PNG или PDF' })
-  return cleanPicture(bytes, ['jpeg', 'png'])
+  return cleanUpload(file, ['jpeg', 'png'])
 }

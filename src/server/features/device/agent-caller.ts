@@ -12,6 +12,15 @@ const MAX_TOKEN = 1000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const USED = Symbol('used agent tokens')
 
+/** The agent behind the bearer token of a call; a revoked one is nobody. */
+export async function activeAgentOf(
+  services: Services,
+  token: string | undefined,
+): Promise<KnownAgent | undefined> {
+  const agent = await agentOf(services, token)
+  return agent?.status === 'revoked' ? undefined : agent
+}
+
 /** The agent behind a bearer token, revoked ones too; undefined for a token that proves nothing or was used before. */
 export async function agentOf(
   services: Services,
@@ -56,7 +65,7 @@ async function verified(agent: KnownAgent, token: string): Promise<string | unde
 function isFirstUse(services: Services, jti: string): boolean {
   const used = (services.extra.get(USED) ?? new Map()) as Map<string, number>
   services.extra.set(USED, used)
-  const now = Date.now()
+  const now = performance.now()
   for (const [known, at] of used) {
     if (now - at < REMEMBERED_MS) break
     used.delete(known)

@@ -1,11 +1,10 @@
 import { photoBody } from '#contract/agent-events.ts'
-import { SERVER_CALLER } from '../../auth/caller.ts'
+import { SERVER_CALLER, type AgentCaller } from '../../auth/caller.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import type { Services } from '../../services.ts'
 import { findFile } from '../file/file-queries.ts'
 import { keepFile, storing } from '../file/keep-file.ts'
 import { cleanPicture } from '../file/picture.ts'
-import type { KnownAgent } from './agent-queries.ts'
 import { announcedPhoto } from './event-queries.ts'
 
 /**
@@ -14,7 +13,7 @@ import { announcedPhoto } from './event-queries.ts'
  */
 export async function keepAnnounced(
   services: Services,
-  agent: KnownAgent,
+  agent: AgentCaller,
   id: string,
   bytes: Buffer,
 ): Promise<boolean> {

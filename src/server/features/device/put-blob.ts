@@ -1,10 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import type { CallInput } from '#contract/call.ts'
-import { MAX_AGENT_BLOB } from '#contract/agent-link.ts'
 import type { agent } from '#contract/device.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
+import type { ReceivedFile } from '../../body/receive-file.ts'
 import type { Db } from '../../db/handle.ts'
-import { agentOf } from './agent-caller.ts'
 import { hubOf } from './hub.ts'
 import { keepAnnounced } from './keep-announced.ts'
 
@@ -14,12 +14,10 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
 /** agent/blob/:id: a picture that was asked of this very agent, or announced by it; any other id does not exist. */
 export async function putBlob(db: Db, { params, body }: CallInput<Call>): Promise<Answer<Call>> {
-  const agent = await agentOf(db.services, db.caller.bearer)
-  if (!agent || agent.status === 'revoked') refuse('auth.required')
-  const bytes = body as Buffer
-  if (bytes.length > MAX_AGENT_BLOB) refuse('file.too-large')
+  const bytes = await readFile((body as ReceivedFile).path)
   if (!bytes.subarray(0, JPEG.length).equals(JPEG)) refuse('file.bad-type')
   const { services } = db
+  const agent = db.caller.program!
   const taken =
     hubOf(services).blobs.deliver(agent.id, params.id, bytes) ||
     (await keepAnnounced(services, agent, params.id, bytes))

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import type { Entity } from '#contract/entities.ts'
 import type { FileKind } from '#contract/file-entities.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
@@ -7,7 +8,7 @@ import { trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { Stamp } from '../../repeats.ts'
 import { insertFiles, sumOfSizes } from './file-queries.ts'
-import type { CleanFile } from './picture.ts'
+import type { CleanFile, CleanUpload } from './picture.ts'
 
 /** Bytes that already lie in the store, waiting for the row that makes them a file. */
 export interface StoredFile {
@@ -38,6 +39,9 @@ export interface FileParams {
   readonly text_version?: string | undefined
 }
 
+/** Judged bytes, or a judged upload that is moved where the bytes of files live. */
+type Storable = CleanFile | CleanUpload | { readonly bytes: Buffer; readonly mime: string }
+
 /**
  * Puts judged bytes into the store, then lets `work` write their rows in its own transaction; when that fails the bytes
  * are taken away again, since no row leads to them. Where the commit's answer was lost the rows may be there: the bytes
@@ -45,12 +49,12 @@ export interface FileParams {
  */
 export async function storing<T>(
   db: Db,
-  files: readonly (CleanFile | { bytes: Buffer; mime: string })[],
+  files: readonly Storable[],
   work: (stored: StoredFile[]) => Promise<T>,
 ): Promise<T> {
   await judgeQuota(
     db,
-    files.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    files.reduce((sum, file) => sum + sizeOf(file), 0),
   )
   const stored: StoredFile[] = []
   try {
@@ -63,18 +67,32 @@ export async function storing<T>(
   }
 }
 
-async function store(
-  db: Db,
-  file: CleanFile | { bytes: Buffer; mime: string },
-): Promise<StoredFile> {
+async function store(db: Db, file: Storable): Promise<StoredFile> {
+  const isUpload = 'path' in file
+  const sha256 = isUpload ? await hashOf(file.path) : hashOfBytes(file.bytes)
   return {
-    key: await db.services.files.put(db.companyId, file.bytes),
+    key: await db.services.files.put(db.companyId, isUpload ? { path: file.path } : file.bytes),
     mime: file.mime,
-    size: file.bytes.length,
-    sha256: createHash('sha256').update(file.bytes).digest(),
+    size: sizeOf(file),
+    sha256,
     width: 'width' in file ? file.width : null,
     height: 'height' in file ? file.height : null,
   }
+}
+
+function sizeOf(file: Storable): number {
+  return 'path' in file ? file.size : file.bytes.length
+}
+
+function hashOfBytes(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+/** SHA-256 of a file, read in pieces. */
+export async function hashOf(path: string): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer)
+  return hash.digest()
 }
 
 /** Makes stored bytes a file of the company, inside the caller's transaction; answers its id. */
@@ -115,8 +133,8 @@ const SUMS = Symbol('sums of file sizes')
 async function judgeQuota(db: Db, adding: number): Promise<void> {
   const sums = sumsOf(db)
   const known = sums.get(db.companyId)
-  const fresh = known && Date.now() - known.readAt < FRESH_MS
-  const sum = fresh ? known : { bytes: await sumOfSizes(db), readAt: Date.now() }
+  const fresh = known && performance.now() - known.readAt < FRESH_MS
+  const sum = fresh ? known : { bytes: await sumOfSizes(db), readAt: performance.now() }
   if (sum.bytes + adding > QUOTA_BYTES) refuse('file.quota')
   sum.bytes += adding
   sums.set(db.companyId, sum)

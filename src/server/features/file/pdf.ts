@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { refuse } from '#http/refusal.ts'
-import { MAX_FILE_BYTES, type CleanFile } from './picture.ts'
+import { MAX_FILE_BYTES } from './picture.ts'
 
 // security.md 2.1: scans only, at most 50 pages, nothing encrypted.
 const MAX_PAGES = 50
@@ -15,8 +15,8 @@ export function isPdf(bytes: Uint8Array): boolean {
   )
 }
 
-/** A PDF is kept as it came, for it is only ever served as an attachment that may do nothing. */
-export function cleanPdf(bytes: Buffer): CleanFile {
+/** A sound PDF is kept as it came, for it is only ever served as an attachment that may do nothing. */
+export function assertPdf(bytes: Buffer): void {
   if (bytes.length > MAX_FILE_BYTES) refuse('file.too-large')
   const text = bytes.toString('latin1')
   if (!isPdf(bytes) || !text.includes('%%EOF'))
@@ -27,7 +27,6 @@ export function cleanPdf(bytes: Buffer): CleanFile {
   if (pages === 0) refuse('file.bad-type', { message: 'В PDF нет страниц' })
   if (pages > MAX_PAGES)
     refuse('file.bad-type', { message: `В PDF больше ${MAX_PAGES} страниц. Разделите его` })
-  return { bytes, mime: 'application/pdf', width: null, height: null }
 }
 
 function countPages(bytes: Buffer, text: string): number {

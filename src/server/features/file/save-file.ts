@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { CallInput } from '#contract/call.ts'
 import { scanKinds, type File } from '#contract/file-entities.ts'
 import { files, type fileParams } from '#contract/file.ts'
 import { refuse } from '#http/refusal.ts'
+import type { ReceivedFile } from '../../body/receive-file.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { repeated, stampOf, type Stamp } from '../../repeats.ts'
 import { oneFile } from './file-list-queries.ts'
 import { ownerExists } from './file-queries.ts'
-import { keepFile, storing, type StoredFile } from './keep-file.ts'
+import { hashOf, keepFile, storing, type StoredFile } from './keep-file.ts'
 import { keepScan } from './keep-scan.ts'
-import { cleanPicture } from './picture.ts'
+import { cleanUpload } from './picture.ts'
 
 type Params = z.output<typeof fileParams>
 type ScanKind = (typeof scanKinds)[number]
@@ -21,9 +21,9 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
   judgeParams(params)
   if (params.entity && !(await ownerExists(db, params.entity, params.entity_id!)))
     refuse('common.not-found')
-  const sent = input.body as Buffer
-  const picture = await cleanPicture(sent)
-  const sha256 = createHash('sha256').update(sent).digest('hex')
+  const sent = input.body as ReceivedFile
+  const sha256 = (await hashOf(sent.path)).toString('hex')
+  const picture = await cleanUpload(sent)
   const content = { ...params, sha256 }
   const stamp = stampOf(content)
   const id = await storing(db, [picture], async ([stored]) => {

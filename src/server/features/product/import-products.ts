@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { CallInput } from '#contract/call.ts'
 import type { importDeeds, product, ProductImport } from '#contract/product.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
@@ -44,7 +45,9 @@ export async function importProducts(
 ): Promise<ProductImport> {
   const { files } = input.body as RawForm
   if (files.length !== 1) refuse('file.bad-sheet', { message: 'Нужен один файл XLSX' })
-  const sheet = readProductSheet(await readXlsx(files[0]!.bytes, BOUNDS))
+  const [file] = files
+  if (file!.size > BOUNDS.bytes) refuse('file.sheet-too-large')
+  const sheet = readProductSheet(await readXlsx(await readFile(file!.path), BOUNDS))
   return inTransaction(db, async (tx) => {
     const nodes = await lockCatalogue(tx)
     const judged = judge(nodes, sheet.entries, sheet.problems)

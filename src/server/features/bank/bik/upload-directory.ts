@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { BikLoad, BikUpload, bikDirectory } from '#contract/bik-directory.ts'
 import type { CallInput } from '#contract/call.ts'
 import { refuse } from '#http/refusal.ts'
@@ -20,7 +21,7 @@ export async function uploadDirectory(
   const { files } = body as RawForm
   if (files.length !== 1)
     refuse('common.validation', { fields: { 'files[]': 'Выберите один файл справочника' } })
-  const { bytes } = files[0]!
+  const bytes = await readFile(files[0]!.path)
   const fileHash = createHash('sha256').update(bytes).digest('hex')
   const directory = await readApart(bytes)
   const question = await inTransaction(db, async (tx) => {
