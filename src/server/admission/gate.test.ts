@@ -4,9 +4,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { openGate } from './gate.ts'
 
 const refused = { code: 'common.overloaded' }
+const PATIENT = { atWork: 1, burstWaitMs: 60_000, standingMs: 60_000, standingWaitMs: 60_000 }
 
 test('as many as there are places begin at once, the next ones in their order', async () => {
-  const gate = openGate({ atWork: 2, patienceMs: 60_000, longestWaitMs: 60_000 })
+  const gate = openGate({ ...PATIENT, atWork: 2 })
   const [first, second] = [await gate.enter(), await gate.enter()]
   const begun: string[] = []
   const third = gate.enter().then((leave) => (begun.push('third'), leave))
@@ -24,14 +25,25 @@ test('as many as there are places begin at once, the next ones in their order', 
   assert.equal(gate.isRefusing(), false)
 })
 
-test('while the oldest waits too long newcomers are refused at once, and who waits longest too', async () => {
-  const gate = openGate({ atWork: 1, patienceMs: 1, longestWaitMs: 50 })
+test('a burst is refused when it has waited too long, and leaves the gate open', async () => {
+  const gate = openGate({ ...PATIENT, burstWaitMs: 20 })
   const leave = await gate.enter()
-  const waiting = assert.rejects(gate.enter(), refused)
-  while (!gate.isRefusing()) await turn()
   await assert.rejects(gate.enter(), refused)
-  await waiting
   assert.equal(gate.isRefusing(), false)
   leave()
+  ;(await gate.enter())()
+})
+
+test('in a queue that stands for too long a caller waits shortly, and who came early is let in as before', async () => {
+  const gate = openGate({ ...PATIENT, standingMs: 0, standingWaitMs: 20 })
+  const leave = await gate.enter()
+  const next = gate.enter()
+  leave()
+  const leaveNext = await next
+  const late = assert.rejects(gate.enter(), refused)
+  while (!gate.isRefusing()) await turn()
+  await late
+  assert.equal(gate.isRefusing(), false)
+  leaveNext()
   ;(await gate.enter())()
 })

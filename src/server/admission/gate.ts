@@ -3,49 +3,48 @@ import { refuse } from '#http/refusal.ts'
 /** How much goes on at once behind a gate, and how long others may wait for their turn. */
 export interface GateBounds {
   readonly atWork: number
-  /** While the oldest has waited longer than this, newcomers are refused at once. */
-  readonly patienceMs: number
-  /** Who has waited this long is refused too: its client has given up or will soon. */
-  readonly longestWaitMs: number
+  /** The longest wait in a burst: a screen that opens sends ten calls at once, and all of them end soon. */
+  readonly burstWaitMs: number
+  /** A queue that has stood for this long without a break is no burst: more comes than can be done. */
+  readonly standingMs: number
+  /** The longest wait in a standing queue: refused early, a caller knows soon. */
+  readonly standingWaitMs: number
 }
 
 export interface Gate {
   /** Resolves when the work may begin, with the function that ends it; refuses `common.overloaded`. */
   enter(): Promise<() => void>
-  /** True when a request that came now would be refused. */
+  /** True while more comes than can be done, so that some of it is refused. */
   isRefusing(): boolean
 }
 
 interface Waiting {
   readonly since: number
-  readonly begin: () => void
-  readonly giveUp: () => void
+  /** True lets it in. */
+  readonly end: (isLet: boolean) => void
 }
 
+const SWEEP_MS = 20
+
 /**
- * Judges by time, not by a count: how many requests are too many depends on what they ask, how long somebody waits does
- * not. Work of any kind is let in until the oldest in the queue waits too long (docs/decisions/0033).
+ * Judges by time, not by a count: how many requests are too many depends on what they ask, how long they wait does not.
+ * The rule is that of CoDel: a queue that empties now and then is a burst and worth waiting in, a standing one only makes
+ * everybody late (docs/decisions/0033).
  */
-export function openGate({ atWork, patienceMs, longestWaitMs }: GateBounds): Gate {
+export function openGate(bounds: GateBounds): Gate {
   let working = 0
   const queue: Waiting[] = []
+  let standsSince = 0
   let sweep: NodeJS.Timeout | undefined
 
-  const isRefusing = () => {
-    const oldest = queue[0]
-    return oldest !== undefined && performance.now() - oldest.since > patienceMs
-  }
+  const isRefusing = () => queue.length > 0 && performance.now() - standsSince > bounds.standingMs
   const refuseLate = () => {
+    const longest = isRefusing() ? bounds.standingWaitMs : bounds.burstWaitMs
     const now = performance.now()
-    while (queue[0] && now - queue[0].since >= longestWaitMs) queue.shift()!.giveUp()
+    while (queue[0] && now - queue[0].since >= longest) queue.shift()!.end(false)
     if (queue.length > 0) return
     clearInterval(sweep)
     sweep = undefined
-  }
-  const leave = () => {
-    const next = queue.shift()
-    if (next) next.begin()
-    else working--
   }
   const place = () => {
     let isLeft = false
@@ -53,22 +52,25 @@ export function openGate({ atWork, patienceMs, longestWaitMs }: GateBounds): Gat
       if (isLeft) return
       isLeft = true
       refuseLate()
-      leave()
+      const next = queue.shift()
+      if (next) next.end(true)
+      else working--
     }
   }
   return {
     isRefusing,
     async enter() {
-      if (working < atWork) {
+      if (working < bounds.atWork) {
         working++
         return place()
       }
-      if (isRefusing()) refuse('common.overloaded')
-      sweep ??= setInterval(refuseLate, longestWaitMs / 5)
-      const isLet = await new Promise<boolean>((resolve) => {
-        const begin = () => resolve(true)
-        queue.push({ since: performance.now(), begin, giveUp: () => resolve(false) })
-      })
+      const since = performance.now()
+      if (queue.length === 0) standsSince = since
+      // A turn of the event loop may be longer than the wait: whoever comes behind those that are late is late too.
+      else if (isRefusing() && since - queue[0]!.since > bounds.standingWaitMs)
+        refuse('common.overloaded')
+      sweep ??= setInterval(refuseLate, SWEEP_MS)
+      const isLet = await new Promise<boolean>((end) => queue.push({ since, end }))
       return isLet ? place() : refuse('common.overloaded')
     },
   }
