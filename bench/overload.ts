@@ -13,7 +13,7 @@ import { tell } from './tell.ts'
 const SUPPLIERS = 1000
 const ACTS = 2000
 const CLOSED_LOOP_CONNECTIONS = 32
-/** security.md 10. */
+/** Beyond any load that is known to have come. */
 const OVERLOAD = 3
 const GOAL_MS = { accepted: 1000, refused: 1000 }
 

@@ -11,9 +11,9 @@ export interface Gates extends Admission {
 // Who is let in waits for connections of the pool: twice as many keep it busy and the event loop's turns short.
 const PER_CONNECTION = 2
 const PATIENCE = { burstWaitMs: 800, standingMs: 1000, standingWaitMs: 100 }
-// Calls that wait for devices do no work meanwhile (security.md 9.2).
+// Calls that wait for devices do no work meanwhile.
 const DEVICE_CALLS = 128
-// Strangers wait for password hashes, and take no place of those who are signed in (security.md 9.2).
+// Strangers wait for password hashes, and take no place of those who are signed in.
 const STRANGERS = 52
 const DEVICE_PATH = /^\/api\/v1\/(weight|carnumber|camera|device)\//
 

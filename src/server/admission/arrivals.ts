@@ -8,7 +8,7 @@ import { addressBlock } from '../auth/address.ts'
 
 /** What clients may hold open before anything of theirs is judged. */
 export interface ArrivalBounds {
-  /** Sockets in all, agents' links not counted (security.md 9.1). */
+  /** Sockets in all, agents' links not counted. */
   readonly sockets: number
   /** Sockets of one address that is no trusted proxy: no single one takes all places. */
   readonly socketsOfAddress: number

@@ -8,7 +8,7 @@ import type { Db } from '../db/handle.ts'
 import { incomingDir, receiveFile, type ReceivedFile } from './receive-file.ts'
 import type { UploadLanes } from './upload-lanes.ts'
 
-// domain.md 8: 10 MB a picture, 20 files and 100 MB a call.
+// 10 MB a picture, 20 files and 100 MB a call.
 const MAX_FILE = 10 * 1024 * 1024
 const MAX_FILES = 20
 const MAX_TOTAL = 100 * 1024 * 1024
