@@ -106,6 +106,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     deviceOrigins: [],
     sandboxUrl: undefined,
     yardUrl: undefined,
+    peerUrl: undefined,
     trustedProxies: [],
     legacy: new Map(),
     logLevel: 'silent',

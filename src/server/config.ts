@@ -84,6 +84,7 @@ const Environment = z.object({
   DEVICE_ORIGINS: origins,
   BANK_SANDBOX_URL: z.optional(isUrl(['http:'])),
   YARD_URL: z.optional(isUrl(['http:'])),
+  PEER_URL: z.optional(isUrl(['http:', 'https:'])),
   LOG_LEVEL: z._default(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info или debug'),
     'info',
@@ -112,6 +113,8 @@ export type Config = Readonly<{
   sandboxUrl: string | undefined
   /** The page that drives trucks onto the training yard's scales, and only in demo. */
   yardUrl: string | undefined
+  /** Where other processes of this installation reach this one, when they are on another machine. */
+  peerUrl: string | undefined
   /** Former bases by name, from which a company may copy suppliers (domain.md 10). */
   legacy: ReadonlyMap<string, LegacySource>
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -155,6 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: value.TRUSTED_PROXIES,
     sandboxUrl: value.DEMO ? value.BANK_SANDBOX_URL : undefined,
     yardUrl: value.DEMO ? value.YARD_URL : undefined,
+    peerUrl: value.PEER_URL?.replace(/\/+$/, ''),
     legacy: legacy.sources,
     logLevel: value.LOG_LEVEL,
     secrets: readSecrets(

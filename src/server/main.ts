@@ -6,6 +6,7 @@ import { BadSettings, endInWords, readConfig, type Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { startDraining } from './health.ts'
 import { keepShippedDirectory } from './features/bank/bik/shipped-directory.ts'
+import { peersOf } from './features/device/peers/peers.ts'
 import { jobSpecs } from './routes.ts'
 import { openServices } from './open-services.ts'
 
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   await keepShippedDirectory(services)
   const app = await buildApp(services)
   await listen(app, config)
+  await peersOf(services).met
   await services.jobs.start(jobSpecs(services))
   const stop = once(async () => {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()

@@ -165,6 +165,7 @@ export interface Agent {
   created_by: string | null;
   id: string;
   last_seen_at: string | null;
+  link_process: string | null;
   program_version: string;
   public_key: Buffer;
   site_id: string;
@@ -951,6 +952,13 @@ export interface SchemaMigration {
   name: string;
 }
 
+export interface ServerProcess {
+  address: string | null;
+  id: string;
+  seen_at: Generated<string>;
+  started_at: Generated<string>;
+}
+
 export interface Session {
   address: string;
   agent: string;
@@ -1264,6 +1272,7 @@ export interface DB {
   sbp_bank: SbpBank;
   scan: Scan;
   schema_migration: SchemaMigration;
+  server_process: ServerProcess;
   session: Session;
   site: Site;
   stored_tare: StoredTare;

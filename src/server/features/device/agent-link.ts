@@ -1,56 +1,95 @@
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { WebSocketServer } from 'ws'
+import { WebSocketServer, type WebSocket } from 'ws'
 import { linkClose, MAX_LINK_MESSAGE } from '#contract/agent-link.ts'
 import type { Services } from '../../services.ts'
 import { agentOf } from './agent-caller.ts'
-import { everythingOffline } from './agent-queries.ts'
 import { serveAgent } from './agent-session.ts'
 import { hubOf } from './hub.ts'
+import { attachPeers } from './peers/attach-peers.ts'
+import { MAX_PEER_MESSAGE, PEER_PATH } from './peers/peer-door.ts'
+import { peersOf } from './peers/peers.ts'
+import { processOf } from './peers/process.ts'
 
 const PATH = '/api/v1/agent/link'
 
-/** Attaches the agents' socket: dialled by agents only, so a page's Origin is refused before anything is read. */
+/** Attaches the agents' socket and the one between processes: a page's Origin is refused before anything is read. */
 export function attachAgentLink(app: FastifyInstance, services: Services): void {
-  const sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: MAX_LINK_MESSAGE,
-    clientTracking: false,
-  })
-  // An agent sets its clock by the Date of every answer, the opening one included.
-  sockets.on('headers', (headers) => headers.push(`Date: ${new Date().toUTCString()}`))
-  app.addHook('onReady', () => everythingOffline(services.q))
+  const doors = new Map([
+    [PATH, agentDoor(app, services)],
+    [PEER_PATH, peerDoor(app, services)],
+  ])
   app.server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy())
-    open(app, services, sockets, request, stream, head).catch((error: unknown) => {
+    open(doors.get(request.url ?? ''), request, stream, head).catch((error: unknown) => {
       app.log.error({ err: error }, 'agent link failed')
       answer(stream, 500)
     })
   })
   app.addHook('preClose', async () => {
-    const links = [...hubOf(services).links]
+    const links = [...hubOf(services).links].filter((link) => !link.isRemote)
     await Promise.all(links.map((link) => link.close(1001, 'restart')))
   })
+  attachPeers(app, services)
+}
+
+/** What stands behind one address: `admit` answers who serves the bearer of a token, undefined for a token that proves nothing. */
+interface Door {
+  readonly sockets: WebSocketServer
+  admit(token: string): Promise<((socket: WebSocket) => void) | undefined>
+}
+
+function agentDoor(app: FastifyInstance, services: Services): Door {
+  return {
+    sockets: socketServer(MAX_LINK_MESSAGE),
+    async admit(token) {
+      const agent = await agentOf(services, token)
+      if (!agent) return undefined
+      if (agent.status === 'revoked') return (socket) => socket.close(linkClose.revoked, 'revoked')
+      return (socket) => serveAgent(services, agent, socket, app.log)
+    },
+  }
+}
+
+function peerDoor(app: FastifyInstance, services: Services): Door {
+  const peers = peersOf(services)
+  return {
+    sockets: socketServer(MAX_PEER_MESSAGE),
+    async admit(token) {
+      if (peers.tokens.prove(token, processOf(services)) === undefined) return undefined
+      return (socket) => {
+        peers.serve(socket)
+        // Whoever came first is followed in turn, so that both know each other from now on.
+        peers.look().catch((error: unknown) => app.log.warn({ err: error }, 'peers not reached'))
+      }
+    },
+  }
+}
+
+function socketServer(maxPayload: number): WebSocketServer {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload,
+    clientTracking: false,
+  })
+  // An agent sets its clock by the Date of every answer, the opening one included.
+  sockets.on('headers', (headers) => headers.push(`Date: ${new Date().toUTCString()}`))
+  return sockets
 }
 
 async function open(
-  app: FastifyInstance,
-  services: Services,
-  sockets: WebSocketServer,
+  door: Door | undefined,
   request: FastifyRequest['raw'],
   stream: Duplex,
   head: Buffer,
 ): Promise<void> {
-  if (request.url !== PATH) return answer(stream, 404)
+  if (!door) return answer(stream, 404)
   if (request.headers.origin !== undefined) return answer(stream, 403)
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
-  const agent = await agentOf(services, token)
-  if (!agent) return answer(stream, 401)
-  sockets.handleUpgrade(request, stream, head, (socket) => {
-    if (agent.status === 'revoked') socket.close(linkClose.revoked, 'revoked')
-    else serveAgent(services, agent, socket, app.log)
-  })
+  const serve = token === undefined ? undefined : await door.admit(token)
+  if (!serve) return answer(stream, 401)
+  door.sockets.handleUpgrade(request, stream, head, serve)
 }
 
 const REASONS = {

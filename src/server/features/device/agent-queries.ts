@@ -140,10 +140,27 @@ export async function setAgentStatus(
   return row !== undefined
 }
 
-/** A process that has just started has no link yet, whatever the last one wrote. */
-export async function everythingOffline(q: Kysely<DB>): Promise<void> {
-  await q.updateTable('device').set({ status: 'offline' }).where('status', '=', 'online').execute()
-  await q.updateTable('agent').set({ status: 'offline' }).where('status', '=', 'online').execute()
+/** From now on this process tells what the agent is. */
+export async function holdAgent(db: Tx, id: string, process: string): Promise<void> {
+  await db.q
+    .updateTable('agent')
+    .set({ link_process: process })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False when another process holds the agent by now. */
+export async function leaveAgent(db: Tx, id: string, process: string): Promise<boolean> {
+  const row = await db.q
+    .updateTable('agent')
+    .set({ link_process: null })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .where('link_process', '=', process)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** What was weighed last on each scale of a site: its agent may have been away when that was told. */

@@ -10,7 +10,7 @@ import { SERVER_CALLER } from '../../auth/caller.ts'
 import type { Services } from '../../services.ts'
 import { configOf } from './agent-config.ts'
 import { lastCaptures, type KnownAgent } from './agent-queries.ts'
-import { hubOf, type AgentLink } from './hub.ts'
+import { hubOf } from './hub.ts'
 import { linkDelay } from './link-delay.ts'
 import { linkRequests } from './link-requests.ts'
 import {
@@ -24,12 +24,11 @@ import {
   takeState,
   type LinkSession,
 } from './link-session.ts'
+import { processOf } from './peers/process.ts'
 import { productMinor } from './product-version.ts'
 import { takeEvent } from './take-event.ts'
+import { watchSilence } from './watch-silence.ts'
 
-// devices.md 1.2.
-const PING_MS = 10_000
-const SILENCE_MS = 25_000
 // Several rows of a company's card change in one save: the agent gets the outcome once.
 const CONFIG_DELAY_MS = 150
 const CONFIG_ENTITIES = ['device', 'post', 'site', 'company']
@@ -41,79 +40,80 @@ export function serveAgent(
   socket: WebSocket,
   log: FastifyBaseLogger,
 ): void {
-  const hub = hubOf(services)
-  const send = (message: ServerMessage) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
-  }
-  const session: LinkSession = {
-    hub,
-    db: { q: services.q, companyId: agent.company_id, caller: SERVER_CALLER, services },
-    agent,
-    socket,
-    log,
-    requests: linkRequests(send),
-    late: linkDelay(),
-    own: new Set(),
-    known: new Set(),
-    foreign: new Set(),
-    accepted: false,
-    work: Promise.resolve(),
-  }
-  const link = linkOf(session, send)
-  const former = hub.links.values().find((other) => other.agentId === agent.id)
-  if (former) void former.close(linkClose.replaced, 'replaced')
-  hub.links.add(link)
+  const session = openSession(services, agent, socket, log)
+  const { hub, link } = session
+  const former = [...hub.links].filter((other) => other.agentId === agent.id)
+  hub.addLink(link)
+  for (const other of former) void other.close(linkClose.replaced, 'replaced')
   const stopWatch = watchSilence(socket)
-  const stopConfig = followConfig(session, send)
+  const stopConfig = followConfig(session)
   socket.on('message', (data) => take(session, data))
   socket.on('error', () => socket.terminate())
   socket.once('close', () => {
     stopWatch()
     stopConfig()
-    hub.links.delete(link)
+    hub.removeLink(link)
     session.requests.fail()
     // Another socket of the site may have taken its devices over.
-    if (!hub.linkOf(agent.company_id, agent.site_id)) loseLink(session)
+    if (!session.replaced && !hub.linkOf(agent.company_id, agent.site_id))
+      queue(session, () => loseLink(session))
   })
 }
 
-function linkOf(session: LinkSession, send: (message: ServerMessage) => void): AgentLink {
-  const { agent, socket, requests } = session
-  return {
-    companyId: agent.company_id,
-    siteId: agent.site_id,
-    agentId: agent.id,
-    ask: requests.ask,
-    send,
-    async close(code, reason) {
-      if (socket.readyState !== socket.CLOSED) {
-        const closed = new Promise((resolve) => socket.once('close', resolve))
-        const deadline = setTimeout(() => socket.terminate(), 1000)
-        socket.close(code, reason)
-        await closed
-        clearTimeout(deadline)
-      }
-      await session.work
-    },
+function openSession(
+  services: Services,
+  agent: KnownAgent,
+  socket: WebSocket,
+  log: FastifyBaseLogger,
+): LinkSession {
+  const send = (message: ServerMessage) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
   }
+  const requests = linkRequests(send)
+  const session: LinkSession = {
+    hub: hubOf(services),
+    link: {
+      companyId: agent.company_id,
+      siteId: agent.site_id,
+      agentId: agent.id,
+      isRemote: false,
+      ask: requests.ask,
+      send,
+      close: (code, reason) => closeLink(session, code, reason),
+    },
+    db: { q: services.q, companyId: agent.company_id, caller: SERVER_CALLER, services },
+    agent,
+    process: processOf(services),
+    socket,
+    log,
+    requests,
+    late: linkDelay(),
+    own: new Set(),
+    known: new Set(),
+    foreign: new Set(),
+    replaced: false,
+    accepted: false,
+    work: Promise.resolve(),
+  }
+  return session
 }
 
-/** Pings, and ends a socket over which nothing came for 25 s; the returned function ends the watch. */
-function watchSilence(socket: WebSocket): () => void {
-  let heardAt = performance.now()
-  const heard = () => {
-    heardAt = performance.now()
+async function closeLink(session: LinkSession, code: number, reason: string): Promise<void> {
+  const { socket } = session
+  session.replaced ||= code === linkClose.replaced
+  if (socket.readyState !== socket.CLOSED) {
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const deadline = setTimeout(() => socket.terminate(), 1000)
+    socket.close(code, reason)
+    await closed
+    clearTimeout(deadline)
   }
-  socket.on('message', heard).on('ping', heard).on('pong', heard)
-  const timer = setInterval(() => {
-    if (performance.now() - heardAt > SILENCE_MS) socket.terminate()
-    else socket.ping()
-  }, PING_MS)
-  return () => clearInterval(timer)
+  await session.work
 }
 
 /** Sends the configuration now and again whenever it has changed; the returned function ends that. */
-function followConfig(session: LinkSession, send: (message: ServerMessage) => void): () => void {
+function followConfig(session: LinkSession): () => void {
+  const { hub, link } = session
   let timer: NodeJS.Timeout | undefined
   let sent = ''
   const sendConfig = async () => {
@@ -122,17 +122,17 @@ function followConfig(session: LinkSession, send: (message: ServerMessage) => vo
     if (text === sent) return
     session.own = new Set(config.devices.map((device) => device.device_id))
     for (const id of session.own) {
-      if (!session.known.has(id)) session.hub.forget(id)
+      if (!session.known.has(id)) hub.take(link, { type: 'begin', deviceId: id })
       session.known.add(id)
     }
     sent = text
-    send({ msg: 'config', rev: Date.now(), ...config })
+    link.send({ msg: 'config', rev: Date.now(), ...config })
   }
   queue(session, sendConfig)
   queue(session, async () => {
     // A load captured while the link was down would stay red and shut, and be offered once more.
     for (const last of await lastCaptures(session.db, session.agent.site_id))
-      send({ msg: 'captured', ...last })
+      link.send({ msg: 'captured', ...last })
   })
   const leave = session.db.services.live.listen(session.agent.company_id, ({ entity }) => {
     if (!CONFIG_ENTITIES.includes(entity)) return

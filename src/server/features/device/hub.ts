@@ -4,15 +4,18 @@ import type { RelayState } from '#contract/relay.ts'
 import { refuse } from '#http/refusal.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { Services } from '../../services.ts'
-import { blobDesk, type BlobDesk } from './blob-desk.ts'
+import type { BlobDesk } from './blob-desk.ts'
 import type { Asked, LinkRequests } from './link-requests.ts'
-import { scaleMemory, type ScaleMemory } from './scale-memory.ts'
+import { openHub } from './open-hub.ts'
+import type { ScaleMemory } from './scale-memory.ts'
 
-/** One agent's open socket. */
+/** One agent's open socket, here or in another process of this installation. */
 export interface AgentLink {
   readonly companyId: string
   readonly siteId: string
   readonly agentId: string
+  /** Another process holds the socket; what is asked goes by way of it. */
+  readonly isRemote: boolean
   readonly ask: LinkRequests['ask']
   send(message: ServerMessage): void
   /** Ends the socket and resolves when its devices are written down as offline. */
@@ -26,27 +29,52 @@ export interface LinkState {
   readonly seenAt: string
 }
 
+/** How good a scale's line is, as its agent counts. */
+export interface LineQuality {
+  readonly bad_frames_hour: number
+  readonly frames_per_second: number
+}
+
+/** What a link tells of one device; `begin` = another machine may count its readings from elsewhere. */
+export type DeviceWord = { readonly deviceId: string } & (
+  | { readonly type: 'begin' }
+  | { readonly type: 'weight'; readonly reading: Reading; readonly lateMs: number }
+  | { readonly type: 'relay'; readonly state: RelayState }
+  | { readonly type: 'plate'; readonly reading: PlateReading }
+  | { readonly type: 'line'; readonly line: LineQuality }
+  | { readonly type: 'state'; readonly state: LinkState }
+)
+
 export type DeviceEvent =
   | { readonly type: 'weight'; readonly reading: Reading }
   | { readonly type: 'relay'; readonly state: RelayState }
   | { readonly type: 'plate'; readonly reading: PlateReading }
   | { readonly type: 'state'; readonly state: LinkState }
 
-/** Links, latest readings and waiting pictures of this process; after a restart everything is offline until `hello`. */
+/** What this process's own links do and tell, as other processes follow it. */
+export interface HubNews {
+  linked(link: AgentLink): void
+  unlinked(link: AgentLink): void
+  told(link: AgentLink, word: DeviceWord): void
+}
+
+/** Links, latest readings and waiting pictures; what another process knows of its own links is here as well. */
 export interface Hub {
-  readonly links: Set<AgentLink>
+  readonly links: ReadonlySet<AgentLink>
   readonly blobs: BlobDesk
-  readonly states: Map<string, LinkState>
-  /** How good each scale's line is, as its agent counts. */
-  readonly lines: Map<string, { bad_frames_hour: number; frames_per_second: number }>
+  readonly states: ReadonlyMap<string, LinkState>
+  readonly lines: ReadonlyMap<string, LineQuality>
   /** How the lamps and barriers stand. */
-  readonly relays: Map<string, RelayState>
+  readonly relays: ReadonlyMap<string, RelayState>
   linkOf(companyId: string, siteId: string): AgentLink | undefined
+  addLink(link: AgentLink): void
+  /** The devices that it told of are offline at once, unless another link of the site has taken them over. */
+  removeLink(link: AgentLink): void
   memory(deviceId: string): ScaleMemory
-  /** A new link starts with nothing: another machine may count its readings from elsewhere. */
-  forget(deviceId: string): void
-  tell(deviceId: string, event: DeviceEvent): void
+  take(link: AgentLink, word: DeviceWord): void
   listen(deviceId: string, hear: (event: DeviceEvent) => void): () => void
+  /** Tells first what stands, then what changes, until the returned function is called. */
+  follow(news: HubNews): () => void
 }
 
 const HUB = Symbol('device hub')
@@ -58,38 +86,6 @@ export function hubOf(services: Services): Hub {
   const hub = openHub()
   services.extra.set(HUB, hub)
   return hub
-}
-
-function openHub(): Hub {
-  const links = new Set<AgentLink>()
-  const memories = new Map<string, ScaleMemory>()
-  const listeners = new Map<string, Set<(event: DeviceEvent) => void>>()
-  return {
-    links,
-    blobs: blobDesk(),
-    states: new Map(),
-    lines: new Map(),
-    relays: new Map(),
-    linkOf: (companyId, siteId) =>
-      links.values().find((link) => link.companyId === companyId && link.siteId === siteId),
-    memory(deviceId) {
-      const memory = memories.get(deviceId) ?? scaleMemory()
-      memories.set(deviceId, memory)
-      return memory
-    },
-    forget: (deviceId) => void memories.delete(deviceId),
-    tell(deviceId, event) {
-      for (const hear of listeners.get(deviceId) ?? []) hear(event)
-    },
-    listen(deviceId, hear) {
-      const set = listeners.get(deviceId) ?? new Set()
-      listeners.set(deviceId, set.add(hear))
-      return () => {
-        set.delete(hear)
-        if (set.size === 0) listeners.delete(deviceId)
-      }
-    },
-  }
 }
 
 export const NO_LINK = 'Нет связи с площадкой'

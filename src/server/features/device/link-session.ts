@@ -3,18 +3,22 @@ import type { WebSocket } from 'ws'
 import type { AgentMessage } from '#contract/agent-link.ts'
 import type { PlateReading } from '#contract/reading.ts'
 import type { RelayState } from '#contract/relay.ts'
-import { inTransaction, type Db } from '../../db/handle.ts'
+import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
-import { setAgentStatus, type KnownAgent } from './agent-queries.ts'
+import { holdAgent, leaveAgent, setAgentStatus, type KnownAgent } from './agent-queries.ts'
 import { setDeviceStatus } from './device-queries.ts'
-import { NO_LINK, type Hub } from './hub.ts'
+import type { AgentLink, Hub } from './hub.ts'
 import type { LinkRequests } from './link-requests.ts'
 
 /** One open socket of one agent, with what it may speak about. */
 export interface LinkSession {
   readonly hub: Hub
+  /** What this session is to everybody else. */
+  readonly link: AgentLink
   readonly db: Db
   readonly agent: KnownAgent
+  /** Id of this process, by which the agent's row says who holds its socket. */
+  readonly process: string
   readonly socket: WebSocket
   readonly log: FastifyBaseLogger
   readonly requests: LinkRequests
@@ -26,6 +30,8 @@ export interface LinkSession {
   readonly known: Set<string>
   /** Devices of others that its events named. */
   readonly foreign: Set<string>
+  /** The same agent has another socket now, whose words count. */
+  replaced: boolean
   /** The agent runs a configuration of this link; before, it may speak of devices of an older one. */
   accepted: boolean
   /** Database work of this link, one after another. */
@@ -40,8 +46,6 @@ export function queue(session: LinkSession, work: () => Promise<void> | void): v
   })
 }
 
-// Older than any screen may show: of the bounds of `max_age_ms` the usual one (devices.md 1.3).
-const OLD_MS = 2000
 // Only an empty line helps against a backlog like this.
 const HELD_BACK_MS = 5000
 
@@ -49,19 +53,16 @@ type Weight = Extract<AgentMessage, { msg: 'weight' }>
 
 /** A weight that the line held back is no weight of now; a line that holds it back for long is dialled anew. */
 export function takeReading(session: LinkSession, { reading, sent_at }: Weight): void {
-  const { hub, own } = session
+  const { hub, link, own } = session
   if (!own.has(reading.device_id)) return judgeForeign(session, reading.device_id)
-  const late = session.late(sent_at)
-  if (late > HELD_BACK_MS) return session.socket.terminate()
-  if (!hub.memory(reading.device_id).take(reading, late)) return undefined
-  const age_ms = reading.age_ms + late
-  if (age_ms <= OLD_MS)
-    hub.tell(reading.device_id, { type: 'weight', reading: { ...reading, age_ms } })
-  return undefined
+  const lateMs = session.late(sent_at)
+  if (lateMs > HELD_BACK_MS) return session.socket.terminate()
+  return hub.take(link, { type: 'weight', deviceId: reading.device_id, reading, lateMs })
 }
 
 export function takePlate(session: LinkSession, deviceId: string, reading: PlateReading): void {
-  if (session.own.has(deviceId)) session.hub.tell(deviceId, { type: 'plate', reading })
+  if (session.own.has(deviceId))
+    session.hub.take(session.link, { type: 'plate', deviceId, reading })
   else judgeForeign(session, deviceId)
 }
 
@@ -71,17 +72,15 @@ export function takeLine(
   session: LinkSession,
   { device_id: deviceId, bad_frames_hour, frames_per_second }: Line,
 ): void {
-  if (session.own.has(deviceId))
-    session.hub.lines.set(deviceId, { bad_frames_hour, frames_per_second })
+  const line = { bad_frames_hour, frames_per_second }
+  if (session.own.has(deviceId)) session.hub.take(session.link, { type: 'line', deviceId, line })
   else judgeForeign(session, deviceId)
 }
 
 /** Screens hear of it as of a change of the device: nothing of it is written down, the agent's events are. */
 export function takeRelays(session: LinkSession, deviceId: string, state: RelayState): void {
   if (!session.own.has(deviceId)) return judgeForeign(session, deviceId)
-  session.hub.relays.set(deviceId, state)
-  session.hub.tell(deviceId, { type: 'relay', state })
-  return undefined
+  return session.hub.take(session.link, { type: 'relay', deviceId, state })
 }
 
 export function takeState(
@@ -89,16 +88,19 @@ export function takeState(
   said: { device_id: string; status: 'online' | 'offline'; detail: string },
 ): void {
   const { device_id, status, detail } = said
-  if (session.own.has(device_id)) setState(session, device_id, { status, detail })
-  else judgeForeign(session, device_id)
+  if (!session.own.has(device_id)) return judgeForeign(session, device_id)
+  const state = { status, detail, seenAt: new Date().toISOString() }
+  session.hub.take(session.link, { type: 'state', deviceId: device_id, state })
+  return queue(session, () => inTransaction(session.db, (tx) => writeState(tx, device_id, status)))
 }
 
 export function greet(session: LinkSession, hello: Extract<AgentMessage, { msg: 'hello' }>): void {
-  const { db, agent } = session
+  const { db, agent, process } = session
   const { dropped = { events: 0, photos: 0 } } = hello
   queue(session, () =>
     inTransaction(db, async (tx) => {
       const after = dropped.events + dropped.photos > 0 ? { dropped } : null
+      await holdAgent(tx, agent.id, process)
       if (await setAgentStatus(tx, agent.id, 'online', hello.version))
         trace(tx, { action: 'agent.online', entity: 'agent', id: agent.id, after })
     }),
@@ -107,41 +109,19 @@ export function greet(session: LinkSession, hello: Extract<AgentMessage, { msg: 
   for (const device of hello.devices) queue(session, () => takeState(session, device))
 }
 
-/** The link is gone: every device of the site is offline at once, on screens first. */
-export function loseLink(session: LinkSession): void {
-  const { agent, db } = session
-  for (const id of session.own) {
-    session.hub.lines.delete(id)
-    session.hub.relays.delete(id)
-    setState(session, id, { status: 'offline', detail: NO_LINK })
-  }
-  queue(session, () =>
-    inTransaction(db, async (tx) => {
-      if (await setAgentStatus(tx, agent.id, 'offline'))
-        trace(tx, { action: 'agent.offline', entity: 'agent', id: agent.id })
-    }),
-  )
+/** The link is gone: screens have seen it, now it is written down, unless another process has the agent by now. */
+export function loseLink({ agent, db, own, process }: LinkSession): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if (!(await leaveAgent(tx, agent.id, process))) return
+    for (const id of own) await writeState(tx, id, 'offline')
+    if (await setAgentStatus(tx, agent.id, 'offline'))
+      trace(tx, { action: 'agent.offline', entity: 'agent', id: agent.id })
+  })
 }
 
-function setState(
-  session: LinkSession,
-  id: string,
-  said: { status: 'online' | 'offline'; detail: string },
-): void {
-  const state = { ...said, seenAt: new Date().toISOString() }
-  session.hub.states.set(id, state)
-  session.hub.tell(id, { type: 'state', state })
-  queue(session, () =>
-    inTransaction(session.db, async (tx) => {
-      if (await setDeviceStatus(tx, id, said.status))
-        trace(tx, {
-          action: `device.${said.status}`,
-          entity: 'device',
-          id,
-          after: { status: said.status },
-        })
-    }),
-  )
+async function writeState(tx: Tx, id: string, status: 'online' | 'offline'): Promise<void> {
+  if (await setDeviceStatus(tx, id, status))
+    trace(tx, { action: `device.${status}`, entity: 'device', id, after: { status } })
 }
 
 /** A device that was never this site's: the socket ends, and the attempt stands in the company's journal. */

@@ -7,6 +7,7 @@ import type { ReceivedFile } from '../../body/receive-file.ts'
 import type { Db } from '../../db/handle.ts'
 import { hubOf } from './hub.ts'
 import { keepAnnounced } from './keep-announced.ts'
+import { peersOf } from './peers/peers.ts'
 
 type Call = typeof agent.putBlob
 
@@ -20,6 +21,7 @@ export async function putBlob(db: Db, { params, body }: CallInput<Call>): Promis
   const agent = db.caller.program!
   const taken =
     hubOf(services).blobs.deliver(agent.id, params.id, bytes) ||
-    (await keepAnnounced(services, agent, params.id, bytes))
+    (await keepAnnounced(services, agent, params.id, bytes)) ||
+    (await peersOf(services).deliver(agent.id, params.id, bytes))
   return taken ? { ok: true } : refuse('common.not-found')
 }

@@ -1,0 +1,137 @@
+import { blobDesk } from './blob-desk.ts'
+import {
+  NO_LINK,
+  type AgentLink,
+  type DeviceEvent,
+  type DeviceWord,
+  type Hub,
+  type HubNews,
+} from './hub.ts'
+import { scaleMemory, type ScaleMemory } from './scale-memory.ts'
+
+// Older than any screen may show: of the bounds of `max_age_ms` the usual one (devices.md 1.3).
+const OLD_MS = 2000
+
+type Told = { -readonly [K in 'states' | 'lines' | 'relays']: Map<string, MapValue<Hub[K]>> }
+type MapValue<M> = M extends ReadonlyMap<string, infer V> ? V : never
+
+/** What one process knows of devices; after a restart everything is offline until its agent says `hello`. */
+export function openHub(): Hub {
+  const links = new Map<AgentLink, Set<string>>()
+  const memories = new Map<string, ScaleMemory>()
+  const listeners = new Map<string, Set<(event: DeviceEvent) => void>>()
+  const followers = new Set<HubNews>()
+  const told: Told = { states: new Map(), lines: new Map(), relays: new Map() }
+
+  const memory = (deviceId: string) => {
+    const known = memories.get(deviceId) ?? scaleMemory()
+    memories.set(deviceId, known)
+    return known
+  }
+  const tell = (deviceId: string, event: DeviceEvent) => {
+    for (const hear of listeners.get(deviceId) ?? []) hear(event)
+  }
+  const linkOf: Hub['linkOf'] = (companyId, siteId) =>
+    links.keys().find((link) => link.companyId === companyId && link.siteId === siteId)
+
+  const learn = (word: DeviceWord) => {
+    const id = word.deviceId
+    switch (word.type) {
+      case 'begin':
+        return memories.delete(id)
+      case 'line':
+        return told.lines.set(id, word.line)
+      case 'relay':
+        told.relays.set(id, word.state)
+        return tell(id, word)
+      case 'state':
+        told.states.set(id, word.state)
+        return tell(id, word)
+      case 'plate':
+        return tell(id, word)
+      case 'weight': {
+        const { reading, lateMs } = word
+        if (!memory(id).take(reading, lateMs)) return undefined
+        const age_ms = reading.age_ms + lateMs
+        return age_ms <= OLD_MS && tell(id, { type: 'weight', reading: { ...reading, age_ms } })
+      }
+    }
+  }
+
+  return {
+    get links() {
+      return new Set(links.keys())
+    },
+    blobs: blobDesk(),
+    ...told,
+    linkOf,
+    memory,
+    addLink(link) {
+      links.set(link, new Set())
+      if (!link.isRemote) for (const news of followers) news.linked(link)
+    },
+    removeLink(link) {
+      const devices = links.get(link) ?? []
+      links.delete(link)
+      if (!link.isRemote) for (const news of followers) news.unlinked(link)
+      if (linkOf(link.companyId, link.siteId)) return
+      const seenAt = new Date().toISOString()
+      for (const deviceId of devices) {
+        told.lines.delete(deviceId)
+        told.relays.delete(deviceId)
+        learn({ type: 'state', deviceId, state: { status: 'offline', detail: NO_LINK, seenAt } })
+      }
+    },
+    take(link, word) {
+      links.get(link)?.add(word.deviceId)
+      learn(word)
+      if (!link.isRemote) for (const news of followers) news.told(link, word)
+    },
+    listen(deviceId, hear) {
+      const set = listeners.get(deviceId) ?? new Set()
+      listeners.set(deviceId, set.add(hear))
+      return () => {
+        set.delete(hear)
+        if (set.size === 0) listeners.delete(deviceId)
+      }
+    },
+    follow(news) {
+      for (const [link, devices] of links) {
+        if (link.isRemote) continue
+        news.linked(link)
+        for (const id of devices)
+          for (const word of lastWords(id, told, memory(id))) news.told(link, word)
+      }
+      followers.add(news)
+      return () => void followers.delete(news)
+    },
+  }
+}
+
+/** What stands of a device, as the words that would have told it. */
+function lastWords(
+  deviceId: string,
+  { states, lines, relays }: Told,
+  memory: ScaleMemory,
+): DeviceWord[] {
+  const state = states.get(deviceId)
+  const line = lines.get(deviceId)
+  const relay = relays.get(deviceId)
+  const last = memory.latest()
+  return [
+    { type: 'begin', deviceId },
+    ...(state ? [{ type: 'state', deviceId, state } as const] : []),
+    ...(line ? [{ type: 'line', deviceId, line } as const] : []),
+    ...(relay ? [{ type: 'relay', deviceId, state: relay } as const] : []),
+    ...(last
+      ? [
+          {
+            type: 'weight',
+            deviceId,
+            reading: last.reading,
+            lateMs: last.age_ms - last.reading.age_ms,
+          } as const,
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { WebSocket } from 'ws'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { Refusal, refuse } from '#http/refusal.ts'
+import { NO_LINK, type AgentLink, type Hub } from '../hub.ts'
+import { linkDelay } from '../link-delay.ts'
+import { watchSilence } from '../watch-silence.ts'
+import { peerNews, type PeerNews, type PeerRequest } from './peer-messages.ts'
+
+/** The way there and back, beyond what the agent itself is given. */
+const WAY_MS = 500
+const CLOSE_MS = 3000
+const PICTURE_MS = 3000
+
+/** Another process, as this one follows what it tells of its links. */
+export interface FollowedPeer {
+  readonly id: string
+  /** Hands a picture over when that process waits for it. */
+  deliver(agentId: string, blobId: string, bytes: Buffer): Promise<boolean>
+  close(): void
+}
+
+type Ask<R = PeerRequest> = R extends PeerRequest ? Omit<R, 'id'> : never
+
+/** Follows another process until its socket closes; its links stand in the hub as if they were here. */
+export function followPeer(
+  hub: Hub,
+  id: string,
+  socket: WebSocket,
+  over: () => void,
+): FollowedPeer {
+  const links = new Map<string, AgentLink>()
+  const waiting = new Map<string, (news: PeerNews | undefined) => void>()
+  const late = linkDelay()
+  const stopWatch = watchSilence(socket)
+
+  const ask = async (request: Ask, deadlineMs: number): Promise<unknown> => {
+    const requestId = randomUUID()
+    const answered = new Promise<PeerNews | undefined>((resolve) => {
+      const timer = setTimeout(() => settle(undefined), deadlineMs)
+      const settle = (news: PeerNews | undefined) => {
+        clearTimeout(timer)
+        waiting.delete(requestId)
+        resolve(news)
+      }
+      waiting.set(requestId, settle)
+    })
+    if (socket.readyState === socket.OPEN)
+      socket.send(JSON.stringify({ ...request, id: requestId }))
+    else waiting.get(requestId)?.(undefined)
+    const news = await answered
+    if (news?.news === 'answer') return news.body
+    if (news?.news !== 'refusal')
+      return refuse('device.offline', { message: NO_LINK, retryAfterSeconds: 2 })
+    const { message, retryAfterSeconds } = news
+    const detail = { message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+    throw new Refusal(news.code as RefusalCode, detail)
+  }
+
+  const hear = (news: PeerNews) => {
+    switch (news.news) {
+      case 'linked': {
+        const link = remoteLink(news, ask)
+        links.set(news.agentId, link)
+        return hub.addLink(link)
+      }
+      case 'unlinked':
+        return drop(news.agentId)
+      case 'told': {
+        const link = links.get(news.agentId)
+        const delayMs = late(news.sentAt)
+        const { word } = news
+        if (!link) return undefined
+        return hub.take(
+          link,
+          word.type === 'weight' ? { ...word, lateMs: word.lateMs + delayMs } : word,
+        )
+      }
+      default:
+        return waiting.get(news.id)?.(news)
+    }
+  }
+
+  const drop = (agentId: string) => {
+    const link = links.get(agentId)
+    links.delete(agentId)
+    if (link) hub.removeLink(link)
+  }
+
+  socket.on('message', (data) => {
+    const news = peerNews.safeParse(JSON.parse(String(data)))
+    // A process of another release may tell more than this one understands.
+    if (news.success) hear(news.data)
+  })
+  socket.on('error', () => socket.terminate())
+  socket.once('close', () => {
+    stopWatch()
+    for (const agentId of [...links.keys()]) drop(agentId)
+    for (const settle of [...waiting.values()]) settle(undefined)
+    over()
+  })
+  return {
+    id,
+    async deliver(agentId, blobId, bytes) {
+      const base = { agentId, blobId }
+      if (!(await ask({ ask: 'expects', ...base }, PICTURE_MS))) return false
+      const jpeg = bytes.toString('base64')
+      return (await ask({ ask: 'picture', ...base, jpeg }, PICTURE_MS)) === true
+    },
+    close: () => socket.terminate(),
+  }
+}
+
+function remoteLink(
+  { agentId, companyId, siteId }: Extract<PeerNews, { news: 'linked' }>,
+  ask: (request: Ask, deadlineMs: number) => Promise<unknown>,
+): AgentLink {
+  return {
+    companyId,
+    siteId,
+    agentId,
+    isRemote: true,
+    ask: (asked, deadlineMs) =>
+      ask({ ask: 'agent', agentId, asked, deadlineMs }, deadlineMs + WAY_MS) as ReturnType<
+        AgentLink['ask']
+      >,
+    // What is said to an agent without waiting is said again when it comes anew.
+    send: (message) => void ask({ ask: 'send', agentId, message }, CLOSE_MS).catch(() => undefined),
+    async close(code, reason) {
+      await ask({ ask: 'close', agentId, code, reason }, CLOSE_MS).catch(() => undefined)
+    },
+  }
+}

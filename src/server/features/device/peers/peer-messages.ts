@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { plateReading, reading } from '#contract/reading.ts'
+import { relayState } from '#contract/relay.ts'
+import { deviceStates, serverMessage } from '#contract/agent-link.ts'
+
+const uuid = z.uuid()
+const answered = { id: uuid }
+
+const deviceWord = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('begin'), deviceId: uuid }),
+  z.object({ type: z.literal('weight'), deviceId: uuid, reading, lateMs: z.number() }),
+  z.object({ type: z.literal('relay'), deviceId: uuid, state: relayState }),
+  z.object({ type: z.literal('plate'), deviceId: uuid, reading: plateReading }),
+  z.object({
+    type: z.literal('line'),
+    deviceId: uuid,
+    line: z.object({ bad_frames_hour: z.number(), frames_per_second: z.number() }),
+  }),
+  z.object({
+    type: z.literal('state'),
+    deviceId: uuid,
+    state: z.object({ status: z.enum(deviceStates), detail: z.string(), seenAt: z.string() }),
+  }),
+])
+
+/** What a process tells of its own links to whoever follows it. */
+export const peerNews = z.discriminatedUnion('news', [
+  z.object({ news: z.literal('linked'), agentId: uuid, companyId: uuid, siteId: uuid }),
+  z.object({ news: z.literal('unlinked'), agentId: uuid }),
+  /** `sentAt`: monotonic milliseconds of the sender. */
+  z.object({ news: z.literal('told'), agentId: uuid, word: deviceWord, sentAt: z.number() }),
+  z.object({ news: z.literal('answer'), ...answered, ok: z.literal(true), body: z.optional(z.unknown()) }),
+  z.object({
+    news: z.literal('refusal'),
+    ...answered,
+    code: z.string(),
+    message: z.string(),
+    retryAfterSeconds: z.optional(z.number()),
+  }),
+])
+export type PeerNews = z.output<typeof peerNews>
+
+/** What the follower asks of the process that holds the links; every request is answered. */
+export const peerRequest = z.discriminatedUnion('ask', [
+  z.object({
+    ask: z.literal('agent'),
+    ...answered,
+    agentId: uuid,
+    asked: z.object({ call: z.string(), params: z.unknown() }),
+    deadlineMs: z.number(),
+  }),
+  z.object({ ask: z.literal('send'), ...answered, agentId: uuid, message: serverMessage }),
+  z.object({
+    ask: z.literal('close'),
+    ...answered,
+    agentId: uuid,
+    code: z.number(),
+    reason: z.string(),
+  }),
+  /** Whether the process waits for a picture, and the picture itself. */
+  z.object({ ask: z.literal('expects'), ...answered, agentId: uuid, blobId: uuid }),
+  z.object({
+    ask: z.literal('picture'),
+    ...answered,
+    agentId: uuid,
+    blobId: uuid,
+    jpeg: z.base64(),
+  }),
+])
+export type PeerRequest = z.output<typeof peerRequest>

@@ -1,0 +1,137 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { WebSocket } from 'ws'
+import type { Services } from '../../../services.ts'
+import { hubOf } from '../hub.ts'
+import { followPeer, type FollowedPeer } from './follow-peer.ts'
+import { MAX_PEER_MESSAGE, PEER_PATH } from './peer-door.ts'
+import { peerTokens, type PeerTokens } from './peer-token.ts'
+import { processOf } from './process.ts'
+import { servePeer } from './serve-peer.ts'
+import * as queries from './process-queries.ts'
+
+const PULSE_MS = 5000
+const DIAL_MS = 3000
+
+/** The other processes of this installation, as this one knows them. */
+export interface Peers {
+  readonly tokens: PeerTokens
+  /** Hands a picture that came here to the process that asked for it. */
+  deliver(agentId: string, blobId: string, bytes: Buffer): Promise<boolean>
+  /** Written down, so that links may name it. */
+  begin(): Promise<void>
+  /** Tells the others where this process is reached, and follows all that are there. */
+  meet(address: string, log: FastifyBaseLogger): Promise<void>
+  /** Settled once those are followed that were there at the start. */
+  readonly met: Promise<void>
+  /** Somebody unknown has come: follows who is not followed yet. */
+  look(): Promise<void>
+  /** Tells another process of this one's links until its socket closes. */
+  serve(socket: WebSocket): void
+  end(): Promise<void>
+}
+
+const PEERS = Symbol('peers')
+
+export function peersOf(services: Services): Peers {
+  const known = services.extra.get(PEERS) as Peers | undefined
+  if (known) return known
+  const peers = openPeers(services)
+  services.extra.set(PEERS, peers)
+  return peers
+}
+
+function openPeers(services: Services): Peers {
+  const { q, config } = services
+  const own = processOf(services)
+  const hub = hubOf(services)
+  const tokens = peerTokens(config.secrets.session)
+  const followed = new Map<string, FollowedPeer>()
+  const dialling = new Set<string>()
+  const served = new Set<WebSocket>()
+  const met = Promise.withResolvers<void>()
+  let pulse: NodeJS.Timeout | undefined
+  let ended = false
+
+  const dial = async ({ id, address }: queries.KnownProcess) => {
+    if (ended || address === null || followed.has(id) || dialling.has(id)) return
+    dialling.add(id)
+    await reach(address, tokens.make(own, id), (socket) => {
+      const peer = followPeer(hub, id, socket, () => followed.delete(id))
+      followed.set(id, peer)
+      if (ended) peer.close()
+    }).finally(() => dialling.delete(id))
+  }
+  const look = async () => {
+    const others = await queries.otherProcesses(q, own)
+    await Promise.all(others.map(dial))
+  }
+  const live = async (address: string) => {
+    if (!(await queries.keepAlive(q, own))) {
+      // The others took this process for dead, and its links with it: agents that come anew are known to all again.
+      await queries.insertProcess(q, { id: own, address })
+      for (const link of hub.links) if (!link.isRemote) await link.close(1001, 'restart')
+    }
+    await queries.leaveDeadLinks(q)
+    await look()
+  }
+
+  return {
+    tokens,
+    look,
+    met: met.promise,
+    async deliver(agentId, blobId, bytes) {
+      for (const peer of followed.values()) {
+        const taken = await peer.deliver(agentId, blobId, bytes).catch(() => false)
+        if (taken) return true
+      }
+      return false
+    },
+    async begin() {
+      await queries.leaveDeadLinks(q)
+      await queries.insertProcess(q, { id: own, address: null })
+    },
+    async meet(address, log) {
+      if (ended) return
+      await queries.takeAddress(q, own, address)
+      await queries.leaveDeadLinks(q)
+      const beat = () => {
+        pulse = setTimeout(() => {
+          live(address)
+            .catch((error: unknown) => log.warn({ err: error }, 'peers not reached'))
+            .finally(() => !ended && beat())
+        }, PULSE_MS).unref()
+      }
+      beat()
+      await look().finally(met.resolve)
+    },
+    serve(socket) {
+      served.add(socket)
+      socket.once('close', () => served.delete(socket))
+      servePeer(services, socket)
+    },
+    async end() {
+      ended = true
+      clearTimeout(pulse)
+      for (const peer of followed.values()) peer.close()
+      for (const socket of served) socket.terminate()
+      await queries.deleteProcess(q, own)
+    },
+  }
+}
+
+/** Dials another process; `met` runs before the first word of it comes, or not at all when it is not there. */
+function reach(address: string, token: string, met: (socket: WebSocket) => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const socket = new WebSocket(`${address.replace(/^http/, 'ws')}${PEER_PATH}`, {
+    headers: { authorization: `Bearer ${token}` },
+    handshakeTimeout: DIAL_MS,
+    perMessageDeflate: false,
+    maxPayload: MAX_PEER_MESSAGE,
+  })
+  socket.once('open', () => {
+    met(socket)
+    resolve()
+  })
+  socket.once('error', () => resolve())
+  return promise
+}
