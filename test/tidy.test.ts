@@ -166,12 +166,13 @@ test('the environment is read in config files alone', () => {
   )
 })
 
-test('only the web API, bank adapters, the agent and the simulators open connections', () => {
+test('only the web API, bank adapters, the agent, the simulators and processes among themselves open connections', () => {
   const home =
-    /^src\/(web\/api\/|web\/offline\/service-worker\.ts$|agent\/|simulators\/|server\/features\/bank\/adapters\/|server\/demo\/)/
+    /^src\/(web\/api\/|web\/offline\/service-worker\.ts$|agent\/|simulators\/|server\/features\/bank\/adapters\/|server\/features\/device\/peers\/|server\/demo\/)/
   // Where connections come in.
   const entrance = /^src\/server\/admission\//
-  const opens = /\bfetch\(|from 'node:(net|tls|http|https|dgram)'|new XMLHttpRequest/
+  const opens =
+    /\bfetch\(|from 'node:(net|tls|http|https|dgram)'|new XMLHttpRequest|new WebSocket\(/
   assert.deepEqual(
     product()
       .filter(({ file, text }) => !home.test(file) && !entrance.test(file) && opens.test(text))

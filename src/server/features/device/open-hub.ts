@@ -18,45 +18,11 @@ type MapValue<M> = M extends ReadonlyMap<string, infer V> ? V : never
 /** What one process knows of devices; after a restart everything is offline until its agent says `hello`. */
 export function openHub(): Hub {
   const links = new Map<AgentLink, Set<string>>()
-  const memories = new Map<string, ScaleMemory>()
-  const listeners = new Map<string, Set<(event: DeviceEvent) => void>>()
   const followers = new Set<HubNews>()
-  const told: Told = { states: new Map(), lines: new Map(), relays: new Map() }
-
-  const memory = (deviceId: string) => {
-    const known = memories.get(deviceId) ?? scaleMemory()
-    memories.set(deviceId, known)
-    return known
-  }
-  const tell = (deviceId: string, event: DeviceEvent) => {
-    for (const hear of listeners.get(deviceId) ?? []) hear(event)
-  }
+  const known = deviceKnowledge()
+  const { told, memory, learn, listen } = known
   const linkOf: Hub['linkOf'] = (companyId, siteId) =>
     links.keys().find((link) => link.companyId === companyId && link.siteId === siteId)
-
-  const learn = (word: DeviceWord) => {
-    const id = word.deviceId
-    switch (word.type) {
-      case 'begin':
-        return memories.delete(id)
-      case 'line':
-        return told.lines.set(id, word.line)
-      case 'relay':
-        told.relays.set(id, word.state)
-        return tell(id, word)
-      case 'state':
-        told.states.set(id, word.state)
-        return tell(id, word)
-      case 'plate':
-        return tell(id, word)
-      case 'weight': {
-        const { reading, lateMs } = word
-        if (!memory(id).take(reading, lateMs)) return undefined
-        const age_ms = reading.age_ms + lateMs
-        return age_ms <= OLD_MS && tell(id, { type: 'weight', reading: { ...reading, age_ms } })
-      }
-    }
-  }
 
   return {
     get links() {
@@ -66,6 +32,7 @@ export function openHub(): Hub {
     ...told,
     linkOf,
     memory,
+    listen,
     addLink(link) {
       links.set(link, new Set())
       if (!link.isRemote) for (const news of followers) news.linked(link)
@@ -74,26 +41,12 @@ export function openHub(): Hub {
       const devices = links.get(link) ?? []
       links.delete(link)
       if (!link.isRemote) for (const news of followers) news.unlinked(link)
-      if (linkOf(link.companyId, link.siteId)) return
-      const seenAt = new Date().toISOString()
-      for (const deviceId of devices) {
-        told.lines.delete(deviceId)
-        told.relays.delete(deviceId)
-        learn({ type: 'state', deviceId, state: { status: 'offline', detail: NO_LINK, seenAt } })
-      }
+      if (!linkOf(link.companyId, link.siteId)) for (const id of devices) known.loseDevice(id)
     },
     take(link, word) {
       links.get(link)?.add(word.deviceId)
       learn(word)
       if (!link.isRemote) for (const news of followers) news.told(link, word)
-    },
-    listen(deviceId, hear) {
-      const set = listeners.get(deviceId) ?? new Set()
-      listeners.set(deviceId, set.add(hear))
-      return () => {
-        set.delete(hear)
-        if (set.size === 0) listeners.delete(deviceId)
-      }
     },
     follow(news) {
       for (const [link, devices] of links) {
@@ -104,6 +57,63 @@ export function openHub(): Hub {
       }
       followers.add(news)
       return () => void followers.delete(news)
+    },
+  }
+}
+
+/** What was told last of each device, and who listens to it. */
+function deviceKnowledge() {
+  const memories = new Map<string, ScaleMemory>()
+  const listeners = new Map<string, Set<(event: DeviceEvent) => void>>()
+  const told: Told = { states: new Map(), lines: new Map(), relays: new Map() }
+  const memory = (deviceId: string) => {
+    const known = memories.get(deviceId) ?? scaleMemory()
+    memories.set(deviceId, known)
+    return known
+  }
+  const tell = (deviceId: string, event: DeviceEvent) => {
+    for (const hear of listeners.get(deviceId) ?? []) hear(event)
+  }
+  const learn = (word: DeviceWord): void => {
+    const id = word.deviceId
+    switch (word.type) {
+      case 'begin':
+        return void memories.delete(id)
+      case 'line':
+        return void told.lines.set(id, word.line)
+      case 'relay':
+        told.relays.set(id, word.state)
+        return tell(id, word)
+      case 'state':
+        told.states.set(id, word.state)
+        return tell(id, word)
+      case 'plate':
+        return tell(id, word)
+      case 'weight': {
+        const { reading, lateMs } = word
+        if (!memory(id).take(reading, lateMs)) return
+        const age_ms = reading.age_ms + lateMs
+        if (age_ms <= OLD_MS) tell(id, { type: 'weight', reading: { ...reading, age_ms } })
+      }
+    }
+  }
+  return {
+    told,
+    memory,
+    learn,
+    loseDevice(deviceId: string) {
+      told.lines.delete(deviceId)
+      told.relays.delete(deviceId)
+      const seenAt = new Date().toISOString()
+      learn({ type: 'state', deviceId, state: { status: 'offline', detail: NO_LINK, seenAt } })
+    },
+    listen(deviceId: string, hear: (event: DeviceEvent) => void): () => void {
+      const set = listeners.get(deviceId) ?? new Set()
+      listeners.set(deviceId, set.add(hear))
+      return () => {
+        set.delete(hear)
+        if (set.size === 0) listeners.delete(deviceId)
+      }
     },
   }
 }

@@ -20,6 +20,7 @@ export interface FollowedPeer {
   close(): void
 }
 
+type Answer = Extract<PeerNews, { news: 'answer' | 'refusal' }>
 type Ask<R = PeerRequest> = R extends PeerRequest ? Omit<R, 'id'> : never
 
 /** Follows another process until its socket closes; its links stand in the hub as if they were here. */
@@ -30,32 +31,10 @@ export function followPeer(
   over: () => void,
 ): FollowedPeer {
   const links = new Map<string, AgentLink>()
-  const waiting = new Map<string, (news: PeerNews | undefined) => void>()
+  const requests = peerRequests(socket)
+  const { ask } = requests
   const late = linkDelay()
   const stopWatch = watchSilence(socket)
-
-  const ask = async (request: Ask, deadlineMs: number): Promise<unknown> => {
-    const requestId = randomUUID()
-    const answered = new Promise<PeerNews | undefined>((resolve) => {
-      const timer = setTimeout(() => settle(undefined), deadlineMs)
-      const settle = (news: PeerNews | undefined) => {
-        clearTimeout(timer)
-        waiting.delete(requestId)
-        resolve(news)
-      }
-      waiting.set(requestId, settle)
-    })
-    if (socket.readyState === socket.OPEN)
-      socket.send(JSON.stringify({ ...request, id: requestId }))
-    else waiting.get(requestId)?.(undefined)
-    const news = await answered
-    if (news?.news === 'answer') return news.body
-    if (news?.news !== 'refusal')
-      return refuse('device.offline', { message: NO_LINK, retryAfterSeconds: 2 })
-    const { message, retryAfterSeconds } = news
-    const detail = { message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
-    throw new Refusal(news.code as RefusalCode, detail)
-  }
 
   const hear = (news: PeerNews) => {
     switch (news.news) {
@@ -77,7 +56,7 @@ export function followPeer(
         )
       }
       default:
-        return waiting.get(news.id)?.(news)
+        return requests.settle(news)
     }
   }
 
@@ -95,8 +74,8 @@ export function followPeer(
   socket.on('error', () => socket.terminate())
   socket.once('close', () => {
     stopWatch()
-    for (const agentId of [...links.keys()]) drop(agentId)
-    for (const settle of [...waiting.values()]) settle(undefined)
+    for (const agentId of links.keys()) drop(agentId)
+    requests.fail()
     over()
   })
   return {
@@ -108,6 +87,34 @@ export function followPeer(
       return (await ask({ ask: 'picture', ...base, jpeg }, PICTURE_MS)) === true
     },
     close: () => socket.terminate(),
+  }
+}
+
+/** Pairs requests to another process with its answers. */
+function peerRequests(socket: WebSocket) {
+  const waiting = new Map<string, (answer: Answer | undefined) => void>()
+  return {
+    async ask(request: Ask, deadlineMs: number): Promise<unknown> {
+      const id = randomUUID()
+      const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
+      const timer = setTimeout(resolve, deadlineMs, undefined)
+      waiting.set(id, resolve)
+      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ ...request, id }))
+      else resolve(undefined)
+      const answer = await promise
+      clearTimeout(timer)
+      waiting.delete(id)
+      if (answer?.news === 'answer') return answer.body
+      if (!answer) return refuse('device.offline', { message: NO_LINK, retryAfterSeconds: 2 })
+      const { code, message, retryAfterSeconds } = answer
+      const after = retryAfterSeconds !== undefined && { retryAfterSeconds }
+      throw new Refusal(code as RefusalCode, { message, ...after })
+    },
+    settle: (answer: Answer) => waiting.get(answer.id)?.(answer),
+    /** The socket is gone: whoever waits is told so. */
+    fail() {
+      for (const settle of waiting.values()) settle(undefined)
+    },
   }
 }
 

@@ -29,7 +29,12 @@ export const peerNews = z.discriminatedUnion('news', [
   z.object({ news: z.literal('unlinked'), agentId: uuid }),
   /** `sentAt`: monotonic milliseconds of the sender. */
   z.object({ news: z.literal('told'), agentId: uuid, word: deviceWord, sentAt: z.number() }),
-  z.object({ news: z.literal('answer'), ...answered, ok: z.literal(true), body: z.optional(z.unknown()) }),
+  z.object({
+    news: z.literal('answer'),
+    ...answered,
+    ok: z.literal(true),
+    body: z.optional(z.unknown()),
+  }),
   z.object({
     news: z.literal('refusal'),
     ...answered,

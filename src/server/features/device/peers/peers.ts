@@ -66,11 +66,7 @@ function openPeers(services: Services): Peers {
     await Promise.all(others.map(dial))
   }
   const live = async (address: string) => {
-    if (!(await queries.keepAlive(q, own))) {
-      // The others took this process for dead, and its links with it: agents that come anew are known to all again.
-      await queries.insertProcess(q, { id: own, address })
-      for (const link of hub.links) if (!link.isRemote) await link.close(1001, 'restart')
-    }
+    if (!(await queries.keepAlive(q, own))) await returnToLife(services, address)
     await queries.leaveDeadLinks(q)
     await look()
   }
@@ -91,18 +87,14 @@ function openPeers(services: Services): Peers {
       await queries.insertProcess(q, { id: own, address: null })
     },
     async meet(address, log) {
-      if (ended) return
-      await queries.takeAddress(q, own, address)
-      await queries.leaveDeadLinks(q)
+      const failed = (error: unknown) => log.warn({ err: error }, 'peers not reached')
       const beat = () => {
-        pulse = setTimeout(() => {
-          live(address)
-            .catch((error: unknown) => log.warn({ err: error }, 'peers not reached'))
-            .finally(() => !ended && beat())
-        }, PULSE_MS).unref()
+        if (ended) return
+        pulse = setTimeout(() => void live(address).catch(failed).finally(beat), PULSE_MS).unref()
       }
+      await queries.takeAddress(q, own, address).then(look).catch(failed)
+      met.resolve()
       beat()
-      await look().finally(met.resolve)
     },
     serve(socket) {
       served.add(socket)
@@ -117,6 +109,13 @@ function openPeers(services: Services): Peers {
       await queries.deleteProcess(q, own)
     },
   }
+}
+
+/** The others took this process for dead, and its links with it: agents that come anew are known to all again. */
+async function returnToLife(services: Services, address: string): Promise<void> {
+  await queries.insertProcess(services.q, { id: processOf(services), address })
+  for (const link of hubOf(services).links)
+    if (!link.isRemote) await link.close(1001, 'restart')
 }
 
 /** Dials another process; `met` runs before the first word of it comes, or not at all when it is not there. */
