@@ -7,7 +7,7 @@ import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { holdAgent, leaveAgent, setAgentStatus, type KnownAgent } from './agent-queries.ts'
 import { setDeviceStatus } from './device-queries.ts'
-import type { AgentLink, Hub } from './hub.ts'
+import type { AgentLink, Hub } from './open-hub.ts'
 import type { LinkRequests } from './link-requests.ts'
 
 /** One open socket of one agent, with what it may speak about. */

@@ -1,13 +1,79 @@
-import { blobDesk } from './blob-desk.ts'
-import {
-  NO_LINK,
-  type AgentLink,
-  type DeviceEvent,
-  type DeviceWord,
-  type Hub,
-  type HubNews,
-} from './hub.ts'
+import type { ServerMessage } from '#contract/agent-link.ts'
+import type { PlateReading, Reading } from '#contract/reading.ts'
+import type { RelayState } from '#contract/relay.ts'
+import { blobDesk, type BlobDesk } from './blob-desk.ts'
+import type { LinkRequests } from './link-requests.ts'
 import { scaleMemory, type ScaleMemory } from './scale-memory.ts'
+
+export const NO_LINK = 'Нет связи с площадкой'
+
+/** One agent's open socket, here or in another process of this installation. */
+export interface AgentLink {
+  readonly companyId: string
+  readonly siteId: string
+  readonly agentId: string
+  /** Another process holds the socket; what is asked goes by way of it. */
+  readonly isRemote: boolean
+  readonly ask: LinkRequests['ask']
+  send(message: ServerMessage): void
+  /** Ends the socket and resolves when its devices are written down as offline. */
+  close(code: number, reason: string): Promise<void>
+}
+
+/** What the link last said about a device. */
+export interface LinkState {
+  readonly status: 'online' | 'offline'
+  readonly detail: string
+  readonly seenAt: string
+}
+
+/** How good a scale's line is, as its agent counts. */
+export interface LineQuality {
+  readonly bad_frames_hour: number
+  readonly frames_per_second: number
+}
+
+/** What a link tells of one device; `begin` = another machine may count its readings from elsewhere. */
+export type DeviceWord = { readonly deviceId: string } & (
+  | { readonly type: 'begin' }
+  | { readonly type: 'weight'; readonly reading: Reading; readonly lateMs: number }
+  | { readonly type: 'relay'; readonly state: RelayState }
+  | { readonly type: 'plate'; readonly reading: PlateReading }
+  | { readonly type: 'line'; readonly line: LineQuality }
+  | { readonly type: 'state'; readonly state: LinkState }
+)
+
+export type DeviceEvent =
+  | { readonly type: 'weight'; readonly reading: Reading }
+  | { readonly type: 'relay'; readonly state: RelayState }
+  | { readonly type: 'plate'; readonly reading: PlateReading }
+  | { readonly type: 'state'; readonly state: LinkState }
+
+/** What this process's own links do and tell, as other processes follow it. */
+export interface HubNews {
+  linked(link: AgentLink): void
+  unlinked(link: AgentLink): void
+  told(link: AgentLink, word: DeviceWord): void
+}
+
+/** Links, latest readings and waiting pictures; what another process knows of its own links is here as well. */
+export interface Hub {
+  readonly links: ReadonlySet<AgentLink>
+  readonly blobs: BlobDesk
+  readonly states: ReadonlyMap<string, LinkState>
+  readonly lines: ReadonlyMap<string, LineQuality>
+  /** How the lamps and barriers stand. */
+  readonly relays: ReadonlyMap<string, RelayState>
+  linkOf(companyId: string, siteId: string): AgentLink | undefined
+  addLink(link: AgentLink): void
+  /** The devices that it told of are offline at once, unless another link of the site has taken them over. */
+  removeLink(link: AgentLink): void
+  memory(deviceId: string): ScaleMemory
+  take(link: AgentLink, word: DeviceWord): void
+  listen(deviceId: string, hear: (event: DeviceEvent) => void): () => void
+  /** Tells first what stands, then what changes, until the returned function is called. */
+  follow(news: HubNews): () => void
+}
 
 // Older than any screen may show: of the bounds of `max_age_ms` the usual one (devices.md 1.3).
 const OLD_MS = 2000

@@ -4,7 +4,8 @@ import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { settingsOf } from '../company/settings.ts'
 import { deviceAtPost, type PostDevice } from './device-queries.ts'
-import { hubOf, NO_LINK } from './hub.ts'
+import { hubOf } from './hub.ts'
+import { NO_LINK } from './open-hub.ts'
 import type { AgedReading } from './scale-memory.ts'
 
 const ABSENT = {

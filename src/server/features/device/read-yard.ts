@@ -10,7 +10,8 @@ import { settingsOf } from '../company/settings.ts'
 import { yardRulesOf } from '../company/yard-rules.ts'
 import { siteNames } from './device-queries.ts'
 import { zeroDrifts } from './event-queries.ts'
-import { hubOf, NO_LINK } from './hub.ts'
+import { hubOf } from './hub.ts'
+import { NO_LINK } from './open-hub.ts'
 
 /** SUPERVISOR sets up any company's devices, a manager those of his own; to him the others do not exist. */
 export function companyOf(db: Db, companyId: string): Db {

@@ -7,7 +7,8 @@ import type { RawAnswer } from '#http/serve.ts'
 import { findSession } from '../../auth/session-queries.ts'
 import type { Db } from '../../db/handle.ts'
 import { deviceAtPost, type PostDevice } from './device-queries.ts'
-import { hubOf, type DeviceEvent } from './hub.ts'
+import { hubOf } from './hub.ts'
+import type { DeviceEvent } from './open-hub.ts'
 import { aged, deviceOfPost, whyOffline } from './read-post.ts'
 
 // devices.md 2.4.
