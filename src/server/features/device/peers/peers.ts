@@ -114,8 +114,7 @@ function openPeers(services: Services): Peers {
 /** The others took this process for dead, and its links with it: agents that come anew are known to all again. */
 async function returnToLife(services: Services, address: string): Promise<void> {
   await queries.insertProcess(services.q, { id: processOf(services), address })
-  for (const link of hubOf(services).links)
-    if (!link.isRemote) await link.close(1001, 'restart')
+  for (const link of hubOf(services).links) if (!link.isRemote) await link.close(1001, 'restart')
 }
 
 /** Dials another process; `met` runs before the first word of it comes, or not at all when it is not there. */
