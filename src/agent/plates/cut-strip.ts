@@ -26,43 +26,47 @@ export function cutStrip(picture: Picture, quad: Quad, stretch = 1): Strip {
   )
   const plane = width * STRIP_HEIGHT
   const data = new Float32Array(3 * plane)
+  const last = picture.width - 1
+  const bottom = picture.height - 1
+  const { data: source } = picture
   const cos = Math.cos(quad.angle)
   const sin = Math.sin(quad.angle)
-  const pixel = new Float32Array(3)
   for (let y = 0; y < STRIP_HEIGHT; y++)
     for (let x = 0; x < width; x++) {
-      pixel.fill(0)
-      for (const oy of [0.25, 0.75])
-        for (const ox of [0.25, 0.75]) {
-          const u = ((x + ox) / width - 0.5) * quad.width
-          const v = ((y + oy) / STRIP_HEIGHT - 0.5) * quad.height
-          addSample(picture, quad.cx + u * cos - v * sin, quad.cy + u * sin + v * cos, pixel)
-        }
+      let red = 0
+      let green = 0
+      let blue = 0
+      for (let sample = 0; sample < 4; sample++) {
+        const ox = sample & 1 ? 0.75 : 0.25
+        const oy = sample & 2 ? 0.75 : 0.25
+        const u = ((x + ox) / width - 0.5) * quad.width
+        const v = ((y + oy) / STRIP_HEIGHT - 0.5) * quad.height
+        // Beyond the edge the edge is repeated.
+        const px = Math.min(last, Math.max(0, quad.cx + u * cos - v * sin - 0.5))
+        const py = Math.min(bottom, Math.max(0, quad.cy + u * sin + v * cos - 0.5))
+        const x0 = Math.floor(px)
+        const y0 = Math.floor(py)
+        const a = (y0 * picture.width + x0) * 3
+        const b = x0 < last ? a + 3 : a
+        const down = y0 < bottom ? picture.width * 3 : 0
+        const c = a + down
+        const d = b + down
+        const fx = px - x0
+        const fy = py - y0
+        const wd = fx * fy
+        const wb = fx - wd
+        const wc = fy - wd
+        const wa = 1 - fx - wc
+        red += source[a]! * wa + source[b]! * wb + source[c]! * wc + source[d]! * wd
+        green +=
+          source[a + 1]! * wa + source[b + 1]! * wb + source[c + 1]! * wc + source[d + 1]! * wd
+        blue +=
+          source[a + 2]! * wa + source[b + 2]! * wb + source[c + 2]! * wc + source[d + 2]! * wd
+      }
       const at = y * width + x
-      data[at] = pixel[2]! / 4 / 127.5 - 1
-      data[plane + at] = pixel[1]! / 4 / 127.5 - 1
-      data[2 * plane + at] = pixel[0]! / 4 / 127.5 - 1
+      data[at] = blue / 510 - 1
+      data[plane + at] = green / 510 - 1
+      data[2 * plane + at] = red / 510 - 1
     }
   return { data, width }
-}
-
-/** Adds the bilinear value at a point; beyond the edge the edge is repeated. */
-function addSample(picture: Picture, px: number, py: number, into: Float32Array): void {
-  const x = Math.min(picture.width - 1, Math.max(0, px - 0.5))
-  const y = Math.min(picture.height - 1, Math.max(0, py - 0.5))
-  const x0 = Math.floor(x)
-  const y0 = Math.floor(y)
-  const x1 = Math.min(picture.width - 1, x0 + 1)
-  const y1 = Math.min(picture.height - 1, y0 + 1)
-  const fx = x - x0
-  const fy = y - y0
-  const d = picture.data
-  const a = (y0 * picture.width + x0) * 3
-  const b = (y0 * picture.width + x1) * 3
-  const c = (y1 * picture.width + x0) * 3
-  const e = (y1 * picture.width + x1) * 3
-  for (let k = 0; k < 3; k++)
-    into[k]! +=
-      (d[a + k]! * (1 - fx) + d[b + k]! * fx) * (1 - fy) +
-      (d[c + k]! * (1 - fx) + d[e + k]! * fx) * fy
 }

@@ -9,6 +9,8 @@ const MOST = 0.56
 const CONTRAST = 0.25
 /** By how much blue stays behind red and green on a yellow plate, in its brightest half. */
 const YELLOW = 0.35
+/** Steps of brightness that are told apart. */
+const LEVELS = 1024
 
 /** What the signs of a strip stand on; undefined where that cannot be told. */
 export function groundOf({ data, width }: Strip): PlateGround | undefined {
@@ -16,9 +18,10 @@ export function groundOf({ data, width }: Strip): PlateGround | undefined {
   const from = Math.round(STRIP_HEIGHT * 0.2) * width
   const to = Math.round(STRIP_HEIGHT * 0.8) * width
   const light = (i: number) => (data[i]! + 2 * data[plane + i]! + data[2 * plane + i]!) / 4
-  const levels = Float32Array.from({ length: to - from }, (_, i) => light(from + i)).sort()
-  const dark = levels[Math.floor(levels.length * 0.05)]!
-  const bright = levels[Math.floor(levels.length * 0.95)]!
+  const levels = new Uint32Array(LEVELS)
+  for (let i = from; i < to; i++) levels[Math.floor(((light(i) + 1) / 2) * (LEVELS - 1))]!++
+  const dark = levelOf(levels, (to - from) * 0.05)
+  const bright = levelOf(levels, (to - from) * 0.95)
   if (bright - dark < CONTRAST) return undefined
   const middle = (dark + bright) / 2
   let above = 0
@@ -31,6 +34,13 @@ export function groundOf({ data, width }: Strip): PlateGround | undefined {
   const share = above / (to - from)
   if (share > MOST) return yellow / above > YELLOW ? 'yellow' : 'light'
   return share < 1 - MOST ? 'dark' : undefined
+}
+
+/** The value, -1…1, that so many of the counted ones are below. */
+function levelOf(levels: Uint32Array, count: number): number {
+  let below = 0
+  const level = levels.findIndex((here) => (below += here) > count)
+  return (level / (LEVELS - 1)) * 2 - 1
 }
 
 /** Of the samples around the left edge of the writing, and of those behind its signs. */
