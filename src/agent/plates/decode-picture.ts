@@ -8,8 +8,6 @@ export interface Picture {
   height: number
 }
 
-// devices.md 6.4: 960 read most plates of 640, 736, 960 and 1280.
-const DETECT_SIDE = 960
 /** A picture smaller than that is made larger, but never so much that it is only blurred. */
 const MOST_GROWTH = 1.6
 /** The mean of a picture at dusk or night. */
@@ -24,8 +22,8 @@ const MAX_INPUT_PIXELS = 30_000_000
 const DETECT_STEP = 32
 
 /**
- * Decodes a JPEG once into two pictures: `full` to cut plates from and `small` for the detector, its sides multiples of 32.
- * A pixel of `full` is `pixel` pixels of the JPEG wide. Throws when the bytes are not a picture.
+ * Decodes a JPEG once into what plates are cut from. A pixel of it is `pixel` pixels of the JPEG wide. Throws when the bytes
+ * are not a picture.
  */
 export async function decodePicture(jpeg: Uint8Array, roi?: Box) {
   const source = sharp(jpeg, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' })
@@ -35,15 +33,37 @@ export async function decodePicture(jpeg: Uint8Array, roi?: Box) {
   source.removeAlpha().toColourspace('srgb')
   source.resize(CUT_SIDE, CUT_SIDE, { fit: 'inside', withoutEnlargement: true })
   const full = await raw(source)
-  const scale = Math.min(MOST_GROWTH, DETECT_SIDE / Math.max(full.width, full.height))
-  const shrunk = sharp(full.data, {
-    raw: { width: full.width, height: full.height, channels: 3 },
-  }).resize(toStep(full.width * scale), toStep(full.height * scale), {
-    fit: 'fill',
-    kernel: 'linear',
-  })
   const pixel = (area?.width ?? width) / full.width
-  return { full, small: await raw(shrunk), left: area?.x ?? 0, top: area?.y ?? 0, pixel }
+  return { full, left: area?.x ?? 0, top: area?.y ?? 0, pixel }
+}
+
+/** By how much a picture of this size is shrunk or grown for its long side to be about `side`. */
+export function scaleFor({ width, height }: Pick<Picture, 'width' | 'height'>, side: number) {
+  return Math.min(MOST_GROWTH, side / Math.max(width, height))
+}
+
+/** A part of a picture for the detector, both sides multiples of 32. */
+export function scalePart(picture: Picture, part: Box, scale: number): Promise<Picture> {
+  const { data, width, height } = picture
+  const source = sharp(data, { raw: { width, height, channels: 3 } })
+  if (part.width < width || part.height < height)
+    source.extract({ left: part.x, top: part.y, width: part.width, height: part.height })
+  const size = [toStep(part.width * scale), toStep(part.height * scale)] as const
+  return raw(source.resize(...size, { fit: 'fill', kernel: 'linear' }))
+}
+
+/** The part moved and grown so that the detector's steps of 32 leave its scale as it is. */
+export function inSteps({ x, y, width, height }: Box, picture: Picture, scale: number): Box {
+  const grown = (side: number, most: number) =>
+    Math.min(most, Math.round((Math.ceil((side * scale) / DETECT_STEP) * DETECT_STEP) / scale))
+  const wide = grown(width, picture.width)
+  const high = grown(height, picture.height)
+  return {
+    x: Math.min(x, picture.width - wide),
+    y: Math.min(y, picture.height - high),
+    width: wide,
+    height: high,
+  }
 }
 
 /** Whether so much of a picture is dark that brightening it may show a plate. */

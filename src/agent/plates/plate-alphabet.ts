@@ -38,7 +38,7 @@ const ALIKE: Record<string, string> = {
 const GAPS = ".·-|,:'`—_~^•°"
 
 /** How much less a sign counts where the recogniser saw one that only looks like it. */
-const ALIKE_COUNTS = 0.2
+export const ALIKE_COUNTS = 0.2
 /** O and 0 differ by their height alone, which a strip hides. */
 const O_COUNTS = 0.5
 const O_TEXTS = new Set(['О', 'O', '0'])

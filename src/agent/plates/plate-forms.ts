@@ -29,6 +29,8 @@ export interface FormReading {
   at: number[]
   score: number
   exact: boolean
+  /** As of a spelling. */
+  taken: number
   /** Another form fits nearly as well and would be another plate, maybe even of another country. */
   rival: 'none' | 'own' | 'foreign'
 }

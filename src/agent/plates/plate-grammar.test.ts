@@ -36,6 +36,16 @@ test('signs that spell a plate of two countries have a foreign rival', () => {
   assert.equal(clear?.rival, 'none')
 })
 
+test('signs that were taken for others are counted, О and 0 apart', () => {
+  const takenOf = (seen: string) => {
+    const best = readWhole({ columns: columnsOf(seen), ground: 'light' }, alphabet)
+    return [best?.text, best?.taken]
+  }
+  // A phone on the roof of a taxi behind a round mark.
+  assert.deepEqual(takenOf('O2888888'), ['О288ВВ88', 2])
+  assert.deepEqual(takenOf('O288BB88'), ['О288ВВ88', 0])
+})
+
 test('white signs on black make a military plate of what could be a car of О', () => {
   const seen = columnsOf('O123AB77')
   assert.equal(readWhole({ columns: seen, ground: 'light' }, alphabet)?.form.code, 'ru-car')

@@ -1,4 +1,4 @@
-import type { Sign } from './plate-alphabet.ts'
+import { ALIKE_COUNTS, type Sign } from './plate-alphabet.ts'
 
 /** The recogniser's answer for one strip: `steps` rows of `classes` probabilities. */
 export interface Columns {
@@ -26,6 +26,8 @@ export interface Spelling {
   at: number[]
   /** True when no sign was only taken for what it looks like. */
   exact: boolean
+  /** How many signs were taken for one that they only look like, О and 0 apart. */
+  taken: number
 }
 
 // Keeps the logarithm of a class that the recogniser ruled out finite.
@@ -92,19 +94,21 @@ function bestPath(columns: Columns, grammar: Grammar) {
   const { first, count, emissions, clashes } = trellisOf(columns, grammar)
   const length = grammar.positions.length
   let scores = new Float64Array(count).fill(-Infinity)
+  let next = new Float64Array(count)
   for (let s = 0; s <= grammar.positions[0]!.length; s++) scores[s] = emissions[s]![0]!
-  const back: Int16Array[] = []
+  // One piece of memory: a strip is spelt in dozens of grammars, and a piece a column kept the collector busy.
+  const back = new Int16Array(count * columns.steps)
   for (let t = 1; t < columns.steps; t++) {
-    const next = new Float64Array(count)
-    const from = new Int16Array(count)
+    const row = t * count
     for (let position = 0; position <= length; position++) {
       const gap = first[position]!
       const signs = position < length ? grammar.positions[position]!.length : 0
       const before = position === 0 ? gap : first[position - 1]! + 1
       const top = highest(scores, before, gap)
       const stays = top < 0 || scores[gap]! >= scores[top]!
-      from[gap] = stays ? gap : top
-      next[gap] = scores[from[gap]]! + emissions[gap]![t]!
+      const held = stays ? gap : top
+      back[row + gap] = held
+      next[gap] = scores[held]! + emissions[gap]![t]!
       for (let i = 0; i < signs; i++) {
         const state = gap + 1 + i
         let best = scores[gap]! > scores[state]! ? gap : state
@@ -112,16 +116,15 @@ function bestPath(columns: Columns, grammar: Grammar) {
         const step =
           top >= 0 && clash.includes(top - before) ? highest(scores, before, gap, clash) : top
         if (step >= 0 && scores[step]! > scores[best]!) best = step
-        from[state] = best
+        back[row + state] = best
         next[state] = scores[best]! + emissions[state]![t]!
       }
     }
-    scores = next
-    back.push(from)
+    ;[scores, next] = [next, scores]
   }
   const end = highest(scores, first[length - 1]! + 1, count)
   const path = [end]
-  for (let t = back.length - 1; t >= 0; t--) path.push(back[t]![path.at(-1)!]!)
+  for (let t = columns.steps - 1; t > 0; t--) path.push(back[t * count + path.at(-1)!]!)
   return { path: path.reverse(), score: scores[end]! }
 }
 
@@ -196,6 +199,7 @@ function readPath(columns: Columns, grammar: Grammar, path: number[], score: num
   const chars = positions.map(() => 0)
   const at = positions.map(() => 0)
   const signs = positions.map(() => '')
+  const taken = positions.map(() => false)
   let unexplained = 0
   let exact = true
   let position = 0
@@ -213,9 +217,11 @@ function readPath(columns: Columns, grammar: Grammar, path: number[], score: num
     at[position] = t
     const top = sign.classes.indexOf(likeliest(columns)[t]!)
     if (top >= 0 && sign.counts[top]! < 1) exact = false
+    taken[position] = top >= 0 && sign.counts[top] === ALIKE_COUNTS
   })
   const confidence = Math.min(...chars, 1 - unexplained)
-  return { text: signs.join(''), score, chars, at, exact, confidence }
+  const text = signs.join('')
+  return { text, score, chars, at, exact, taken: taken.filter(Boolean).length, confidence }
 }
 
 /** How sure the recogniser is of something else in a column: 0 when its likeliest class is one of ours. */

@@ -37,6 +37,29 @@ export interface AreaReading {
   plate: FormReading | undefined
 }
 
+/** Whether one look at an area shows enough signs of some plate to look at it closely. */
+export async function seemsPlate(
+  models: PlateModels,
+  picture: Picture,
+  area: Quad,
+): Promise<boolean> {
+  const writing = await lookAt(models, picture, area)
+  const signs = countSigns(writing.columns, models.alphabet.writing)
+  if (signs < CLEAR_SIGNS || signs > MOST_SIGNS) return false
+  const whole = readWhole(writing, models.alphabet)
+  return looksLikePlate(whole) || looksLikePlate(readBody(writing, models.alphabet))
+}
+
+async function lookAt(
+  models: PlateModels,
+  picture: Picture,
+  area: Quad,
+  stretch = 1,
+): Promise<Writing> {
+  const strip = cutStrip(picture, area, stretch)
+  return { columns: await models.recognise(strip), ground: groundOf(strip) }
+}
+
 /** A region may stand in the same strip, in the next area to the right, or where the form expects it. */
 export async function readArea(
   models: PlateModels,
@@ -45,10 +68,10 @@ export async function readArea(
   areas: readonly Quad[],
 ): Promise<AreaReading> {
   const skyFlag = hasSkyFlag(picture, area)
-  const look = async (quad: Quad, stretch = 1): Promise<Writing> => {
-    const strip = cutStrip(picture, quad, stretch)
-    return { columns: await models.recognise(strip), ground: groundOf(strip), skyFlag }
-  }
+  const look = async (quad: Quad, stretch?: number): Promise<Writing> => ({
+    ...(await lookAt(models, picture, quad, stretch)),
+    skyFlag,
+  })
   const writing = await look(area)
   const signs = countSigns(writing.columns, models.alphabet.writing)
   const first = readWhole(writing, models.alphabet)

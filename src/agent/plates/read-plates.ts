@@ -1,11 +1,27 @@
 import { normalizePlate } from '#contract/requisites/plate.ts'
-import { brighten, decodePicture, isDark } from './decode-picture.ts'
+import {
+  brighten,
+  decodePicture,
+  inSteps,
+  isDark,
+  scaleFor,
+  scalePart,
+  type Picture,
+} from './decode-picture.ts'
 import type { FormReading } from './plate-forms.ts'
 import type { PlateModels } from './plate-models.ts'
 import type { Box, PlateCandidate } from './plate-reader.ts'
-import { CONTESTED, DOUBTFUL, readArea, WORTH_SHOWING, type AreaReading } from './read-area.ts'
+import {
+  CONTESTED,
+  DOUBTFUL,
+  readArea,
+  seemsPlate,
+  WORTH_SHOWING,
+  type AreaReading,
+} from './read-area.ts'
 import { readSquarePlates } from './square-plates.ts'
 import { textAreas, type Quad } from './text-areas.ts'
+import { VOTE } from './vote-plate.ts'
 
 /** Strips read a frame: each costs 10 to 25 ms, and a plate is among the largest writing of a post's view. */
 const MAX_STRIPS = 10
@@ -26,6 +42,21 @@ const NEAR_ENOUGH = 105
 const SURE_OF_NARROW = 0.9
 const NARROWEST = 60
 const RARE = 0.25
+/** Long sides of what the detector sees; devices.md 6.4: 960 read most plates of 640, 736, 960 and 1280. */
+const DETECT_SIDE = 960
+const QUICK_SIDE = 640
+/** Writing in the shape of a plate in one line, width to height of a grown area. */
+const LEAST_RATIO = 1.8
+const MOST_RATIO = 8
+/** Smaller than that share of a sure plate, writing belongs to its frame or to a vehicle further off. */
+const FURTHER_OFF = 0.4
+/** What a screen shows at all. */
+const SHOWN = 0.5
+/** Room around the middle of such writing in its widths: the region may have been missed, and so may a slope. */
+const ASIDE = 1
+const ABOVE = 0.5
+/** With more signs taken for what they look like, «2 888 888» on the roof of a taxi is О288ВВ88. */
+const MOST_TAKEN = 1
 
 type Frame = Awaited<ReturnType<typeof decodePicture>>
 
@@ -36,30 +67,86 @@ export async function readPlates(
   roi?: Box,
 ): Promise<PlateCandidate[]> {
   const frame = await decodePicture(jpeg, roi)
-  const found = await searchPlates(models, frame, frame)
-  if (found.length > 0 || !isDark(frame.small)) return found
-  const { full, small } = frame
-  return searchPlates(models, frame, { full: brighten(full), small: brighten(small) })
+  const { full } = frame
+  const scale = scaleFor(full, DETECT_SIDE)
+  const there = present(frame, await searchLikelyPlaces(models, frame, scale))
+  if (there[0] && isEnough(there[0])) return there
+  const small = await scalePart(full, wholeOf(full), scale)
+  const found = present(frame, await searchPart(models, full, wholeOf(full), small))
+  if (found.length > 0 || !isDark(small)) return found
+  const bright = brighten(full)
+  return present(frame, await searchPart(models, bright, wholeOf(full), brighten(small)))
 }
 
-async function searchPlates(
+/** A lorry's own plate stays as unsure in a search of the whole picture; a doubtful one of another form may be half a plate. */
+function isEnough({ confidence, form }: PlateCandidate): boolean {
+  return confidence >= (form === 'ru-car' ? SHOWN : VOTE)
+}
+
+/**
+ * Where a quick look at the shrunk picture shows writing like that of a plate, its surroundings are searched at the full
+ * scale. Most plates are found so for half the work; the edges that the quick look finds are too coarse to read by.
+ */
+async function searchLikelyPlaces(
   models: PlateModels,
-  { left, top, pixel }: Frame,
-  { full, small }: Pick<Frame, 'full' | 'small'>,
-): Promise<PlateCandidate[]> {
-  const map = await models.detect(small)
-  const areas = textAreas(map, small.width, small.height).map((quad) =>
-    scaled(quad, full.width / small.width, full.height / small.height),
-  )
+  { full }: Frame,
+  scale: number,
+): Promise<AreaReading[]> {
+  const quick = scaleFor(full, QUICK_SIDE)
+  if (quick >= scale) return []
+  const small = await scalePart(full, wholeOf(full), quick)
+  const areas = await detectAreas(models, wholeOf(full), small)
+  const found: AreaReading[] = []
+  for (const area of areas.slice(0, MAX_STRIPS).filter(hasShape)) {
+    if (isFurtherOff(area, found)) break
+    if (found.some((reading) => isWithin(area, reading.area))) continue
+    if (!(await seemsPlate(models, full, area))) continue
+    const part = inSteps(partAround(area, full), full, scale)
+    found.push(...(await searchPart(models, full, part, await scalePart(full, part, scale), found)))
+  }
+  return found
+}
+
+/** All writing of a part of the picture, `small` as the detector sees it, but what is `known` is not read again. */
+async function searchPart(
+  models: PlateModels,
+  full: Picture,
+  part: Box,
+  small: Picture,
+  known: readonly AreaReading[] = [],
+): Promise<AreaReading[]> {
+  const areas = await detectAreas(models, part, small)
   const read: AreaReading[] = []
-  for (const area of areas.slice(0, MAX_STRIPS))
-    read.push(await readArea(models, full, area, areas))
-  const found = [...read, ...readSquarePlates(models, read)].flatMap((reading) => {
+  for (const area of areas.slice(0, MAX_STRIPS)) {
+    const before = known.find((reading) => isWithin(area, reading.area))
+    if (before && !read.includes(before)) read.push(before)
+    if (!before && !isFurtherOff(area, read)) read.push(await readArea(models, full, area, areas))
+  }
+  return [...read, ...readSquarePlates(models, read)]
+}
+
+/** A sure plate much larger than such writing was read: it is that of another vehicle, if it is one. */
+function isFurtherOff(area: Quad, read: readonly AreaReading[]): boolean {
+  return read.some(
+    (one) => confidenceOf(one) >= VOTE && sizeOf(area) < sizeOf(one.area) * FURTHER_OFF,
+  )
+}
+
+async function detectAreas(models: PlateModels, part: Box, small: Picture): Promise<Quad[]> {
+  const map = await models.detect(small)
+  return textAreas(map, small.width, small.height).map((quad) => {
+    const placed = scaled(quad, part.width / small.width, part.height / small.height)
+    return { ...placed, cx: placed.cx + part.x, cy: placed.cy + part.y }
+  })
+}
+
+function present({ left, top, pixel }: Frame, readings: AreaReading[]): PlateCandidate[] {
+  const found = readings.flatMap((reading) => {
     const { area, plate } = reading
     if (!plate || plate.confidence < WORTH_SHOWING) return []
     const { text, chars, form } = plate
     const box = outline(scaled(area, pixel, pixel), left, top)
-    const confidence = Math.min(plate.confidence, limitOf(reading, plate))
+    const confidence = confidenceOf(reading)
     return [
       { raw: text, plate: normalizePlate(text).plate, confidence, chars, form: form.code, box },
     ]
@@ -67,10 +154,40 @@ async function searchPlates(
   return found.sort((a, b) => rank(b) - rank(a)).slice(0, MAX_CANDIDATES)
 }
 
+function confidenceOf(reading: AreaReading): number {
+  const { plate } = reading
+  return plate ? Math.min(plate.confidence, limitOf(reading, plate)) : 0
+}
+
+function wholeOf({ width, height }: Picture): Box {
+  return { x: 0, y: 0, width, height }
+}
+
+function partAround({ cx, cy, width }: Quad, picture: Picture): Box {
+  const x = Math.max(0, Math.round(cx - width * ASIDE))
+  const y = Math.max(0, Math.round(cy - width * ABOVE))
+  const right = Math.min(picture.width, Math.round(cx + width * ASIDE))
+  const bottom = Math.min(picture.height, Math.round(cy + width * ABOVE))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+function isWithin({ cx, cy }: Quad, other: Quad): boolean {
+  return Math.abs(cx - other.cx) < other.width / 2 && Math.abs(cy - other.cy) < other.height / 2
+}
+
+function hasShape({ width, height }: Quad): boolean {
+  return width >= height * LEAST_RATIO && width <= height * MOST_RATIO
+}
+
+function sizeOf({ width, height }: Quad): number {
+  return width * height
+}
+
 /** A reading counts at its own level, or is a suggestion, or not even that where it may be a plate of another country. */
 function limitOf({ area, writing }: AreaReading, plate: FormReading): number {
-  const { form, exact, rival, confidence } = plate
+  const { form, exact, taken, rival, confidence } = plate
   if (rival === 'foreign') return CONTESTED
+  if (taken > MOST_TAKEN) return DOUBTFUL
   const width = writing.upper === undefined ? area.width : area.width * 2
   const clear = width >= NEAR_ENOUGH || (width >= NARROWEST && confidence >= SURE_OF_NARROW)
   // White signs on black or blue are a second witness: no car of a private person has them.
