@@ -21,6 +21,7 @@ export const transactions = {
   update: call({
     method: 'PUT',
     path: '/api/v1/transactions/update',
+    urgent: true,
     access: 'operator',
     module,
     summary: 'One command over a visit: captures, typed weights, data, cancelling (domain.md 3.11)',

@@ -1,4 +1,4 @@
-import type { CompiledQuery, SelectQueryBuilder } from 'kysely'
+import type { CompiledQuery, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from './db/handle.ts'
 import { askedAgain } from './db/prepared.ts'
@@ -7,7 +7,7 @@ import { walkQuery } from './db/walk-query.ts'
 
 const DEFAULT_LIMIT = 50
 // Counting costs time and no screen shows more than "10 000+" (web.md 4.5).
-const MAX_TOTAL = 10_000
+export const MAX_TOTAL = 10_000
 
 /** The common half of a list's filter: `filterOf` of the contract. */
 export interface ListFilter<S extends string> {
@@ -53,8 +53,12 @@ export interface ListSpec<
   readonly bare?: SelectQueryBuilder<D, T, object> | undefined
   readonly select: (query: SelectQueryBuilder<D, T, object>) => SelectQueryBuilder<D, T, Row>
   readonly item: (row: Row) => Item
-  /** Sums over the whole filter. */
+  /** Sums over the whole filter, asked for where the rows could be counted. */
   readonly totals?: () => Promise<Sums>
+  /** More rows than are counted are known to fit. */
+  readonly isUncountable?: boolean | undefined
+  /** Ids of one page, where this list knows a shorter way to them than sorting all. */
+  readonly cut?: ((slice: Slice) => RawBuilder<{ id: string }>) | undefined
 }
 
 /** Says nothing at run time: a list described apart from its reading keeps the types of its columns. */
@@ -81,7 +85,10 @@ export interface ListAnswer<Item, Sums = Totals> {
   totals?: Sums
 }
 
-/** One page of a list in the envelope of the contract; rows and count are read side by side. */
+/**
+ * One page of a list in the envelope of the contract. Its parts are read one after another, over one connection at a time:
+ * three at once left none for others. What is too much to be counted is not summed either.
+ */
 export async function readList<
   S extends string,
   D,
@@ -94,20 +101,11 @@ export async function readList<
   const slice = sliceOf(filter, spec)
   const { limit, offset } = slice
   const wanted = filter.with ?? ['rows', 'totals']
-  const [rows, count, totals] = await Promise.all([
-    wanted.includes('rows')
-      ? rowsOf(db, spec.askedAs, () =>
-          pageOf(
-            () => spec.from,
-            spec.select,
-            { ...slice, limit: limit + 1 },
-            () => spec.bare ?? spec.from,
-          ),
-        )
-      : [],
-    wanted.includes('totals') ? countUpTo(db.q, spec.bare ?? spec.from, MAX_TOTAL + 1) : undefined,
-    wanted.includes('totals') ? spec.totals?.() : undefined,
-  ])
+  const rows = wanted.includes('rows')
+    ? await rowsOf(db, spec.askedAs, () => pageRows(spec, { ...slice, limit: limit + 1 }))
+    : []
+  const count = wanted.includes('totals') ? await countOf(db, spec) : undefined
+  const totals = count !== undefined && count <= MAX_TOTAL ? await spec.totals?.() : undefined
   const more = rows.length > limit
   const shown = more ? rows.slice(0, limit) : rows
   const atLeast = count ?? offset + rows.length
@@ -122,6 +120,21 @@ export async function readList<
     ...(next !== undefined && { next }),
     ...(totals && { totals }),
   }
+}
+
+function pageRows<S extends string, D, T extends keyof D, Row, Item>(
+  spec: ListSpec<S, D, T, Row, Item, unknown>,
+  slice: Slice,
+) {
+  const bare = () => spec.bare ?? spec.from
+  return pageOf(() => spec.from, spec.select, slice, bare, spec.cut)
+}
+
+function countOf<S extends string, D, T extends keyof D, Row, Item>(
+  db: Db,
+  spec: ListSpec<S, D, T, Row, Item, unknown>,
+): Promise<number> | number {
+  return spec.isUncountable ? MAX_TOTAL + 1 : countUpTo(db.q, spec.bare ?? spec.from, MAX_TOTAL + 1)
 }
 
 function rowsOf<D, T extends keyof D, Row>(

@@ -3,6 +3,7 @@ import type { Sessions } from './auth/sessions.ts'
 import type { TokenKeys } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { DB } from './db/schema.ts'
+import type { DatabaseOf } from './db/shared-database.ts'
 import type { FileStore } from './file-store.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveChanges } from './live/live-changes.ts'
@@ -11,7 +12,12 @@ import type { Seal } from './seal.ts'
 /** What one server process holds open; made once in `main.ts` (or by a test) and handed down, never global. */
 export interface Services {
   readonly config: Config
+  /** The database for the server's own work. */
   readonly q: Kysely<DB>
+  /** The database within a company's share of the connections; every request reads and writes through it. */
+  readonly databaseOf: DatabaseOf
+  /** The same over the few connections that lists cannot use up: for captures and the payment worker. */
+  readonly urgentOf: DatabaseOf
   readonly tokenKeys: TokenKeys
   readonly sessions: Sessions
   readonly jobs: Jobs

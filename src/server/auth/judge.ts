@@ -42,17 +42,17 @@ export async function judge(
   }
   if (call.access === 'all') {
     const bearer = bearerOf(request)
-    return bind(services, { ...origin, userId: null, ...(bearer && { bearer }) }, NO_COMPANY)
+    return bind(services, call, { ...origin, userId: null, ...(bearer && { bearer }) }, NO_COMPANY)
   }
   const session = await signedIn(services, request, call.use !== false)
   rates.count(session.userId, call.method === 'GET')
   judgeRights(session, call)
   const caller: Caller = { ...origin, userId: session.userId, session }
-  const db = bind(services, caller, session.companyId)
+  const db = bind(services, call, caller, session.companyId)
   const token = request.headers['x-approval-token']
   if (typeof token !== 'string' || token === '') return db
   const approval = await burnApproval(db, session, token.slice(0, 200))
-  return approval ? bind(services, { ...caller, approval }, session.companyId) : db
+  return approval ? bind(services, call, { ...caller, approval }, session.companyId) : db
 }
 
 /** The API answers programs of our own pages only: a link, a form or a foreign page gets nothing (security.md 8). */
@@ -127,6 +127,7 @@ function inArea(session: Session, call: CallSpec): boolean {
   }
 }
 
-function bind(services: Services, caller: Caller, companyId: string): Db {
-  return { q: services.q, companyId, caller, services }
+function bind(services: Services, call: CallSpec, caller: Caller, companyId: string): Db {
+  const q = call.urgent ? services.urgentOf(companyId) : services.databaseOf(companyId)
+  return { q, companyId, caller, services }
 }

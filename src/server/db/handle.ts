@@ -42,6 +42,16 @@ export async function inTransaction<T>(db: Db, work: (db: Tx) => Promise<T>): Pr
   }
 }
 
+/**
+ * Runs a reading verb on one connection: what it asks side by side goes one after another. A list that took three at once
+ * left none for others.
+ */
+export function onOneConnection<Input, Answer>(
+  verb: (db: Db, input: Input) => Promise<Answer>,
+): (db: Db, input: Input) => Promise<Answer> {
+  return (db, input) => db.q.connection().execute((q) => verb({ ...db, q }, input))
+}
+
 async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise<T>): Promise<T> {
   const tx: Tx = { ...db, q: connection, trail: [], onCommit: [] }
   let result: T

@@ -40,16 +40,18 @@ export function sliced<D, T extends keyof D, O>(
 
 /**
  * One page of a list. A later page finds its ids first: what is looked up for each row is then not looked up for the
- * rows before it, and what only the order asks for, a sum of a year, is found once. `bare` has the same rows to find ids in.
+ * rows before it, and what only the order asks for, a sum of a year, is found once. `bare` has the same rows to find ids in,
+ * `cut` finds them by a way of its own.
  */
 export function pageOf<D, T extends keyof D, Row>(
   from: () => SelectQueryBuilder<D, T, object>,
   select: (query: SelectQueryBuilder<D, T, object>) => SelectQueryBuilder<D, T, Row>,
   slice: Slice,
   bare: () => SelectQueryBuilder<D, T, object> = from,
+  cut?: (slice: Slice) => RawBuilder<{ id: string }>,
 ): SelectQueryBuilder<D, T, Row> {
-  if (slice.offset === 0 && !slice.unindexed) return sliced(select(from()), slice)
-  const ids = sliced(bare().select(sql.ref<string>(slice.id).as('id')), slice)
+  if (slice.offset === 0 && !slice.unindexed && !cut) return sliced(select(from()), slice)
+  const ids = cut?.(slice) ?? sliced(bare().select(sql.ref<string>(slice.id).as('id')), slice)
   const page = sql<{ page_id: string; place: number }>`(
     select id as page_id, row_number() over () as place from ${ids} as cut)`
   const rows = from().innerJoin(page.as('page'), (join) =>

@@ -20,7 +20,7 @@ export function paymentJobs(services: Services): JobSpec[] {
       concurrency: WORKERS,
       later: true,
       handler: ({ company_id, id }: WorkJob) =>
-        workPayment(workerEffects(serverOf(services, company_id), holder), id),
+        workPayment(workerEffects(workerOf(services, company_id), holder), id),
     },
     { name: 'payment.sweep', cron: '* * * * *', handler: () => sweepPayments(services) },
     {
@@ -37,6 +37,11 @@ export async function sweepPayments(services: Services): Promise<void> {
     await inTransaction(serverOf(services, row.company_id), (tx) => wakeWorker(tx, row.id))
   for (const row of await longUnknown(services.q))
     await inTransaction(serverOf(services, row.company_id), (tx) => markLongUnknown(tx, row.id))
+}
+
+/** Steps of payments never wait for lists. */
+function workerOf(services: Services, companyId: string): Db {
+  return { ...serverOf(services, companyId), q: services.urgentOf('payment-worker') }
 }
 
 function serverOf(services: Services, companyId: string): Db {

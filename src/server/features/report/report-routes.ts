@@ -1,11 +1,12 @@
 import { report } from '#contract/report.ts'
 import { serve } from '#http/serve.ts'
+import { onOneConnection } from '../../db/handle.ts'
 import { createReport } from './create-report.ts'
 import { getDashboard } from './dashboard.ts'
 import { getReportStatus, listReports, listReportTypes } from './list-reports.ts'
 
 export const reportRoutes = [
-  serve(report.getDashboard, getDashboard),
+  serve(report.getDashboard, onOneConnection(getDashboard)),
   serve(report.getAll, listReports),
   serve(report.getTypes, listReportTypes),
   serve(report.getStatus, getReportStatus),

@@ -1,6 +1,7 @@
 import { device } from '#contract/device.ts'
 import { transactions } from '#contract/transaction.ts'
 import { serve } from '#http/serve.ts'
+import { onOneConnection } from '../../db/handle.ts'
 import {
   findOpenByPlate,
   findTransactions,
@@ -13,10 +14,10 @@ import { updateTransaction } from './update-transaction.ts'
 
 export const transactionRoutes = [
   serve(transactions.update, updateTransaction),
-  serve(transactions.getAll, listTransactions),
-  serve(transactions.getIn, listOnSite),
-  serve(transactions.getFree, listFree),
-  serve(transactions.findInByCarnumber, findOpenByPlate),
-  serve(transactions.find, findTransactions),
+  serve(transactions.getAll, onOneConnection(listTransactions)),
+  serve(transactions.getIn, onOneConnection(listOnSite)),
+  serve(transactions.getFree, onOneConnection(listFree)),
+  serve(transactions.findInByCarnumber, onOneConnection(findOpenByPlate)),
+  serve(transactions.find, onOneConnection(findTransactions)),
   serve(device.printTicket, printTicket),
 ]

@@ -1,0 +1,112 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { DatabaseAway } from './database-away.ts'
+
+/** Who takes connections: a company, or a part of the server by its name. */
+type Holder = string
+
+interface Waiting {
+  readonly holder: Holder
+  readonly grant: () => void
+}
+
+interface ShareSettings {
+  /** Connections of the pool behind. */
+  readonly size: number
+  /** The most that one holder may have at once. */
+  readonly share: number
+  readonly waitMs: number
+}
+
+/**
+ * Divides the connections of one pool among those who take them: nobody has more than a share, and a connection that comes
+ * free goes to whoever has the fewest, so that slow lists of one company never shut out another (security.md 9.1).
+ */
+export interface ConnectionShares {
+  /** Resolves when the holder may take a connection; the answer gives the place back, once. */
+  enter(holder: Holder): Promise<() => void>
+}
+
+export function openShares({ size, share, waitMs }: ShareSettings): ConnectionShares {
+  const held = new Map<Holder, number>()
+  const waiting: Waiting[] = []
+  let taken = 0
+
+  const heldBy = (holder: Holder) => held.get(holder) ?? 0
+  const mayEnter = (holder: Holder) => taken < size && heldBy(holder) < share
+
+  const take = (holder: Holder) => {
+    taken++
+    held.set(holder, heldBy(holder) + 1)
+    let isBack = false
+    return () => {
+      if (isBack) return
+      isBack = true
+      taken--
+      const left = heldBy(holder) - 1
+      if (left > 0) held.set(holder, left)
+      else held.delete(holder)
+      grantNext()
+    }
+  }
+
+  const grantNext = () => {
+    const next = waiting
+      .filter(({ holder }) => mayEnter(holder))
+      // The sort is stable: of equals the first come is the first served.
+      .toSorted((a, b) => heldBy(a.holder) - heldBy(b.holder))[0]
+    if (!next) return
+    waiting.splice(waiting.indexOf(next), 1)
+    next.grant()
+  }
+
+  const wait = (holder: Holder) =>
+    new Promise<() => void>((resolve, reject) => {
+      const entry: Waiting = {
+        holder,
+        grant: () => {
+          clearTimeout(timer)
+          resolve(take(holder))
+        },
+      }
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(entry), 1)
+        reject(new DatabaseAway(new Error(`no connection for ${holder} in ${waitMs} ms`), false))
+      }, waitMs)
+      waiting.push(entry)
+    })
+
+  return {
+    enter: async (holder) => (mayEnter(holder) ? take(holder) : wait(holder)),
+  }
+}
+
+/** A pool as one holder sees it: each connection that is lent out counts against its share until it is given back. */
+export function sharedPool(
+  pool: PostgresPool,
+  shares: ConnectionShares,
+  holder: Holder,
+): PostgresPool {
+  return {
+    connect: async () => {
+      const leave = await shares.enter(holder)
+      const client = await pool.connect().catch((error: unknown) => {
+        leave()
+        throw error
+      })
+      return lentFrom(client, leave)
+    },
+    end: () => pool.end(),
+    get options() {
+      return (pool as unknown as { options: unknown }).options
+    },
+  } as PostgresPool
+}
+
+function lentFrom(client: PostgresPoolClient, leave: () => void): PostgresPoolClient {
+  const release = client.release.bind(client)
+  client.release = (...given) => {
+    release(...given)
+    leave()
+  }
+  return client
+}

@@ -1,0 +1,34 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { openShares, sharedPool } from './connection-shares.ts'
+import { lendingPool } from './lending-pool.ts'
+import type { DB } from './schema.ts'
+
+/** The query builder of one holder over a pool that others use too. */
+export type DatabaseOf = (holder: string) => Kysely<DB>
+
+// As long as a connection may take to be opened (security.md 9.1).
+const WAIT_MS = 2000
+// An installation has tens of companies; beyond the bound builders are made again, their shares stay counted.
+const MAX_BUILDERS = 1000
+
+/** Query builders over one pool, each within its holder's share of the connections. */
+export function openSharedDatabase(pool: pg.Pool, size: number, share: number): DatabaseOf {
+  const lender = lendingPool(pool)
+  const shares = openShares({ size, share, waitMs: WAIT_MS })
+  const builders = new Map<string, Kysely<DB>>()
+  return (holder) => {
+    const known = builders.get(holder)
+    if (known) return known
+    const dialect = new PostgresDialect({ pool: sharedPool(lender, shares, holder) })
+    const made = new Kysely<DB>({ dialect })
+    if (builders.size >= MAX_BUILDERS) builders.delete(builders.keys().next().value!)
+    builders.set(holder, made)
+    return made
+  }
+}
+
+/** The most that one holder may take of a pool: with 16 connections six, so that three busy companies leave room. */
+export function shareOf(size: number): number {
+  return Math.max(1, Math.floor((size * 3) / 8))
+}
