@@ -1054,6 +1054,15 @@ export interface Supplier {
   version: Generated<number>;
 }
 
+export interface SupplierYear {
+  company_id: string;
+  net_kop: Generated<number>;
+  paid_kop: Generated<number>;
+  returned_kop: Generated<number>;
+  supplier_id: string;
+  year: number;
+}
+
 export interface TemporaryLink {
   channel: string;
   created_at: Generated<string>;
@@ -1277,6 +1286,7 @@ export interface DB {
   site: Site;
   stored_tare: StoredTare;
   supplier: Supplier;
+  supplier_year: SupplierYear;
   temporary_link: TemporaryLink;
   transaction: Transaction;
   webhook_key: WebhookKey;

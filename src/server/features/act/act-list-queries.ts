@@ -1,9 +1,11 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { act } from '#contract/act.ts'
 import type { CallInput } from '#contract/call.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
-import { anywhere, withinDays } from '../../db/list-page.ts'
+import { anywhere, withinDays, type Slice } from '../../db/list-page.ts'
+import { BY_NAME_PARTS, findIds, isIndexed, type Found } from '../../db/find-rows.ts'
+import { isNarrowedBy, type SearchHint } from '../../searched-list.ts'
 import { acts, type Acts } from './act-queries.ts'
 
 export type ActFilter = NonNullable<CallInput<typeof act.getAll>['query']['filter']>
@@ -19,14 +21,14 @@ export const sortable = {
   created_at: 'a.created_at',
 } as const
 
-/** Narrows to what the filter asks; `found` are all the acts that its search finds, where they are known. */
-export function filteredActs(db: Db, filter: ActFilter, found?: readonly string[]): Acts {
-  return narrowed(db, joined(db, filter), filter, found)
+/** Narrows to what the filter asks; the hint says what is known of its search. */
+export function filteredActs(db: Db, filter: ActFilter, hint: SearchHint = {}): Acts {
+  return narrowed(db, joined(db, filter), filter, hint)
 }
 
-function narrowed(db: Db, acts: Acts, filter: ActFilter, found?: readonly string[]): Acts {
+function narrowed(db: Db, acts: Acts, filter: ActFilter, hint: SearchHint): Acts {
   let query = acts
-  for (const condition of conditionsOf(db, filter, found)) query = query.where(condition)
+  for (const condition of conditionsOf(db, filter, hint)) query = query.where(condition)
   return query
 }
 
@@ -34,11 +36,11 @@ function narrowed(db: Db, acts: Acts, filter: ActFilter, found?: readonly string
  * The same acts without those who are named beside them: a join that PostgreSQL leaves out still keeps it from reading
  * an index alone (its columns stay asked for). Undefined where the supplier's name is searched or sorted by.
  */
-export function bareActs(db: Db, filter: ActFilter, found?: readonly string[]): Acts | undefined {
+export function bareActs(db: Db, filter: ActFilter, hint: SearchHint = {}): Acts | undefined {
   const byName = filter.sort?.some(([field]) => field === 'supplier_name')
-  if (byName || (filter.search && !found)) return undefined
+  if (byName || (filter.search && !hint.found)) return undefined
   const alone = db.q.selectFrom('act as a').where('a.company_id', '=', db.companyId)
-  return narrowed(db, withDue(alone as unknown as Acts, filter), filter, found)
+  return narrowed(db, withDue(alone as unknown as Acts, filter), filter, hint)
 }
 
 /** Only the order by supplier begins with him. */
@@ -55,10 +57,45 @@ function withDue(query: Acts, filter: ActFilter): Acts {
   return query.innerJoin(due.as('due'), (join) => join.onTrue()) as unknown as Acts
 }
 
+const OF_ONE_MONTH = new Set(['date_from', 'date_to', 'kind', 'status', 'site_id'])
+const SUMS = {
+  total_kop: sql`a.total_kop`,
+  payable_kop: sql`(a.total_kop - a.reserved_kop - a.paid_kop)`,
+} as const
+
+/**
+ * Ids of a page of some days by a sum: each month has its acts in this order, so that none of other months is passed by.
+ * Undefined where other conditions say more than the days.
+ */
+export function cutByMonths(db: Db, filter: ActFilter) {
+  const { date_from, date_to } = filter
+  const [[field, way] = []] = filter.sort?.length === 1 ? filter.sort : []
+  const sum = field === 'total_kop' || field === 'payable_kop' ? SUMS[field] : undefined
+  if (!sum || !date_from || !date_to) return undefined
+  if (!isNarrowedBy(filter, OF_ONE_MONTH)) return undefined
+  const zone = zoneOf(db)
+  const month = (moment: RawBuilder<unknown>) =>
+    sql`date_trunc('month', ${moment} at time zone ${zone} at time zone ${MONTHS_OF})`
+  const from = month(sql`${date_from}::date::timestamp`)
+  const to = month(sql`((${date_to}::date + 1)::timestamp - interval '1 microsecond')`)
+  const direction = sql.raw(way!)
+  const conditions = sql.join(conditionsOf(db, filter, {}), sql` and `)
+  return ({ limit, offset }: Slice) => sql<{ id: string }>`(select act_of.id
+    from generate_series(${from}, ${to}, interval '1 month') as m(month)
+    cross join lateral (select a.id, ${sum} as sum_kop from act a where a.company_id = ${db.companyId}
+      and date_trunc('month', a.sort_at at time zone ${MONTHS_OF}) = m.month and ${conditions}
+      order by ${sum} ${direction}, a.id ${direction} limit ${sql.lit(offset + limit)}) act_of
+    order by act_of.sum_kop ${direction}, act_of.id ${direction}
+    limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
+}
+
+/** Word for word as the indexes by month have it. */
+const MONTHS_OF = sql.lit('Europe/Moscow')
+
 function conditionsOf(
   db: Db,
   filter: ActFilter,
-  found: readonly string[] | undefined,
+  { near, found }: SearchHint,
 ): Expression<SqlBool>[] {
   const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = []
@@ -75,6 +112,7 @@ function conditionsOf(
       and p.act_id = a.id and p.product_id = any(${filter.product_id}))`)
   if (filter.flag) list.push(hasFlag(filter.flag))
   if (filter.number) list.push(sql`a.number like ${anywhere(filter.number)}`)
+  if (near) list.push(near)
   if (found) list.push(sql`a.id = any(${found}::uuid[])`)
   else if (filter.search) list.push(matches(filter.search))
   return list
@@ -117,49 +155,25 @@ function patternsOf(search: string) {
   }
 }
 
-// Some tens of milliseconds; what finds more stands so close in a million acts that walking them meets it soon.
-const MOST_FOUND = 5000
-/** An index of parts has nothing shorter. */
-const INDEXED = /[\p{L}\p{N}]{3}/u
-
-/**
- * A column beside the names, so that the index of parts is asked and not every name of the company passed by in the other
- * index; and what parallel workers may not call, since they start for longer than the look takes.
- */
-const BY_PARTS = sql`pg_backend_pid() > 0 and s.type <> ''`
-
-/**
- * All acts that a search finds, or undefined where they are many: an index answers each of its three places, but none
- * answers their "or", for which a million acts would be walked.
- */
-export async function actsFoundBy(db: Db, search: string): Promise<string[] | undefined> {
-  if (!INDEXED.test(search)) return undefined
+/** An index answers each of the three places of a search, but none answers their "or". */
+export async function findActIds(db: Db, search: string, most: number): Promise<Found> {
+  if (!isIndexed(search)) return 'unindexed'
   const { name, text } = patternsOf(search)
-  const most = sql.lit(MOST_FOUND + 1)
-  // Ids that nobody will use do not travel.
-  const { rows } = await sql<{ ids: string[] | null; count: number }>`
-    select count(*)::int as count,
-      case when count(*) <= ${sql.lit(MOST_FOUND)} then array_agg(id) end as ids from (
-      (select id from act where company_id = ${db.companyId} and number like ${text} limit ${most})
-      union (select id from act
-        where company_id = ${db.companyId} and vehicle->>'carnumber' like ${text} limit ${most})
-      union (select a.id from supplier s
-        join act a on a.company_id = s.company_id and a.supplier_id = s.id
-        where ${BY_PARTS} and s.company_id = ${db.companyId} and s.name_search like ${name} limit ${most})
-    ) as found
-  `.execute(db.q)
-  const { ids, count } = rows[0]!
-  return count > MOST_FOUND ? undefined : (ids ?? [])
+  const branches = (limit: RawBuilder<unknown>) => [
+    sql<{ id: string }>`(select id from act
+      where company_id = ${db.companyId} and number like ${text} ${limit})`,
+    sql<{ id: string }>`(select id from act
+      where company_id = ${db.companyId} and vehicle->>'carnumber' like ${text} ${limit})`,
+    sql<{ id: string }>`(select a.id from supplier s
+      join act a on a.company_id = s.company_id and a.supplier_id = s.id
+      where ${BY_NAME_PARTS} and s.company_id = ${db.companyId} and s.name_search like ${name} ${limit})`,
+  ]
+  return findIds(db, branches, most)
 }
 
-// Sums over more rows than any screen counts would cost seconds; beyond it there are none (web.md 4.5).
-const MAX_SUMMED = 10_000
-
-/** Sums over the filter; undefined beyond the bound. */
+/** Sums over the filter. */
 export async function totalsOf(db: Db, query: Acts) {
-  const rows = query
-    .select(['a.net_g', 'a.total_kop', 'a.reserved_kop', 'a.paid_kop'])
-    .limit(MAX_SUMMED + 1)
+  const rows = query.select(['a.net_g', 'a.total_kop', 'a.reserved_kop', 'a.paid_kop'])
   const { rows: found } = await sql<{
     count: number
     net_g: number
@@ -171,6 +185,5 @@ export async function totalsOf(db: Db, query: Acts) {
     coalesce(sum(reserved_kop), 0)::bigint as reserved_kop,
     coalesce(sum(paid_kop), 0)::bigint as paid_kop from (${rows}) as found`.execute(db.q)
   const sums = found[0]!
-  if (sums.count > MAX_SUMMED) return undefined
   return { ...sums, payable_kop: sums.total_kop - sums.reserved_kop - sums.paid_kop }
 }

@@ -3,10 +3,13 @@ import type { CallInput } from '#contract/call.ts'
 import type { Answer } from '#http/serve.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { asList, readList } from '../../lists.ts'
+import { amongNewest } from '../../db/find-rows.ts'
+import { isOnlySearch, readSearched, type SearchHint } from '../../searched-list.ts'
 import {
-  actsFoundBy,
   bareActs,
+  cutByMonths,
   filteredActs,
+  findActIds,
   sortable,
   totalsOf,
   type ActFilter,
@@ -20,12 +23,16 @@ export async function listActs(
   input: CallInput<typeof act.getAll>,
 ): Promise<Answer<typeof act.getAll>> {
   const filter = input.query.filter ?? {}
-  const found = filter.search ? await actsFoundBy(db, filter.search) : undefined
-  return readList(db, actList(db, filter, found))
+  return readSearched({
+    filter,
+    near: () => amongNewest(db, 'act', 'sort_at', 'a'),
+    find: (most) => findActIds(db, filter.search!, most),
+    read: (hint) => readList(db, actList(db, filter, hint)),
+  })
 }
 
-/** The list for whoever reads it: a page at a time or whole; `found` is what the search is known to find. */
-export function actList(db: Db, filter: ActFilter, found?: readonly string[]) {
+/** The list for whoever reads it: a page at a time or whole; the hint says what is known of its search. */
+export function actList(db: Db, filter: ActFilter, hint: SearchHint = {}) {
   const sorted = filter.sort?.[0]?.[0] ?? 'date'
   return asList({
     filter,
@@ -35,16 +42,18 @@ export function actList(db: Db, filter: ActFilter, found?: readonly string[]) {
     id: 'a.id',
     // Thousands of acts of some days are sorted without what is shown beside them.
     idsFirst: sorted !== 'date' && sorted !== 'created_at' && withinSomeDays(filter),
-    ...(!found && { askedAs: `acts ${zoneOf(db)} ${JSON.stringify(filter)}` }),
+    ...(!filter.search && { askedAs: `acts ${zoneOf(db)} ${JSON.stringify(filter)}` }),
     get from() {
-      return filteredActs(db, filter, found)
+      return filteredActs(db, filter, hint)
     },
     get bare() {
-      return bareActs(db, filter, found)
+      return bareActs(db, filter, hint)
     },
+    cut: cutByMonths(db, filter),
     select: (query) => withActColumns(query as Acts),
     item: shownAct,
-    totals: () => totalsOf(db, bareActs(db, filter, found) ?? filteredActs(db, filter, found)),
+    totals: () => totalsOf(db, bareActs(db, filter, hint) ?? filteredActs(db, filter, hint)),
+    isUncountable: hint.isMany && isOnlySearch(filter),
   })
 }
 

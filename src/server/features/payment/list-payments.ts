@@ -3,7 +3,15 @@ import type { payment } from '#contract/payment.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { asList, readList } from '../../lists.ts'
-import { filteredPayments, paymentTotals, type PaymentFilter } from './payment-list-queries.ts'
+import { amongNewest } from '../../db/find-rows.ts'
+import { isOnlySearch, readSearched, type SearchHint } from '../../searched-list.ts'
+import {
+  barePayments,
+  filteredPayments,
+  findPaymentIds,
+  paymentTotals,
+  type PaymentFilter,
+} from './payment-list-queries.ts'
 import { shownPayment } from './shown-payment.ts'
 import { withPaymentColumns } from './shown-queries.ts'
 
@@ -12,12 +20,19 @@ export async function listPayments(
   db: Db,
   { query }: CallInput<typeof payment.getAll>,
 ): Promise<Answer<typeof payment.getAll>> {
-  return readList(db, paymentList(db, query.filter ?? {}))
+  const filter = query.filter ?? {}
+  return readSearched({
+    filter,
+    near: () => amongNewest(db, 'payment', 'created_at', 'p'),
+    find: (most) => findPaymentIds(db, filter.search!, most),
+    read: (hint) => readList(db, paymentList(db, filter, hint)),
+  })
 }
 
-/** The list for whoever reads it: a page at a time or whole. */
-export function paymentList(db: Db, filter: PaymentFilter) {
-  const from = filteredPayments(db, filter)
+/** The list for whoever reads it: a page at a time or whole; the hint says what is known of its search. */
+export function paymentList(db: Db, filter: PaymentFilter, hint: SearchHint = {}) {
+  const from = filteredPayments(db, filter, hint)
+  const bare = barePayments(db, filter, hint)
   return asList({
     filter,
     sort: {
@@ -30,8 +45,10 @@ export function paymentList(db: Db, filter: PaymentFilter) {
     keyed: { saved_at: 'instant', amount_kop: 'int' },
     id: 'p.id',
     from,
+    bare,
     select: (rows) => withPaymentColumns(rows as typeof from),
     item: shownPayment,
-    totals: () => paymentTotals(db, filter),
+    totals: () => paymentTotals(bare ?? from),
+    isUncountable: hint.isMany && isOnlySearch(filter),
   })
 }

@@ -3,8 +3,18 @@ import type { supplier } from '#contract/supplier.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { asList, readList } from '../../lists.ts'
-import { filteredSuppliers, sortable, type SupplierFilter } from './supplier-list-queries.ts'
-import { withSupplierColumns } from './supplier-queries.ts'
+import { isIndexed } from '../../db/find-rows.ts'
+import { MOST_FOUND } from '../../searched-list.ts'
+import {
+  cutByName,
+  cutByPaid,
+  filteredSuppliers,
+  findNameRests,
+  sortable,
+  type SupplierFilter,
+  type SupplierHint,
+} from './supplier-list-queries.ts'
+import { companyToday, withSupplierColumns } from './supplier-queries.ts'
 import { shownSupplier } from './supplier-row.ts'
 
 /** supplier/getAllSuppliers: newest first, documents masked. */
@@ -12,12 +22,26 @@ export async function listSuppliers(
   db: Db,
   input: CallInput<typeof supplier.getAll>,
 ): Promise<Answer<typeof supplier.getAll>> {
-  return readList(db, supplierList(db, input.query.filter ?? {}))
+  const filter = input.query.filter ?? {}
+  const rest = isCutByName(filter)
+    ? await findNameRests(db, filter.search!, MOST_FOUND)
+    : 'unindexed'
+  const list = supplierList(db, filter, filter.kyc ? { day: await companyToday(db) } : {})
+  if (typeof rest === 'string') return readList(db, list)
+  return readList(db, { ...list, cut: cutByName(db, filter, rest) })
+}
+
+/** A page by name of those whose name has a text; digits are looked for elsewhere too. */
+function isCutByName({ search, sort, with: wanted, after }: SupplierFilter): boolean {
+  if (search === undefined || !isIndexed(search) || /\d.*\d.*\d.*\d/s.test(search)) return false
+  const byName = sort?.length === 1 && sort[0]![0] === 'name'
+  return byName && after === undefined && wanted?.includes('totals') === false
 }
 
 /** The list for whoever reads it: a page at a time or whole. */
-export function supplierList(db: Db, filter: SupplierFilter) {
-  const from = filteredSuppliers(db, filter)
+export function supplierList(db: Db, filter: SupplierFilter, hint: SupplierHint = {}) {
+  const from = filteredSuppliers(db, filter, hint)
+  const byPaid = filter.sort?.length === 1 && filter.sort[0]![0] === 'ytd_paid_kop'
   return asList({
     filter,
     sort: sortable,
@@ -31,5 +55,6 @@ export function supplierList(db: Db, filter: SupplierFilter) {
     from,
     select: (query) => withSupplierColumns(db, query as typeof from),
     item: (row) => shownSupplier(db, row),
+    cut: byPaid ? cutByPaid(db, filter, hint) : undefined,
   })
 }

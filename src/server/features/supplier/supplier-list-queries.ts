@@ -4,13 +4,16 @@ import type { supplier } from '#contract/supplier.ts'
 import type { KycState } from '#contract/supplier-entities.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
-import { anywhere, withinDays } from '../../db/list-page.ts'
+import { anywhere, withinDays, type Slice } from '../../db/list-page.ts'
+import { PLANNED_EACH_TIME } from '../../db/named-statements.ts'
+import { BY_NAME_PARTS, findIds, type Found } from '../../db/find-rows.ts'
 import { settingsOf } from '../company/settings.ts'
 import {
   consentDue,
   consentStatus,
   hasConsentScan,
   suppliers,
+  thisYear,
   today,
   type Suppliers,
 } from './supplier-queries.ts'
@@ -22,49 +25,111 @@ export const sortable = {
   name: 's.name_search',
   created_at: 's.created_at',
   last_visit_at: 's.last_visit_at',
-  ytd_paid_kop: 'paid.ytd_paid_kop',
+  ytd_paid_kop: 'paid.net_kop',
 } as const
 
+/** What is known before the list is asked for. */
+export interface SupplierHint {
+  /** The company's day, so that the planner knows how few data run out before it. */
+  readonly day?: string
+}
+
 /** Narrows to what the filter asks. */
-export function filteredSuppliers(db: Db, filter: SupplierFilter): Suppliers {
+export function filteredSuppliers(
+  db: Db,
+  filter: SupplierFilter,
+  hint: SupplierHint = {},
+): Suppliers {
   let query = joined(db, filter)
-  for (const condition of conditionsOf(db, filter)) query = query.where(condition)
+  for (const condition of conditionsOf(db, filter, hint)) query = query.where(condition)
   return query
+}
+
+/** Who got nothing in the year has no row there. */
+function joined(db: Db, filter: SupplierFilter): Suppliers {
+  if (!filter.sort?.some(([field]) => field === 'ytd_paid_kop')) return suppliers(db)
+  return suppliers(db).leftJoin('supplier_year as paid', (join) =>
+    join
+      .onRef('paid.company_id', '=', 's.company_id')
+      .onRef('paid.supplier_id', '=', 's.id')
+      .on('paid.year', '=', thisYear(db)),
+  ) as unknown as Suppliers
 }
 
 /**
- * The sum that a sort needs is grouped once for the whole company, not looked up a row at a time; with a function that
- * parallel workers may not call, not once in each of them either.
+ * Ids of a page by what was paid: the sums of the year stand in order; who got nothing comes after them by id and is looked
+ * for only where they end.
  */
-function joined(db: Db, filter: SupplierFilter): Suppliers {
-  const fields = new Set(filter.sort?.map(([field]) => field))
-  let query = suppliers(db)
-  if (fields.has('ytd_paid_kop'))
-    query = query.leftJoin(
-      sql<{
-        supplier_id: string
-        ytd_paid_kop: number
-      }>`(select coalesce(a.merged_into, p.supplier_id) as supplier_id,
-        sum(p.amount_kop - p.returned_kop) as ytd_paid_kop from payment p
-        left join supplier a on a.company_id = p.company_id and a.id = p.supplier_id
-          and a.merged_into is not null
-        where pg_backend_pid() > 0 and p.company_id = ${db.companyId} and p.status = 'paid' and not p.is_test
-          and p.finished_at >= (
-          select date_trunc('year', now() at time zone timezone) at time zone timezone
-          from company where id = ${db.companyId}) group by 1)`.as('paid'),
-      (join) => join.onRef('paid.supplier_id', '=', 's.id'),
-    ) as unknown as Suppliers
-  return query
+export function cutByPaid(db: Db, filter: SupplierFilter, hint: SupplierHint) {
+  const [direction] = filter.sort!.map(([, way]) => sql.raw(way))
+  const conditions = sql.join(conditionsOf(db, filter, hint), sql` and `)
+  return ({ limit, offset }: Slice) => {
+    const upTo = sql.lit(offset + limit)
+    return sql<{ id: string }>`(with paid as materialized (
+        select y.net_kop, s.id from supplier_year y
+          join supplier s on s.company_id = y.company_id and s.id = y.supplier_id
+          where y.company_id = ${db.companyId} and y.year = ${thisYear(db)} and ${conditions}
+          order by y.net_kop ${direction}, y.supplier_id ${direction} limit ${upTo}),
+      unpaid as materialized (
+        select s.id from supplier s where s.company_id = ${db.companyId} and ${conditions}
+          and not exists (select from supplier_year y where y.company_id = s.company_id
+            and y.year = ${thisYear(db)} and y.supplier_id = s.id)
+          and (select count(*) from paid) < ${upTo}
+          order by s.id ${direction} limit ${upTo})
+      select id from (select 0 as part, net_kop, id from paid
+        union all select 1, null, id from unpaid) as both_parts
+      order by part, net_kop ${direction}, id ${direction}
+      limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
+  }
 }
 
-function conditionsOf(db: Db, filter: SupplierFilter): Expression<SqlBool>[] {
+/**
+ * Ids of a page by name of those whose name has a text: names that begin with it stand together, the few others are known
+ * and put among them.
+ */
+export function cutByName(db: Db, filter: SupplierFilter, rest: readonly string[]) {
+  const [direction] = filter.sort!.map(([, way]) => sql.raw(way))
+  const { search, ...others } = filter
+  const conditions = sql.join(conditionsOf(db, others), sql` and `)
+  return ({ limit, offset }: Slice) => sql<{ id: string }>`(select id from (
+      (select s.id, s.name_search from supplier s
+        where s.company_id = ${db.companyId} and ${conditions} and s.name_search like ${beginning(search!)}
+        order by s.name_search ${direction}, s.id ${direction} limit ${sql.lit(offset + limit)})
+      union all
+      (select s.id, s.name_search from supplier s
+        where s.company_id = ${db.companyId} and ${conditions} and s.id = any(${rest}::uuid[])
+          and s.name_search not like ${beginning(search!)})) as both_parts
+    order by name_search ${direction}, id ${direction}
+    limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
+}
+
+function beginning(search: string): string {
+  return anywhere(nameSearchText(search)).slice(1)
+}
+
+/** Whose name has the text further on than at its beginning. */
+export function findNameRests(db: Db, search: string, most: number): Promise<Found> {
+  const pattern = anywhere(nameSearchText(search))
+  const branch = (limit: RawBuilder<unknown>) => [
+    sql<{ id: string }>`(select s.id from supplier s where ${BY_NAME_PARTS}
+      and s.company_id = ${db.companyId} and substr(s.name_search, 2) like ${pattern} ${limit})`,
+  ]
+  return findIds(db, branch, most)
+}
+
+function conditionsOf(
+  db: Db,
+  filter: SupplierFilter,
+  { day }: SupplierHint = {},
+): Expression<SqlBool>[] {
   const timezone = zoneOf(db)
-  const list: Expression<SqlBool>[] = [withinDays('s.created_at', filter, timezone)]
+  const list: Expression<SqlBool>[] = []
+  if (filter.date_from || filter.date_to) list.push(withinDays('s.created_at', filter, timezone))
   // An alias is part of the record it was merged into and stands in no list of its own.
   list.push(filter.ids ? sql`s.id = any(${filter.ids})` : sql`s.merged_into is null`)
   if (filter.type) list.push(sql`s.type = any(${filter.type})`)
   if (filter.status) list.push(sql`s.status = any(${filter.status})`)
-  if (filter.kyc) list.push(kycIs(db, filter.kyc))
+  if (filter.kyc) list.push(kycIs(db, filter.kyc, day))
   if (filter.consent) list.push(sql`${consentStatus(db)} = any(${filter.consent})`)
   // Most suppliers have no consent at all: those who have one are found first.
   if (filter.consent && !filter.consent.includes('none'))
@@ -100,38 +165,43 @@ function matches(search: string): Expression<SqlBool> {
 }
 
 /** `kyc.ts` said in SQL, each state a condition of its own that indexes answer; a test holds the two together. */
-function kycIs(db: Db, states: readonly KycState[]): Expression<SqlBool> {
-  const incomplete = isIncomplete(db)
+function kycIs(db: Db, states: readonly KycState[], day: string | undefined): Expression<SqlBool> {
+  const now = day === undefined ? today(db) : sql<string>`${day}::date`
+  const incomplete = isIncomplete(db, now)
   const conditions: Readonly<Record<KycState, Expression<SqlBool>>> = {
     incomplete,
-    expired: sql`(s.doc_expires_on < ${today(db)} and not ${incomplete})`,
-    complete: sql`(coalesce(s.doc_expires_on >= ${today(db)}, true) and not ${incomplete})`,
+    expired: sql`(s.doc_expires_on < ${now} and not ${incomplete})`,
+    complete: sql`(coalesce(s.doc_expires_on >= ${now}, true) and not ${incomplete})`,
   }
-  return sql`(${sql.join(
+  const planned = day === undefined ? sql`` : PLANNED_EACH_TIME
+  return sql`(${planned}${sql.join(
     states.map((state) => conditions[state]),
     sql` or `,
   )})`
 }
 
-function isIncomplete(db: Db): RawBuilder<SqlBool> {
+function isIncomplete(db: Db, now: RawBuilder<string>): RawBuilder<SqlBool> {
   const person = sql`s.type in ('person', 'self_employed')`
   const parts = [
     sql`s.lacks_fields`,
-    sql`(${person} and s.birth_date <= ${bornUntil(db, 121)})`,
-    sql`(${person} and s.birth_date > ${bornUntil(db, 18)}
-      and (s.birth_date > ${bornUntil(db, 14)} or not ${hasConsentScan()}))`,
+    sql`(${person} and s.birth_date <= ${bornUntil(now, 121)})`,
+    sql`(${person} and s.birth_date > ${bornUntil(now, 18)}
+      and (s.birth_date > ${bornUntil(now, 14)} or not ${hasConsentScan()}))`,
   ]
-  const { session } = db.caller
   // Said only where the company asks for consents: a part that no index answers makes the others useless.
-  if (!session || settingsOf(session.settings).rules.pd_basis === 'consent')
+  if (asksConsent(db))
     parts.push(
       sql`(s.type <> 'company' and ${consentDue(db)} and ${consentStatus(db)} <> 'signed')`,
     )
   return sql`(${sql.join(parts, sql` or `)})`
 }
 
+function asksConsent(db: Db): boolean {
+  const { session } = db.caller
+  return !session || settingsOf(session.settings).rules.pd_basis === 'consent'
+}
+
 /** The last birth date of those who are so many years old today. */
-function bornUntil(db: Db, years: number) {
-  return sql`(select ((now() at time zone timezone)::date - make_interval(years => ${years}::int))::date
-    from company where id = ${db.companyId})`
+function bornUntil(now: RawBuilder<string>, years: number) {
+  return sql`(${now} - make_interval(years => ${years}::int))::date`
 }

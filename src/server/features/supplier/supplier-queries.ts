@@ -31,24 +31,19 @@ export function hasConsentScan() {
     and scan.status <> 'rejected')`
 }
 
-/** The supplier and the records merged into him: payments stay where they were made. */
-const WITH_ALIASES = sql`any(array(select a.id from supplier a
-    where a.company_id = s.company_id and a.merged_into = s.id) || s.id)`
+/** The company's calendar year; a subquery without outer references is evaluated once a statement. */
+export function thisYear(db: Scope) {
+  return sql<number>`(select extract(year from now() at time zone timezone)::int from company
+    where id = ${db.companyId})`
+}
 
-/** Paid out less what came back in the company's calendar year, test payments aside (domain.md 2.4, I21). */
-export function ytdPaid(db: Db) {
-  const year = sql`(select date_trunc('year', now() at time zone timezone) at time zone timezone
-    from company where id = ${db.companyId})`
-  return sql<number>`greatest(0, (
-    select coalesce(sum(p.amount_kop), 0) from payment p where p.company_id = s.company_id
-      and p.supplier_id = ${WITH_ALIASES} and p.status = 'paid' and not p.is_test
-      and p.finished_at >= ${year}
-  ) - (
-    select coalesce(sum(r.amount_kop), 0) from payment p
-      join payment_return r on r.company_id = p.company_id and r.payment_id = p.id
-      where p.company_id = s.company_id and p.supplier_id = ${WITH_ALIASES} and not p.is_test
-        and r.status = 'confirmed' and r.confirmed_at >= ${year}
-  ))::bigint`
+/**
+ * Paid out less what came back in the company's calendar year, test payments aside (domain.md 2.4, I21), with what was paid
+ * to the records that are one seller by now. The database keeps it where payments and returns are stored.
+ */
+export function ytdPaid(db: Scope) {
+  return sql<number>`coalesce((select y.net_kop from supplier_year y where y.company_id = s.company_id
+    and y.year = ${thisYear(db)} and y.supplier_id = coalesce(s.merged_into, s.id)), 0)::bigint`
 }
 
 // Plates of the last visits: who came 300 times has shown all of his vehicles.

@@ -6,8 +6,11 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { asList, readList } from '../../lists.ts'
+import { amongNewest } from '../../db/find-rows.ts'
+import { isOnlySearch, readSearched, type SearchHint } from '../../searched-list.ts'
 import {
   filteredVisits,
+  findVisitIds,
   lastWeighed,
   openPlates,
   visitIdsBy,
@@ -53,7 +56,12 @@ export async function listOnSite(db: Db): Promise<Answer<typeof transactions.get
 }
 
 async function page(db: Db, filter: TransactionFilter) {
-  const list = await readList(db, visitList(db, filter))
+  const list = await readSearched({
+    filter,
+    near: () => amongNewest(db, 'transaction', 'in_at', 't'),
+    find: (most) => findVisitIds(db, filter.search!, most),
+    read: (hint) => readList(db, visitList(db, filter, hint)),
+  })
   return {
     ...list,
     items: await visitRows(
@@ -64,17 +72,19 @@ async function page(db: Db, filter: TransactionFilter) {
 }
 
 /** Ids in their order for whoever reads them: a page at a time or all; `visitRows` makes rows of them. */
-export function visitList(db: Db, filter: TransactionFilter) {
+export function visitList(db: Db, filter: TransactionFilter, hint: SearchHint = {}) {
+  const from = filteredVisits(db, filter, hint)
   return asList({
     filter,
     sort: SORT,
     first: ['in_at', 'desc'],
     keyed: { in_at: 'instant' },
     id: 't.id',
-    from: filteredVisits(db, filter),
+    from,
     select: (query) => query.select(['t.id', 't.in_at']),
     item: (row) => row as { id: string; in_at: string },
-    totals: () => visitSums(db, filter),
+    totals: () => visitSums(from),
+    isUncountable: hint.isMany && isOnlySearch(filter),
   })
 }
 

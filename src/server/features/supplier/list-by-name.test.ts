@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { supplier } from '#contract/supplier.ts'
+import { addSupplier } from '#test/supplies.ts'
+import { openWorld } from '#test/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { own } = world
+const NAMES = [
+  ['Морозов', 'Андрей', 'Иванович'],
+  ['Морозова', 'Анна', 'Петровна'],
+  ['Авдеев', 'Пётр', 'Морозович'],
+  ['Ямщиков', 'Морозко', null],
+  ['Мороз', 'Иван', 'Ильич'],
+  ['Морозов', 'Андрей', 'Иванович'],
+  ['Орлов', 'Павел', null],
+] as const
+const made: { id: string; text: string }[] = []
+for (const [last_name, first_name, middle_name] of NAMES) {
+  const { id, name } = await addSupplier(own, { last_name, first_name, middle_name })
+  made.push({ id, text: name.toLowerCase().replaceAll('ё', 'е') })
+}
+
+test('a part of a name is found wherever it stands, in the order of names, on every page', async () => {
+  for (const search of ['мороз', 'морозов', 'орозо', 'Морозов А', 'ович', 'орл', 'мор%', 'зззз'])
+    for (const way of ['asc', 'desc']) {
+      const expected = made
+        .filter(({ text }) => text.includes(search.toLowerCase()))
+        .toSorted((a, b) => {
+          const [x, y] = [`${a.text}\u{0}${a.id}`, `${b.text}\u{0}${b.id}`]
+          return x < y ? -1 : 1
+        })
+      if (way === 'desc') expected.reverse()
+      const found: { id: string }[] = []
+      for (let offset = 0; offset <= expected.length; offset += 2) {
+        const filter = { search, sort: [['name', way]], limit: 2, offset, with: ['rows'] }
+        found.push(
+          ...(await own.operator.api.send(supplier.getAll, { query: { filter } } as never)).items,
+        )
+      }
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        expected.map(({ id }) => id),
+        `${search} ${way}`,
+      )
+    }
+})
