@@ -13,7 +13,7 @@ const NAMES = ['Андрей', 'Сергей', 'Иван', 'Олег', 'Паве
 const MIDDLES = ['Сергеевич', 'Иванович', 'Олегович', 'Петрович', 'Юрьевич', 'Львович', 'Ильич']
 const CHUNK = 5000
 
-/** People with sealed passports, written in bulk. */
+/** People with sealed passports, written in bulk; of two hundred one has no birth date and one an expired document. */
 export async function fillSuppliers(
   client: pg.Client,
   company: TestCompany,
@@ -33,6 +33,12 @@ export async function fillSuppliers(
       [company.id, ...columnsOf(people)],
     )
   }
+  await client.query(
+    `update supplier set birth_date = case when substr(phone, 6)::int % 200 <> 11 then birth_date end,
+       doc_expires_on = case when substr(phone, 6)::int % 200 = 13 then date '2025-06-01' end
+     where company_id = $1 and substr(phone, 6)::int % 200 in (11, 13)`,
+    [company.id],
+  )
 }
 
 type Person = ReturnType<typeof person>

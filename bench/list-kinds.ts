@@ -5,6 +5,9 @@ import type { Kind } from './measure.ts'
 /** A person of the filled base whom the exact masks name; any would do. */
 const SOMEBODY = 4321
 
+/** Letters that stand together nowhere. */
+const NOTHING = 'щщъъ'
+
 /** Every kind of mask that the search of suppliers reads, then lists by each offered filter and order. */
 export function listKinds(): Kind[] {
   const { series, number } = passportOf(SOMEBODY)
@@ -19,11 +22,15 @@ export function listKinds(): Kind[] {
     find('plate', 'А123ВС'),
     ...SUPPLIER_VIEWS.map(([name, filter]) => list('suppliers', SUPPLIERS, name, filter)),
     ...ACT_VIEWS.map(([name, filter]) => list('acts', ACTS, name, filter)),
+    ...PAYMENT_VIEWS.map(([name, filter]) => list('payments', PAYMENTS, name, filter)),
+    ...VISIT_VIEWS.map(([name, filter]) => list('visits', VISITS, name, filter)),
   ]
 }
 
 const SUPPLIERS = '/api/v1/supplier/getAllSuppliers'
 const ACTS = '/api/v1/act/getAllActs'
+const PAYMENTS = '/api/v1/payment/getAllPayments'
+const VISITS = '/api/v1/transactions/getList'
 
 type View = readonly [name: string, filter: object]
 
@@ -64,6 +71,43 @@ const ACT_VIEWS: readonly View[] = [
   ['a month by sum', { date_from: '2026-01-01', date_to: '2026-01-31', ...by('total_kop') }],
   ['search by supplier', { search: 'морозов' }],
   ['search by number', { search: '99999' }],
+  ['search of nothing', { search: NOTHING }],
+  ['page 100', { offset: 4950 }],
+]
+
+/** What a screen asks beside its rows. */
+const COUNTED = { with: ['totals'], limit: 1 }
+
+const PAYMENT_VIEWS: readonly View[] = [
+  ['newest', {}],
+  ['count and sums', COUNTED],
+  ['count and sums of a week', { ...COUNTED, date_from: '2026-01-05', date_to: '2026-01-11' }],
+  ['attention', { attention: true }],
+  ['count of attention', { ...COUNTED, attention: true }],
+  ['by sum', by('amount_kop')],
+  ['by status', by('status')],
+  ['by supplier', by('supplier_name', 'asc')],
+  ['rejected', { status: ['rejected'] }],
+  ['a month', { date_from: '2026-01-01', date_to: '2026-01-31' }],
+  ['search by supplier', { search: 'морозов' }],
+  ['search by number', { search: '99999' }],
+  ['search of nothing', { search: NOTHING }],
+  ['count of a search of nothing', { ...COUNTED, search: NOTHING }],
+  ['page 100', { offset: 4950 }],
+]
+
+const VISIT_VIEWS: readonly View[] = [
+  ['newest', {}],
+  ['count and sums', COUNTED],
+  ['count and sums of a week', { ...COUNTED, date_from: '2026-01-05', date_to: '2026-01-11' }],
+  ['by net', by('net_g')],
+  ['by exit', by('out_at')],
+  ['on site', { status: ['in'] }],
+  ['a month', { date_from: '2026-01-01', date_to: '2026-01-31' }],
+  ['search by plate', { search: 'А123ВС' }],
+  ['search by number', { search: '99999' }],
+  ['search of nothing', { search: NOTHING }],
+  ['count of a search of nothing', { ...COUNTED, search: NOTHING }],
   ['page 100', { offset: 4950 }],
 ]
 
@@ -83,6 +127,6 @@ function list(of: string, path: string, name: string, filter: object): Kind {
     method: 'GET',
     path,
     inputs: [{}, {}],
-    query: () => ({ filter: JSON.stringify({ ...filter, with: ['rows'], limit: 50 }) }),
+    query: () => ({ filter: JSON.stringify({ with: ['rows'], limit: 50, ...filter }) }),
   }
 }

@@ -136,6 +136,7 @@ function start(script: string, args: string[], env: Record<string, string>): Pro
 /** Fills the database and answers what is asked of it. */
 async function prepare(world: World): Promise<Kind[]> {
   const { fillActs, fillSuppliers } = await import('./fill.ts')
+  const { fillPayments, PAYMENT_TABLES } = await import('./fill-payments.ts')
   const { fillVisits } = await import('./fill-visits.ts')
   const { quickly } = await import('./quick-fill.ts')
   const { listKinds } = await import('./list-kinds.ts')
@@ -145,12 +146,13 @@ async function prepare(world: World): Promise<Kind[]> {
   await client.connect()
   const { pallet } = await addProducts(world.own)
   const theirs = await addProducts(world.other)
-  const tables = ['supplier', 'act', 'act_position', 'transaction']
+  const tables = ['supplier', 'act', 'act_position', 'transaction', ...PAYMENT_TABLES]
   await quickly(client, tables, async () => {
     await fillSuppliers(client, world.own, SUPPLIERS)
     await fillSuppliers(client, world.other, 1000)
     await fillActs(client, world.own, pallet, ACTS)
     await fillVisits(client, world.own, pallet, ACTS)
+    await fillPayments(client, world.own, ACTS)
     await fillActs(client, world.other, theirs.pallet, Math.ceil(ACTS / 20))
   })
   await client.query('vacuum analyze')
