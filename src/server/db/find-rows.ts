@@ -1,27 +1,20 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { nameSearchText } from '#contract/requisites/names.ts'
 import type { Db } from './handle.ts'
+import { anywhere } from './list-page.ts'
 
 /** Ids of all that was found; `many` beyond the bound, `unindexed` when only a walk could tell. */
 export type Found = readonly string[] | 'many' | 'unindexed'
 
-/** How many rows of a list are passed in search of a page before indexes are asked: two or three milliseconds. */
-const NEAR_ROWS = 2000
+// One name of a hundred among 200 000: their acts and payments stand close in a list.
+const MANY_NAMES = 2000
 
-/**
- * Rows of a company that are among the newest by an instant; undefined where there are fewer. The instant is read first: the
- * planner has to know how few rows are after it.
- */
-export async function amongNewest(
-  db: Db,
-  table: string,
-  column: string,
-  row: string,
-): Promise<RawBuilder<SqlBool> | undefined> {
-  const at = sql.ref(column)
-  const { rows } = await sql<{ at: string }>`select ${at} as at from ${sql.table(table)}
-    where company_id = ${db.companyId} order by ${at} desc, id desc
-    offset ${sql.lit(NEAR_ROWS)} limit 1`.execute(db.q)
-  return rows[0] && sql`${sql.ref(`${row}.${column}`)} >= ${rows[0].at}`
+/** Names that begin with the text are so many that a list by time meets their rows soon: told from an index alone. */
+export async function areManyNamed(db: Db, search: string): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select 1 from supplier
+    where company_id = ${db.companyId} and name_search like ${anywhere(nameSearchText(search)).slice(1)}
+    limit ${sql.lit(MANY_NAMES + 1)}) as found`.execute(db.q)
+  return rows[0]!.n > MANY_NAMES
 }
 
 /** Ids of a union of branches, each cut off one beyond the bound so that nothing is read in vain. */

@@ -92,11 +92,7 @@ export function cutByMonths(db: Db, filter: ActFilter) {
 /** Word for word as the indexes by month have it. */
 const MONTHS_OF = sql.lit('Europe/Moscow')
 
-function conditionsOf(
-  db: Db,
-  filter: ActFilter,
-  { near, found }: SearchHint,
-): Expression<SqlBool>[] {
+function conditionsOf(db: Db, filter: ActFilter, { found }: SearchHint): Expression<SqlBool>[] {
   const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = []
   if (filter.date_from || filter.date_to) list.push(withinDays('a.sort_at', filter, timezone))
@@ -112,7 +108,6 @@ function conditionsOf(
       and p.act_id = a.id and p.product_id = any(${filter.product_id}))`)
   if (filter.flag) list.push(hasFlag(filter.flag))
   if (filter.number) list.push(sql`a.number like ${anywhere(filter.number)}`)
-  if (near) list.push(near)
   if (found) list.push(sql`a.id = any(${found}::uuid[])`)
   else if (filter.search) list.push(matches(filter.search))
   return list

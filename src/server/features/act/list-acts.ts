@@ -3,7 +3,7 @@ import type { CallInput } from '#contract/call.ts'
 import type { Answer } from '#http/serve.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { asList, readList } from '../../lists.ts'
-import { amongNewest } from '../../db/find-rows.ts'
+import { areManyNamed } from '../../db/find-rows.ts'
 import { isOnlySearch, readSearched, type SearchHint } from '../../searched-list.ts'
 import {
   bareActs,
@@ -25,7 +25,7 @@ export async function listActs(
   const filter = input.query.filter ?? {}
   return readSearched({
     filter,
-    near: () => amongNewest(db, 'act', 'sort_at', 'a'),
+    isFrequent: () => areManyNamed(db, filter.search!),
     find: (most) => findActIds(db, filter.search!, most),
     read: (hint) => readList(db, actList(db, filter, hint)),
   })

@@ -3,7 +3,7 @@ import type { payment } from '#contract/payment.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { asList, readList } from '../../lists.ts'
-import { amongNewest } from '../../db/find-rows.ts'
+import { areManyNamed } from '../../db/find-rows.ts'
 import { isOnlySearch, readSearched, type SearchHint } from '../../searched-list.ts'
 import {
   barePayments,
@@ -23,7 +23,7 @@ export async function listPayments(
   const filter = query.filter ?? {}
   return readSearched({
     filter,
-    near: () => amongNewest(db, 'payment', 'created_at', 'p'),
+    isFrequent: () => areManyNamed(db, filter.search!),
     find: (most) => findPaymentIds(db, filter.search!, most),
     read: (hint) => readList(db, paymentList(db, filter, hint)),
   })

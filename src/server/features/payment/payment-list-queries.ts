@@ -58,11 +58,7 @@ function madeFor(db: Db, ids: readonly string[]): Expression<SqlBool> {
     where company_id = ${db.companyId} and merged_into = any(${ids}::uuid[])))`
 }
 
-function conditionsOf(
-  db: Db,
-  filter: PaymentFilter,
-  { near, found }: SearchHint,
-): Expression<SqlBool>[] {
+function conditionsOf(db: Db, filter: PaymentFilter, { found }: SearchHint): Expression<SqlBool>[] {
   const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = []
   if (filter.date_from || filter.date_to) list.push(withinDays('p.created_at', filter, timezone))
@@ -84,7 +80,6 @@ function conditionsOf(
     list.push(
       filter.attention ? sql`${OPEN_OR_FAILED} and ${NEEDS_A_LOOK}` : sql`not ${NEEDS_A_LOOK}`,
     )
-  if (near) list.push(near)
   if (found) list.push(sql`p.id = any(${found}::uuid[])`)
   else if (filter.search) list.push(matches(filter.search))
   return list

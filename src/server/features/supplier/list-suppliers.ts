@@ -6,8 +6,10 @@ import { asList, readList } from '../../lists.ts'
 import { isIndexed } from '../../db/find-rows.ts'
 import { MOST_FOUND } from '../../searched-list.ts'
 import {
+  areFewDoubtful,
   cutByName,
   cutByPaid,
+  cutByState,
   filteredSuppliers,
   findNameRests,
   sortable,
@@ -26,9 +28,18 @@ export async function listSuppliers(
   const rest = isCutByName(filter)
     ? await findNameRests(db, filter.search!, MOST_FOUND)
     : 'unindexed'
-  const list = supplierList(db, filter, filter.kyc ? { day: await companyToday(db) } : {})
+  const hint = filter.kyc ? { day: await companyToday(db) } : {}
+  const list = supplierList(db, filter, hint)
+  if (hint.day && isCutByState(filter) && (await areFewDoubtful(db, filter.kyc!, hint.day)))
+    return readList(db, { ...list, cut: cutByState(db, filter, hint) })
   if (typeof rest === 'string') return readList(db, list)
   return readList(db, { ...list, cut: cutByName(db, filter, rest) })
+}
+
+/** Pages that go on after a row, and the order by what was paid, have ways of their own. */
+function isCutByState({ sort, after, with: wanted }: SupplierFilter): boolean {
+  const byPaid = sort?.some(([field]) => field === 'ytd_paid_kop') ?? false
+  return !byPaid && after === undefined && wanted?.includes('totals') === false
 }
 
 /** A page by name of those whose name has a text; digits are looked for elsewhere too. */

@@ -103,6 +103,58 @@ export function cutByName(db: Db, filter: SupplierFilter, rest: readonly string[
     limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
 }
 
+/**
+ * Ids of a page of those whose data want something, where they are few: all are fetched by the indexes that tell them and
+ * then sorted. Walking names would pass everybody until their surname comes.
+ */
+export function cutByState(db: Db, filter: SupplierFilter, hint: SupplierHint) {
+  const conditions = sql.join(conditionsOf(db, filter, hint), sql` and `)
+  return ({ order, limit, offset }: Slice) => {
+    const last = order.at(-1)![1]
+    const by = order.map(
+      ([column, way, nulls]) =>
+        sql`${sql.ref(column.replace(/^s\./, 'doubtful.'))} ${sql.raw(nulls ? `${way} nulls last` : way)}`,
+    )
+    return sql<{ id: string }>`(with doubtful as materialized (
+        select s.id, s.name_search, s.created_at, s.last_visit_at from supplier s
+          where s.company_id = ${db.companyId} and ${conditions})
+      select id from doubtful order by ${sql.join(by)}, id ${sql.raw(last)}
+      limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
+  }
+}
+
+// Some milliseconds to fetch and sort.
+const FEW = 3000
+
+/** Whether those who may be in these states are few, told from indexes alone; who is so in truth is judged later. */
+export async function areFewDoubtful(
+  db: Db,
+  states: readonly KycState[],
+  day: string,
+): Promise<boolean> {
+  if (states.includes('complete') || asksConsent(db)) return false
+  const now = sql<string>`${day}::date`
+  // The order makes the planner walk the index of the date, whatever it thinks of their number.
+  const arms = [
+    ...(states.includes('incomplete')
+      ? [
+          sql`s.lacks_fields`,
+          sql`s.birth_date <= ${bornUntil(now, 121)} order by s.birth_date`,
+          sql`s.birth_date > ${bornUntil(now, 18)} order by s.birth_date desc`,
+        ]
+      : []),
+    ...(states.includes('expired')
+      ? [sql`s.doc_expires_on < ${now} order by s.doc_expires_on`]
+      : []),
+  ].map(
+    (arm) => sql`(select 1 from supplier s where pg_backend_pid() > 0
+    and s.company_id = ${db.companyId} and ${arm} limit ${sql.lit(FEW + 1)})`,
+  )
+  const { rows } = await sql<{ n: number }>`${PLANNED_EACH_TIME}select count(*)::int as n
+    from (${sql.join(arms, sql` union all `)}) as found`.execute(db.q)
+  return rows[0]!.n <= FEW
+}
+
 function beginning(search: string): string {
   return anywhere(nameSearchText(search)).slice(1)
 }

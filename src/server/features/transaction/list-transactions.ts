@@ -6,7 +6,6 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { asList, readList } from '../../lists.ts'
-import { amongNewest } from '../../db/find-rows.ts'
 import { isOnlySearch, readSearched, type SearchHint } from '../../searched-list.ts'
 import {
   filteredVisits,
@@ -58,7 +57,6 @@ export async function listOnSite(db: Db): Promise<Answer<typeof transactions.get
 async function page(db: Db, filter: TransactionFilter) {
   const list = await readSearched({
     filter,
-    near: () => amongNewest(db, 'transaction', 'in_at', 't'),
     find: (most) => findVisitIds(db, filter.search!, most),
     read: (hint) => readList(db, visitList(db, filter, hint)),
   })

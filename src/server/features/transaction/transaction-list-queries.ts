@@ -28,7 +28,7 @@ function visits(db: Db) {
 function conditions(
   db: Db,
   filter: TransactionFilter,
-  { near, found }: SearchHint,
+  { found }: SearchHint,
 ): Expression<SqlBool>[] {
   const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = []
@@ -47,7 +47,6 @@ function conditions(
   if (filter.flag)
     list.push(sql`(t.flags <> '[]'
       and exists (select from jsonb_array_elements(t.flags) f where f->>'code' = any(${filter.flag})))`)
-  if (near) list.push(near)
   if (found) list.push(sql`t.id = any(${found}::uuid[])`)
   else if (filter.search) list.push(matches(filter.search))
   return list
