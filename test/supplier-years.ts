@@ -9,7 +9,7 @@ export async function keptYears({ id, db }: TestCompany) {
   return rows
 }
 
-/** The definition of domain.md 2.4, said apart from the triggers and from their rebuild. */
+/** The definition said apart from the triggers and from their rebuild. */
 export async function reckonedYears({ id, db }: TestCompany) {
   const { rows } = await sql`
     with flows as (

@@ -45,7 +45,7 @@ export interface CallSpec {
   readonly about?: readonly Entity[]
   /** `false`: polling that does not prolong the session. */
   readonly use?: false
-  /** `true`: it is answered over connections that lists cannot use up (security.md 9.1). */
+  /** `true`: it is answered over connections that lists cannot use up. */
   readonly urgent?: true
 }
 

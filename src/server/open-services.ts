@@ -11,7 +11,7 @@ import { removeStaleUploads } from './body/receive-file.ts'
 import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 
-// Captures, the payment worker and the look at a session never wait for lists; two of three may be busy (security.md 9.1).
+// Captures, the payment worker and the look at a session never wait for lists; each may have two.
 const URGENT_POOL = 4
 const URGENT_SHARE = 2
 

@@ -87,8 +87,13 @@ test('a command of a post is answered when lists of three companies hold every c
   assert.equal(transactions.update.urgent, true)
   const companies = ['a', 'b', 'c'].flatMap((company) => [company, company, company])
   await whileHeld(companies, async () => {
-    const body = { command: 'void', id: crypto.randomUUID(), version: 1, reason: 'Нет машины' }
-    const refusal = await own.operator.api.refused(transactions.update, { body } as never)
+    const body = {
+      command: 'void' as const,
+      id: crypto.randomUUID(),
+      version: 1,
+      reason: 'Нет машины',
+    }
+    const refusal = await own.operator.api.refused(transactions.update, { body })
     assert.equal(refusal.code, 'common.not-found')
   })
 })

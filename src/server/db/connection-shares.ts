@@ -19,7 +19,7 @@ interface ShareSettings {
 
 /**
  * Divides the connections of one pool among those who take them: nobody has more than a share, and a connection that comes
- * free goes to whoever has the fewest, so that slow lists of one company never shut out another (security.md 9.1).
+ * free goes to whoever has the fewest, so that slow lists of one company never shut out another.
  */
 export interface ConnectionShares {
   /** Resolves when the holder may take a connection; the answer gives the place back, once. */
@@ -97,7 +97,7 @@ export function sharedPool(
     },
     end: () => pool.end(),
     get options() {
-      return (pool as unknown as { options: unknown }).options
+      return pool.options
     },
   } as PostgresPool
 }

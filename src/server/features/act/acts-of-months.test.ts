@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { CallInput } from '#contract/call.ts'
 import { act } from '#contract/act.ts'
 import { addIssuedAct } from '#test/issued-acts.ts'
 import { addSupplier } from '#test/supplies.ts'
 import { openWorld } from '#test/world.ts'
+
+type Filter = NonNullable<CallInput<typeof act.getAll>['query']['filter']>
 
 const world = await openWorld()
 after(() => world.close())
@@ -45,8 +48,8 @@ test('acts of some days by a sum are those of the days in its order, on every pa
         if (way === 'desc') expected.reverse()
         const found = []
         for (let offset = 0; offset < expected.length; offset += 3) {
-          const filter = { date_from, date_to, sort: [[field, way]], limit: 3, offset }
-          const page = await own.operator.api.send(act.getAll, { query: { filter } } as never)
+          const filter: Filter = { date_from, date_to, sort: [[field, way]], limit: 3, offset }
+          const page = await own.operator.api.send(act.getAll, { query: { filter } })
           found.push(...page.items)
         }
         assert.deepEqual(
@@ -60,13 +63,13 @@ test('acts of some days by a sum are those of the days in its order, on every pa
 test('a company elsewhere has its own ends of months', async () => {
   await own.db.q.updateTable('company').set({ timezone: 'Asia/Vladivostok' }).execute()
   world.services.sessions.forget()
-  const filter = {
+  const filter: Filter = {
     date_from: '2026-01-01',
     date_to: '2026-01-31',
     sort: [['total_kop', 'asc']],
     limit: 200,
   }
-  const { items } = await own.operator.api.send(act.getAll, { query: { filter } } as never)
+  const { items } = await own.operator.api.send(act.getAll, { query: { filter } })
   const [from, to] = [Date.parse('2025-12-31T14:00:00Z'), Date.parse('2026-01-31T14:00:00Z')]
   assert.deepEqual(
     items.map(({ id }) => id).toSorted(),

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Updateable } from 'kysely'
+import type { CallInput } from '#contract/call.ts'
 import { payment } from '#contract/payment.ts'
 import type { Payment } from '#server/db/schema.ts'
 import { addPayee, addTrainingBank, rowFor } from '#test/payouts.ts'
 import { openWorld } from '#test/world.ts'
+
+type Filter = NonNullable<CallInput<typeof payment.getAll>['query']['filter']>
 
 const world = await openWorld()
 after(() => world.close())
@@ -12,9 +15,8 @@ const { own } = world
 await addTrainingBank(own)
 const payee = await addPayee(own)
 
-const list = async (filter: object) =>
-  own.operator.api.send(payment.getAll, { query: { filter } } as never)
-const ids = async (filter: object) =>
+const list = async (filter: Filter) => own.operator.api.send(payment.getAll, { query: { filter } })
+const ids = async (filter: Filter) =>
   (await list({ ...filter, with: ['rows'] })).items.map(({ id }) => id)
 
 async function saved(): Promise<string> {

@@ -25,7 +25,7 @@ export function barePayments(
   const byName = filter.sort?.some(([field]) => field === 'supplier_name')
   if (byName || (filter.search && !hint.found)) return undefined
   const alone = db.q.selectFrom('payment as p').where('p.company_id', '=', db.companyId)
-  return narrowed(db, alone as unknown as Payments, filter, hint)
+  return narrowed(db, alone as Payments, filter, hint)
 }
 
 function narrowed(db: Db, rows: Payments, filter: PaymentFilter, hint: SearchHint): Payments {

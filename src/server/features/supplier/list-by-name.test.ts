@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { CallInput } from '#contract/call.ts'
 import { supplier } from '#contract/supplier.ts'
 import { addSupplier } from '#test/supplies.ts'
 import { openWorld } from '#test/world.ts'
+
+type Filter = NonNullable<CallInput<typeof supplier.getAll>['query']['filter']>
 
 const world = await openWorld()
 after(() => world.close())
@@ -24,7 +27,7 @@ for (const [last_name, first_name, middle_name] of NAMES) {
 
 test('a part of a name is found wherever it stands, in the order of names, on every page', async () => {
   for (const search of ['мороз', 'морозов', 'орозо', 'Морозов А', 'ович', 'орл', 'мор%', 'зззз'])
-    for (const way of ['asc', 'desc']) {
+    for (const way of ['asc', 'desc'] as const) {
       const expected = made
         .filter(({ text }) => text.includes(search.toLowerCase()))
         .toSorted((a, b) => {
@@ -34,10 +37,8 @@ test('a part of a name is found wherever it stands, in the order of names, on ev
       if (way === 'desc') expected.reverse()
       const found: { id: string }[] = []
       for (let offset = 0; offset <= expected.length; offset += 2) {
-        const filter = { search, sort: [['name', way]], limit: 2, offset, with: ['rows'] }
-        found.push(
-          ...(await own.operator.api.send(supplier.getAll, { query: { filter } } as never)).items,
-        )
+        const filter: Filter = { search, sort: [['name', way]], limit: 2, offset, with: ['rows'] }
+        found.push(...(await own.operator.api.send(supplier.getAll, { query: { filter } })).items)
       }
       assert.deepEqual(
         found.map(({ id }) => id),

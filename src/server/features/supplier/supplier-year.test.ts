@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { sql, type Updateable } from 'kysely'
+import type { CallInput } from '#contract/call.ts'
 import { supplier } from '#contract/supplier.ts'
 import { inTransaction } from '#server/db/handle.ts'
 import type { Payment } from '#server/db/schema.ts'
@@ -12,6 +13,8 @@ import { addTrainingBank } from '#test/payouts.ts'
 import { keptYears, reckonedYears } from '#test/supplier-years.ts'
 import { addMethod, addSupplier } from '#test/supplies.ts'
 import { openWorld } from '#test/world.ts'
+
+type Filter = NonNullable<CallInput<typeof supplier.getAll>['query']['filter']>
 
 const world = await openWorld()
 const { own } = world
@@ -93,10 +96,9 @@ test('the list says what is kept, the order by it is whole on every page, and a 
   const sums = [500, 300, 300, 0]
   for (const [i, one] of people.entries())
     if (sums[i]! > 0) await pay(one, sums[i]!, 'now', 'paid', false)
-  const list = (filter: object) =>
-    own.operator.api.send(supplier.getAll, { query: { filter } } as never)
-  for (const direction of ['desc', 'asc']) {
-    const sort = [['ytd_paid_kop', direction]]
+  const list = (filter: Filter) => own.operator.api.send(supplier.getAll, { query: { filter } })
+  for (const direction of ['desc', 'asc'] as const) {
+    const sort: Filter['sort'] = [['ytd_paid_kop', direction]]
     const whole = await list({ sort, limit: 200 })
     const expected = [...people]
       .map(({ id }, i) => ({ id, kop: sums[i]! }))

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import type { CallInput } from '#contract/call.ts'
 import { transactions } from '#contract/transaction.ts'
 import { openWorld } from '#test/world.ts'
+
+type Filter = NonNullable<CallInput<typeof transactions.getAll>['query']['filter']>
 
 const world = await openWorld()
 after(() => world.close())
@@ -20,9 +23,8 @@ await sql`insert into transaction (company_id, id, number, site_id, mode, direct
     2000, 1000, 1000, 'closed', ${own.operator.id}
   from generate_series(1, ${MANY}::int) as i`.execute(own.db.q)
 
-const list = (filter: object) =>
-  own.operator.api.send(transactions.getAll, { query: { filter } } as never)
-const rows = async (filter: object) =>
+const list = (filter: Filter) => own.operator.api.send(transactions.getAll, { query: { filter } })
+const rows = async (filter: Filter) =>
   (await list({ limit: 3, ...filter, with: ['rows'] })).items.map((row) => row.number)
 
 test('what is too much to be counted is neither counted nor summed', async () => {
@@ -44,7 +46,7 @@ test('a search of the list is the same whether rows are frequent, rare, old or n
     'Т-000049',
     'Т-000048',
   ])
-  const counts = async (search: string, more: object = {}) => {
+  const counts = async (search: string, more: Filter = {}) => {
     const { total, total_capped } = await list({ search, limit: 1, with: ['totals'], ...more })
     return [total, total_capped ?? false]
   }

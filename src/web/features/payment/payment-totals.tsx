@@ -21,7 +21,7 @@ export function PaymentTotals() {
   )
   const { by_status: sums = [] } =
     (totals.data?.totals as { by_status?: StatusSum[] } | undefined) ?? {}
-  // web.md 4.5: what is too much to be counted is not summed.
+  // What is too much to be counted is not summed.
   if (totals.data?.total_capped)
     return (
       <div className={styles['totals']} aria-label="Итоги по статусам">
