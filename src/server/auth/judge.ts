@@ -38,7 +38,7 @@ export async function judge(
   }
   if (call.access === 'agent') {
     const program = (await findAgent(bearerOf(request))) ?? refuse('auth.required')
-    return bind(services, { ...origin, userId: null, program }, program.company_id)
+    return bind(services, call, { ...origin, userId: null, program }, program.company_id)
   }
   if (call.access === 'all') {
     const bearer = bearerOf(request)
