@@ -16,6 +16,7 @@ import { openUploadLanes } from './body/upload-lanes.ts'
 import { uuidv7 } from './db/uuid.ts'
 import { activeAgentOf } from './features/device/agent-caller.ts'
 import { serveHealth } from './health.ts'
+import { watchConnections } from './stop-serving.ts'
 import { collectPolicyReports } from './policy-reports.ts'
 import { protectingHeaders, securityHeaders } from './security-headers.ts'
 import { attachments, routes } from './routes.ts'
@@ -51,7 +52,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     clientErrorHandler: answerUnreadable(headers.answers),
     genReqId: () => uuidv7(),
     trustProxy: [...services.config.trustedProxies],
-    return503OnClosing: true,
+    // What was accepted before the end is answered like any other (`stopServing`).
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
   app.setErrorHandler(answerError)
@@ -85,6 +87,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     openApi(allCalls, (call) => built.has(call)),
   )
   serveHealth(app, services, admission)
+  watchConnections(app)
   leadToYard(app, services.config)
   await collectPolicyReports(app, services)
   for (const attach of attachments) attach(app, services)

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -11,9 +8,9 @@ import { sql } from 'kysely'
 import { auth } from '#contract/auth.ts'
 import { supplier } from '#contract/supplier.ts'
 import { makeSecrets } from '#server/config.ts'
-import { childEnvironment } from '#test/child-environment.ts'
 import { openWorld, worldPassword } from '#test/world.ts'
 import { assertWithin } from '#test/promised-speed.ts'
+import { startServer, unusedPort } from '#test/server-program.ts'
 
 // The world's own server only fills the database; the one under test is a process of its own over it.
 const world = await openWorld()
@@ -25,44 +22,20 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as net.AddressInfo
-  probe.close()
-  return port
-}
-
 function serve(env: Record<string, string>) {
-  const script = path.resolve(import.meta.dirname, 'main.ts')
-  const child = spawn(process.execPath, [script], {
-    env: {
-      ...childEnvironment,
-      DATABASE_URL: world.services.config.databaseUrl,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'error',
-      // A short limit would refuse the load of this test before the stop does.
-      RATE_READS: '1000000',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  return startServer({
+    DATABASE_URL: world.services.config.databaseUrl,
+    DATA_DIR: dataDir,
+    // A short limit would refuse the load of this test before the stop does.
+    RATE_READS: '1000000',
+    ...env,
   })
-  let said = ''
-  const ready = new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('"ready":true')) resolve()
-    })
-  })
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
-  return { child, ready, ended }
 }
 
 test('production refuses the keys of the demo before anything is opened', async () => {
   const marker = path.join(secretsDir, 'DEMO')
   await writeFile(marker, 'demo')
-  const { code, said } = await serve({ PORT: String(await freePort()) }).ended
+  const { code, said } = await serve({ PORT: String(await unusedPort()) }).ended
   await rm(marker)
   assert.equal(code, 2)
   assert.match(said, /учебные ключи/)
@@ -82,7 +55,7 @@ function holdSuppliers() {
 }
 
 test('under load it stops in order: proxies are told, no answer is cut off, streams end', async () => {
-  const port = await freePort()
+  const port = await unusedPort()
   const base = `http://127.0.0.1:${port}`
   const { child, ready, ended } = serve({ PORT: String(port) })
   await ready

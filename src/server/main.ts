@@ -1,21 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { listenWide } from './admission/listen-wide.ts'
 import { buildApp } from './app.ts'
 import { syncActions } from './auth/sync-actions-queries.ts'
 import { BadSettings, endInWords, readConfig, type Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { startDraining } from './health.ts'
 import { keepShippedDirectory } from './features/bank/bik/shipped-directory.ts'
 import { peersOf } from './features/device/peers/peers.ts'
 import { jobSpecs } from './routes.ts'
 import { openServices } from './open-services.ts'
+import { stopServing } from './stop-serving.ts'
 
 // A bank call in progress may take 35 s (security.md 9.4); after that recovery finds what was cut off.
 const STOP_DEADLINE_MS = 40_000
-
-// Time for a proxy to notice and for open connections to end by themselves: resets fall to almost none (security.md 9.4).
-// Before the demo there is no proxy, and whoever presses Ctrl-C waits.
-const DRAIN_MS = 1500
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -29,9 +24,7 @@ async function main(): Promise<void> {
   await services.jobs.start(jobSpecs(services))
   const stop = once(async () => {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
-    startDraining(services)
-    if (!config.demo) await pause(DRAIN_MS)
-    await app.close()
+    await stopServing(app, services)
     await services.close()
     process.exit(0)
   })

@@ -12,6 +12,15 @@ const IDLE_ROUND_MS = 50
 // Only these share a port between sockets so that each gets its part.
 const SHARING = new Set(['linux', 'freebsd'])
 
+/** The sockets of a server beside its own. */
+const listening = new WeakMap<FastifyInstance, Server[]>()
+
+/** Ends all listening sockets of a server in one turn; what they accepted goes on. */
+export function stopListening(app: FastifyInstance): void {
+  app.server.close()
+  for (const one of listening.get(app) ?? []) one.close()
+}
+
 /** Listens as `app.listen` does, with so many sockets that a busy event loop still takes up whoever comes. */
 export async function listenWide(
   app: FastifyInstance,
@@ -25,9 +34,8 @@ export async function listenWide(
   await once(alone, 'close')
   if (listeners === 1) return void (await app.listen({ host, port: found.port }))
   const more: Server[] = []
-  app.addHook('preClose', async () => {
-    for (const one of more) one.close()
-  })
+  listening.set(app, more)
+  app.addHook('preClose', async () => stopListening(app))
   app.addHook('onClose', () => answerWhatCame(app, more))
   const shared = { host, port: found.port, reusePort: true }
   await app.listen(shared)
