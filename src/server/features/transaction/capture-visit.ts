@@ -12,6 +12,7 @@ import {
   liveWeighings,
   lockVisit,
   secondsSince,
+  databaseNow,
   findStoredTare,
 } from './transaction-queries.ts'
 import { infoColumns, plateColumns } from './visit-info.ts'
@@ -33,7 +34,7 @@ export async function captureIn(db: Db, body: Command<'capture_in'>): Promise<st
     const columns = {
       ...(await infoColumns(tx, body)),
       ...plate,
-      in_at: seenAt ?? new Date().toISOString(),
+      in_at: seenAt ?? databaseNow,
     }
     const { id } = await openVisit(tx, {
       siteId: scale.site_id,
@@ -119,7 +120,7 @@ export async function capturePlatform(db: Db, body: Command<'capture_platform'>)
     if (weight <= tare_g + pack_g) refuse('weighing.no-change')
     const info = await infoColumns(tx, body)
     const net_g = weight - tare_g - pack_g
-    const now = seenAt ?? new Date().toISOString()
+    const now = seenAt ?? databaseNow
     const columns = {
       ...info,
       container_code: body.container_code ?? null,

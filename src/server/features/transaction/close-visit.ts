@@ -10,6 +10,7 @@ import {
   changeVisit,
   keepTare,
   liveWeighings,
+  momentAfterEntry,
   tareHistory,
   type Visit,
 } from './transaction-queries.ts'
@@ -52,7 +53,7 @@ export async function closeVisit(
     direction: close.control ? 'control' : direction,
     drops: JSON.stringify(drops),
     flags: JSON.stringify(raised(visit.flags, flags)),
-    out_at: close.outAt ?? 'now',
+    out_at: close.outAt ?? momentAfterEntry,
     status: 'closed',
     ...(close.mode && { mode: close.mode }),
   })

@@ -51,6 +51,12 @@ export async function insertVisit(db: Tx, values: Record<string, unknown>): Prom
     .execute()
 }
 
+/** Entry and exit are told by one clock: those of two servers differ, and an exit before its entry is refused. */
+export const databaseNow = sql<string>`now()`
+
+/** The exit of a visit, never before an entry that another clock told. */
+export const momentAfterEntry = sql<string>`greatest(in_at, now())`
+
 export async function changeVisit(
   db: Tx,
   id: string,

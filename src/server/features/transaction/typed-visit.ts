@@ -13,6 +13,7 @@ import { judgeVersion, openVisit } from './open-visit.ts'
 import { filesExist } from '../file/file-queries.ts'
 import {
   changeVisit,
+  databaseNow,
   findStoredTare,
   insertWeighing,
   liveWeighings,
@@ -160,7 +161,7 @@ async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string
   const columns = {
     ...(await infoColumns(tx, body)),
     ...plateColumns(body.carnumber!),
-    in_at: body.taken_at ?? new Date().toISOString(),
+    in_at: body.taken_at ?? databaseNow,
   }
   const { id } = await openVisit(tx, {
     siteId: place.site_id,

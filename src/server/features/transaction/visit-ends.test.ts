@@ -114,6 +114,19 @@ describe('typed, void and cancelled visits', () => {
     )
   })
 
+  test('a visit ends at once although the server’s clock goes ahead of the database’s', async (t) => {
+    const carnumber = newPlate()
+    await visit(9000, 4000, { carnumber })
+    const firm = await addSupplier(own, { type: 'company' })
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 400 })
+    const second = await captureIn(10_000, carnumber)
+    t.mock.timers.reset()
+    const base = { command: 'use_stored_tare', id: second.id, version: second.version }
+    const closed = await send({ ...base, supplier_id: firm.id })
+    assert.equal(closed.status, 'closed')
+    assert.ok(closed.out_at! >= closed.in_at)
+  })
+
   test('a stranger finds nothing and changes nothing', async () => {
     const opened = await captureIn(9000)
     const body = { command: 'set_info', id: opened.id, version: opened.version, comment: 'чужое' }
