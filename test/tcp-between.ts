@@ -8,6 +8,11 @@ export interface Between {
   cut(on: boolean): void
   /** Open connections stay open and carry nothing; what waited comes in one burst when it ends. */
   freeze(on: boolean): void
+  /**
+   * Packets are dropped from here on, as a firewall does: open connections stay open and carry nothing ever again, new ones
+   * get no answer until it ends.
+   */
+  swallow(on: boolean): void
   close(): Promise<void>
 }
 
@@ -26,9 +31,12 @@ export async function standBetween(port: number, settings: Settings = {}): Promi
   const sockets = new Set<Socket>()
   let isCut = false
   let frozen = false
+  let swallows = false
+  const dead = new WeakSet<Socket>()
   const pass = (from: Socket, to: Socket, hear?: (bytes: Buffer) => void) => {
     const later = (work: () => void) => (delayMs > 0 ? setTimeout(work, delayMs) : work())
     from.on('data', (bytes) => {
+      if (dead.has(from)) return
       later(() => {
         hear?.(bytes as Buffer)
         if (to.writable) to.write(bytes)
@@ -37,11 +45,17 @@ export async function standBetween(port: number, settings: Settings = {}): Promi
     from.on('error', () => undefined)
     from.once('close', () => {
       sockets.delete(from)
-      later(() => to.destroy())
+      // The end of a connection is a packet like others.
+      if (!dead.has(from)) later(() => to.destroy())
     })
   }
   const server = createServer({ noDelay: true }, (near) => {
     if (isCut || frozen) return void near.destroy()
+    if (swallows) {
+      dead.add(near)
+      sockets.add(near.on('error', () => undefined).resume())
+      return
+    }
     const far = connect({ port, host: '127.0.0.1', noDelay: true })
     sockets.add(near).add(far)
     pass(near, far, there)
@@ -60,6 +74,10 @@ export async function standBetween(port: number, settings: Settings = {}): Promi
       for (const socket of sockets)
         if (on) socket.pause()
         else socket.resume()
+    },
+    swallow(on) {
+      swallows = on
+      if (on) for (const socket of sockets) dead.add(socket)
     },
     async close() {
       server.close()

@@ -57,6 +57,8 @@ interface WorldSettings {
   /** Starts the workers of the queue; most tests need none. */
   jobs?: boolean
   config?: Partial<Config>
+  /** Leads the way to the database through something that a test holds. */
+  through?: (databaseUrl: string) => Promise<string>
 }
 
 /** A small named world over a database of its own: two companies with their people, nothing weighed yet. */
@@ -64,7 +66,7 @@ export async function openWorld(settings: WorldSettings = {}): Promise<World> {
   const database = await openTestDatabase()
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-test-'))
   const services = await openServices(
-    configFor(database.url, dataDir, settings.config),
+    configFor((await settings.through?.(database.url)) ?? database.url, dataDir, settings.config),
     () => undefined,
   )
   await syncActions(services.q, true)

@@ -1,5 +1,6 @@
 import { PgBoss, fromKysely } from 'pg-boss'
 import type { Db, Tx } from './db/handle.ts'
+import { openQueueDatabase } from './db/queue-database.ts'
 
 export interface JobSpec {
   readonly name: string
@@ -42,19 +43,12 @@ const QUEUE = {
 const LOOK_S = 2
 const IDLE_LOOK_S = 30
 
-// Longer than any statement of the queue: a worker whose database vanished without a word would wait for ever. The driver
-// of the queue destroys a connection whose statement failed.
-const SILENCE_MS = 60_000
-
 export function openJobs(databaseUrl: string, onError: (error: Error) => void): Jobs {
-  const driver = { query_timeout: SILENCE_MS, keepAlive: true }
+  const db = openQueueDatabase(databaseUrl)
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    db,
     schema: 'pgboss',
-    max: 4,
-    application_name: 'priyomka-jobs',
     useListenNotify: true,
-    ...driver,
   })
   boss.on('error', onError)
   let started = false
@@ -73,6 +67,7 @@ export function openJobs(databaseUrl: string, onError: (error: Error) => void): 
     },
     async stop() {
       if (started) await boss.stop({ graceful: true, timeout: 10_000 })
+      await db.end()
     },
   }
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { openLiveChanges } from './live/live-changes.ts'
+import { lendingPool } from './db/lending-pool.ts'
 import { openPool } from './db/pool.ts'
 import { openSharedDatabase, shareOf } from './db/shared-database.ts'
 import { openFileStore } from './file-store.ts'
@@ -24,15 +25,19 @@ export async function openServices(
   const { databaseUrl, poolSize } = config
   const pool = openPool({ databaseUrl, size: poolSize })
   const urgentPool = openPool({ databaseUrl, size: URGENT_POOL, name: 'priyomka-urgent' })
-  const databaseOf = openSharedDatabase(pool, poolSize, shareOf(poolSize))
-  const urgentOf = openSharedDatabase(urgentPool, URGENT_POOL, URGENT_SHARE)
+  const lenders = [lendingPool(pool), lendingPool(urgentPool)] as const
+  const databaseOf = openSharedDatabase(lenders[0], poolSize, shareOf(poolSize))
+  const urgentOf = openSharedDatabase(lenders[1], URGENT_POOL, URGENT_SHARE)
   const q = databaseOf('server')
   const keys = tokenKeys(config.secrets.session, config.publicUrl)
   const sessions = openSessions(urgentOf('sessions'), keys)
   const live = await openLiveChanges({
     databaseUrl: config.databaseUrl,
     onRights: (change) => sessions.forget(change),
-    onConnected: (connected) => sessions.trustCache(connected),
+    onConnected(connected) {
+      sessions.trustCache(connected)
+      if (!connected) for (const lender of lenders) lender.distrust()
+    },
   })
   const jobs = openJobs(config.databaseUrl, onError)
   return {

@@ -25,15 +25,33 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.DATE, (text) => text],
 ])
 
+const ourTypes = {
+  getTypeParser: (oid: number) => parsers.get(oid) ?? pg.types.getTypeParser(oid),
+} as never
+
 export interface PoolSettings {
   databaseUrl: string
   size: number
   /** Longest statement in ms; the client that exceeds it is destroyed (security.md 9.1). */
   statementMs?: number
+  lockMs?: number
+  /** Values as the driver reads them, for code that is not ours. */
+  plainTypes?: true
   name?: string
   /** More settings of its sessions, as the start of PostgreSQL takes them: `-c name=value`. */
   options?: string
 }
+
+/**
+ * What every connection of ours has. A path that drops packets tells nobody: both ends ask a silent line themselves, so that
+ * it is known to be dead after 15 s here, and there before sessions of nobody take all places (decisions/0034).
+ */
+export const livelyConnection = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5000,
+} as const
+export const LIVELY_SESSION =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3'
 
 /** A pool with the deadlines of security.md 9.1; sessions speak UTC so that instants need no conversion. */
 export function openPool(settings: PoolSettings): pg.Pool {
@@ -45,14 +63,12 @@ export function openPool(settings: PoolSettings): pg.Pool {
     idleTimeoutMillis: 60_000,
     statement_timeout: statementMs,
     query_timeout: statementMs + 1000,
-    lock_timeout: 3000,
+    lock_timeout: settings.lockMs ?? 3000,
     idle_in_transaction_session_timeout: 10_000,
-    keepAlive: true,
+    ...livelyConnection,
     application_name: settings.name ?? 'priyomka',
-    options: ['-c timezone=UTC', settings.options].filter(Boolean).join(' '),
-    types: {
-      getTypeParser: (oid: number) => parsers.get(oid) ?? pg.types.getTypeParser(oid),
-    } as never,
+    options: ['-c timezone=UTC', LIVELY_SESSION, settings.options].filter(Boolean).join(' '),
+    ...(!settings.plainTypes && { types: ourTypes }),
   })
   // An idle client's broken connection is reported here and replaced by the pool; it is no reason to die.
   pool.on('error', () => undefined)
@@ -60,8 +76,8 @@ export function openPool(settings: PoolSettings): pg.Pool {
 }
 
 /** The typed query builder over a pool, every statement prepared once per connection. */
-export function openDatabase(pool: pg.Pool): Kysely<DB> {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: lendingPool(pool) }) })
+export function openDatabase(pool: pg.Pool, lent = lendingPool(pool)): Kysely<DB> {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: lent }) })
 }
 
 /** True when the database answers at all; used by readiness only. */

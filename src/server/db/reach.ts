@@ -1,8 +1,12 @@
 import pg from 'pg'
 import { BadSettings } from '../config.ts'
+import { LIVELY_SESSION, livelyConnection } from './pool.ts'
 
 /** The features that the migrations and queries use came with it (stack.md). */
 const OLDEST_VERSION = 15
+
+/** A path that drops packets answers nothing at all. */
+const CONNECT_MS = 10_000
 
 const WORDS: Record<string, string> = {
   ECONNREFUSED: 'по этому адресу PostgreSQL не отвечает',
@@ -17,9 +21,17 @@ const WORDS: Record<string, string> = {
 
 /** A connection for the start: an address that cannot serve ends it with BadSettings instead of a stack of calls. */
 export async function reachDatabase(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_MS,
+    options: LIVELY_SESSION,
+    ...livelyConnection,
+  })
+  // A migration has no deadline; a connection that is lost meanwhile is told by the statement that waits.
+  client.on('error', () => undefined)
   await client.connect().catch((error: unknown) => {
-    const words = WORDS[(error as { code?: string }).code ?? '']
+    const { code = '', message } = error as { code?: string; message: string }
+    const words = WORDS[message === 'timeout expired' ? 'ETIMEDOUT' : code]
     throw words ? badAddress(words) : error
   })
   const { rows } = await client.query<{ version: string }>(

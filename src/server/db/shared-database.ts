@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import type pg from 'pg'
 import { openShares, sharedPool } from './connection-shares.ts'
-import { lendingPool } from './lending-pool.ts'
+import type { LendingPool } from './lending-pool.ts'
 import type { DB } from './schema.ts'
 
 /** The query builder of one holder over a pool that others use too. */
@@ -13,8 +12,7 @@ const WAIT_MS = 10_000
 const MAX_BUILDERS = 1000
 
 /** Query builders over one pool, each within its holder's share of the connections. */
-export function openSharedDatabase(pool: pg.Pool, size: number, share: number): DatabaseOf {
-  const lender = lendingPool(pool)
+export function openSharedDatabase(lender: LendingPool, size: number, share: number): DatabaseOf {
   const shares = openShares({ size, share, waitMs: WAIT_MS })
   const builders = new Map<string, Kysely<DB>>()
   return (holder) => {

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { entities, type Entity } from '#contract/entities.ts'
+import { keepListening } from '../db/keep-listening.ts'
 import { LIVE_CHANNEL, RIGHTS_CHANNEL } from '../db/trail.ts'
 
 /** A committed change as open screens hear it: what and which, never the content. */
@@ -13,9 +13,19 @@ export interface LiveChange {
 /** Stands for every company: what a supervisor's screens hear. */
 export const ALL_COMPANIES = '*'
 
+export interface LiveListener {
+  hear(change: LiveChange): void
+  /** The source is lost: nothing comes until it is found again, and then everything counts as changed. */
+  lost?(): void
+  /** Rights of a person or of a company changed; sessions are forgotten already. */
+  rights?(change: RightsChange): void
+}
+
 export interface LiveChanges {
   /** Hears the changes of one company, or of all, until the returned function is called. */
-  listen(companyId: string, hear: (change: LiveChange) => void): () => void
+  listen(companyId: string, listener: LiveListener): () => void
+  /** False while nothing can be heard: whoever begins to listen now would miss what is committed. */
+  readonly connected: boolean
   /** What has changed in the last milliseconds; everything, when nobody listened to all of them. */
   changed(companyId: string, ms: number): readonly Entity[]
   stop(): Promise<void>
@@ -35,70 +45,61 @@ interface Settings {
   heartbeatMs?: number
 }
 
-const RETRY_MS = 1000
-// A line that only listens never notices a database that stands still or a cable that is out: it has to be asked.
-const HEARTBEAT_MS = 10_000
-const ANSWER_MS = 5000
-
 /** One connection that listens for committed changes and hands them to the screens of this process. */
 export async function openLiveChanges(settings: Settings): Promise<LiveChanges> {
-  const listeners = new Map<string, Set<(change: LiveChange) => void>>()
+  const listeners = openListeners()
   const memory = rememberChanges()
-  let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let heartbeat: NodeJS.Timeout | undefined
-  let stopped = false
+  const listening = await keepListening({
+    ...settings,
+    name: 'priyomka-live',
+    channels: [LIVE_CHANNEL, RIGHTS_CHANNEL],
+    hear(channel, payload) {
+      if (channel === LIVE_CHANNEL) return hear(payload)
+      const change = JSON.parse(payload) as RightsChange
+      settings.onRights(change)
+      for (const listener of listeners.all()) listener.rights?.(change)
+    },
+    onConnected(connected) {
+      settings.onConnected(connected)
+      if (!connected) for (const listener of listeners.all()) listener.lost?.()
+      else begin()
+    },
+  })
 
-  const connect = async () => {
-    const next = listenerOf(settings)
-    let isOver = false
-    const lost = () => {
-      if (isOver) return
-      isOver = true
-      clearInterval(heartbeat)
-      if (client === next) client = undefined
-      next.removeAllListeners()
-      next.on('error', () => undefined)
-      void next.end().catch(() => undefined)
-      settings.onConnected(false)
-      if (!stopped) timer = setTimeout(() => void connect().catch(() => undefined), RETRY_MS)
-    }
-    next.on('error', lost)
-    next.on('end', lost)
-    next.on('notification', (note) => hear(note.channel, note.payload ?? ''))
-    try {
-      await next.connect()
-      await next.query(`listen ${LIVE_CHANNEL}; listen ${RIGHTS_CHANNEL}`)
-    } catch (error) {
-      lost()
-      throw error
-    }
-    client = next
-    const prove = () => void next.query('select 1').catch(() => !stopped && lost())
-    heartbeat = setInterval(prove, settings.heartbeatMs ?? HEARTBEAT_MS).unref()
-    memory.begin()
-    // What was committed while nobody listened is not known, so everything is old.
-    for (const companyId of listeners.keys())
-      for (const entity of entities) tell(companyId, { companyId, entity, id: null })
-    settings.onConnected(true)
-  }
-
-  const hear = (channel: string, payload: string) => {
-    if (channel === RIGHTS_CHANNEL) return settings.onRights(JSON.parse(payload) as RightsChange)
+  function hear(payload: string): void {
     const { c, e, i } = JSON.parse(payload) as { c: string; e: Entity; i: string | null }
     for (const whose of [c, ALL_COMPANIES]) {
       memory.add(whose, e)
-      tell(whose, { companyId: c, entity: e, id: i })
+      listeners.tell(whose, { companyId: c, entity: e, id: i })
     }
   }
 
-  const tell = (whose: string, change: LiveChange) => {
-    for (const listener of listeners.get(whose) ?? []) listener(change)
+  // What was committed while nobody listened is not known, so everything is old.
+  function begin(): void {
+    memory.begin()
+    for (const companyId of listeners.companies())
+      for (const entity of entities) listeners.tell(companyId, { companyId, entity, id: null })
   }
 
-  await connect()
   return {
-    listen(companyId, listener) {
+    listen: listeners.add,
+    get connected() {
+      return listening.connected
+    },
+    changed: memory.changed,
+    stop: listening.stop,
+  }
+}
+
+function openListeners() {
+  const listeners = new Map<string, Set<LiveListener>>()
+  return {
+    companies: () => [...listeners.keys()],
+    all: () => [...listeners.values()].flatMap((set) => [...set]),
+    tell(whose: string, change: LiveChange): void {
+      for (const listener of listeners.get(whose) ?? []) listener.hear(change)
+    },
+    add(companyId: string, listener: LiveListener): () => void {
       const set = listeners.get(companyId) ?? new Set()
       listeners.set(companyId, set.add(listener))
       return () => {
@@ -106,25 +107,7 @@ export async function openLiveChanges(settings: Settings): Promise<LiveChanges> 
         if (set.size === 0) listeners.delete(companyId)
       }
     },
-    changed: memory.changed,
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      clearInterval(heartbeat)
-      client?.removeAllListeners()
-      await client?.end()
-    },
   }
-}
-
-function listenerOf({ databaseUrl }: Settings): pg.Client {
-  return new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'priyomka-live',
-    keepAlive: true,
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
-  })
 }
 
 /** When each entity of a company changed last, since this process listens to all changes. */

@@ -2,9 +2,10 @@ import { PassThrough } from 'node:stream'
 import type { Entity } from '#contract/entities.ts'
 import type { CallInput } from '#contract/call.ts'
 import { live, type LiveChange } from '#contract/live.ts'
+import { refuse } from '#http/refusal.ts'
 import { serve, type RawAnswer } from '#http/serve.ts'
-import { findSession } from '../auth/session-queries.ts'
-import { isSupervisor } from '../auth/session.ts'
+import { readSession } from '../auth/sessions.ts'
+import { isSupervisor, type Session } from '../auth/session.ts'
 import type { Db } from '../db/handle.ts'
 import { ALL_COMPANIES } from './live-changes.ts'
 
@@ -23,6 +24,8 @@ const BACKLOG_BYTES = 64 * 1024
 async function streamChanges(db: Db, { query }: CallInput<typeof live.stream>): Promise<RawAnswer> {
   const { services, caller, companyId } = db
   const session = caller.session!
+  // A stream without a source would be silence that looks like peace.
+  if (!services.live.connected) refuse('common.unavailable')
   const body = new PassThrough()
   const tell = (event: string, data = '') => {
     if (body.writableLength > BACKLOG_BYTES) body.end()
@@ -31,18 +34,27 @@ async function streamChanges(db: Db, { query }: CallInput<typeof live.stream>): 
   tell('ping')
   const gathered = gatherChanges((changes) => tell('change', JSON.stringify(changes)))
   const whose = isSupervisor(session) ? ALL_COMPANIES : companyId
-  const leave = services.live.listen(whose, gathered.add)
-  if (query.behind_ms !== undefined)
-    for (const entity of services.live.changed(whose, query.behind_ms))
-      gathered.add({ entity, id: null })
-  const beat = setInterval(() => tell('ping'), BEAT_MS)
   const judge = async () => {
-    if (await findSession(db.q, session.jti)) return
-    tell('bye', JSON.stringify({ reason: 'auth.required' }))
+    const now = await readSession(db.q, session.jti, session.expiresAt)
+    if (now && rightsText(now) === rightsText(session)) return
+    tell('bye', JSON.stringify({ reason: now ? 'access.denied' : 'auth.required' }))
     body.end()
   }
   // A database that does not answer says nothing about the session: it is judged again at the next round.
-  const check = setInterval(() => void judge().catch(() => undefined), CHECK_MS)
+  const judgeSoon = () => void judge().catch(() => undefined)
+  const leave = services.live.listen(whose, {
+    hear: (change) => void (mayHear(session, change.entity) && gathered.add(change)),
+    // The screen comes back when there is a source again, and reads everything that it shows.
+    lost: () => body.end(),
+    rights({ userId, companyId: company }) {
+      if (userId ? userId === session.userId : !company || company === companyId) judgeSoon()
+    },
+  })
+  if (query.behind_ms !== undefined)
+    for (const entity of services.live.changed(whose, query.behind_ms))
+      if (mayHear(session, entity)) gathered.add({ entity, id: null })
+  const beat = setInterval(() => tell('ping'), BEAT_MS)
+  const check = setInterval(judgeSoon, CHECK_MS)
   body.once('close', () => {
     clearInterval(beat)
     clearInterval(check)
@@ -55,6 +67,16 @@ async function streamChanges(db: Db, { query }: CallInput<typeof live.stream>): 
     headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   }
 }
+
+// What a person without a role works with: himself.
+const OWN_ENTITIES = new Set<Entity>(['user', 'session', 'notice', 'preference', 'company'])
+
+const mayHear = (session: Session, entity: Entity) =>
+  isSupervisor(session) || session.roles.length > 0 || OWN_ENTITIES.has(entity)
+
+/** What a stream was given to a person for; its change ends the stream, and the screen asks for another. */
+const rightsText = ({ role, roles, companyId, companyStatus }: Session) =>
+  JSON.stringify([role, roles.toSorted(), companyId, companyStatus])
 
 /** Gathers what comes together and tells each record once. */
 function gatherChanges(tell: (changes: LiveChange[]) => void) {

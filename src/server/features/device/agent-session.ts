@@ -134,10 +134,12 @@ function followConfig(session: LinkSession): () => void {
     for (const last of await lastCaptures(session.db, session.agent.site_id))
       link.send({ msg: 'captured', ...last })
   })
-  const leave = session.db.services.live.listen(session.agent.company_id, ({ entity }) => {
-    if (!CONFIG_ENTITIES.includes(entity)) return
-    clearTimeout(timer)
-    timer = setTimeout(() => queue(session, sendConfig), CONFIG_DELAY_MS)
+  const leave = session.db.services.live.listen(session.agent.company_id, {
+    hear({ entity }) {
+      if (!CONFIG_ENTITIES.includes(entity)) return
+      clearTimeout(timer)
+      timer = setTimeout(() => queue(session, sendConfig), CONFIG_DELAY_MS)
+    },
   })
   return () => {
     clearTimeout(timer)

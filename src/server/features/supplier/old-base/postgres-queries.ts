@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { cutConnection } from '../../../db/cut-connection.ts'
 import { Unavailable } from './old-row.ts'
 import type { WithSession } from './sql-questions.ts'
 
@@ -12,7 +13,8 @@ export const postgresSession: WithSession = async (source, signal, ask) => {
     types: { getTypeParser: () => (text: string | Buffer) => text } as never,
   })
   client.on('error', () => undefined)
-  const cut = () => destroy(client)
+  // Nothing was changed there.
+  const cut = () => cutConnection(client)
   signal.addEventListener('abort', cut)
   try {
     await client.connect()
@@ -32,12 +34,6 @@ export const postgresSession: WithSession = async (source, signal, ask) => {
     signal.removeEventListener('abort', cut)
     cut()
   }
-}
-
-/** Cut, not ended: a polite end would wait for a base that does not answer, and nothing was changed. */
-function destroy(client: pg.Client): void {
-  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
-  connection.stream.destroy()
 }
 
 function asUnavailable(error: unknown): unknown {

@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { cutConnection } from './cut-connection.ts'
+import { LIVELY_SESSION, livelyConnection } from './pool.ts'
+
+interface Settings {
+  readonly databaseUrl: string
+  readonly name: string
+  readonly channels: readonly string[]
+  /** Pause between two proofs that the line still carries something. */
+  readonly heartbeatMs?: number
+  hear(channel: string, payload: string): void
+  /** Called at each change: what was committed while nobody listened is not known. */
+  onConnected(connected: boolean): void
+}
+
+export interface Listening {
+  readonly connected: boolean
+  stop(): Promise<void>
+}
+
+const RETRY_MS = 1000
+// A line that only listens never notices a database that stands still or a cable that is out: it has to be asked. Both and
+// one attempt more fit into the 15 s after which the product serves again (decisions/0034).
+const HEARTBEAT_MS = 4000
+const ANSWER_MS = 4000
+
+/** One connection that listens, opened again whenever it is lost; throws when the first cannot be opened. */
+export async function keepListening(settings: Settings): Promise<Listening> {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const connect = async () => {
+    const next = listenerOf(settings)
+    let heartbeat: NodeJS.Timeout | undefined
+    let isOver = false
+    const lost = () => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(heartbeat)
+      if (client === next) client = undefined
+      next.removeAllListeners().on('error', () => undefined)
+      cutConnection(next)
+      if (stopped) return
+      settings.onConnected(false)
+      timer = setTimeout(() => void connect().catch(() => undefined), RETRY_MS)
+    }
+    next.on('error', lost).on('end', lost)
+    next.on('notification', (note) => settings.hear(note.channel, note.payload ?? ''))
+    try {
+      await next.connect()
+      await next.query(settings.channels.map((channel) => `listen ${channel}`).join(';'))
+    } catch (error) {
+      lost()
+      throw error
+    }
+    if (stopped) return cutConnection(next)
+    client = next
+    // One proof after another: a second one beside an unanswered first would only wait behind it.
+    const prove = () =>
+      void next.query('select 1').then(
+        () => !isOver && !stopped && proveLater(),
+        () => lost(),
+      )
+    const proveLater = () =>
+      (heartbeat = setTimeout(prove, settings.heartbeatMs ?? HEARTBEAT_MS).unref())
+    proveLater()
+    settings.onConnected(true)
+  }
+
+  await connect()
+  return {
+    get connected() {
+      return client !== undefined
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      const last = client
+      client = undefined
+      last?.removeAllListeners().on('error', () => undefined)
+      await last?.end()
+    },
+  }
+}
+
+function listenerOf({ databaseUrl, name }: Settings): pg.Client {
+  return new pg.Client({
+    connectionString: databaseUrl,
+    application_name: name,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    options: LIVELY_SESSION,
+    ...livelyConnection,
+  })
+}
