@@ -73,31 +73,21 @@ function asRefusal(error: FastifyError | Error): Refusal | undefined {
   if (framework) return new Refusal(framework)
   if (error instanceof SyntaxError && 'statusCode' in error) return new Refusal('common.validation')
   if (BROKEN_FORM.test(error.message)) return new Refusal('common.validation')
-  if (isDatabaseAway(error, code)) return new Refusal('common.unavailable')
+  if (isDatabaseAway(error)) return new Refusal('common.unavailable')
   return undefined
 }
 
+// SQLSTATE: connections, resources (a full disk of the database too), operator intervention, system errors; a transaction
+// ended for its silence or length, a server that only reads, conflicts that were repeated in vain, a lock.
+const AWAY_STATE = /^(08|53|57|58)[0-9A-Z]{3}$|^(25006|25P03|25P04|40001|40P01|55P03)$/
+const AWAY_CODE =
+  /^(DATABASE_AWAY|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED)$/
+const AWAY_WORDS =
+  /^(Connection terminated|Query read timeout|timeout e|Client (was closed|has encountered))/
+
 /** Lost connections and timeouts of the database are nobody's bug: the caller is asked to repeat (security.md 9.3). */
-function isDatabaseAway(error: Error, code: string): boolean {
-  const codes = [
-    'DATABASE_AWAY',
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'EPIPE',
-    'ETIMEDOUT',
-    '57P01',
-    '57P02',
-    '57P03',
-    '57014',
-    '55P03',
-    '53300',
-    '53400',
-  ]
-  return (
-    codes.includes(code) ||
-    code.startsWith('08') ||
-    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)/.test(
-      error.message,
-    )
-  )
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return AWAY_STATE.test(code) || AWAY_CODE.test(code) || AWAY_WORDS.test(error.message)
 }

@@ -16,8 +16,9 @@ export class DatabaseAway extends Error {
 }
 
 // How PostgreSQL says goodbye: connection exceptions, shutdown, an idle transaction cut off.
-const GOODBYE = /^(08|57P0|25P03)/
+const GOODBYE = /^(08|57P0|25P0[34])/
 const NEVER_SENT = /not queryable/
+const SOCKET_GONE = /^(EPIPE|ECONNRESET|ERR_STREAM_\w+)$/
 const LOST = /^(Query read timeout|Connection terminated)/
 
 /** The failed statement's error as the loss of its connection; undefined for one after which the connection is whole. */
@@ -28,6 +29,8 @@ export function connectionLoss(error: unknown): DatabaseAway | undefined {
     return isEnd ? new DatabaseAway(error, true) : undefined
   }
   if (NEVER_SENT.test(message)) return new DatabaseAway(error, false)
-  const isSocket = 'syscall' in (error as object) || LOST.test(message)
+  // Node tells of a socket that is gone without naming a system call.
+  const isSocket =
+    'syscall' in (error as object) || LOST.test(message) || SOCKET_GONE.test(code)
   return isSocket ? new DatabaseAway(error, true) : undefined
 }

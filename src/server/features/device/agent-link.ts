@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { linkClose, MAX_LINK_MESSAGE } from '#contract/agent-link.ts'
+import { isDatabaseAway } from '#http/error-answer.ts'
 import type { Services } from '../../services.ts'
 import { agentOf } from './agent-caller.ts'
 import { serveAgent } from './agent-session.ts'
@@ -23,7 +24,7 @@ export function attachAgentLink(app: FastifyInstance, services: Services): void 
     stream.on('error', () => stream.destroy())
     open(doors.get(request.url ?? ''), request, stream, head).catch((error: unknown) => {
       app.log.error({ err: error }, 'agent link failed')
-      answer(stream, 500)
+      answer(stream, isDatabaseAway(error) ? 503 : 500)
     })
   })
   app.addHook('preClose', async () => {
@@ -97,6 +98,7 @@ const REASONS = {
   403: 'Forbidden',
   404: 'Not Found',
   500: 'Internal Server Error',
+  503: 'Service Unavailable',
 } as const
 
 function answer(stream: Duplex, status: keyof typeof REASONS): void {
