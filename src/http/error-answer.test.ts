@@ -39,6 +39,14 @@ test('whatever way a database is away, the caller is asked to repeat', async () 
 })
 
 test('a bug stays a bug, whatever code it has', async () => {
-  for (const code of ['22P02', '23514', '42703', 'XX000', 'ERR_INVALID_ARG_TYPE', undefined])
-    assert.equal(await statusOf('a bug', code), 500, code)
+  for (const code of [
+    '22P02',
+    '23514',
+    '42703',
+    'XX000',
+    'ERR_INVALID_ARG_TYPE',
+    'constructor',
+    undefined,
+  ])
+    assert.equal(await statusOf('a bug', code), 500, String(code))
 })

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/refusals.ts'
+import { ownValue } from '#contract/own-value.ts'
 import { Refusal } from './refusal.ts'
 
 /** The body of every failed answer; `message` is a whole Russian sentence ready for the toast. */
@@ -69,7 +70,7 @@ export function answerError(
 function asRefusal(error: FastifyError | Error): Refusal | undefined {
   if (error instanceof Refusal) return error
   const code = 'code' in error ? String(error.code) : ''
-  const framework = FRAMEWORK[code]
+  const framework = ownValue(FRAMEWORK, code)
   if (framework) return new Refusal(framework)
   if (error instanceof SyntaxError && 'statusCode' in error) return new Refusal('common.validation')
   if (BROKEN_FORM.test(error.message)) return new Refusal('common.validation')

@@ -85,3 +85,12 @@ test('the goods are shortened until the purpose fits, the mark stays whole', () 
   assert.equal(long.length, 210)
   assert.match(long, /о…\. НДС/)
 })
+
+test('a word of a template that is not one of its own stays as it is written', () => {
+  assert.equal(
+    makePurpose('Оплата {constructor} {toString} по акту №{number} от {date}', PARTS).startsWith(
+      'Оплата {constructor} {toString} по акту',
+    ),
+    true,
+  )
+})

@@ -1,3 +1,5 @@
+import { ownValue } from '../own-value.ts'
+
 const LONGEST = 210
 const ACTS_NAMED = 3
 
@@ -68,7 +70,7 @@ function fill(template: string, parts: PurposeParts, goods: string): string {
         pattern.replace('{number}', () => act.number).replace('{date}', () => act.date)
       return named.map(one).join(', ') + tail
     })
-    .replace(/\{(\w+)\}/gu, (known, key: string) => values[key] ?? known)
+    .replace(/\{(\w+)\}/gu, (known, key: string) => ownValue(values, key) ?? known)
     .replace(/\s+/gu, ' ')
     .trim()
 }

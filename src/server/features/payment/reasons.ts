@@ -1,3 +1,5 @@
+import { ownValue } from '#contract/own-value.ts'
+
 type Reason = readonly [text: string, advice: string]
 
 /** Why a payout did not go, and what to do about it (payments.md 11). */
@@ -31,7 +33,7 @@ const reasons: Readonly<Record<string, Reason>> = {
 
 /** The Russian words of a bank's reason; an unlisted one is told with its own code. */
 export function reasonText(code: string, told?: string): string {
-  const [text] = reasons[code] ?? [`Банк отклонил: ${told ?? code}`]
+  const [text] = ownValue(reasons, code) ?? [`Банк отклонил: ${told ?? code}`]
   return (told && code === 'invalid_request' ? `${text}: ${told}` : text).slice(0, 500)
 }
 
@@ -40,6 +42,7 @@ export function adviceFor(status: string, code: string | null): string | null {
     return 'Ответ банка не получен. Не платите повторно: система спрашивает банк'
   if (code === null) return null
   return (
-    reasons[code]?.[1] ?? (status === 'rejected' ? 'Свяжитесь с банком или смените способ' : null)
+    ownValue(reasons, code)?.[1] ??
+    (status === 'rejected' ? 'Свяжитесь с банком или смените способ' : null)
   )
 }

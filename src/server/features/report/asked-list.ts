@@ -6,6 +6,7 @@ import { mustMay } from '../../auth/rights.ts'
 import { isSupervisor, type Session } from '../../auth/session.ts'
 import type { Db } from '../../db/handle.ts'
 import type { ExportColumn, ExportedList } from './lists/exported.ts'
+import { ownValue } from '#contract/own-value.ts'
 import { exportedLists } from './lists/exported-lists.ts'
 
 export type ListParams = Extract<CreateReport, { type: 'list' }>['params']
@@ -21,7 +22,7 @@ export interface AskedList {
 export function askedList(params: ListParams): AskedList {
   const list = exportedLists.get(params.call) ?? bad('call', 'Этот список не выгружается')
   const columns = params.columns.map(
-    (id) => list.columns[id] ?? bad('columns', `Нет колонки ${id}`),
+    (id) => ownValue(list.columns, id) ?? bad('columns', `Нет колонки ${id}`),
   )
   return { list, columns, filter: filterOf(list, params.filter ?? {}) as never }
 }

@@ -151,7 +151,8 @@ test('what is not a list of the screens, its filter or its column is refused', a
     'report.bad-params',
     'params.call',
   ])
-  assert.deepEqual(await bad({ columns: ['secret'] }), ['report.bad-params', 'params.columns'])
+  for (const word of ['secret', 'constructor', 'toString', '__proto__'])
+    assert.deepEqual(await bad({ columns: [word] }), ['report.bad-params', 'params.columns'])
   assert.deepEqual(await bad({ filter: { status: ['nope'] } }), [
     'report.bad-params',
     'params.filter',
