@@ -34,6 +34,7 @@ const noticeKinds = [
   'document_expiring',
   'password_guessing',
   'pcode_guessing',
+  'disk_low',
 ] as const
 
 export const Notice = z.strictObject({

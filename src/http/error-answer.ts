@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { ownValue } from '#contract/own-value.ts'
+import { isNoRoom } from './no-room.ts'
 import { Refusal } from './refusal.ts'
 
 /** The body of every failed answer; `message` is a whole Russian sentence ready for the toast. */
@@ -74,6 +75,7 @@ function asRefusal(error: FastifyError | Error): Refusal | undefined {
   if (framework) return new Refusal(framework)
   if (error instanceof SyntaxError && 'statusCode' in error) return new Refusal('common.validation')
   if (BROKEN_FORM.test(error.message)) return new Refusal('common.validation')
+  if (isNoRoom(error)) return new Refusal('common.no-room')
   if (isDatabaseAway(error)) return new Refusal('common.unavailable')
   return undefined
 }

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, mkdirSync } from 'node:fs'
+import { glob, mkdir, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { uuidv7 } from './db/uuid.ts'
 
@@ -15,12 +15,27 @@ export interface FileStore {
   size(key: string): Promise<number>
   read(key: string): NodeJS.ReadableStream
   remove(key: string): Promise<void>
+  /** Removes what a killed process left half written; answers how many. */
+  sweepUnfinished(): Promise<number>
+  /** How much the disk still takes. */
+  room(): Promise<DiskRoom>
 }
+
+export type DiskRoom = 'enough' | 'low' | 'none'
+
+/** The name of a file that is not whole yet ends so. */
+const PART = '.part'
+// Another server over the same folder may be writing; no request lasts as long as this.
+const LONGEST_WRITE_MS = 10 * 60_000
+// Shares of the disk, and the sizes that are enough on a large one: a day of a busy yard is about a gigabyte.
+const LOW = [0.1, 5 * 1024 ** 3] as const
+const NONE = [0.01, 200 * 1024 ** 2] as const
 
 // Keys are made here and only read back from the database; the pattern keeps any other text off the disk.
 const KEY = /^[0-9a-f-]{36}\/[0-9a-f]{2}\/[0-9a-f-]{36}$/
 
 export function openFileStore(root: string): FileStore {
+  mkdirSync(root, { recursive: true, mode: 0o700 })
   const place = (key: string) => {
     if (!KEY.test(key)) throw new Error('not a storage key')
     return path.join(root, key)
@@ -31,12 +46,38 @@ export function openFileStore(root: string): FileStore {
       const key = `${companyId}/${id.slice(-2)}/${id}`
       const target = place(key)
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-      await writePart(`${target}.part`, content)
-      await rename(`${target}.part`, target)
+      const part = `${target}${PART}`
+      try {
+        await writePart(part, content)
+        await rename(part, target)
+      } catch (error) {
+        // On a full disk the half of this file would keep the next one from its room.
+        await rm(part, { force: true }).catch(() => undefined)
+        throw error
+      }
       return key
     },
     size: async (key) => (await stat(place(key))).size,
     read: (key) => createReadStream(place(key)),
+    async sweepUnfinished() {
+      const before = Date.now() - LONGEST_WRITE_MS
+      let swept = 0
+      for await (const name of glob(`*/*/*${PART}`, { cwd: root })) {
+        const part = path.join(root, name)
+        const { mtimeMs } = await stat(part).catch(() => ({ mtimeMs: Infinity }))
+        if (mtimeMs > before) continue
+        await rm(part, { force: true })
+        swept++
+      }
+      return swept
+    },
+    async room() {
+      const { bavail, blocks, bsize } = await statfs(root)
+      const free = bavail * bsize
+      const bound = (share: number, most: number) => Math.min(blocks * bsize * share, most)
+      if (free < bound(...NONE)) return 'none'
+      return free < bound(...LOW) ? 'low' : 'enough'
+    },
     remove: (key) => rm(place(key), { force: true }),
   }
 }

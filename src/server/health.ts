@@ -22,6 +22,9 @@ export function serveHealth(app: FastifyInstance, services: Services, gates: Gat
       return reply.code(503).send({ ok: false })
     const slow = new Promise<false>((resolve) => setTimeout(() => resolve(false), 500).unref())
     const alive = await Promise.race([answers(services.q), slow])
-    return reply.code(alive ? 200 : 503).send({ ok: alive })
+    // A disk that cannot be asked is told by the writes themselves.
+    const disk = await services.files.room().catch(() => 'enough' as const)
+    const ok = alive && disk !== 'none'
+    return reply.code(ok ? 200 : 503).send({ ok, ...(disk !== 'enough' && { disk }) })
   })
 }

@@ -18,6 +18,7 @@ async function main(): Promise<void> {
   const services = await openServices(config, (error) => console.error(error))
   await syncActions(services.q, config.demo)
   await keepShippedDirectory(services)
+  await services.files.sweepUnfinished()
   const app = await buildApp(services)
   await listen(app, config)
   await peersOf(services).met

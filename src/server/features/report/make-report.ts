@@ -1,3 +1,4 @@
+import { isNoRoom } from '#http/no-room.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { SERVER_CALLER } from '../../auth/caller.ts'
 import { isSupervisor } from '../../auth/session.ts'
@@ -45,11 +46,14 @@ export async function makeReport(services: Services, job: ReportJob): Promise<vo
     )
   } catch (error) {
     if (error instanceof TakenOver) return
-    await inTransaction(server, (db) =>
-      fail(db, taken, error instanceof Refusal ? error.message : NEUTRAL),
-    )
-    if (!(error instanceof Refusal)) throw error
+    await inTransaction(server, (db) => fail(db, taken, wordsOf(error)))
+    if (!(error instanceof Refusal) && !isNoRoom(error)) throw error
   }
+}
+
+function wordsOf(error: unknown): string {
+  if (isNoRoom(error)) return new Refusal('common.no-room').message
+  return error instanceof Refusal ? error.message : NEUTRAL
 }
 
 const NEUTRAL = 'Не удалось подготовить файл. Повторите; если не поможет, сообщите поддержке'

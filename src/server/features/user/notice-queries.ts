@@ -10,6 +10,18 @@ export interface NewNotice {
   readonly href: string
 }
 
+/** Whether the same was told to anybody within a day. */
+export async function wasNoticed(db: Tx, kind: Notice['kind'], title: string): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('notice')
+    .where('kind', '=', kind)
+    .where('title', '=', title)
+    .where('at', '>', sql<string>`now() - interval '1 day'`)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A notice for every active SUPERVISOR, and for the active managers of a company when one is named. */
 export async function alertManagers(
   db: Tx,
