@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
-import { reachDatabase } from './reach.ts'
+import { judgeDatabase } from './judge-database.ts'
+import { badDatabase, reachDatabase } from './reach.ts'
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -24,7 +25,10 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
 }
 
 /** Applies what is missing, each file in one transaction; two starting servers wait for each other. */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  dir: string = MIGRATIONS_DIR,
+): Promise<string[]> {
   const client = await reachDatabase(databaseUrl)
   // What a migration found in the company's data and could not decide is for a person to read.
   client.on('notice', ({ severity, message }) => {
@@ -33,6 +37,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   try {
     // The lock only keeps two starts apart; correctness rests on the table's key.
     await client.query('select pg_advisory_lock(727001)')
+    await judgeDatabase(client)
     await client.query(
       'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     )
@@ -40,15 +45,31 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       'select name, hash from schema_migration',
     )
     const applied = new Map(rows.map((row) => [row.name, row.hash]))
-    return await applyMissing(client, applied)
+    const files = readMigrations(dir)
+    refuseNewer(files, applied)
+    return await applyMissing(client, files, applied)
   } finally {
     await client.end()
   }
 }
 
-async function applyMissing(client: pg.Client, applied: Map<string, string>): Promise<string[]> {
+/** An older release would write what the newer one has given another meaning. */
+function refuseNewer(files: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  const known = new Set(files.map(({ name }) => name))
+  const unknown = [...applied.keys()].filter((name) => !known.has(name)).toSorted()
+  if (unknown.length === 0) return
+  throw badDatabase(
+    `база от более новой версии программы (${unknown.join(', ')}). Запустите ту версию или восстановите копию базы, снятую до обновления`,
+  )
+}
+
+async function applyMissing(
+  client: pg.Client,
+  files: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+): Promise<string[]> {
   const fresh: string[] = []
-  for (const { name, sql, hash } of readMigrations()) {
+  for (const { name, sql, hash } of files) {
     const known = applied.get(name)
     if (known && known !== hash)
       throw new Error(`migration ${name} was changed after it had been applied`)
@@ -61,6 +82,10 @@ async function applyMissing(client: pg.Client, applied: Map<string, string>): Pr
     } catch (error) {
       // The cause is told even where the connection is gone; the end of the connection rolls back as well.
       await client.query('rollback').catch(() => undefined)
+      if ((error as { code?: string }).code === '42501')
+        throw badDatabase(
+          `пользователю базы не хватает прав для обновления ${name}: ${(error as Error).message}. Таблицы должны принадлежать ему`,
+        )
       throw new Error(`migration ${name} failed`, { cause: error })
     }
     fresh.push(name)

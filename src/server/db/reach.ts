@@ -32,7 +32,7 @@ export async function reachDatabase(databaseUrl: string): Promise<pg.Client> {
   await client.connect().catch((error: unknown) => {
     const { code = '', message } = error as { code?: string; message: string }
     const words = WORDS[message === 'timeout expired' ? 'ETIMEDOUT' : code]
-    throw words ? badAddress(words) : error
+    throw words ? badDatabase(words) : error
   })
   const { rows } = await client.query<{ version: string }>(
     `select current_setting('server_version_num') as version`,
@@ -40,8 +40,9 @@ export async function reachDatabase(databaseUrl: string): Promise<pg.Client> {
   const version = Math.floor(Number(rows[0]!.version) / 10_000)
   if (version >= OLDEST_VERSION) return client
   await client.end()
-  throw badAddress(`нужен PostgreSQL ${OLDEST_VERSION} или новее, а это ${version}`)
+  throw badDatabase(`нужен PostgreSQL ${OLDEST_VERSION} или новее, а это ${version}`)
 }
 
-const badAddress = (words: string) =>
+/** Ends the start with these words about the database. */
+export const badDatabase = (words: string) =>
   new BadSettings(`Неверные настройки:\n  DATABASE_URL: ${words}`)

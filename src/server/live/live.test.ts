@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { auth } from '#contract/auth.ts'
 import { entities } from '#contract/entities.ts'
 import { liveBye, liveChanges, type LiveChange } from '#contract/live.ts'
+import { user } from '#contract/user.ts'
 import { inTransaction, type Db } from '#server/db/handle.ts'
 import { trace } from '#server/db/trail.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
@@ -113,6 +114,30 @@ test('nobody hears anything without a session, and a session that ended loses it
   const bye = await stream.next('bye')
   assert.deepEqual(z.parse(liveBye, JSON.parse(bye)), { reason: 'auth.required' })
   await stream.ended
+})
+
+test('who loses his roles or is blocked loses the stream at once, and hears of himself alone', async () => {
+  const { own, supervisor } = world
+  const person = own.manager
+  const change_ = async (changes: object) => {
+    const { items } = await supervisor.api.send(user.superGetAll)
+    const { version } = items.find(({ id }) => id === person.id)!
+    await supervisor.api.send(user.superUpdate, { body: { id: person.id, version, ...changes } })
+  }
+  const before = await openStream(person.api.token)
+  await change_({ roles: [] })
+  assert.deepEqual(JSON.parse(await before.next('bye')), { reason: 'access.denied' })
+  await before.ended
+  const bare = await openStream(person.api.token)
+  const notice = uuidv7()
+  await change(own.db, uuidv7())
+  await inTransaction(own.db, async (db) =>
+    trace(db, { action: 'test', entity: 'notice', id: notice }),
+  )
+  assert.deepEqual(await bare.changes(), [{ entity: 'notice', id: notice }])
+  await supervisor.api.send(user.superSetStatus, { body: { id: person.id, new_status: 'blocked' } })
+  assert.deepEqual(JSON.parse(await bare.next('bye')), { reason: 'auth.required' })
+  await bare.ended
 })
 
 /** Reads the events of one stream, `ping` first: nothing committed afterwards is missed. */

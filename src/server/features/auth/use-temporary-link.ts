@@ -6,7 +6,7 @@ import type { Answer } from '#http/serve.ts'
 import { addressBlock } from '../../auth/address.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { forgetRights } from '../../auth/session-queries.ts'
-import { countTry } from '../../auth/try-queries.ts'
+import { countTry, takeBack } from '../../auth/try-queries.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import * as queries from './auth-queries.ts'
@@ -27,6 +27,8 @@ export async function useTemporaryLink(db: Db, { body }: CallInput<Call>): Promi
   const userId = await queries.findLink(db, tokenHash)
   const person = userId && (await queries.findById(db, userId))
   if (!person) return refuse('auth.link-invalid')
+  // Guesses of a link are counted. Who holds a right one guesses nothing, however many passwords he thinks of.
+  await takeBack(db.q, tries)
   refuseWeak(body.password, person, 'password')
   const hash = await hashPassword(body.password)
   return inTransaction(asPerson(db, person), async (tx) => {

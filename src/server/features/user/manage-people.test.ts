@@ -56,6 +56,26 @@ test('a person is invited, sets a password by the link once, and works', async (
   assert.ok(!stored.includes(token))
 })
 
+test('a right link may be used from one address any number of times; wrong ones are counted', async () => {
+  const use = (token: string, password: string) => ({ body: { token, password } })
+  for (let n = 0; n < 12; n++) {
+    const token = await linkOf((await invite()).id)
+    const weak = await nobody.refused(
+      auth.updatePasswordWithTempLink,
+      use(token, 'passwordpassword'),
+    )
+    assert.equal(weak.code, 'auth.weak-password')
+    await nobody.send(auth.updatePasswordWithTempLink, use(token, PASSWORD))
+  }
+  const codes = []
+  for (let n = 0; n < 12; n++)
+    codes.push(
+      (await nobody.refused(auth.updatePasswordWithTempLink, use('x'.repeat(43), PASSWORD))).code,
+    )
+  assert.deepEqual([codes[0], codes.at(-1)], ['auth.link-invalid', 'common.too-many'])
+  await services.q.deleteFrom('login_attempt').where('key', 'like', 'link:%').execute()
+})
+
 test('what a new person cannot be is refused', async () => {
   const refused = async (more: object) =>
     (await root.refused(user.create, { body: person(more) })).code

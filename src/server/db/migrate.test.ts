@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { openTestDatabase } from '#test/database.ts'
+import { BadSettings } from '../config.ts'
+import { migrate } from './migrate.ts'
+
+const database = await openTestDatabase()
+const cluster = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL']! })
+await cluster.connect()
+const name = `m_${process.pid}_${Date.now().toString(36)}`
+const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-migrate-'))
+after(async () => {
+  await cluster.query(`drop database if exists ${name} with (force)`)
+  await cluster.query(`drop role if exists ${name}`)
+  await cluster.end()
+  await database.drop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function wordsOf(url: string, from?: string): Promise<string> {
+  const error = await migrate(url, from).then(
+    () => assert.fail('it was migrated'),
+    (error: unknown) => error,
+  )
+  assert.ok(error instanceof BadSettings, String(error))
+  return error.message
+}
+
+test('an older release refuses the schema of a newer one and changes nothing', async () => {
+  const older = path.join(dir, 'older')
+  await cp(path.resolve(import.meta.dirname, '../../../migrations'), older, { recursive: true })
+  await rm(path.join(older, '0025_bik_directory_former.sql'))
+  const words = await wordsOf(database.url, older)
+  assert.match(words, /более новой версии программы \(0025_bik_directory_former\.sql/)
+  assert.deepEqual(await migrate(database.url), [], 'its own release finds everything in place')
+})
+
+async function emptyDatabase(options: string): Promise<URL> {
+  await cluster.query(`drop database if exists ${name} with (force)`)
+  await cluster.query(`create database ${name} template template0 ${options}`)
+  const url = new URL(database.url)
+  url.pathname = `/${name}`
+  return url
+}
+
+test('a database whose locale knows no Russian letters is refused with the command that makes a right one', async () => {
+  const url = await emptyDatabase(`encoding 'UTF8' locale 'C'`)
+  assert.match(await wordsOf(url.href), /не знает русских букв.*LOCALE 'C\.UTF-8'/)
+})
+
+test('a database of another encoding is refused', async () => {
+  const url = await emptyDatabase(`encoding 'KOI8R' locale 'C'`)
+  assert.match(await wordsOf(url.href), /кодировка базы KOI8R/)
+})
+
+test('a role that may make no tables is told so, and how to change it', async () => {
+  const url = await emptyDatabase(`encoding 'UTF8'`)
+  await cluster.query(`create role ${name} login password 'stranger'`)
+  url.username = name
+  url.password = 'stranger'
+  assert.match(await wordsOf(url.href), /не может создавать таблицы.*ALTER DATABASE/)
+})
+
+test('a role that does not own the tables is told so instead of a stack of calls', async () => {
+  const url = await emptyDatabase(`encoding 'UTF8'`)
+  const older = path.join(dir, 'first')
+  await cp(path.resolve(import.meta.dirname, '../../../migrations'), older, { recursive: true })
+  await rm(path.join(older, '0025_bik_directory_former.sql'))
+  await migrate(url.href, older)
+  await cluster.query(`alter database ${name} owner to ${name}`)
+  const owner = new pg.Client({ connectionString: url.href })
+  await owner.connect()
+  await owner.query(
+    `grant all on schema public to ${name}; grant all on all tables in schema public to ${name}`,
+  )
+  await owner.end()
+  url.username = name
+  url.password = 'stranger'
+  assert.match(await wordsOf(url.href), /не хватает прав для обновления 0025/)
+})
