@@ -4,6 +4,9 @@ import { openTestDatabase } from '#test/database.ts'
 import { standBetween } from '#test/tcp-between.ts'
 import { openLiveChanges } from './live-changes.ts'
 
+const warnings: Error[] = []
+process.on('warning', (warning) => warnings.push(warning))
+
 test('a database that stands still is noticed by whoever only listens, and heard again afterwards', async () => {
   const database = await openTestDatabase()
   const address = new URL(database.url)
@@ -30,6 +33,7 @@ test('a database that stands still is noticed by whoever only listens, and heard
   wire.freeze(false)
   await found
   assert.deepEqual([told[0], told[1], told.at(-1)], [true, false, true])
+  assert.deepEqual(warnings, [], 'the driver gives up queues of its own: one proof after another')
   await live.stop()
   await wire.close()
   await database.drop()
