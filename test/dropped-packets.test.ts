@@ -6,6 +6,7 @@ import { product } from '#contract/product.ts'
 import { supplier } from '#contract/supplier.ts'
 import { inTransaction } from '#server/db/handle.ts'
 import { trace } from '#server/db/trail.ts'
+import type { JobSpec } from '#server/jobs.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { standBetween, type Between } from './tcp-between.ts'
 import { assertWithin } from './promised-speed.ts'
@@ -22,8 +23,9 @@ const world = await openWorld({
   },
 })
 const { own, app, services } = world
-const job = { name: 'test.work', handler: async ({ id }: { id: string }) => void done.push(id) }
-await services.jobs.start([job as never])
+const note = (data: { id: string }) => void done.push(data.id)
+const job: JobSpec = { name: 'test.work', handler: async (data) => note(data) }
+await services.jobs.start([job])
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 const headers = { authorization: `Bearer ${own.operator.api.token!}` }
 after(async () => {

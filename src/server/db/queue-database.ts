@@ -25,7 +25,7 @@ export function openQueueDatabase(databaseUrl: string) {
     async executeSql(text: string, values: unknown[] = []) {
       const client = await lent.connect()
       try {
-        return (await client.query(text, values)) as unknown as { rows: never[] }
+        return await client.query<never>(text, values)
       } finally {
         client.release()
       }

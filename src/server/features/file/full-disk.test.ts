@@ -28,7 +28,7 @@ function replace(
   name: 'writeFile' | 'statfs',
   work: (...args: never[]) => unknown,
 ) {
-  const mocked = t.mock.method(fs, name, work as never)
+  const mocked = t.mock.method(fs, name, work)
   syncBuiltinESMExports()
   return () => {
     mocked.mock.restore()
@@ -37,8 +37,10 @@ function replace(
 }
 
 const { api } = world.own.operator
-const upload = async () =>
-  ({ query: { params: { kind: 'photo' } }, body: await jpeg('#aa2222', 80, 40) }) as never
+const upload = async () => ({
+  query: { params: { kind: 'photo' as const } },
+  body: await jpeg('#aa2222', 80, 40),
+})
 
 for (const code of ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG', 'EROFS'])
   test(`an upload that finds no room (${code}) says so, leaves nothing, and goes on when there is room`, async (t) => {
