@@ -98,7 +98,7 @@ export const act = {
   getBody: call({
     method: 'GET',
     path: '/api/v1/act/getActBody',
-    access: 'user',
+    access: 'operator',
     summary: 'The body to print; for an issued act the stored one, and the print is counted',
     query: z.strictObject({ actId: s.id('act') }),
     result: z.strictObject({

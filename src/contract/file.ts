@@ -52,7 +52,7 @@ export const files = {
   get: call({
     method: 'GET',
     path: '/api/v1/files/get/:id',
-    access: 'user',
+    access: 'operator-or-super',
     summary: 'The bytes, for those who may read the owning record; personal kinds are recorded',
     params: z.strictObject({ id: s.id('file') }),
     result: 'blob',

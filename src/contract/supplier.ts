@@ -164,7 +164,7 @@ export const supplier = {
   get: call({
     method: 'GET',
     path: '/api/v1/supplier/getSupplier',
-    access: 'user',
+    access: 'operator',
     summary: 'One supplier whole; prints read it too, so the module may be off',
     query: z.strictObject({
       id: s.id('supplier'),

@@ -68,7 +68,7 @@ export const weightacts = {
   get: call({
     method: 'GET',
     path: '/api/v1/weightacts/getAct/:id',
-    access: 'user',
+    access: 'operator',
     summary:
       'One weight act whole, with the body to print; prints read it, so the module may be off',
     params: z.strictObject({ id: s.id('weight_act') }),

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Call } from '#contract/call.ts'
+import { allCalls, calls } from '#contract/calls.ts'
 import { callAction } from '#server/auth/judge.ts'
 import { signTicket } from '#server/auth/tokens.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
+import { openField, type IdentityDoc } from '#server/features/supplier/identity.ts'
+import { findSupplierRow } from '#server/features/supplier/supplier-queries.ts'
 import { addPerson, signIn, type Person } from '#test/world.ts'
+import { OPEN_TO_ALL, OPEN_TO_SIGNED_IN } from './open-calls.ts'
 import { builtCalls, type Sample } from './samples.ts'
 import { refusalOf } from './verdict.ts'
 import { changingNothing, gathering, openGround, tell } from './walk.ts'
@@ -122,4 +126,44 @@ async function deny(person: Person, codes?: ReadonlySet<string>): Promise<void> 
     )
     .execute()
   services.sessions.forget()
+}
+
+test('a call that needs no role is in the table of what it answers to whom', () => {
+  const open = (...areas: string[]) =>
+    allCalls
+      .filter(({ call }) => areas.includes(call.access))
+      .map(({ key }) => key)
+      .toSorted()
+  assert.deepEqual(open('user'), Object.keys(OPEN_TO_SIGNED_IN).toSorted())
+  assert.deepEqual(open('all', 'agent'), Object.keys(OPEN_TO_ALL).toSorted())
+})
+
+test('a person without a role reads nothing about a supplier by any call', async () => {
+  const seller = ['Андрей Сергеевич', ...(await passportOf(ground.own.supplier.id))]
+  const holds = (text: string) => seller.filter((word) => text.includes(word))
+  const reads = ground.samples.filter(
+    ({ call }) => closed(call) && call.method === 'GET' && call.result !== 'stream',
+  )
+  const told: string[] = []
+  for (const { call, key, input } of reads) {
+    const answer = await app.inject(wire(call, input, bearer(own.user.api.token!)))
+    assert.deepEqual(holds(answer.body), [], key)
+    const whole = await app.inject(wire(call, input, bearer(own.manager.api.token!)))
+    if (holds(whole.body).length > 0) told.push(key)
+  }
+  // The words are found where a role opens them: a card, a printed act, a list.
+  for (const key of ['act.getBody', 'supplier.get', 'weightacts.get', 'act.getAll'])
+    assert.ok(told.includes(key), key)
+  const { file } = ground.own
+  const answer = await app.inject(
+    wire(calls.files.get, { params: { id: file.id } }, bearer(own.user.api.token!)),
+  )
+  assert.equal(refusalOf(calls.files.get, answer, 'a file').code, 'access.denied')
+})
+
+/** The words of a supplier's passport as they stand on paper. */
+async function passportOf(supplierId: string): Promise<string[]> {
+  const row = await findSupplierRow(own.db, supplierId)
+  const { series, number } = openField<IdentityDoc>(own.db, supplierId, 'doc', row!.doc!)!
+  return [number, `${series} ${number}`]
 }

@@ -17,7 +17,7 @@ const { send, refused, line, draft } = await openWeightActs(own)
 
 test('the card holds the whole chain and the paper', async () => {
   const { visit, act } = await draft()
-  const card = await own.user.api.send(weightacts.get, { params: { id: act.id } })
+  const card = await operator.api.send(weightacts.get, { params: { id: act.id } })
   assert.deepEqual(card.lines, act.lines)
   const [seen] = card.transactions
   assert.deepEqual([seen!.id, seen!.weight_act_number], [visit.id, act.number])
@@ -46,7 +46,7 @@ test('pack and deductions with their reasons stand on the paper', async () => {
   })
   const [made] = act.lines
   assert.deepEqual([made!.phys_g, made!.base_g, made!.net_g], [8_214_000, 8_154_000, 7_746_000])
-  const card = await own.user.api.send(weightacts.get, { params: { id: act.id } })
+  const card = await operator.api.send(weightacts.get, { params: { id: act.id } })
   const cells = [...card.body_html.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, text]) => text)
   const from = cells.indexOf('Вода 40 кг; Грунт 20 кг')
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('photos stand on a second sheet where the company prints them', async () =>
   )
   const visit = await addClosedVisit(own, { in_g: 9_000_000, out_g: 4_000_000, photos: [id] })
   const act = await send({ command: 'save', transaction_ids: [visit.id] })
-  const read = () => own.user.api.send(weightacts.get, { params: { id: act.id } })
+  const read = () => operator.api.send(weightacts.get, { params: { id: act.id } })
   const plain = await read()
   assert.deepEqual(
     plain.transactions[0]!.weighings.flatMap((one) => one.photos.map((photo) => photo.file_id)),
