@@ -10,3 +10,18 @@ SELECT gen_random_uuid(), NULL, a.action_id, 'role', 'SUPERVISOR', a.allow, a.co
 FROM action_access AS a JOIN action AS c ON c.id = a.action_id
 WHERE c.code = 'files/get/id' AND a.company_id IS NULL AND a.subject = 'role' AND a.subject_code = 'OPERATOR'
 ON CONFLICT ON CONSTRAINT action_access_unique DO NOTHING;
+
+-- Rows that a sweep of the server could not do: they wait apart, so that one of them does not stop the others.
+CREATE TABLE set_aside (
+  sweep text COLLATE "C", company_id uuid, row_id uuid,
+  failures int NOT NULL CHECK (failures > 0),
+  failed_at timestamptz NOT NULL DEFAULT now(), until timestamptz NOT NULL,
+  PRIMARY KEY (sweep, company_id, row_id));
+
+-- What the nightly deletion looks for (src/server/retention).
+CREATE INDEX approval_old ON approval (expires_at);
+CREATE INDEX agent_event_old ON agent_event (received_at);
+CREATE INDEX notice_old ON notice (at);
+-- Files that still have their bytes: the sum of a company, and those whose years are over.
+CREATE INDEX file_stored ON file (company_id, created_at) INCLUDE (size) WHERE deleted_at IS NULL;
+CREATE INDEX file_deleted ON file (deleted_at, id) WHERE deleted_at IS NOT NULL;

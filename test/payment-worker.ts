@@ -16,10 +16,10 @@ process.once('message', (order: Order) => void work(order))
 
 async function work({ config, secrets, companyId, paymentId }: Order): Promise<void> {
   const opened = Object.entries(secrets).map(([name, hex]) => [name, Buffer.from(hex, 'hex')])
-  const services = await openServices(
-    { ...config, secrets: Object.fromEntries(opened) as Config['secrets'] },
-    () => undefined,
-  )
+  const services = await openServices({
+    ...config,
+    secrets: Object.fromEntries(opened) as Config['secrets'],
+  })
   await services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
   const db = { q: services.q, companyId, caller: SERVER_CALLER, services }
   process.send!({ working: true })

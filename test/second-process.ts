@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 /** What a second server process over the world's database is: its own services and memory, the same secrets. */
 export async function openSecondProcess(world: World) {
-  const services = await openServices(world.services.config, () => undefined)
+  const services = await openServices(world.services.config)
   const app = await buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   await peersOf(services).met

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { DestinationStream } from 'pino'
 import { moduleTags } from '#contract/modules.ts'
 import { buildApp } from '#server/app.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
@@ -59,6 +60,8 @@ interface WorldSettings {
   config?: Partial<Config>
   /** Leads the way to the database through something that a test holds. */
   through?: (databaseUrl: string) => Promise<string>
+  /** Takes the lines of the server's log; `config.logLevel` says which. */
+  logTo?: DestinationStream
 }
 
 /** A small named world over a database of its own: two companies with their people, nothing weighed yet. */
@@ -67,7 +70,7 @@ export async function openWorld(settings: WorldSettings = {}): Promise<World> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-test-'))
   const services = await openServices(
     configFor((await settings.through?.(database.url)) ?? database.url, dataDir, settings.config),
-    () => undefined,
+    settings.logTo,
   )
   await syncActions(services.q, true)
   const app = await buildApp(services)

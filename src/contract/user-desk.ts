@@ -35,6 +35,9 @@ const noticeKinds = [
   'password_guessing',
   'pcode_guessing',
   'disk_low',
+  'job_failed',
+  'row_set_aside',
+  'storage_filling',
 ] as const
 
 export const Notice = z.strictObject({

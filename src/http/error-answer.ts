@@ -4,6 +4,13 @@ import { ownValue } from '#contract/own-value.ts'
 import { isNoRoom } from './no-room.ts'
 import { Refusal } from './refusal.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request was refused, for the access log. */
+    refusal: string | null
+  }
+}
+
 /** The body of every failed answer; `message` is a whole Russian sentence ready for the toast. */
 export interface ErrorBody {
   code: string
@@ -46,6 +53,7 @@ export function answerError(
   reply: FastifyReply,
 ) {
   const refusal = asRefusal(error)
+  request.refusal = refusal?.code ?? 'common.internal'
   if (!refusal) {
     request.log.error({ err: error }, 'unexpected error')
     return reply.code(500).send({

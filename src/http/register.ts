@@ -45,6 +45,7 @@ export function registerRoutes<Handle>(
 ): void {
   app.decorateRequest('handle', null)
   app.decorateRequest('leave', null)
+  app.decorateRequest('refusal', null)
   const built = new Set(routes.map((route) => route.call))
   const streams = endlessStreams(app)
   for (const route of routes) register(app, host, route, streams)

@@ -1,5 +1,10 @@
 import fastifyMultipart from '@fastify/multipart'
-import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
 import { allCalls } from '#contract/calls.ts'
 import { answerError } from '#http/error-answer.ts'
 import { openApi } from '#http/openapi.ts'
@@ -17,6 +22,7 @@ import { uuidv7 } from './db/uuid.ts'
 import { activeAgentOf } from './features/device/agent-caller.ts'
 import { serveHealth } from './health.ts'
 import { watchConnections } from './stop-serving.ts'
+import { logAccess } from './log/access-log.ts'
 import { collectPolicyReports } from './policy-reports.ts'
 import { protectingHeaders, securityHeaders } from './security-headers.ts'
 import { attachments, routes } from './routes.ts'
@@ -36,10 +42,7 @@ const DEADLINES_ROUND_MS = 2000
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const headers = protectingHeaders(services.config)
   const app = Fastify({
-    logger:
-      services.config.logLevel === 'silent'
-        ? false
-        : { level: services.config.logLevel, serializers },
+    loggerInstance: services.log.root as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: DEADLINES_ROUND_MS },
@@ -72,6 +75,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const findAgent = (bearer: string | undefined) => activeAgentOf(services, bearer)
   const lanes = openUploadLanes()
   const calls = allCalls.map(({ call }) => call)
+  logAccess(app, services, calls)
   registerRoutes(
     app,
     {
@@ -100,12 +104,4 @@ function describedTo(services: Services) {
   return async (request: FastifyRequest) => {
     if (!services.config.demo) await signedIn(services, request, true)
   }
-}
-
-const serializers = {
-  // Addresses are logged by their route, never with the query: filters and masks carry names and documents.
-  req: (request: { method: string; routeOptions?: { url?: string } }) => ({
-    method: request.method,
-    route: request.routeOptions?.url,
-  }),
 }

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const { person, more } = readArguments()
   const config = readConfig()
   await migrate(config.databaseUrl)
-  const services = await openServices(config, (error) => console.error(error))
+  const services = await openServices(config)
   const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
   try {
     const password = await makeSuper(db, person, more)

@@ -1,11 +1,15 @@
-import { PgBoss, fromKysely } from 'pg-boss'
+import { PgBoss, fromKysely, type JobWithMetadata } from 'pg-boss'
 import type { Db, Tx } from './db/handle.ts'
 import { openQueueDatabase } from './db/queue-database.ts'
+import type { Log } from './log/log.ts'
+import { safeError } from './log/safe-error.ts'
 
 export interface JobSpec {
   readonly name: string
   /** The work of one job; a throw makes the queue repeat it with growing pauses. */
-  readonly handler: (data: never) => Promise<void>
+  readonly handler: (data: never, deadJob: DeadJob | undefined) => Promise<void>
+  /** How often a failed job is repeated before it is given up; five times unless told otherwise. */
+  readonly retries?: number
   /** How many run at once in this process. */
   readonly concurrency?: number
   /** Some of its jobs are enqueued for later, of which nobody tells when they are due: one worker looks for them. */
@@ -15,6 +19,16 @@ export interface JobSpec {
   /** A cron expression makes the job start by itself. */
   readonly cron?: string
 }
+
+/** A job that was given up: its last try failed, or its process died in it. */
+export interface DeadJob {
+  readonly name: string
+  readonly id: string
+  readonly tries: number
+}
+
+/** Where the queue puts what was given up, in the same statement that fails it. */
+export const DEAD_QUEUE = 'jobs.dead'
 
 export interface EnqueueOptions {
   /** At most one waiting job a key: a second wake-up for the same record adds nothing. */
@@ -43,14 +57,14 @@ const QUEUE = {
 const LOOK_S = 2
 const IDLE_LOOK_S = 30
 
-export function openJobs(databaseUrl: string, onError: (error: Error) => void): Jobs {
+export function openJobs(databaseUrl: string, log: Log): Jobs {
   const db = openQueueDatabase(databaseUrl)
   const boss = new PgBoss({
     db,
     schema: 'pgboss',
     useListenNotify: true,
   })
-  boss.on('error', onError)
+  boss.on('error', (error) => log.failure({ event: 'the queue failed' }, error))
   let started = false
   return {
     async enqueue(db, name, data, options = {}) {
@@ -63,7 +77,8 @@ export function openJobs(databaseUrl: string, onError: (error: Error) => void): 
     async start(specs) {
       await boss.start()
       started = true
-      for (const spec of specs) await startOne(boss, spec)
+      await boss.createQueue(DEAD_QUEUE)
+      for (const spec of specs) await startOne(boss, log, spec)
     },
     async stop() {
       if (started) await boss.stop({ graceful: true, timeout: 10_000 })
@@ -72,11 +87,8 @@ export function openJobs(databaseUrl: string, onError: (error: Error) => void): 
   }
 }
 
-async function startOne(boss: PgBoss, spec: JobSpec): Promise<void> {
-  await boss.createQueue(spec.name, {
-    ...QUEUE,
-    ...(spec.seconds && { expireInSeconds: spec.seconds }),
-  })
+async function startOne(boss: PgBoss, log: Log, spec: JobSpec): Promise<void> {
+  await prepareQueue(boss, spec)
   const workers: string[] = []
   for (let lane = 0; lane < (spec.concurrency ?? 1); lane++) {
     const looks = spec.later && lane === 0
@@ -91,10 +103,12 @@ async function startOne(boss: PgBoss, spec: JobSpec): Promise<void> {
         if (!job) return
         // More may have come due at the same moment, and only one worker looked.
         for (const other of workers) if (other !== worker) boss.notifyWorker(other)
-        await spec.handler(job.data as never).catch((error: unknown) => {
+        await spec.handler(job.data as never, deadJobOf(job)).catch((error: unknown) => {
           const again = () => boss.notifyWorker(worker)
           setTimeout(again, latestRepeatMs(job.retryCount)).unref()
-          throw error
+          log.failure(failureOf(job), error)
+          // The queue stores what is thrown: without the row that failed, as the log.
+          throw new Error(safeError(error).message)
         })
         // Without this nudge a backlog drains one job a poll.
         boss.notifyWorker(worker)
@@ -103,6 +117,36 @@ async function startOne(boss: PgBoss, spec: JobSpec): Promise<void> {
     workers.push(worker)
   }
   if (spec.cron) await boss.schedule(spec.name, spec.cron)
+}
+
+/** A queue of an older release learns where its dead jobs go. */
+async function prepareQueue(boss: PgBoss, { name, seconds, retries }: JobSpec): Promise<void> {
+  if (name === DEAD_QUEUE) return
+  const { policy, ...changeable } = QUEUE
+  const options = {
+    ...changeable,
+    deadLetter: DEAD_QUEUE,
+    ...(seconds && { expireInSeconds: seconds }),
+    ...(retries !== undefined && { retryLimit: retries }),
+  }
+  await boss.createQueue(name, { policy, ...options })
+  await boss.updateQueue(name, options)
+}
+
+function deadJobOf(job: JobWithMetadata<unknown>): DeadJob | undefined {
+  const { sourceName, sourceId, sourceRetryCount } = job
+  if (sourceName === null || sourceId === null) return undefined
+  return { name: sourceName, id: sourceId, tries: (sourceRetryCount ?? 0) + 1 }
+}
+
+function failureOf(job: JobWithMetadata<unknown>) {
+  const isLast = job.retryCount >= job.retryLimit
+  return {
+    event: isLast ? 'a job failed for the last time' : 'a job failed and will be repeated',
+    job: job.name,
+    id: job.id,
+    tries: job.retryCount + 1,
+  }
 }
 
 /** When the queue has surely repeated what failed after so many repeats: its moment lies between half of it and all. */

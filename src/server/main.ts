@@ -15,7 +15,7 @@ const STOP_DEADLINE_MS = 40_000
 async function main(): Promise<void> {
   const config = readConfig()
   await migrate(config.databaseUrl)
-  const services = await openServices(config, (error) => console.error(error))
+  const services = await openServices(config)
   await syncActions(services.q, config.demo)
   await keepShippedDirectory(services)
   await services.files.sweepUnfinished()

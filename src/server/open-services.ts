@@ -1,10 +1,12 @@
 import path from 'node:path'
+import type { DestinationStream } from 'pino'
 import { openLiveChanges } from './live/live-changes.ts'
 import { lendingPool } from './db/lending-pool.ts'
 import { openPool } from './db/pool.ts'
 import { openSharedDatabase, shareOf } from './db/shared-database.ts'
 import { openFileStore } from './file-store.ts'
 import { openJobs } from './jobs.ts'
+import { openLog } from './log/log.ts'
 import { openSeal } from './seal.ts'
 import { openSessions } from './auth/sessions.ts'
 import { tokenKeys } from './auth/tokens.ts'
@@ -16,11 +18,15 @@ import type { Services } from './services.ts'
 const URGENT_POOL = 4
 const URGENT_SHARE = 2
 
-/** Opens everything a server process needs over a migrated database; `close` gives it all back. */
+/**
+ * Opens everything a server process needs over a migrated database; `close` gives it all back. `logTo` is for tests, which
+ * read the log as a program would.
+ */
 export async function openServices(
   config: Config,
-  onError: (error: Error) => void,
+  logTo?: DestinationStream,
 ): Promise<Services & { close(): Promise<void> }> {
+  const log = openLog(config.logLevel, logTo)
   await removeStaleUploads(config.dataDir)
   const { databaseUrl, poolSize } = config
   const pool = openPool({ databaseUrl, size: poolSize })
@@ -39,7 +45,7 @@ export async function openServices(
       if (!connected) for (const lender of lenders) lender.distrust()
     },
   })
-  const jobs = openJobs(config.databaseUrl, onError)
+  const jobs = openJobs(config.databaseUrl, log)
   return {
     config,
     q,
@@ -49,6 +55,7 @@ export async function openServices(
     sessions,
     jobs,
     live,
+    log,
     files: openFileStore(path.join(config.dataDir, 'files')),
     seal: openSeal(config.secrets.seal),
     extra: new Map(),

@@ -26,6 +26,7 @@ import { userRoutes } from './features/user/user-routes.ts'
 import { weightActRoutes } from './features/weight-act/weight-act-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import type { Services } from './services.ts'
+import { deadJobs } from './sweeps/dead-jobs.ts'
 
 /** Every built verb of the product, feature by feature in the order of architecture.md. */
 export const routes: readonly Route<Db>[] = [
@@ -55,6 +56,7 @@ export function jobSpecs(services: Services): JobSpec[] {
     ...transactionJobs(services),
     ...paymentJobs(services),
     ...reportJobs(services),
+    ...deadJobs(services),
   ]
 }
 

@@ -7,6 +7,7 @@ import type { DatabaseOf } from './db/shared-database.ts'
 import type { FileStore } from './file-store.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveChanges } from './live/live-changes.ts'
+import type { Log } from './log/log.ts'
 import type { Seal } from './seal.ts'
 
 /** What one server process holds open; made once in `main.ts` (or by a test) and handed down, never global. */
@@ -24,6 +25,7 @@ export interface Services {
   readonly live: LiveChanges
   readonly files: FileStore
   readonly seal: Seal
+  readonly log: Log
   /** Services of single features (the device hub, bank adapters), reached by the feature that put them there. */
   readonly extra: Map<symbol, unknown>
 }

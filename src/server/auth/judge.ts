@@ -81,7 +81,9 @@ export async function signedIn(
   const token = bearerOf(request)
   const session =
     token && token.length < 2000 ? await services.sessions.find(token, use) : undefined
-  return session ?? refuse('auth.required')
+  if (!session) return refuse('auth.required')
+  request.requester = { person: session.userId, company: session.companyId }
+  return session
 }
 
 /** The part of the judgement that needs no database: a table test walks it for every declared call. */

@@ -1,8 +1,11 @@
-import { sql, type Kysely } from 'kysely'
-import type { DB } from '../db/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/handle.ts'
+import { logSecurity } from '../log/security-events.ts'
 
 /** A counter of tries: so many in a window, then the key is locked for as long again. */
 export interface TryLimit {
+  /** What is locked by it, for the security log: the key itself holds an address or a hash of a login. */
+  readonly name: string
   readonly key: string
   readonly max: number
   readonly minutes: number
@@ -20,10 +23,31 @@ export interface Tries {
 }
 
 /**
- * Counts a try before anything is compared, in one statement of its own: of any number of parallel tries at most `max`
- * are allowed (security.md 4.3, 4.5). A try that turned out well is taken back by `takeBack` or `forgive`.
+ * Whether one of the keys is locked, by a read alone: a try that is refused anyway writes nothing, so that what an attacker
+ * stores is bounded by the locks and not by the number of tries. Asked before the first of several counters is raised.
  */
-export async function countTry(q: Kysely<DB>, limit: TryLimit): Promise<Tries> {
+export async function isLocked(db: Db, limits: readonly TryLimit[]): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('login_attempt')
+    .where(
+      'key',
+      'in',
+      limits.map(({ key }) => key),
+    )
+    .where('locked_until', '>', sql<string>`clock_timestamp()`)
+    .select('key')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Counts a try before anything is compared, in one statement of its own: of any number of parallel tries at most `max`
+ * are allowed (security.md 4.3, 4.5). A try that turned out well is taken back by `takeBack` or `forgive`. A locked key is
+ * only read; the try that sets a lock is told to the security log.
+ */
+export async function countTry(db: Db, limit: TryLimit): Promise<Tries> {
+  if (await isLocked(db, [limit])) return { failures: limit.max, allowed: false }
   const { key, max, minutes, logins = 0 } = limit
   const hashes = limit.loginHash ? [limit.loginHash] : []
   // By the clock of the database, which all processes share. One that is set back would keep a lock until it has caught
@@ -50,14 +74,15 @@ export async function countTry(q: Kysely<DB>, limit: TryLimit): Promise<Tries> {
         when ${failures} >= ${max} and cardinality(${known}) >= ${logins}
           then clock_timestamp() + make_interval(mins => ${minutes}) end
     returning failures, locked_until is not null as locked
-  `.execute(q)
+  `.execute(db.q)
   const { failures: count, locked } = rows[0]!
+  if (locked) logSecurity(db, `locked.${limit.name}`)
   // The try that reaches the bound sets the lock and is itself still judged.
   return { failures: count, allowed: !locked || count <= max }
 }
 
 /** A try was right: it no longer counts, and a lock that only it had brought about is lifted. */
-export async function takeBack(q: Kysely<DB>, { key, max }: TryLimit): Promise<void> {
+export async function takeBack({ q }: Db, { key, max }: TryLimit): Promise<void> {
   await sql`
     update login_attempt set failures = greatest(failures - 1, 0),
       locked_until = case when failures - 1 < ${max} then null else locked_until end
@@ -66,6 +91,6 @@ export async function takeBack(q: Kysely<DB>, { key, max }: TryLimit): Promise<v
 }
 
 /** Everything counted under a key is forgotten: the person proved who he is. */
-export async function forgive(q: Kysely<DB>, { key }: TryLimit): Promise<void> {
+export async function forgive({ q }: Db, { key }: TryLimit): Promise<void> {
   await q.deleteFrom('login_attempt').where('key', '=', key).execute()
 }

@@ -4,6 +4,7 @@ import type { Services } from '../services.ts'
 import type { Caller } from '../auth/caller.ts'
 import { DatabaseAway } from './database-away.ts'
 import type { DB } from './schema.ts'
+import { logSecurityEvents } from '../log/security-events.ts'
 import { writeTrail, type TrailEvent } from './trail.ts'
 
 /**
@@ -69,6 +70,7 @@ async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise
     throw error
   }
   afterCommit(tx)
+  logSecurityEvents(tx)
   return result
 }
 
@@ -91,7 +93,7 @@ function afterCommit(tx: Tx): void {
     try {
       notify()
     } catch (error) {
-      console.error(error)
+      tx.services.log.failure({ event: 'a listener of a commit failed' }, error)
     }
 }
 

@@ -970,6 +970,15 @@ export interface Session {
   user_id: string;
 }
 
+export interface SetAside {
+  company_id: string;
+  failed_at: Generated<string>;
+  failures: number;
+  row_id: string;
+  sweep: string;
+  until: string;
+}
+
 export interface Site {
   address: string;
   client_hash: Buffer | null;
@@ -1283,6 +1292,7 @@ export interface DB {
   schema_migration: SchemaMigration;
   server_process: ServerProcess;
   session: Session;
+  set_aside: SetAside;
   site: Site;
   stored_tare: StoredTare;
   supplier: Supplier;

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   if (!config.demo) throw new Error('demo data are for the demo only')
   await clearUnfinished(config.databaseUrl)
   await migrate(config.databaseUrl)
-  const services = await openServices(config, (error) => console.error(error))
+  const services = await openServices(config)
   await syncActions(services.q, true)
   const filled = await fillDemo(services, { yard: readYard(), bankControl: readBankControl() })
   await giveAgentCode(services, config.dataDir)

@@ -16,13 +16,13 @@ export async function changePassword(
   { body }: CallInput<typeof auth.changePassword>,
 ): Promise<Answer<typeof auth.changePassword>> {
   const userId = db.caller.userId!
-  const tries = { key: `pw:${userId}`, max: 5, minutes: 15 }
-  const { allowed } = await countTry(db.q, tries)
+  const tries = { name: 'password', key: `pw:${userId}`, max: 5, minutes: 15 }
+  const { allowed } = await countTry(db, tries)
   if (!allowed) refuse('auth.locked')
   const person = (await queries.findById(db, userId))!
   if (!(await passwordFits(person.password_hash, body.old_password)))
     refuse('auth.wrong-password', { fields: { old_password: 'Прежний пароль неверен' } })
-  await forgive(db.q, tries)
+  await forgive(db, tries)
   refuseWeak(body.new_password, person, 'new_password')
   if (body.new_password === body.old_password)
     refuse('auth.weak-password', { fields: { new_password: 'Это прежний пароль' } })

@@ -8,10 +8,11 @@ import { addressBlock } from '../../auth/address.ts'
 import { hashPassword, isOutdated, passwordFits } from '../../auth/passwords.ts'
 import { forgetRights } from '../../auth/session-queries.ts'
 import { SESSION_HOURS, signTicket } from '../../auth/tokens.ts'
-import { countTry, forgive, takeBack, type TryLimit } from '../../auth/try-queries.ts'
+import { countTry, forgive, isLocked, takeBack, type TryLimit } from '../../auth/try-queries.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { NO_COMPANY, uuidv7 } from '../../db/uuid.ts'
+import { logSecurity } from '../../log/security-events.ts'
 import { alertManagers } from '../user/notice-queries.ts'
 import { findUser } from '../user/user-queries.ts'
 import { toUser } from '../user/user-shape.ts'
@@ -31,9 +32,9 @@ export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer
   const person = await queries.findByLogin(db, login)
   const fits = await passwordFits(person?.password_hash ?? null, body.password)
   if (!person || !fits) return wrong(db, person)
-  await forgive(db.q, tries.pair)
-  await takeBack(db.q, tries.address)
-  await takeBack(db.q, tries.login)
+  await forgive(db, tries.pair)
+  await takeBack(db, tries.address)
+  await takeBack(db, tries.login)
   const closed = whyClosed(person)
   if (closed) return refuse(closed)
   const renewed = isOutdated(person.password_hash!) ? await hashPassword(body.password) : undefined
@@ -46,20 +47,28 @@ function triesOf(db: Db, login: string) {
   const name = loginHash.toString('hex').slice(0, 32)
   const address = addressBlock(db.caller.ip)
   return {
-    pair: { key: `in:${name}:${address}`, max: 5, minutes: 15 },
-    address: { key: `in:${address}`, max: 100, minutes: 15, logins: 10, loginHash },
+    pair: { name: 'sign-in', key: `in:${name}:${address}`, max: 5, minutes: 15 },
+    address: {
+      name: 'address',
+      key: `in:${address}`,
+      max: 100,
+      minutes: 15,
+      logins: 10,
+      loginHash,
+    },
     // Never locks, so that nobody can shut a yard out from outside: a hundred a day only raise an alarm.
-    login: { key: `in:${name}`, max: 1_000_000, minutes: 24 * 60 },
+    login: { name: 'login', key: `in:${name}`, max: 1_000_000, minutes: 24 * 60 },
   } satisfies Record<string, TryLimit>
 }
 const ALARM = 100
 
 async function countAll(db: Db, tries: ReturnType<typeof triesOf>, login: string): Promise<void> {
-  const pair = await countTry(db.q, tries.pair)
+  if (await isLocked(db, [tries.pair, tries.address])) refuse('auth.locked')
+  const pair = await countTry(db, tries.pair)
   if (!pair.allowed) refuse('auth.locked')
-  const address = await countTry(db.q, tries.address)
+  const address = await countTry(db, tries.address)
   if (!address.allowed) refuse('auth.locked')
-  const all = await countTry(db.q, tries.login)
+  const all = await countTry(db, tries.login)
   if (all.failures !== ALARM || !(await queries.findByLogin(db, login))) return
   const notice = {
     kind: 'password_guessing',
@@ -74,6 +83,7 @@ async function wrong(db: Db, person: queries.Credentials | undefined): Promise<n
     await inTransaction(asPerson(db, person), async (tx) =>
       trace(tx, { action: 'auth.sign-in-failed', entity: 'user', id: person.id }),
     )
+  else logSecurity(db, 'auth.sign-in-failed')
   return refuse('auth.bad-credentials')
 }
 

@@ -20,15 +20,15 @@ type Call = typeof auth.updatePasswordWithTempLink
  * alive; all sessions end (security.md 4.4).
  */
 export async function useTemporaryLink(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
-  const tries = { key: `link:${addressBlock(db.caller.ip)}`, max: 10, minutes: 1 }
-  const { allowed } = await countTry(db.q, tries)
+  const tries = { name: 'link', key: `link:${addressBlock(db.caller.ip)}`, max: 10, minutes: 1 }
+  const { allowed } = await countTry(db, tries)
   if (!allowed) refuse('common.too-many')
   const tokenHash = createHash('sha256').update(body.token).digest()
   const userId = await queries.findLink(db, tokenHash)
   const person = userId && (await queries.findById(db, userId))
   if (!person) return refuse('auth.link-invalid')
   // Guesses of a link are counted. Who holds a right one guesses nothing, however many passwords he thinks of.
-  await takeBack(db.q, tries)
+  await takeBack(db, tries)
   refuseWeak(body.password, person, 'password')
   const hash = await hashPassword(body.password)
   return inTransaction(asPerson(db, person), async (tx) => {

@@ -50,12 +50,12 @@ export async function makeAgentCode(
 
 /** agent/enrol: trades a code for an identity; the site's former agent is revoked and its link closed. */
 export async function enrolAgent(db: Db, { body }: CallInput<Enrol>): Promise<Answer<Enrol>> {
-  const tries = { key: `agent:${addressBlock(db.caller.ip)}`, max: 5, minutes: 15 }
-  const { allowed } = await countTry(db.q, tries)
+  const tries = { name: 'agent', key: `agent:${addressBlock(db.caller.ip)}`, max: 5, minutes: 15 }
+  const { allowed } = await countTry(db, tries)
   if (!allowed) refuse('common.too-many', { retryAfterSeconds: 15 * 60 })
   const place = await queries.useCode(db.q, hashOf(body.code))
   if (!place) return refuse('agent.bad-code')
-  await takeBack(db.q, tries)
+  await takeBack(db, tries)
   const home = forCompany(db, place.company_id)
   const agentId = uuidv7()
   const revoked = await inTransaction(home, async (tx) => {

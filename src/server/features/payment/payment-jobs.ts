@@ -1,10 +1,10 @@
 import os from 'node:os'
-import { SERVER_CALLER } from '../../auth/caller.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
+import { eachRow, serverOf } from '../../sweeps/each-row.ts'
 import { refreshSbpBanks } from './sbp-directory.ts'
-import { duePayments, longUnknown, markLongUnknown } from './sweep-queries.ts'
+import { DUE, duePayments, LONG_UNKNOWN, longUnknown, markLongUnknown } from './sweep-queries.ts'
 import { WORK_JOB, wakeWorker, type WorkJob } from './wake-worker.ts'
 import { workPayment } from './worker.ts'
 import { workerEffects } from './worker-steps.ts'
@@ -33,17 +33,15 @@ export function paymentJobs(services: Services): JobSpec[] {
 
 /** Wakes what lost its wake-up and tells people about what stays unknown (payments.md 3.3). */
 export async function sweepPayments(services: Services): Promise<void> {
-  for (const row of await duePayments(services.q))
-    await inTransaction(serverOf(services, row.company_id), (tx) => wakeWorker(tx, row.id))
-  for (const row of await longUnknown(services.q))
-    await inTransaction(serverOf(services, row.company_id), (tx) => markLongUnknown(tx, row.id))
+  await eachRow(services, DUE, await duePayments(services.q), (db, { id }) =>
+    inTransaction(db, (tx) => wakeWorker(tx, id)),
+  )
+  await eachRow(services, LONG_UNKNOWN, await longUnknown(services.q), (db, { id }) =>
+    inTransaction(db, (tx) => markLongUnknown(tx, id)),
+  )
 }
 
 /** Steps of payments never wait for lists. */
 function workerOf(services: Services, companyId: string): Db {
   return { ...serverOf(services, companyId), q: services.urgentOf('payment-worker') }
-}
-
-function serverOf(services: Services, companyId: string): Db {
-  return { q: services.q, companyId, caller: SERVER_CALLER, services }
 }

@@ -1,10 +1,10 @@
-import { SERVER_CALLER } from '../../auth/caller.ts'
-import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { inTransaction, type Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
+import { eachRow } from '../../sweeps/each-row.ts'
 import { lockPrices } from './cell-queries.ts'
-import { companiesWithDuePlans, moveDuePlans } from './plan-queries.ts'
+import { companiesWithDuePlans, DUE_PLANS, moveDuePlans } from './plan-queries.ts'
 
 /** A planned price is in force from its moment by itself; the job writes it down and tells open screens. */
 export function priceJobs(services: Services): JobSpec[] {
@@ -13,10 +13,9 @@ export function priceJobs(services: Services): JobSpec[] {
 
 /** Safe to repeat: what has been moved is not found again. */
 export async function moveAllDue(services: Services): Promise<void> {
-  for (const companyId of await companiesWithDuePlans(services)) {
-    const db: Db = { q: services.q, companyId, caller: SERVER_CALLER, services }
-    await inTransaction(db, openPrices)
-  }
+  await eachRow(services, DUE_PLANS, await companiesWithDuePlans(services), (db) =>
+    inTransaction(db, openPrices),
+  )
 }
 
 /** The beginning of every change of prices: alone in the company, and with nothing left undone of the plans. */

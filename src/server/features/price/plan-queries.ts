@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
 import { uuidv7 } from '../../db/uuid.ts'
+import { notSetAside, type SweptRow } from '../../sweeps/set-aside-queries.ts'
 import type { CellAt } from './cell-queries.ts'
+
+export const DUE_PLANS = 'price.plans'
 
 /**
  * Moves prices whose moment has come into their cells, each with its line in the past at that moment. Whoever changes
@@ -37,16 +40,17 @@ export async function moveDuePlans(db: Tx): Promise<CellAt[]> {
 }
 
 /** Companies that have a price whose moment has come. */
-export async function companiesWithDuePlans(db: Pick<Db, 'q'>): Promise<string[]> {
+export async function companiesWithDuePlans(db: Pick<Db, 'q'>): Promise<SweptRow[]> {
   const rows = await db.q
     .selectFrom('price_plan')
     .where('status', '=', 'waiting')
     .where('from_at', '<=', sql<string>`now()`)
+    .where(notSetAside(DUE_PLANS, 'company_id', 'company_id'))
     .select('company_id')
     .distinct()
     .limit(1000)
     .execute()
-  return rows.map((row) => row.company_id)
+  return rows.map(({ company_id }) => ({ company_id, id: company_id }))
 }
 
 /** Whether a moment is still to come, and within a year: a price for later is a slip of the hand. */

@@ -1,27 +1,28 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
+import { notSetAside, type SweptRow } from '../../sweeps/set-aside-queries.ts'
 
-interface Named {
-  readonly company_id: string
-  readonly id: string
-}
+export const STUCK = 'report.stuck'
+export const OUTDATED = 'report.outdated'
 
 /** Open reports that have not moved for ten minutes (domain.md 3.18): their worker fell or the queue lost them. */
-export function stuckReports(q: Db['q']): Promise<Named[]> {
+export function stuckReports(q: Db['q']): Promise<SweptRow[]> {
   return q
     .selectFrom('report')
     .where('status', 'in', ['queued', 'running'])
     .where('updated_at', '<', sql<string>`now() - interval '10 minutes'`)
+    .where(notSetAside(STUCK, 'company_id', 'id'))
     .select(['company_id', 'id'])
     .limit(1000)
     .execute()
 }
 
-export function outdatedReports(q: Db['q']): Promise<Named[]> {
+export function outdatedReports(q: Db['q']): Promise<SweptRow[]> {
   return q
     .selectFrom('report')
     .where('status', '=', 'ready')
     .where('expires_at', '<', sql<string>`now()`)
+    .where(notSetAside(OUTDATED, 'company_id', 'id'))
     .select(['company_id', 'id'])
     .limit(1000)
     .execute()

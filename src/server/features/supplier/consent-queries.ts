@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/handle.ts'
+import { notSetAside } from '../../sweeps/set-aside-queries.ts'
+
+export const CONSENTS = 'consent.expire'
+export const DOCUMENTS = 'supplier.expire'
 
 export interface SignedConsent {
   readonly id: string
@@ -133,6 +137,7 @@ export function consentsOver(q: Db['q']) {
     .innerJoin('company as o', 'o.id', 'c.company_id')
     .where('c.status', '=', 'signed')
     .where('c.valid_until', '<', sql<string>`(now() at time zone o.timezone)::date`)
+    .where(notSetAside(CONSENTS, 'c.company_id', 'c.id'))
     .select(['c.company_id', 'c.id', 'c.supplier_id'])
     .limit(10_000)
     .execute()
@@ -146,6 +151,7 @@ export function documentsOver(q: Db['q']) {
     .where('s.doc_expires_on', '<', sql<string>`(now() at time zone o.timezone)::date`)
     .where('s.status', 'in', ['draft', 'active'])
     .where(sql<boolean>`not s.flags @> '[{"code": "doc_expired"}]'`)
+    .where(notSetAside(DOCUMENTS, 's.company_id', 's.id'))
     .select(['s.company_id', 's.id'])
     .limit(10_000)
     .execute()

@@ -1,11 +1,11 @@
-import { SERVER_CALLER } from '../../auth/caller.ts'
-import { inTransaction, type Db } from '../../db/handle.ts'
+import { inTransaction } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { raiseFlag } from '../../flags.ts'
 import type { FlagCode } from '#contract/flags.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
-import { consentsOver, documentsOver, endConsent } from './consent-queries.ts'
+import { eachRow } from '../../sweeps/each-row.ts'
+import { CONSENTS, consentsOver, DOCUMENTS, documentsOver, endConsent } from './consent-queries.ts'
 import { lockedSupplier } from './one-supplier.ts'
 import { changeSupplier } from './supplier-queries.ts'
 
@@ -16,9 +16,8 @@ export function supplierJobs(services: Services): JobSpec[] {
 
 /** Safe to repeat: what is marked already is not found again. */
 export async function expireSuppliers(services: Services): Promise<void> {
-  for (const row of await consentsOver(services.q)) {
-    const db = serverOf(services, row.company_id)
-    await inTransaction(db, async (tx) => {
+  await eachRow(services, CONSENTS, await consentsOver(services.q), (db, row) =>
+    inTransaction(db, async (tx) => {
       const owner = await lockedSupplier(tx, row.supplier_id)
       if (!(await endConsent(tx, row.id, { status: 'expired' }))) return
       trace(tx, {
@@ -28,12 +27,11 @@ export async function expireSuppliers(services: Services): Promise<void> {
         after: { status: 'expired' },
       })
       await mark(tx, owner, 'no_consent')
-    })
-  }
-  for (const row of await documentsOver(services.q)) {
-    const db = serverOf(services, row.company_id)
-    await inTransaction(db, async (tx) => mark(tx, await lockedSupplier(tx, row.id), 'doc_expired'))
-  }
+    }),
+  )
+  await eachRow(services, DOCUMENTS, await documentsOver(services.q), (db, { id }) =>
+    inTransaction(db, async (tx) => mark(tx, await lockedSupplier(tx, id), 'doc_expired')),
+  )
 }
 
 async function mark(
@@ -44,8 +42,4 @@ async function mark(
   const flags = raiseFlag(owner.flags, code, new Date().toISOString())
   await changeSupplier(tx, owner.id, { flags: JSON.stringify(flags) })
   trace(tx, { action: 'supplier.flag', entity: 'supplier', id: owner.id, after: { flag: code } })
-}
-
-function serverOf(services: Services, companyId: string): Db {
-  return { q: services.q, companyId, caller: SERVER_CALLER, services }
 }

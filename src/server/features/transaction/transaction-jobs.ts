@@ -1,11 +1,11 @@
-import { SERVER_CALLER } from '../../auth/caller.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { raiseFlag } from '../../flags.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
+import { eachRow } from '../../sweeps/each-row.ts'
 import { settingsNow } from '../company/settings.ts'
-import { companiesWithVisits, visitsOver } from './long-stay-queries.ts'
+import { COMPANIES, companiesWithVisits, VISITS, visitsOver } from './long-stay-queries.ts'
 import { changeVisit, lockVisit } from './transaction-queries.ts'
 
 /** Vehicles that stay too long are marked every ten minutes; a visit is never voided by itself (domain.md 6.2). */
@@ -17,16 +17,19 @@ export function transactionJobs(services: Services): JobSpec[] {
 
 /** Safe to repeat: a marked visit is not found again. */
 export async function markLongStays(services: Services): Promise<void> {
-  for (const companyId of await companiesWithVisits(services.q)) {
-    const db: Db = { q: services.q, companyId, caller: SERVER_CALLER, services }
+  const companies = await companiesWithVisits(services.q)
+  await eachRow(services, COMPANIES, companies, async (db) => {
     const { stale_hours } = (await settingsNow(db)).modules_cfg.weight!
-    for (const id of await visitsOver(db, stale_hours))
-      await inTransaction(db, async (tx) => {
-        const visit = await lockVisit(tx, id)
-        if (visit?.status !== 'in') return
-        const flags = raiseFlag(visit.flags, 'stale', new Date().toISOString())
-        await changeVisit(tx, id, { flags: JSON.stringify(flags) })
-        trace(tx, { action: 'transaction.stale', entity: 'transaction', id })
-      })
-  }
+    await eachRow(services, VISITS, await visitsOver(db, stale_hours), markLongStay)
+  })
+}
+
+async function markLongStay(db: Db, { id }: { readonly id: string }): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const visit = await lockVisit(tx, id)
+    if (visit?.status !== 'in') return
+    const flags = raiseFlag(visit.flags, 'stale', new Date().toISOString())
+    await changeVisit(tx, id, { flags: JSON.stringify(flags) })
+    trace(tx, { action: 'transaction.stale', entity: 'transaction', id })
+  })
 }

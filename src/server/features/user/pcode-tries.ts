@@ -1,11 +1,12 @@
 import { refuse } from '#http/refusal.ts'
 import { addressBlock } from '../../auth/address.ts'
-import { countTry, takeBack, type TryLimit } from '../../auth/try-queries.ts'
+import { countTry, isLocked, takeBack, type TryLimit } from '../../auth/try-queries.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { alertManagers } from './notice-queries.ts'
 
 const A_DAY = 15
+const TOMORROW = { message: 'Слишком много неверных пин-кодов за день. Повторите завтра' }
 
 /**
  * Counts one try of a PIN before it is looked up: five wrong ones in 15 minutes by session, by person or by address, and
@@ -14,22 +15,21 @@ const A_DAY = 15
 export async function countPcodeTry(db: Db): Promise<() => Promise<void>> {
   const { session, userId, ip } = db.caller
   const limits: TryLimit[] = [
-    { key: `pin:s:${session!.jti}`, max: 5, minutes: 15 },
-    { key: `pin:u:${userId}`, max: 5, minutes: 15 },
-    { key: `pin:a:${db.companyId}:${addressBlock(ip)}`, max: 5, minutes: 15 },
+    { name: 'pcode', key: `pin:s:${session!.jti}`, max: 5, minutes: 15 },
+    { name: 'pcode', key: `pin:u:${userId}`, max: 5, minutes: 15 },
+    { name: 'pcode', key: `pin:a:${db.companyId}:${addressBlock(ip)}`, max: 5, minutes: 15 },
   ]
-  for (const limit of limits) if (!(await countTry(db.q, limit)).allowed) refuse('pcode.locked')
+  if (await isLocked(db, limits)) refuse('pcode.locked')
   // The day of the company ends the lock: the next day is another key.
   const day = new Date().toLocaleDateString('sv-SE', { timeZone: session!.timezone })
-  const daily = { key: `pin:d:${userId}:${day}`, max: A_DAY, minutes: 24 * 60 }
-  const { failures, allowed } = await countTry(db.q, daily)
-  if (!allowed)
-    refuse('pcode.locked', {
-      message: 'Слишком много неверных пин-кодов за день. Повторите завтра',
-    })
+  const daily = { name: 'pcode-day', key: `pin:d:${userId}:${day}`, max: A_DAY, minutes: 24 * 60 }
+  if (await isLocked(db, [daily])) refuse('pcode.locked', TOMORROW)
+  for (const limit of limits) if (!(await countTry(db, limit)).allowed) refuse('pcode.locked')
+  const { failures, allowed } = await countTry(db, daily)
+  if (!allowed) refuse('pcode.locked', TOMORROW)
   if (failures === A_DAY) await raiseAlarm(db)
   return async () => {
-    for (const limit of [...limits, daily]) await takeBack(db.q, limit)
+    for (const limit of [...limits, daily]) await takeBack(db, limit)
   }
 }
 

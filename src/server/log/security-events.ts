@@ -1,0 +1,48 @@
+import type { Db, Tx } from '../db/handle.ts'
+import type { TrailEvent } from '../db/trail.ts'
+
+// Sign-ins, passwords, PINs, people and their roles, rights, agents, and a company that is opened or closed.
+const CONCERNS_RIGHTS =
+  /^(?:auth|pcode|user|action|access|agent)\.|^company\.(?:create|status|update)$/
+
+/** Writes the committed changes of rights and sign-ins to the security log; called right after a commit. */
+export function logSecurityEvents(tx: Tx): void {
+  for (const event of tx.trail)
+    if (CONCERNS_RIGHTS.test(event.action))
+      tx.services.log.security({
+        ...originOf(tx),
+        event: event.action,
+        entity: event.entity,
+        id: event.id,
+        ...approverOf(tx, event),
+        ...(event.before && { before: rightsOf(event.before) }),
+        ...(event.after && { after: rightsOf(event.after) }),
+      })
+}
+
+/** What stands in no audit chain: a lock, a sign-in of an unknown login, a refused access. */
+export function logSecurity(db: Db, event: string): void {
+  db.services.log.security({ event, ...originOf(db) })
+}
+
+function originOf({ caller, companyId }: Db) {
+  return {
+    person: caller.userId,
+    company: companyId,
+    address: caller.ip ?? null,
+    request: caller.requestId ?? null,
+  }
+}
+
+function approverOf(tx: Tx, event: TrailEvent) {
+  const approver = event.approverId ?? tx.caller.approvedBy
+  return approver ? { approver } : {}
+}
+
+const RIGHTS = ['role', 'roles', 'status', 'company_id', 'action', 'modules'] as const
+
+/** Codes of rights only: names, phones and logins of the same change stay in the audit chain. */
+function rightsOf(state: object): object {
+  const told = state as Record<string, unknown>
+  return Object.fromEntries(RIGHTS.flatMap((key) => (key in told ? [[key, told[key]]] : [])))
+}

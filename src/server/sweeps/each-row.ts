@@ -1,0 +1,58 @@
+import { SERVER_CALLER } from '../auth/caller.ts'
+import { DatabaseAway } from '../db/database-away.ts'
+import { inTransaction, type Db } from '../db/handle.ts'
+import { NO_COMPANY } from '../db/uuid.ts'
+import { alertManagers } from '../features/user/notice-queries.ts'
+import type { Services } from '../services.ts'
+import { putBack, setAside, type SweptRow } from './set-aside-queries.ts'
+
+/** The server's own handle on a company, for work that nobody asked for. */
+export function serverOf(services: Services, companyId: string): Db {
+  return { q: services.q, companyId, caller: SERVER_CALLER, services }
+}
+
+/**
+ * The work of a sweep, each row by itself: one that fails is told in the log and to the supervisors, is set aside for a
+ * while, and the others go on. A database that is away is nobody's bad row: the sweep ends and the queue repeats it.
+ */
+export async function eachRow<R extends SweptRow>(
+  services: Services,
+  sweep: string,
+  rows: readonly R[],
+  work: (db: Db, row: R) => Promise<unknown>,
+): Promise<void> {
+  const done: string[] = []
+  for (const row of rows) {
+    try {
+      await work(serverOf(services, row.company_id), row)
+      done.push(row.id)
+    } catch (error) {
+      if (error instanceof DatabaseAway) throw error
+      await report(services, sweep, row, error)
+    }
+  }
+  await putBack(services.q, sweep, done)
+}
+
+async function report(
+  services: Services,
+  sweep: string,
+  row: SweptRow,
+  error: unknown,
+): Promise<void> {
+  const tries = await setAside(services.q, sweep, row)
+  const line = { event: 'a row was set aside', job: sweep, id: row.id, company: row.company_id }
+  services.log.failure({ ...line, tries }, error)
+  if (tries > 1) return
+  await inTransaction(serverOf(services, NO_COMPANY), (tx) =>
+    alertManagers(
+      tx,
+      {
+        kind: 'row_set_aside',
+        title: `Фоновая работа ${sweep} пропускает запись ${row.id}: она не удаётся. Подробности в журнале сервера`,
+        href: '/super',
+      },
+      null,
+    ),
+  )
+}
