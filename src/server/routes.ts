@@ -25,6 +25,7 @@ import { transactionRoutes } from './features/transaction/transaction-routes.ts'
 import { userRoutes } from './features/user/user-routes.ts'
 import { weightActRoutes } from './features/weight-act/weight-act-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
+import { retentionJobs } from './retention/retention-jobs.ts'
 import type { Services } from './services.ts'
 import { deadJobs } from './sweeps/dead-jobs.ts'
 
@@ -56,6 +57,7 @@ export function jobSpecs(services: Services): JobSpec[] {
     ...transactionJobs(services),
     ...paymentJobs(services),
     ...reportJobs(services),
+    ...retentionJobs(services),
     ...deadJobs(services),
   ]
 }

@@ -1,0 +1,117 @@
+/** When a row of a table goes: so many days after a moment of its own, or never by itself, with the reason. */
+export type RetentionRule =
+  | { readonly days: number; readonly after: string; readonly why: string }
+  | { readonly stays: string }
+
+const MONEY = 'evidence of money: the law asks for five years, the chain of changes refers to it'
+const OWN = 'what the company works with; it is changed and archived, and does not grow by itself'
+const PLATFORM = 'the platform itself'
+
+/**
+ * How long every table keeps its rows: the one place that says it. The nightly deletion runs by it, `docs/retention.md` is
+ * made of it, and a table that is missing here fails a test.
+ */
+export const retentionRules = {
+  login_attempt: {
+    days: 3,
+    after: 'window_start',
+    why: 'counters: the longest window and the lock after it take two days; what happened is in the security log',
+  },
+  session: { days: 90, after: 'expires_at', why: 'shows the sign-in before this one' },
+  approval: {
+    days: 90,
+    after: 'expires_at',
+    why: 'lives a minute; the chain of changes tells who confirmed',
+  },
+  temporary_link: {
+    days: 90,
+    after: 'expires_at',
+    why: 'a hash of a link that opens nothing any more',
+  },
+  agent_code: {
+    days: 90,
+    after: 'expires_at',
+    why: 'a hash of a code that opens nothing any more',
+  },
+  agent_event: {
+    days: 90,
+    after: 'received_at',
+    why: 'keeps a repeated event from counting twice; an agent repeats for 30 days at most',
+  },
+  notice: { days: 180, after: 'at', why: 'the bell; what it tells of stands in its own record' },
+  set_aside: { days: 30, after: 'until', why: 'rows that a sweep could not do, until it can' },
+
+  act: { stays: MONEY },
+  act_position: { stays: MONEY },
+  audit_event: { stays: MONEY },
+  audit_head: { stays: MONEY },
+  bank_statement: { stays: MONEY },
+  bank_statement_line: { stays: MONEY },
+  consent: { stays: MONEY },
+  counter: { stays: MONEY },
+  daily_rollup: { stays: MONEY },
+  payment: { stays: MONEY },
+  payment_allocation: { stays: MONEY },
+  payment_attempt: { stays: MONEY },
+  payment_discrepancy: { stays: MONEY },
+  payment_event: { stays: MONEY },
+  payment_lease: { stays: MONEY },
+  payment_limit: { stays: MONEY },
+  payment_limit_use: { stays: MONEY },
+  payment_registry: { stays: MONEY },
+  payment_return: { stays: MONEY },
+  price_history: { stays: MONEY },
+  print_event: { stays: MONEY },
+  report: { stays: 'a line of what was given out to whom; its file goes after 30 days' },
+  scan: { stays: MONEY },
+  supplier: { stays: MONEY },
+  transaction: { stays: MONEY },
+  weighing: { stays: MONEY },
+  weighing_cancel: { stays: MONEY },
+  weight_act: { stays: MONEY },
+  weight_act_line: { stays: MONEY },
+  weight_episode: { stays: MONEY },
+  file: {
+    stays: 'the row tells what was destroyed and when; its bytes go after the years of the company',
+  },
+
+  agent: { stays: OWN },
+  app_user: { stays: OWN },
+  bank: { stays: OWN },
+  bank_config: { stays: OWN },
+  bank_config_default: { stays: OWN },
+  bik_account: { stays: OWN },
+  bik_bank: { stays: OWN },
+  bik_load: { stays: OWN },
+  card_vault: { stays: OWN },
+  company: { stays: OWN },
+  device: { stays: OWN },
+  payment_method: { stays: OWN },
+  post: { stays: OWN },
+  preference: { stays: OWN },
+  price_cell: { stays: OWN },
+  price_column: { stays: OWN },
+  price_plan: { stays: OWN },
+  product: { stays: OWN },
+  route_entry: { stays: OWN },
+  sbp_bank: { stays: OWN },
+  site: { stays: OWN },
+  stored_tare: { stays: OWN },
+  webhook_key: { stays: OWN },
+
+  action: { stays: PLATFORM },
+  action_access: { stays: PLATFORM },
+  action_folder: { stays: PLATFORM },
+  role: { stays: PLATFORM },
+  schema_migration: { stays: PLATFORM },
+} as const satisfies Record<string, RetentionRule>
+
+type Rules = typeof retentionRules
+export type DeletedTable = {
+  [T in keyof Rules]: Rules[T] extends { readonly days: number } ? T : never
+}[keyof Rules]
+
+/** The tables whose rows go by themselves. */
+export const deletedTables = Object.entries(retentionRules)
+  .filter(([, rule]) => 'days' in rule)
+  .map(([table]) => table as DeletedTable)

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { auth } from '#contract/auth.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { retentionPage } from '#test/retention-page.ts'
+import { openWorld } from '#test/world.ts'
+import { deleteOutdatedRows } from './retention-jobs.ts'
+import { deletedTables, retentionRules } from './retention-rules.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { own, services, nobody } = world
+const { q } = services
+
+test('every table of the database has a rule, and no rule is without its table', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(q)
+  const tables = rows.map(({ name }) => name)
+  assert.deepEqual(Object.keys(retentionRules).toSorted(), tables.toSorted())
+})
+
+test('the page of the docs says what the rules say', () => {
+  const page = path.resolve(import.meta.dirname, '../../../docs/retention.md')
+  assert.equal(readFileSync(page, 'utf8'), retentionPage())
+})
+
+/** Rows of every table that is deleted from: so many older than its rule, and one that is not. */
+async function grow(old: number): Promise<void> {
+  const at = (table: keyof typeof retentionRules, i: number) => {
+    const { days } = retentionRules[table] as { days: number }
+    return i === 0
+      ? sql`now() - make_interval(days => ${days}, hours => -1)`
+      : sql`now() - make_interval(days => ${days + i})`
+  }
+  const agentId = uuidv7()
+  const key = Buffer.alloc(32)
+  await sql`insert into agent (company_id, id, site_id, public_key, program_version)
+    values (${own.id}, ${agentId}, ${own.siteId}, ${key}, '1')`.execute(q)
+  const person = own.operator.id
+  for (let i = 0; i <= old; i++) {
+    const hash = Buffer.from(uuidv7().replaceAll('-', ''), 'hex')
+    const ulid = uuidv7().replaceAll('-', '').slice(0, 26).toUpperCase()
+    const rows = [
+      sql`insert into login_attempt (key, failures, window_start) values (${uuidv7()}, 1, ${at('login_attempt', i)})`,
+      sql`insert into session (jti, user_id, expires_at, address, agent)
+        values (${uuidv7()}, ${own.user.id}, ${at('session', i)}, '', '')`,
+      sql`insert into approval (company_id, id, token_hash, user_id, session_jti, action_code, object_hash, expires_at)
+        values (${own.id}, ${uuidv7()}, ${hash}, ${person}, ${uuidv7()}, 'act.void', ${key}, ${at('approval', i)})`,
+      sql`insert into temporary_link (id, user_id, purpose, token_hash, channel, expires_at)
+        values (${uuidv7()}, ${person}, 'set_password', ${hash}, 'copy', ${at('temporary_link', i)})`,
+      sql`insert into agent_code (code_hash, company_id, site_id, expires_at, by)
+        values (${hash}, ${own.id}, ${own.siteId}, ${at('agent_code', i)}, ${person})`,
+      sql`insert into agent_event (company_id, agent_id, event_id, type, at, received_at, body)
+        values (${own.id}, ${agentId}, ${ulid}, 'device.state', now(), ${at('agent_event', i)}, '{}')`,
+      sql`insert into notice (company_id, id, user_id, kind, title, at)
+        values (${own.id}, ${uuidv7()}, ${person}, 'report_ready', 'x', ${at('notice', i)})`,
+      sql`insert into set_aside (sweep, company_id, row_id, failures, until)
+        values ('x', ${own.id}, ${uuidv7()}, 1, ${at('set_aside', i)})`,
+    ]
+    for (const row of rows) await row.execute(q)
+  }
+}
+
+/** How many rows of each table are older than its rule. */
+async function outdated(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of deletedTables) {
+    const { days, after: moment } = retentionRules[table]
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}
+      where ${sql.ref(moment)} < now() - make_interval(days => ${days})`.execute(q)
+    counts[table] = rows[0]!.n
+  }
+  return counts
+}
+
+test('what is older than its table keeps it goes in bounded batches, and nothing younger', async () => {
+  await grow(7)
+  const all = (n: number) => Object.fromEntries(deletedTables.map((table) => [table, n]))
+  assert.deepEqual(await outdated(), all(7))
+  await deleteOutdatedRows(services, 2, 2)
+  assert.deepEqual(await outdated(), all(3), 'two batches of two')
+  await deleteOutdatedRows(services, 2, 100)
+  assert.deepEqual(await outdated(), all(0))
+  for (const table of deletedTables) {
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*) as n from ${sql.table(table)}`.execute(q)
+    assert.ok(rows[0]!.n >= 1, `${table} keeps what is younger`)
+  }
+})
+
+test('an address that is locked writes nothing more, whatever logins it tries', async () => {
+  await q.deleteFrom('login_attempt').execute()
+  await sql`insert into login_attempt (key, failures, window_start, locked_until)
+    values ('in:127.0.0.1', 100, now(), now() + interval '15 minutes')`.execute(q)
+  const written = () =>
+    sql<{
+      row: string
+      version: string
+    }>`select key as row, xmin::text as version from login_attempt order by 1`.execute(q)
+  const before = await written()
+  for (let i = 0; i < 5; i++) {
+    const body = { login: `stranger-${i}`, password: 'неверный пароль тут' }
+    assert.equal((await nobody.refused(auth.login, { body })).code, 'auth.locked')
+  }
+  assert.deepEqual((await written()).rows, before.rows)
+})
