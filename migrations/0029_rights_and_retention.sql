@@ -25,3 +25,10 @@ CREATE INDEX notice_old ON notice (at);
 -- Files that still have their bytes: the sum of a company, and those whose years are over.
 CREATE INDEX file_stored ON file (company_id, created_at) INCLUDE (size) WHERE deleted_at IS NULL;
 CREATE INDEX file_deleted ON file (deleted_at, id) WHERE deleted_at IS NOT NULL;
+
+-- What the files of a company take of its room, counted every hour; level is what was last told: 0, 80 or 95 per cent.
+CREATE TABLE storage_use (
+  company_id uuid PRIMARY KEY REFERENCES company,
+  bytes bigint NOT NULL CHECK (bytes >= 0), room_bytes bigint NOT NULL CHECK (room_bytes > 0),
+  level int NOT NULL DEFAULT 0 CHECK (level IN (0, 80, 95)),
+  counted_at timestamptz NOT NULL DEFAULT now());

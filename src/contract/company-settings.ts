@@ -19,6 +19,8 @@ export const CompanyRules = z.strictObject({
   manager_self_approval: z.boolean(),
   ytd_warn_kop: kop,
   retention_years: int(5, 75),
+  /** Room for files; evidence of money is stored beyond it. */
+  storage_gb: int(1, 100_000),
 })
 export type CompanyRules = z.output<typeof CompanyRules>
 
@@ -37,6 +39,7 @@ export const defaultRules: CompanyRules = {
   manager_self_approval: false,
   ytd_warn_kop: 25_000_000,
   retention_years: 5,
+  storage_gb: 100,
 }
 
 const templateVersion = int(1, 999)

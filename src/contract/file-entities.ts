@@ -18,6 +18,9 @@ export type FileKind = (typeof fileKinds)[number]
 /** These need supplier.personal, and each view of them is recorded (domain.md 2.7). */
 export const personalFileKinds: readonly FileKind[] = ['passport', 'consent', 'ownership']
 
+/** Proofs of what was bought and paid: they are stored also where the company's room is full. */
+export const evidenceKinds: readonly FileKind[] = ['signed_act', 'ownership', 'waybill', 'receipt']
+
 export const scanKinds = [
   'signed_act',
   'passport',

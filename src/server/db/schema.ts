@@ -995,6 +995,14 @@ export interface Site {
   version: Generated<number>;
 }
 
+export interface StorageUse {
+  bytes: number;
+  company_id: string;
+  counted_at: Generated<string>;
+  level: Generated<number>;
+  room_bytes: number;
+}
+
 export interface StoredTare {
   approver_id: string | null;
   captured_at: string;
@@ -1294,6 +1302,7 @@ export interface DB {
   session: Session;
   set_aside: SetAside;
   site: Site;
+  storage_use: StorageUse;
   stored_tare: StoredTare;
   supplier: Supplier;
   supplier_year: SupplierYear;

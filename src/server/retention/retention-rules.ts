@@ -96,6 +96,7 @@ export const retentionRules = {
   route_entry: { stays: OWN },
   sbp_bank: { stays: OWN },
   site: { stays: OWN },
+  storage_use: { stays: OWN },
   stored_tare: { stays: OWN },
   webhook_key: { stays: OWN },
 

@@ -38,7 +38,7 @@ test('an issued act has a number, a frozen form and is found in the list and by 
   assert.equal(issued.status, 'issued')
   assert.match(issued.number!, /^\d{4}-\d{6}$/)
   const query = { actId: issued.id }
-  const first = await world.own.operator.api.send(act.getBody, { query })
+  const first = await world.own.manager.api.send(act.getBody, { query })
   const second = await world.own.operator.api.send(act.getBody, { query })
   assert.equal(first.html, second.html)
   assert.ok(first.html.includes(issued.number!))

@@ -6,6 +6,7 @@ import type { Answer } from '#http/serve.ts'
 import type { RawForm } from '../../body/raw-body.ts'
 import type { ReceivedFile } from '../../body/receive-file.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
+import { roomFor } from '../file/storage-room.ts'
 import { keepFile, storing } from '../file/keep-file.ts'
 import { keepScan } from '../file/keep-scan.ts'
 import { isPdf } from '../file/pdf.ts'
@@ -33,17 +34,21 @@ export async function uploadScans(
   const clean: CleanUpload[] = []
   for (const file of files)
     clean.push(isPdf(file.head) ? keptAsItCame(file) : await cleanPage(file))
-  const ids = await storing(db, clean, (stored) =>
-    inTransaction(db, async (tx) => {
-      const row = await lockedAct(tx, actId)
-      if (row.status === 'void') refuse('act.is-void')
-      const made: string[] = []
-      for (const file of stored) {
-        const fileId = await keepFile(tx, file, { kind, entity: 'act', entityId: actId })
-        made.push(await keepScan(tx, { entity: 'act', entityId: actId, fileId, kind }))
-      }
-      return made
-    }),
+  const ids = await storing(
+    db,
+    clean,
+    (stored) =>
+      inTransaction(db, async (tx) => {
+        const row = await lockedAct(tx, actId)
+        if (row.status === 'void') refuse('act.is-void')
+        const made: string[] = []
+        for (const file of stored) {
+          const fileId = await keepFile(tx, file, { kind, entity: 'act', entityId: actId })
+          made.push(await keepScan(tx, { entity: 'act', entityId: actId, fileId, kind }))
+        }
+        return made
+      }),
+    roomFor(kind, 'act'),
   )
   const scans = await scansOf(db, 'act', actId)
   return scans.filter((scan) => ids.includes(scan.id)) as Answer<typeof act.uploadScans>

@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import type { Services } from '../../services.ts'
 import { findFile } from '../file/file-queries.ts'
 import { keepFile, storing } from '../file/keep-file.ts'
-import { cleanPicture } from '../file/picture.ts'
+import { cleanPhoto } from '../file/picture.ts'
 import { announcedPhoto } from './event-queries.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function keepAnnounced(
   if (await findFile(db, id)) return true
   const { camera, taken_at } = body.data
   const post = announced.post ?? undefined
-  await storing(db, [await cleanPicture(bytes)], ([stored]) =>
+  await storing(db, [await cleanPhoto(bytes)], ([stored]) =>
     inTransaction(db, (tx) =>
       keepFile(tx, stored!, {
         id,

@@ -31,17 +31,6 @@ export async function insertFiles(
     .execute()
 }
 
-/** Bytes that the company's files take. */
-export async function sumOfSizes(db: Db): Promise<number> {
-  const row = await db.q
-    .selectFrom('file')
-    .where('company_id', '=', db.companyId)
-    .where('deleted_at', 'is', null)
-    .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'))
-    .executeTakeFirstOrThrow()
-  return row.bytes
-}
-
 export interface FileToServe {
   readonly id: string
   readonly kind: string
@@ -111,17 +100,6 @@ export async function markPhotosDeleted(db: Tx, supplierId: string): Promise<str
     .where('kind', '=', 'photo')
     .where('deleted_at', 'is', null)
     .returning('storage_key')
-    .execute()
-  return rows.map((row) => row.storage_key)
-}
-
-/** Keys of files deleted within two days: their bytes are removed again in case the first removal was cut off. */
-export async function recentlyDeletedKeys(q: Db['q']): Promise<string[]> {
-  const rows = await q
-    .selectFrom('file')
-    .where('deleted_at', '>', sql<string>`now() - interval '2 days'`)
-    .select('storage_key')
-    .limit(10_000)
     .execute()
   return rows.map((row) => row.storage_key)
 }

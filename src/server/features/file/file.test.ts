@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
+import { defaultRules } from '#contract/company-settings.ts'
 import { files } from '#contract/file.ts'
 import { utils } from '#contract/qr-code.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
@@ -46,7 +47,7 @@ test('a saved picture is written anew: upright, without its position and without
   assert.equal(file.mime, 'image/jpeg')
   assert.deepEqual([file.width, file.height], [40, 80])
   assert.equal(file.camera, 2)
-  const answer = await world.own.user.api.raw({
+  const answer = await world.own.operator.api.raw({
     method: 'GET',
     url: `/api/v1/files/get/${file.id}`,
   })
@@ -131,7 +132,7 @@ test('a full store refuses with the quota', async () => {
       id: uuidv7(),
       kind: 'other',
       mime: 'image/jpeg',
-      size: 20 * 1024 ** 3,
+      size: defaultRules.storage_gb * 1024 ** 3,
       sha256: Buffer.alloc(32),
       storage_key: 'none',
     })

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Entity } from '#contract/entities.ts'
 import type { FileKind } from '#contract/file-entities.ts'
-import { Refusal, refuse } from '#http/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { trace } from '../../db/trail.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { Stamp } from '../../repeats.ts'
-import { insertFiles, sumOfSizes } from './file-queries.ts'
+import { insertFiles } from './file-queries.ts'
 import type { CleanFile, CleanUpload } from './picture.ts'
+import { takeRoom, type Room } from './storage-room.ts'
 
 /** Bytes that already lie in the store, waiting for the row that makes them a file. */
 export interface StoredFile {
@@ -45,17 +46,16 @@ type Storable = CleanFile | CleanUpload | { readonly bytes: Buffer; readonly mim
 /**
  * Puts judged bytes into the store, then lets `work` write their rows in its own transaction; when that fails the bytes
  * are taken away again, since no row leads to them. Where the commit's answer was lost the rows may be there: the bytes
- * stay. Called outside a transaction. Refuses `file.quota`.
+ * stay. Called outside a transaction. Refuses `file.quota`, never for evidence.
  */
 export async function storing<T>(
   db: Db,
   files: readonly Storable[],
   work: (stored: StoredFile[]) => Promise<T>,
+  room: Room = 'counted',
 ): Promise<T> {
-  await judgeQuota(
-    db,
-    files.reduce((sum, file) => sum + sizeOf(file), 0),
-  )
+  const adding = files.reduce((sum, file) => sum + sizeOf(file), 0)
+  await takeRoom(db, adding, room)
   const stored: StoredFile[] = []
   try {
     for (const file of files) stored.push(await store(db, file))
@@ -123,25 +123,4 @@ export async function keepFiles(
       },
     })
   return rows.map(({ id }) => id)
-}
-
-// security.md 6.3. The sum of a company is read at most once a minute: weighings keep photos all day long.
-const QUOTA_BYTES = 20 * 1024 ** 3
-const FRESH_MS = 60_000
-const SUMS = Symbol('sums of file sizes')
-
-async function judgeQuota(db: Db, adding: number): Promise<void> {
-  const sums = sumsOf(db)
-  const known = sums.get(db.companyId)
-  const fresh = known && performance.now() - known.readAt < FRESH_MS
-  const sum = fresh ? known : { bytes: await sumOfSizes(db), readAt: performance.now() }
-  if (sum.bytes + adding > QUOTA_BYTES) refuse('file.quota')
-  sum.bytes += adding
-  sums.set(db.companyId, sum)
-}
-
-function sumsOf(db: Db): Map<string, { bytes: number; readAt: number }> {
-  const { extra } = db.services
-  if (!extra.has(SUMS)) extra.set(SUMS, new Map())
-  return extra.get(SUMS) as Map<string, { bytes: number; readAt: number }>
 }

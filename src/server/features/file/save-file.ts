@@ -10,7 +10,8 @@ import { oneFile } from './file-list-queries.ts'
 import { ownerExists } from './file-queries.ts'
 import { hashOf, keepFile, storing, type StoredFile } from './keep-file.ts'
 import { keepScan } from './keep-scan.ts'
-import { cleanUpload } from './picture.ts'
+import { cleanUpload, PAPER, PHOTO } from './picture.ts'
+import { roomFor } from './storage-room.ts'
 
 type Params = z.output<typeof fileParams>
 type ScanKind = (typeof scanKinds)[number]
@@ -23,15 +24,24 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
     refuse('common.not-found')
   const sent = input.body as ReceivedFile
   const sha256 = (await hashOf(sent.path)).toString('hex')
-  const picture = await cleanUpload(sent)
+  const picture = await cleanUpload(sent, ['jpeg'], isPhoto(params.kind) ? PHOTO : PAPER)
   const content = { ...params, sha256 }
   const stamp = stampOf(content)
-  const id = await storing(db, [picture], async ([stored]) => {
-    const { id, made } = await keep(db, params, stored!, stamp)
-    if (!made) await db.services.files.remove(stored!.key)
-    return id
-  })
+  const id = await storing(
+    db,
+    [picture],
+    async ([stored]) => {
+      const { id, made } = await keep(db, params, stored!, stamp)
+      if (!made) await db.services.files.remove(stored!.key)
+      return id
+    },
+    roomFor(params.kind, params.entity),
+  )
   return oneFile(db, id)
+}
+
+function isPhoto(kind: Params['kind']): boolean {
+  return kind === 'photo' || kind === 'indicator'
 }
 
 /** What a schema of single fields cannot say: what belongs together. */

@@ -9,6 +9,8 @@ export interface PlatformState {
   unknown_payments: number
   stopped_configs: number
   offline_devices: number
+  filling_companies: number
+  full_companies: number
 }
 
 /** The platform at this moment; SUPERVISOR alone reads over companies. */
@@ -20,7 +22,9 @@ export async function readPlatform(db: Db): Promise<PlatformState> {
       count(*) filter (where status = 'archived')::int as archived,
       (select count(*)::int from payment where status = 'unknown') as unknown_payments,
       (select count(*)::int from bank_config where circuit = 'stopped') as stopped_configs,
-      (select count(*)::int from device where status = 'offline') as offline_devices
+      (select count(*)::int from device where status = 'offline') as offline_devices,
+      (select count(*)::int from storage_use where level = 80) as filling_companies,
+      (select count(*)::int from storage_use where level = 95) as full_companies
     from company
   `.execute(db.q)
   return rows[0]!

@@ -141,6 +141,22 @@ function attentionOf(platform: PlatformState): Attention[] {
       '/super/bank_configurations',
     ),
     ...matter(
+      'storage_full',
+      'error',
+      'Место для файлов занято на 95 %',
+      'Скоро фотографии взвешиваний перестанут сохраняться. Добавьте место в реквизитах компании.',
+      platform.full_companies,
+      COMPANIES,
+    ),
+    ...matter(
+      'storage_filling',
+      'warning',
+      'Место для файлов занято на 80 %',
+      'Добавьте место в реквизитах компании.',
+      platform.filling_companies,
+      COMPANIES,
+    ),
+    ...matter(
       'offline',
       'warning',
       'Нет связи с устройствами',

@@ -4,7 +4,7 @@ import { camerasOfPost, deviceAtPost, findScale } from '../device/device-queries
 import { askPicture, hubOf } from '../device/hub.ts'
 import { kindOfPicture } from '../device/keep-announced.ts'
 import { settingsOfSession } from '../device/read-post.ts'
-import { cleanPicture, type CleanFile } from '../file/picture.ts'
+import { cleanPhoto, type CleanFile } from '../file/picture.ts'
 
 export interface YardPhoto {
   readonly file: CleanFile
@@ -35,7 +35,7 @@ export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]>
   const pictures = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const kept = await Promise.allSettled(
     pictures.map(async ({ code, kind, picture }) => ({
-      file: await cleanPicture(picture.jpeg),
+      file: await cleanPhoto(picture.jpeg),
       kind,
       camera: code,
       post: scale.post,

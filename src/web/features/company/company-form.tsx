@@ -1,10 +1,12 @@
 import { Select, TextInput } from '@mantine/core'
 import { companyFields, type CompanyCard } from '#contract/company-entities.ts'
+import type { CompanyRules } from '#contract/company-settings.ts'
 import { company, updateCompanyBody } from '#contract/company.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import { FieldGroup, Fields } from '#web/ui/form.tsx'
+import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { InnInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
@@ -12,7 +14,8 @@ import { SaveForm } from '#web/ui/save-form.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 
 type Requisite = keyof typeof companyFields
-type Values = Record<Requisite, string | null>
+type StorageRules = Pick<CompanyRules, 'storage_gb' | 'retention_years'>
+type Values = Record<Requisite, string | null> & { settings: { rules: StorageRules } }
 
 const names = Object.keys(companyFields) as Requisite[]
 
@@ -34,15 +37,23 @@ function Loaded({ id, close }: { id: string; close: () => void }) {
 function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) {
   const save = useSend(company.update, { refreshes: [company.get, company.getAll] })
   const { id, version } = card
+  const { storage_gb, retention_years } = card.settings.rules
   const form = useRecordForm<Values>({
     schema: updateCompanyBody,
-    initial: Object.fromEntries(names.map((name) => [name, card[name] ?? ''])) as Values,
+    initial: {
+      ...(Object.fromEntries(names.map((name) => [name, card[name] ?? ''])) as Record<
+        Requisite,
+        string
+      >),
+      settings: { rules: { storage_gb, retention_years } },
+    },
     version,
     // An emptied field is sent as null: left out it would silently stay as it was.
     toBody: (values) => ({
       id,
       version,
       ...Object.fromEntries(names.map((name) => [name, values[name] ?? null])),
+      settings: values.settings,
     }),
   })
   return (
@@ -54,6 +65,22 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
           <TextInput label="Номер лицензии" {...form.field('licence_number')} />
           <DateInput label="Дата выдачи" {...form.field('licence_date')} />
           <TextInput label="Кем выдана" {...form.field('licence_authority')} />
+        </Fields>
+      </FieldGroup>
+      <FieldGroup title="Файлы">
+        <Fields columns={2}>
+          <IntInput
+            label="Место для файлов, ГБ"
+            required
+            description="Подписанные листы и чеки сохраняются и сверх него"
+            {...form.field('settings.rules.storage_gb')}
+          />
+          <IntInput
+            label="Хранить файлы, лет"
+            required
+            description="С конца года, не меньше пяти; потом файлы уничтожаются"
+            {...form.field('settings.rules.retention_years')}
+          />
         </Fields>
       </FieldGroup>
     </SaveForm>

@@ -6,7 +6,7 @@ import { cameraPresets, presetUrl } from './device-words.ts'
 import styles from './device.module.css'
 import { DriverSelect, type DeviceRecordForm } from './driver-select.tsx'
 import { FindCameras, type FoundAddress } from './find-cameras.tsx'
-import { IntInput } from './int-input.tsx'
+import { IntInput } from '#web/ui/inputs/int-input.tsx'
 
 const AT = 'device.connection'
 

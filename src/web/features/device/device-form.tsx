@@ -13,7 +13,7 @@ import { CameraFields, PlateCameraFields, RelayFields } from './camera-fields.ts
 import { deviceInput, deviceValues, type DeviceValues, type Kind } from './device-values.ts'
 import { kindTitles } from './device-words.ts'
 import type { DeviceRecordForm } from './driver-select.tsx'
-import { IntInput } from './int-input.tsx'
+import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { ScaleFields, ScaleLimits } from './scale-fields.tsx'
 
 interface DeviceFormProps {

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { Fields } from '#web/ui/form.tsx'
 import type { DeviceRecordForm } from './driver-select.tsx'
-import { IntInput } from './int-input.tsx'
+import { IntInput } from '#web/ui/inputs/int-input.tsx'
 
 const AT = 'device.connection.settings.custom'
 const TYPES = ['u16', 'i16', 'u32', 'i32', 'f32']

@@ -9,7 +9,7 @@ import { FieldGroup, Fields } from '#web/ui/form.tsx'
 import type { FieldProps } from '#web/ui/inputs/field-props.ts'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { SaveForm } from '#web/ui/save-form.tsx'
-import { IntInput } from './int-input.tsx'
+import { IntInput } from '#web/ui/inputs/int-input.tsx'
 
 type Post = YardSetUp['posts'][number]
 type SiteStatus = Site['status']

@@ -11,7 +11,7 @@ import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
 import { SaveForm } from '#web/ui/save-form.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import styles from './device.module.css'
-import { IntInput } from './int-input.tsx'
+import { IntInput } from '#web/ui/inputs/int-input.tsx'
 
 type Values = Record<string, unknown> & { rules: YardRules }
 type RulesRecordForm = RecordForm<Values>

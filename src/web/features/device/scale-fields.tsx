@@ -9,7 +9,7 @@ import { DetectScale, type FoundScale } from './detect-scale.tsx'
 import { settingsStart, transportBody } from './device-values.ts'
 import { formatTitles, indicatorHint } from './device-words.ts'
 import { DriverSelect, type DeviceRecordForm } from './driver-select.tsx'
-import { IntInput } from './int-input.tsx'
+import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { ModbusMap } from './modbus-map.tsx'
 import styles from './device.module.css'
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { FieldProps } from '#web/ui/inputs/field-props.ts'
+import type { FieldProps } from './field-props.ts'
 
 /** A whole number typed as digits; a text that is none gives NaN, which no schema accepts. */
 export function IntInput({ value, onChange, ...field }: FieldProps<number>) {
