@@ -65,6 +65,7 @@ export const retentionRules = {
   report: { stays: 'a line of what was given out to whom; its file goes after 30 days' },
   scan: { stays: MONEY },
   supplier: { stays: MONEY },
+  supplier_year: { stays: MONEY },
   transaction: { stays: MONEY },
   weighing: { stays: MONEY },
   weighing_cancel: { stays: MONEY },
@@ -105,6 +106,9 @@ export const retentionRules = {
   action_folder: { stays: PLATFORM },
   role: { stays: PLATFORM },
   schema_migration: { stays: PLATFORM },
+  server_process: {
+    stays: 'a row a running process; one that is dead is removed by the others in 20 seconds',
+  },
 } as const satisfies Record<string, RetentionRule>
 
 type Rules = typeof retentionRules
