@@ -1,83 +1,14 @@
-import { expect, type APIRequestContext } from '@playwright/test'
-import { enterAs, findRecords, tokenOf } from './addresses.ts'
+import { expect } from '@playwright/test'
+import { ACT_FORM, addVisit, stepsOf, type Saved } from './act-steps.ts'
+import { enterAs, tokenOf } from './addresses.ts'
 import { test } from './held-page.ts'
 import { shot } from './page.ts'
 import { MANAGER_PIN } from './purchase-steps.ts'
 
-interface Saved {
-  id: string
-  version: number
-  lines: { id: string }[]
-  code: string
-  approval: { action: string; object: object }
-}
-
-/** Steps of a person over the API, with the manager's PIN where one is asked for. */
-async function stepsOf(request: APIRequestContext, login: string) {
-  const authorization = `Bearer ${await tokenOf(request, login)}`
-  const call = async (method: 'post' | 'put', path: string, data: object, approval?: string) => {
-    const headers = { authorization, ...(approval && { 'x-approval-token': approval }) }
-    return request[method](`/api/v1/${path}`, { headers, data })
-  }
-  return async (method: 'post' | 'put', path: string, data: object): Promise<Saved> => {
-    let got = await call(method, path, data)
-    if (got.status() === 403) {
-      const { action, object } = ((await got.json()) as Saved).approval
-      const pin = { pcode: MANAGER_PIN, action, object }
-      const checked = await call('post', 'user/checkPCode', pin)
-      const { approval_token } = (await checked.json()) as { approval_token: string }
-      got = await call(method, path, data, approval_token)
-    }
-    expect(got.status(), await got.text()).toBe(200)
-    return (await got.json()) as Saved
-  }
-}
-
-const FORM = {
-  ownership_basis: 'Личное имущество',
-  radiation: { done: true },
-  explosion: { done: true },
-}
-
-/** 8 220 kg weighed in Moscow's past, and two kinds of scrap for them. */
-async function addGround(request: APIRequestContext) {
-  const token = await tokenOf(request, 'operator')
-  const operator = await stepsOf(request, 'operator')
-  const headers = { authorization: `Bearer ${token}` }
-  const prices = await request.get('/api/v1/price/getPrice', { headers })
-  const { rows } = (await prices.json()) as {
-    rows: { product: { id: string; kind: string; name: string; metal_class?: string } }[]
-  }
-  const goods = rows
-    .map(({ product }) => product)
-    .filter(({ name }) => name.startsWith('Лом стальной'))
-  const carnumber = `Е${String(100 + (Math.floor(Date.now() / 1000) % 900))}КХ77`
-  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-  const visit = await operator('put', 'transactions/update', {
-    command: 'manual',
-    carnumber,
-    in_g: 12_480_000,
-    out_g: 4_260_000,
-    in_at: ago(80),
-    out_at: ago(40),
-    reason: 'Индикатор в поверке',
-  })
-  const { supplier } = await findRecords(request, token)
-  const lineOf = (product: number, fields: object = {}) => ({
-    transaction_id: visit.id,
-    drop_no: 1,
-    product_id: goods[product]!.id,
-    zasor_mode: 'percent',
-    zasor_bp: 0,
-    ...fields,
-  })
-  return { operator, goods, visit, carnumber, supplier, lineOf }
-}
-
 test('goods that were weighed and taken out of an act are named, and come back by one key', async ({
   page,
 }) => {
-  const { operator, goods, visit, carnumber, supplier, lineOf } = await addGround(page.request)
+  const { operator, goods, visit, carnumber, supplier, lineOf } = await addVisit(page.request)
   const made = await operator('put', 'weightacts/update', {
     command: 'save',
     supplier_id: supplier,
@@ -89,7 +20,7 @@ test('goods that were weighed and taken out of an act are named, and come back b
   const draft = await operator('post', 'act/update', {
     command: 'save',
     supplier_id: supplier,
-    ...FORM,
+    ...ACT_FORM,
     weight_act_ids: [weighed.id],
     positions: weighed.lines.map((line) => ({ line_id: line.id })),
   })
@@ -119,12 +50,12 @@ test('goods that were weighed and taken out of an act are named, and come back b
 test('a price that was read for another supplier is replaced in the open, and no unseen sum is issued', async ({
   page,
 }) => {
-  const { operator, goods, supplier, lineOf } = await addGround(page.request)
+  const { operator, goods, supplier, lineOf } = await addVisit(page.request)
   const manager = await stepsOf(page.request, 'manager')
   const draft = await operator('post', 'act/update', {
     command: 'save',
     supplier_id: supplier,
-    ...FORM,
+    ...ACT_FORM,
     lines: [lineOf(0)],
     positions: [{ line: 0 }],
   })
@@ -171,7 +102,7 @@ test('a price that was read for another supplier is replaced in the open, and no
 test('an issued act whose product is in the archive since is corrected from what stands on its paper', async ({
   page,
 }) => {
-  const { operator, supplier, lineOf } = await addGround(page.request)
+  const { operator, supplier, lineOf } = await addVisit(page.request)
   const manager = await stepsOf(page.request, 'manager')
   const name = `Лом прежний ${Date.now()}`
   const scrap = { kind: 'item', measure: 'weight', metal_class: 'ferrous', zasor_step_g: 1000 }
@@ -191,7 +122,7 @@ test('an issued act whose product is in the archive since is corrected from what
   const draft = await operator('post', 'act/update', {
     command: 'save',
     supplier_id: supplier,
-    ...FORM,
+    ...ACT_FORM,
     lines: [lineOf(0, { product_id: product.id, zasor_bp: 333 })],
     positions: [{ line: 0 }],
   })

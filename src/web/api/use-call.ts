@@ -60,6 +60,8 @@ export function useCall<C extends Call>(
     error: query.data !== undefined && isPassing(query.error) ? null : query.error,
     /** The last try failed: what is shown is from before it. */
     failed: query.isError,
+    /** The server was asked since this screen opened, with or without success: what is shown is no memory of an earlier one. */
+    renewed: query.isFetchedAfterMount,
     /** Nothing to show yet. */
     loading: query.isPending && when,
     /** What is shown belongs to the previous input. */

@@ -48,7 +48,7 @@ export function DevicesTable({ companyId, yard, siteId }: DevicesTableProps) {
             <Row key={device.id} companyId={companyId} device={device} />
           ))}
           {printing.map((post) => (
-            <PrinterRow key={post.id} companyId={companyId} yard={yard} post={post} />
+            <PrinterRow key={post.id} companyId={companyId} post={post} />
           ))}
         </tbody>
       </table>

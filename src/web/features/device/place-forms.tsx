@@ -1,8 +1,9 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Site } from '#contract/company-entities.ts'
 import { savePostBody, saveSiteBody, type YardSetUp } from '#contract/device-set-up.ts'
 import { device } from '#contract/device.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/ask.ts'
 import { FieldGroup, Fields } from '#web/ui/form.tsx'
@@ -10,6 +11,7 @@ import type { FieldProps } from '#web/ui/inputs/field-props.ts'
 import { useRecordForm } from '#web/ui/record-form.ts'
 import { SaveForm } from '#web/ui/save-form.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 
 type Post = YardSetUp['posts'][number]
 type SiteStatus = Site['status']
@@ -17,15 +19,46 @@ type SiteStatus = Site['status']
 /** A new or kept site. */
 export function openSite(companyId: string, site?: Site): Promise<void> {
   return openDialog({ title: site ? 'Площадка' : 'Новая площадка', width: 640 }, (close) => (
-    <SiteForm companyId={companyId} site={site} close={close} />
+    <LoadedYard companyId={companyId}>
+      {(yard) => <SiteForm companyId={companyId} site={recordOf(yard.sites, site)} close={close} />}
+    </LoadedYard>
   ))
 }
 
 /** A new or kept post with the printer of its slips. */
-export function openPost(companyId: string, yard: YardSetUp, post?: Post): Promise<void> {
+export function openPost(companyId: string, post?: Post): Promise<void> {
   return openDialog({ title: post ? 'Пост' : 'Новый пост', width: 640 }, (close) => (
-    <PostForm companyId={companyId} yard={yard} post={post} close={close} />
+    <LoadedYard companyId={companyId}>
+      {(yard) => (
+        <PostForm
+          companyId={companyId}
+          yard={yard}
+          post={recordOf(yard.posts, post)}
+          close={close}
+        />
+      )}
+    </LoadedYard>
   ))
+}
+
+interface LoadedYardProps {
+  companyId: string
+  children: (yard: YardSetUp) => ReactNode
+}
+
+/** The form follows the record as it is now, not as the row was that opened it. */
+function LoadedYard({ companyId, children }: LoadedYardProps) {
+  const yard = useCall(device.superGetYard, { query: { companyId } }, { quiet: true })
+  if (yard.error && !yard.data) return <p role="alert">{yard.error.message}</p>
+  return yard.data ? children(yard.data) : <Waiting />
+}
+
+/** A record that another person removed keeps its last state: saving it is refused with the server's reason. */
+function recordOf<T extends { id: string }>(
+  records: readonly T[],
+  opened: T | undefined,
+): T | undefined {
+  return opened && (records.find(({ id }) => id === opened.id) ?? opened)
 }
 
 interface SiteFormProps {
@@ -39,6 +72,7 @@ function SiteForm({ companyId, site, close }: SiteFormProps) {
   const save = useSend(device.superSaveSite, { refreshes: [device.superGetYard] })
   const form = useRecordForm({
     schema: saveSiteBody,
+    ...(site && { version: site.version }),
     initial: {
       site: {
         name: site?.name ?? '',
@@ -103,6 +137,7 @@ function PostForm({ companyId, yard, post, close }: PostFormProps) {
   const main = yard.sites.find(({ is_default }) => is_default) ?? yard.sites[0]
   const form = useRecordForm({
     schema: savePostBody,
+    ...(post && { version: post.version }),
     initial: {
       post: {
         number: post?.number ?? freeNumber(yard),

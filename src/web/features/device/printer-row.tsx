@@ -9,12 +9,11 @@ import { openPost } from './place-forms.tsx'
 
 interface PrinterRowProps {
   companyId: string
-  yard: YardSetUp
   post: YardSetUp['posts'][number]
 }
 
 /** The slip printer of a post among the devices of its site. */
-export function PrinterRow({ companyId, yard, post }: PrinterRowProps) {
+export function PrinterRow({ companyId, post }: PrinterRowProps) {
   const print = useSend(device.superPrintTest)
   if (!post.printer) return null
   const { host, port, columns } = post.printer
@@ -61,7 +60,7 @@ export function PrinterRow({ companyId, yard, post }: PrinterRowProps) {
             size="compact-sm"
             variant="default"
             aria-label={`Изменить: ${name}`}
-            onClick={() => void openPost(companyId, yard, post)}
+            onClick={() => void openPost(companyId, post)}
           >
             Изменить
           </Button>

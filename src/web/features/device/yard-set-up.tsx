@@ -41,11 +41,7 @@ export function YardSetUp({ companyId }: { companyId: string }) {
           <Button variant="default" onClick={() => void openSite(companyId)}>
             Новая площадка
           </Button>
-          <DeedButton
-            variant="default"
-            why={siteless}
-            onClick={() => void openPost(companyId, yard.data!)}
-          >
+          <DeedButton variant="default" why={siteless} onClick={() => void openPost(companyId)}>
             Новый пост
           </DeedButton>
           <DeedButton
@@ -107,7 +103,7 @@ function SitePart({ companyId, yard, site }: SitePartProps) {
             key={post.id}
             size="compact-sm"
             variant="default"
-            onClick={() => void openPost(companyId, yard, post)}
+            onClick={() => void openPost(companyId, post)}
           >
             {post.number}. {post.title}
           </Button>

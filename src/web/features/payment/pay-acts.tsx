@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { day, kg, money } from '#web/ui/format.ts'
 import { MoneyInput } from '#web/ui/inputs/amount-input.tsx'
+import { Badge } from '#web/ui/status-badge.tsx'
 import { rowProblem, type PayPlan, type PayRow } from './pay-plan.ts'
 import styles from './payment.module.css'
 
@@ -54,6 +55,7 @@ function ActRow({ row, plan, tried }: { row: PayRow; plan: PayPlan; tried: boole
       </td>
       <td data-wide title={act.products}>
         {act.number}
+        {plan.isNew(act.id) && <Badge tone="blue" label="Новый" icon="clock" />}
         <small>{act.products}</small>
       </td>
       <td>{day(act.date)}</td>

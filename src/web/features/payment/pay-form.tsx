@@ -5,6 +5,7 @@ import { act } from '#contract/act.ts'
 import type { Payment } from '#contract/payment-entities.ts'
 import { payment } from '#contract/payment.ts'
 import type { SupplierCard } from '#contract/supplier-entities.ts'
+import type { CallError } from '#web/api/call-error.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { keyName, useKeys } from '#web/ui/keys.ts'
@@ -35,16 +36,20 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
   const busy = save.sending
   const planned = problem ? {} : { payments: [paymentOf(supplier, plan, retry)] }
   // A save without an answer may stand on the server: asked again, the sum would seem to pass the rest that it took itself.
-  const unanswered = save.refusal?.network === true
+  const unanswered = isUnanswered(save.refusal)
   const preview = useDryRun(payment.save, planned, !!problem || busy || unanswered)
   const keep = async (andSend: boolean) => {
     setTried(true)
     if (problem || busy) return
+    plan.holdSent()
     const answer = await save.send({
       body: { payments: [{ id, ...paymentOf(supplier, plan, retry) }] },
     })
     const made = answer?.[0]
-    if (!made) return
+    if (!made) {
+      if (!isUnanswered(save.lastRefusal())) plan.releaseSent()
+      return
+    }
     // Its card stands under the PIN dialog, and stays whatever becomes of the sending.
     saved(made.id)
     if (andSend) await sendPayments([made])
@@ -53,7 +58,7 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
     { code: 'KeyS', ctrl: true, label: 'Сохранить', run: () => void keep(false) },
     { code: 'Enter', ctrl: true, label: 'Сохранить и отправить', run: () => void keep(true) },
   ])
-  if (acts.length === 0)
+  if (plan.rows.length === 0)
     return (
       <Panel title="Платить не за что">
         <p>У поставщика нет выписанных актов с остатком к выплате.</p>
@@ -105,6 +110,10 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
     </form>
   )
 }
+
+/** Whether the payment was saved is not known. */
+const isUnanswered = (refusal: CallError | undefined) =>
+  refusal !== undefined && (refusal.network || refusal.code === 'common.unconfirmed')
 
 function paymentOf(supplier: SupplierCard, plan: PayPlan, retry: Payment | undefined) {
   return {

@@ -11,7 +11,7 @@ export interface PayRow {
   amount_kop: number | null
 }
 
-interface Start {
+interface PlanInput {
   acts: readonly Act[]
   supplier: SupplierCard
   retry: Payment | undefined
@@ -19,33 +19,68 @@ interface Start {
   only: string | null
 }
 
-/** What is being paid: the ticked acts with their sums and the method; sums start at the rests. */
-export function usePayPlan({ acts, supplier, retry, only }: Start) {
-  const [rows, setRows] = useState<PayRow[]>(() => acts.map((act) => startRow(act, retry, only)))
-  const [methodId, setMethodId] = useState(() => firstMethod(supplier, retry)?.id)
+/** What the person decided about one act; absent keys follow the record. */
+type Decision = Partial<Pick<PayRow, 'chosen' | 'amount_kop'>>
+
+/**
+ * What is being paid. Only decisions are state: ticks, typed sums, the method. Acts, their remainders and the method's
+ * details are read from the query on every drawing (decision 0037).
+ */
+export function usePayPlan({ acts, supplier, retry, only }: PlanInput) {
+  const [decisions, setDecisions] = useState<Record<string, Decision>>({})
+  // Ticks and the method begin with what stood on the screen when it opened: an act issued meanwhile is shown, and
+  // neither it nor another default method changes a payment under a pressing hand.
+  const [opened] = useState(() => acts.map(({ id }) => id))
+  const [methodId, setMethodId] = useState(() => defaultMethod(supplier, retry)?.id)
+  const [sent, setSent] = useState<PayRow[]>()
+  const known = new Set(opened)
+  const present = acts
+    .filter(({ id, payable_kop }) => payable_kop > 0 || decisions[id]?.amount_kop !== undefined)
+    .map((act) => payRow(act, decisions[act.id], { retry, only, known: known.has(act.id) }))
+  const rows = sent ?? present
   const chosen = rows.filter((row) => row.chosen)
-  const change = (id: string, part: Partial<PayRow>) =>
-    setRows((now) => now.map((row) => (row.act.id === id ? { ...row, ...part } : row)))
+  const decide = (ids: readonly string[], part: Decision) => {
+    setSent(undefined)
+    setDecisions((now) => ({
+      ...now,
+      ...Object.fromEntries(ids.map((id) => [id, { ...now[id], ...part }])),
+    }))
+  }
   return {
     rows,
     chosen,
-    change,
-    tickAll: (all: boolean) => setRows((now) => now.map((row) => ({ ...row, chosen: all }))),
-    method: supplier.methods.find((method) => method.id === methodId),
+    change: (id: string, part: Decision) => decide([id], part),
+    tickAll: (all: boolean) =>
+      decide(
+        rows.map((row) => row.act.id),
+        { chosen: all },
+      ),
+    /** Issued after the form had opened: told beside the act. */
+    isNew: (id: string) => !known.has(id),
+    method: supplier.methods.find((method) => method.id === methodId && method.status === 'active'),
     setMethodId,
+    /** A save without an answer may stand on the server: its repeat must be the same to the kopeck. */
+    holdSent: () => setSent(rows),
+    releaseSent: () => setSent(undefined),
     sum: chosen.reduce((sum, row) => sum + (row.amount_kop || 0), 0),
   }
 }
 export type PayPlan = ReturnType<typeof usePayPlan>
 
-function startRow(act: Act, retry: Payment | undefined, only: string | null): PayRow {
-  const part = retry?.acts.find((one) => one.act_id === act.id)
-  const chosen = retry ? !!part : only ? act.id === only : true
-  const amount_kop = part ? Math.min(part.amount_kop, act.payable_kop) : act.payable_kop
-  return { act, chosen, amount_kop }
+interface RowDefaults extends Pick<PlanInput, 'retry' | 'only'> {
+  known: boolean
 }
 
-function firstMethod(supplier: SupplierCard, retry: Payment | undefined) {
+/** The person's decision where there is one, otherwise the remainder as it is now. */
+function payRow(act: Act, decision: Decision | undefined, defaults: RowDefaults): PayRow {
+  const { retry, only, known } = defaults
+  const part = retry?.acts.find(({ act_id }) => act_id === act.id)
+  const chosen = known && (retry ? !!part : only ? act.id === only : true)
+  const amount_kop = part ? Math.min(part.amount_kop, act.payable_kop) : act.payable_kop
+  return { act, chosen, amount_kop, ...decision }
+}
+
+function defaultMethod(supplier: SupplierCard, retry: Payment | undefined) {
   const active = supplier.methods.filter((method) => method.status === 'active')
   return (
     active.find((method) => method.id === retry?.payment_method_id) ??

@@ -21,14 +21,25 @@ const MAX_ACTS = 200
 export function Component() {
   const { supplierId = '' } = useParams()
   const [params] = useSearchParams()
-  const [savedId, setSavedId] = useState<string>()
   const retry = params.get('retry')
+  // Another supplier, or a repeat of the payment that stands here, is another payment and begins with nothing kept.
+  return <SupplierPayment key={`${supplierId} ${retry ?? ''}`} {...{ supplierId, retry }} />
+}
+
+function SupplierPayment({ supplierId, retry }: { supplierId: string; retry: string | null }) {
+  const [params, setParams] = useSearchParams()
+  const [savedId, setSavedId] = useState<string>()
   const payee = useCall(supplier.get, { query: { id: supplierId } })
   const acts = useCall(act.getAll, { query: { filter: payableOf(supplierId) } })
   const former = useCall(payment.get, { query: { id: retry ?? '' } }, { when: !!retry })
   const error = payee.error ?? acts.error ?? former.error
   if (error) throw error
-  const ready = payee.data && acts.data && (!retry || former.data)
+  // Money is decided on what the server says now: what an earlier look at this supplier left in the cache is not shown.
+  const ready = payee.data && payee.renewed && acts.data && acts.renewed && (!retry || former.data)
+  const payAgain = () => {
+    setSavedId(undefined)
+    setParams({})
+  }
   return (
     <Page
       title={payee.data ? `Выплата: ${payee.data.name}` : 'Выплата поставщику'}
@@ -40,11 +51,11 @@ export function Component() {
       }
     >
       {savedId ? (
-        <Saved id={savedId} again={() => setSavedId(undefined)} />
+        <Saved id={savedId} again={payAgain} />
       ) : ready ? (
         <PayForm
           supplier={payee.data!}
-          acts={acts.data!.items.filter((row) => row.payable_kop > 0)}
+          acts={acts.data!.items}
           retry={former.data}
           only={params.get('act')}
           saved={setSavedId}
