@@ -63,7 +63,8 @@ export function Component() {
       {found.more && (
         <p className={styles['dimmed']}>Показаны первые {MAX_ACTS} актов. Уточните поиск.</p>
       )}
-      <PaidLately />
+      {/* Below everything: it must not be pushed away by acts that arrive after it. */}
+      {found.suppliers && <PaidLately />}
     </Page>
   )
 }
@@ -93,7 +94,11 @@ function useWhomToPay(search: string) {
     { quiet: true },
   )
   return {
-    suppliers: acts.data && payableSuppliers(acts.data.items, attention.data?.items ?? []),
+    // Payments that need a look put their supplier on top: known first, or the rows would change places.
+    suppliers:
+      acts.data && !attention.loading
+        ? payableSuppliers(acts.data.items, attention.data?.items ?? [])
+        : undefined,
     more: (acts.data?.total ?? 0) > MAX_ACTS,
     error: acts.error,
   }

@@ -29,7 +29,12 @@ export function PaymentTotals() {
       </div>
     )
   return (
-    <div className={styles['totals']} aria-label="Итоги по статусам">
+    <div
+      className={styles['totals']}
+      role="group"
+      aria-label="Итоги по статусам"
+      aria-busy={totals.loading}
+    >
       {sums.map((sum) => {
         const next = new URLSearchParams({ status: sum.status })
         if (from) next.set('from', from)

@@ -4,10 +4,11 @@ import { useSearchParams } from 'react-router'
 import { price } from '#contract/price.ts'
 import { useMay, useRightsKnown } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { ButtonPlaces } from '#web/ui/button-places.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { KeysWait, Waiting } from '#web/ui/waiting.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { EditBar } from './edit-bar.tsx'
 import { gridRows, type List } from './grid-rows.ts'
 import { blockOf, within, type Selection } from './grid-moves.ts'
@@ -94,7 +95,7 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
       shape="fill"
       beside={<span className={styles['hint']}>на {dateTime(list.as_of)}, ₽ за тонну</span>}
       actions={
-        <Suspense fallback={<KeysWait />}>
+        <Suspense fallback={<ButtonPlaces words={toolWords(canEdit, canOrder)} />}>
           <PriceTools {...onSheet} />
         </Suspense>
       }
@@ -141,6 +142,15 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
     </Page>
   )
 }
+
+/** The buttons that `PriceTools` will show. */
+const toolWords = (canEdit: boolean, canOrder: boolean) => [
+  'История',
+  ...(canEdit ? ['Изменить колонку'] : []),
+  ...(canOrder ? ['Колонки'] : []),
+  'Excel',
+  'Печать',
+]
 
 function toggled(set: ReadonlySet<string>, id: string): Set<string> {
   const next = new Set(set)

@@ -20,9 +20,9 @@ export function Component() {
   return (
     <Page title="Обзор">
       <Figures tiles={board.data?.tiles} places={TILES} retry={() => void board.refetch()} />
-      {payouts && <SeriesChart series={payouts} />}
+      <div className={styles['chart']}>{payouts && <SeriesChart series={payouts} />}</div>
       <div className={styles['columns']}>
-        {turnover && <SeriesChart series={turnover} />}
+        <div>{turnover && <SeriesChart series={turnover} />}</div>
         <AttentionList attention={board.data?.attention} />
       </div>
     </Page>

@@ -22,7 +22,6 @@ import { NotePart } from './note-part.tsx'
 import { OfflineLoads } from './late-offline-loads.ts'
 import { OutboxState } from './outbox-state.tsx'
 import { PlatePart } from './plate-part.tsx'
-import { PlatformPost } from './platform-post.tsx'
 import { StationBanners } from './station-banners.tsx'
 import { openTicket } from './open-ticket.ts'
 import { useStation, type StationSettings } from './use-station.ts'
@@ -31,6 +30,9 @@ import { VisitPanel } from './visit-panel.tsx'
 import { WeightFace } from './weight-face.tsx'
 import { showYard, YardQueue } from './yard-queue.tsx'
 import styles from './station.module.css'
+
+// A post is a truck's or a platform: the other's program is not read.
+const PlatformPost = lazyPart(async () => (await import('./platform-post.tsx')).PlatformPost)
 
 // Most posts have neither lamp nor barrier.
 const RelayPart = lazyPart(async () => (await import('./relay-part.tsx')).RelayPart)

@@ -14,6 +14,7 @@ import { toast } from '#web/ui/toast.ts'
 import { openWeightActEditor } from '../weight-act/open-weight-act-editor.ts'
 import { visitColumns, visitFilters } from './transaction-columns.tsx'
 import { openAcceptVisits } from './open-accept-visit.ts'
+import styles from './visit.module.css'
 
 const TransactionInfo = lazyPart(
   async () => (await import('./transaction-info.tsx')).TransactionInfo,
@@ -107,10 +108,10 @@ export function Component() {
       filters={visitFilters}
       card={cardOf}
       above={
-        <>
+        <div className={styles['above']}>
           {tabs}
           <SimilarPlates words={params.get('q') ?? ''} />
-        </>
+        </div>
       }
       create={{ label: 'Взвесить', run: () => void navigate(paths.weight) }}
       bulk={[
@@ -149,7 +150,7 @@ function SimilarPlates({ words }: { words: string }) {
   )
   if (!whole || !data || data.transaction || data.similar.length === 0) return null
   return (
-    <p>
+    <p className={styles['similar']}>
       Похожие номера на территории:{' '}
       {data.similar.map(({ id, carnumber: near }) => (
         <Button

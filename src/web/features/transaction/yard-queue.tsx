@@ -29,24 +29,28 @@ export function YardQueue({ picked, pick, children }: YardQueueProps) {
     query: { filter: { limit: ASKED, sort: [['out_at', 'desc']], with: ['rows'] } },
   })
   if (inside.error) throw inside.error
+  // The lower list comes with the upper one, which would push it away.
+  const loaded = !inside.loading && !free.loading
   return (
     <div className={frame['queue']}>
       <Panel title={`На территории ${inside.data?.total ?? ''}`} actions={<kbd>F3</kbd>}>
         <Visits
-          visits={inside.data?.items ?? []}
-          empty={inside.data ? 'На территории никого.' : 'Загрузка…'}
+          visits={loaded ? (inside.data?.items ?? []) : []}
+          empty={inside.data && loaded ? 'На территории никого.' : 'Загрузка…'}
           picked={picked}
           pick={pick}
         />
       </Panel>
-      <Panel title="Взвешены, без акта">
-        <Visits
-          visits={(free.data?.items ?? []).filter(hasVehicle).slice(0, FREE)}
-          empty={free.data ? 'Все взвешенные приняты.' : 'Загрузка…'}
-          picked={picked}
-          pick={pick}
-        />
-      </Panel>
+      {loaded && (
+        <Panel title="Взвешены, без акта">
+          <Visits
+            visits={(free.data?.items ?? []).filter(hasVehicle).slice(0, FREE)}
+            empty={free.data ? 'Все взвешенные приняты.' : 'Загрузка…'}
+            picked={picked}
+            pick={pick}
+          />
+        </Panel>
+      )}
       {children}
     </div>
   )

@@ -6,19 +6,20 @@ import { REFERENCE_MS, useCall } from '../../api/use-call.ts'
 import { hasModule, isSuper, useStore } from '../../state/store.ts'
 import { useKeys, useKeysWait } from '../keys.ts'
 import { ExportChoice, type ExportChoiceProps } from './export-choice.tsx'
+import styles from './list.module.css'
 import type { ListCall } from './list-types.ts'
 import { OwnPopover } from '../own-popover.tsx'
 
 /** Files of the present view; shown where the server says that this person may have this list as a file. */
 export function ExportMenu(props: Omit<ExportChoiceProps, 'close'>) {
   const [open, setOpen] = useState(false)
-  const exportable = useExportable(props.call)
+  const { exportable, loading } = useExportable(props.call)
   useKeys(
     exportable
       ? [{ code: 'KeyE', ctrl: true, label: 'Выгрузить список', run: () => setOpen(true) }]
       : [],
   )
-  if (!exportable) return null
+  if (!exportable && !loading) return null
   return (
     <OwnPopover
       opened={open}
@@ -28,6 +29,8 @@ export function ExportMenu(props: Omit<ExportChoiceProps, 'close'>) {
         <Button
           variant="default"
           leftSection={<Download size={16} aria-hidden />}
+          // Its place is kept while the server is asked whether there is such a file.
+          className={exportable ? '' : (styles['idle'] ?? '')}
           title="Ctrl + E"
           onClick={() => setOpen(!open)}
         >
@@ -40,11 +43,11 @@ export function ExportMenu(props: Omit<ExportChoiceProps, 'close'>) {
   )
 }
 
-function useExportable(call: ListCall): boolean {
+function useExportable(call: ListCall) {
   const when = useStore((state) => isSuper(state) || hasModule('report')(state))
   const { data, loading } = useCall(report.getTypes, {}, { when, fresh: REFERENCE_MS, quiet: true })
   useKeysWait(loading)
   const params = data?.find(({ type }) => type === 'list')?.params
   const lists = params?.find(({ name }) => name === 'call')?.words ?? []
-  return lists.includes(call.path.replace('/api/v1/', ''))
+  return { exportable: lists.includes(call.path.replace('/api/v1/', '')), loading }
 }

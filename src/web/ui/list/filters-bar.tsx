@@ -61,11 +61,15 @@ export function FiltersBar(props: FiltersBarProps) {
           ))}
         </div>
       )}
-      {narrowed(state) && (
-        <Button variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={reset}>
-          Сбросить
-        </Button>
-      )}
+      <Button
+        className={styles['reset'] ?? ''}
+        data-idle={!narrowed(state) || undefined}
+        variant="subtle"
+        leftSection={<X size={14} aria-hidden />}
+        onClick={reset}
+      >
+        Сбросить
+      </Button>
     </div>
   )
 }

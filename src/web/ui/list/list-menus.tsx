@@ -30,13 +30,13 @@ export function ListMenus<Row>({ call, title, settings, view }: ListMenusProps<R
   }
   return (
     <>
-      <ViewsMenu {...views} />
       <ExportMenu
         {...{ call, title, copy }}
         filter={view.filter}
         columns={columns.map(({ id }) => id)}
         total={view.total}
       />
+      <ViewsMenu {...views} />
       <ColumnsMenu all={all} shown={columns} hide={hide} move={move} />
     </>
   )

@@ -7,7 +7,7 @@ import type { BulkBarProps } from './bulk-bar.tsx'
 import { DataTable } from './data-table.tsx'
 import { FiltersBar } from './filters-bar.tsx'
 import { sortedBy } from './list-address.ts'
-import { LazyBulkBar, LazyListMenus, LazyRowMenu, LazySidePeek } from './lazy-list-parts.ts'
+import { LazyBulkBar, LazyListMenus, LazyRowMenu, LazySidePeek } from './lazy-list-parts.tsx'
 import { ListBody } from './list-body.tsx'
 import { ListFooter } from './list-footer.tsx'
 import styles from './list.module.css'
@@ -24,6 +24,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const list = useList(props, place)
   const { settings, state, change, reset, data, rows, idOf, keys, menu, chosen, peek } = list
   const { columns, resize } = settings
+  const choosing = chosen.length > 0 && bulk.length > 0
   const asked = menu.place && rows.find((row) => idOf(row) === menu.place?.id)
   return (
     <Page
@@ -32,18 +33,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
       actions={<Head {...props} settings={settings} view={list.view} />}
     >
       {props.above && <div className={styles['above']}>{props.above}</div>}
-      {chosen.length > 0 && bulk.length > 0 ? (
-        <LazyBulkBar
-          {...({
-            rows: chosen,
-            bulk: list.bulk,
-            clear: list.clear,
-            total: data.total,
-            gathering: list.gathering,
-            gather: list.gather,
-          } satisfies BulkBarProps<Row> as unknown as BulkBarProps<never>)}
-        />
-      ) : (
+      <div className={styles['tools']} data-choosing={choosing || undefined}>
         <FiltersBar
           state={state}
           change={change}
@@ -54,7 +44,21 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
           search={props.search ?? 'Найти в списке'}
           leave={list.enterTable}
         />
-      )}
+        {choosing && (
+          <div className={styles['over']}>
+            <LazyBulkBar
+              {...({
+                rows: chosen,
+                bulk: list.bulk,
+                clear: list.clear,
+                total: data.total,
+                gathering: list.gathering,
+                gather: list.gather,
+              } satisfies BulkBarProps<Row> as unknown as BulkBarProps<never>)}
+            />
+          </div>
+        )}
+      </div>
       <div className={styles['panes']} ref={place}>
         <div className={styles['list']}>
           <DataTable<Row>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { day, today } from '../format.ts'
+import styles from './list.module.css'
 import { presets } from './period-presets.ts'
 import { OwnPopover } from '../own-popover.tsx'
 
@@ -25,6 +26,8 @@ export function PeriodFilter({ from, to, change }: PeriodFilterProps) {
       position="bottom-start"
       target={
         <Button
+          className={styles['period'] ?? ''}
+          justify="flex-start"
           variant="default"
           leftSection={<CalendarDays size={16} aria-hidden />}
           onClick={() => setOpen(!open)}
