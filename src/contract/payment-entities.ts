@@ -21,6 +21,8 @@ export const runningStatuses: readonly PaymentStatus[] = [
   'processing',
   'unknown',
 ]
+/** Ended without money leaving: such a payment is no part of a sum of payments. */
+export const deadPaymentStatuses: readonly PaymentStatus[] = ['rejected', 'cancelled']
 const returnStatuses = ['suggested', 'confirmed', 'dismissed'] as const
 
 /** A part of a payment that goes to one act. */

@@ -11,6 +11,8 @@ interface TileProps {
   value?: ReactNode
   /** «на 12 % больше, чем вчера». */
   note?: ReactNode
+  /** What the figure adds up, told on hover. */
+  meaning?: string | undefined
   /** The list that proves the number. */
   href?: string
   /** This tile alone failed. */
@@ -19,7 +21,7 @@ interface TileProps {
 }
 
 /** One figure of a dashboard; the whole tile is the link to its list. */
-export function Tile({ title, period, value, note, href, retry, tone }: TileProps) {
+export function Tile({ title, period, value, note, meaning, href, retry, tone }: TileProps) {
   const inside = (
     <>
       <span className={styles['title']}>
@@ -41,11 +43,11 @@ export function Tile({ title, period, value, note, href, retry, tone }: TileProp
       </div>
     )
   return href ? (
-    <Link to={href} className={styles['tile']} data-tone={tone}>
+    <Link to={href} className={styles['tile']} data-tone={tone} title={meaning}>
       {inside}
     </Link>
   ) : (
-    <div className={styles['tile']} data-tone={tone}>
+    <div className={styles['tile']} data-tone={tone} title={meaning}>
       {inside}
     </div>
   )

@@ -6,6 +6,7 @@ import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays, type Slice } from '../../db/list-page.ts'
 import { BY_NAME_PARTS, findIds, isIndexed, type Found } from '../../db/find-rows.ts'
 import { isNarrowedBy, type SearchHint } from '../../searched-list.ts'
+import { isPayable, payableSum } from '../../db/money-sums.ts'
 import { acts, type Acts } from './act-queries.ts'
 
 export type ActFilter = NonNullable<CallInput<typeof act.getAll>['query']['filter']>
@@ -99,7 +100,7 @@ function conditionsOf(db: Db, filter: ActFilter, { found }: SearchHint): Express
   if (filter.ids) list.push(sql`a.id = any(${filter.ids})`)
   if (filter.kind) list.push(sql`a.kind = any(${filter.kind})`)
   if (filter.status) list.push(sql`a.status = any(${filter.status})`)
-  if (filter.payable) list.push(PAYABLE)
+  if (filter.payable) list.push(isPayable('a'))
   if (filter.payment_state) list.push(paymentStateIs(filter.payment_state))
   if (filter.supplier_id) list.push(sql`a.supplier_id = any(${filter.supplier_id})`)
   if (filter.site_id) list.push(sql`a.site_id = ${filter.site_id}`)
@@ -113,9 +114,6 @@ function conditionsOf(db: Db, filter: ActFilter, { found }: SearchHint): Express
   return list
 }
 
-/** What a payment may take, word for word as its index has it: a draft is not owed yet and a void act is not any more. */
-const PAYABLE = sql<SqlBool>`(a.status = any (array['issued', 'signed'])
-  and (a.reserved_kop + a.paid_kop) < a.total_kop)`
 const PAID_OUT = sql<SqlBool>`(a.total_kop > 0 and a.paid_kop = a.total_kop)`
 /** Word for word as the index of those who are not paid out has it. */
 const NOT_PAID_OUT_STATE = sql`case when a.paid_kop > 0 then 'partial' when a.reserved_kop > 0 then 'planned'
@@ -166,19 +164,33 @@ export async function findActIds(db: Db, search: string, most: number): Promise<
   return findIds(db, branches, most)
 }
 
-/** Sums over the filter. */
-export async function totalsOf(db: Db, query: Acts) {
-  const rows = query.select(['a.net_g', 'a.total_kop', 'a.reserved_kop', 'a.paid_kop'])
+/**
+ * Sums over the filter. Where the filter itself leaves only acts that are owed, their status is not read: an index alone
+ * answers the rest.
+ */
+export async function totalsOf(db: Db, query: Acts, filter: ActFilter) {
+  const owed =
+    filter.payable === true || filter.status?.every((one) => one === 'issued' || one === 'signed')
+  const status = owed ? sql<string>`'issued'` : sql<string>`a.status`
+  const rows = query.select([
+    'a.net_g',
+    'a.total_kop',
+    'a.reserved_kop',
+    'a.paid_kop',
+    status.as('status'),
+  ])
   const { rows: found } = await sql<{
     count: number
     net_g: number
     total_kop: number
     reserved_kop: number
     paid_kop: number
+    payable_kop: number
   }>`select count(*)::int as count, coalesce(sum(net_g), 0)::bigint as net_g,
     coalesce(sum(total_kop), 0)::bigint as total_kop,
     coalesce(sum(reserved_kop), 0)::bigint as reserved_kop,
-    coalesce(sum(paid_kop), 0)::bigint as paid_kop from (${rows}) as found`.execute(db.q)
+    coalesce(sum(paid_kop), 0)::bigint as paid_kop,
+    ${payableSum()} as payable_kop from (${rows}) as found`.execute(db.q)
   const sums = found[0]!
-  return { ...sums, payable_kop: sums.total_kop - sums.reserved_kop - sums.paid_kop }
+  return sums
 }

@@ -38,7 +38,8 @@ export function shownAct(row: ActRow): Act {
     status: row.status,
     version: row.version,
     supplier_name: supplierName({ ...row, type: row.supplier_type }),
-    payable_kop: payable(row),
+    // A draft is not owed yet and a void act is not any more (`db/money-sums.ts`).
+    payable_kop: row.status === 'issued' || row.status === 'signed' ? payable(row) : 0,
     // An act without a sum has nothing to pay and is not paid either.
     payment_state: row.total_kop === 0 ? 'unpaid' : paymentState(row),
     flags: row.flags as unknown as Flag[],

@@ -52,7 +52,8 @@ export function actList(db: Db, filter: ActFilter, hint: SearchHint = {}) {
     cut: cutByMonths(db, filter),
     select: (query) => withActColumns(query as Acts),
     item: shownAct,
-    totals: () => totalsOf(db, bareActs(db, filter, hint) ?? filteredActs(db, filter, hint)),
+    totals: () =>
+      totalsOf(db, bareActs(db, filter, hint) ?? filteredActs(db, filter, hint), filter),
     isUncountable: hint.isMany && isOnlySearch(filter),
   })
 }

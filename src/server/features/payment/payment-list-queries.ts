@@ -3,6 +3,7 @@ import type { CallInput } from '#contract/call.ts'
 import type { PaymentStatus } from '#contract/payment-entities.ts'
 import type { payment } from '#contract/payment.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
+import { countedAmount } from '#contract/sum-meanings.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/list-page.ts'
 import { BY_NAME_PARTS, findIds, isIndexed, type Found } from '../../db/find-rows.ts'
@@ -34,7 +35,7 @@ function narrowed(db: Db, rows: Payments, filter: PaymentFilter, hint: SearchHin
   return query
 }
 
-/** Count and sum of everything that fits, whole and by status. */
+/** Count of everything that fits, its sum without dead payments, and both by status. */
 export async function paymentTotals(query: Payments) {
   const by_status = await query
     .groupBy('p.status')
@@ -47,7 +48,7 @@ export async function paymentTotals(query: Payments) {
     .execute()
   return {
     count: by_status.reduce((sum, row) => sum + row.count, 0),
-    amount_kop: by_status.reduce((sum, row) => sum + row.amount_kop, 0),
+    amount_kop: by_status.reduce((sum, row) => sum + countedAmount(row), 0),
     by_status,
   }
 }

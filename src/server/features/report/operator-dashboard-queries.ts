@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/handle.ts'
+import { isPayable, payableCount, payableSum } from '../../db/money-sums.ts'
 
 export interface YardState {
   on_site: number
@@ -23,12 +24,9 @@ export async function readYard(
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as on_site,
       (select count(*)::int from weight_act where company_id = ${db.companyId} and status = 'confirmed'
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as free_weight_acts,
-      (select count(*)::int from act where company_id = ${db.companyId} and status in ('issued', 'signed')
-        and reserved_kop + paid_kop < total_kop
+      (select ${payableCount()} from act where company_id = ${db.companyId} and ${isPayable()}
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as unpaid_acts,
-      (select coalesce(sum(total_kop - reserved_kop - paid_kop), 0)::bigint from act
-        where company_id = ${db.companyId} and status in ('issued', 'signed')
-        and reserved_kop + paid_kop < total_kop
+      (select ${payableSum()} from act where company_id = ${db.companyId} and ${isPayable()}
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as payable_kop,
       ${paidOn(db, days.to, timezone)} as paid_today_kop,
       ${paidOn(db, days.before, timezone)} as paid_before_kop

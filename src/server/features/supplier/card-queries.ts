@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/handle.ts'
+import { payableCount, payableSum } from '../../db/money-sums.ts'
 import { settingsNow } from '../company/settings.ts'
 
 /** What was bought from a supplier, paid, is on its way, and is still owed, over his issued acts. */
@@ -13,8 +14,8 @@ export async function balanceOf(db: Db, supplierId: string) {
       sql<number>`coalesce(sum(total_kop), 0)::bigint`.as('total_kop'),
       sql<number>`coalesce(sum(paid_kop), 0)::bigint`.as('paid_kop'),
       sql<number>`coalesce(sum(reserved_kop), 0)::bigint`.as('reserved_kop'),
-      sql<number>`coalesce(sum(total_kop - paid_kop - reserved_kop), 0)::bigint`.as('payable_kop'),
-      sql<number>`(count(*) filter (where paid_kop < total_kop))::int`.as('unpaid_acts'),
+      payableSum().as('payable_kop'),
+      payableCount().as('unpaid_acts'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { ActCard, ActPosition } from '#contract/act-entities.ts'
 import { flagTitles } from '#contract/flags.ts'
+import { sumMeanings } from '#contract/sum-meanings.ts'
 import { paths, to } from '#web/paths.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, day, kg, money, percent } from '#web/ui/format.ts'
@@ -70,7 +71,10 @@ function Summary({ card }: { card: ActCard }) {
           { label: 'Нетто', value: kg(card.net_g) },
           { label: 'Сумма', value: money(card.total_kop) },
           { label: 'Выплачено', value: money(card.paid_kop) },
-          { label: 'К выплате', value: money(card.payable_kop) },
+          {
+            label: 'К выплате',
+            value: <span title={sumMeanings.payable}>{money(card.payable_kop)}</span>,
+          },
           ...card.corrections.map((other) => ({
             label: other.relation === 'correction_of' ? 'Исправляет' : 'Исправлен',
             value: (

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { act } from '#contract/act.ts'
 import { actKindTitles, actStatuses, paymentStates, type Act } from '#contract/act-entities.ts'
 import { flagTitles } from '#contract/flags.ts'
+import { sumMeanings } from '#contract/sum-meanings.ts'
 import { paths, to } from '#web/paths.ts'
 import { day, kg, money } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -76,7 +77,8 @@ const COLUMNS: Column<Act>[] = [
     width: 130,
     align: 'end',
     sort: 'payable_kop',
-    cell: (row) => money(row.payable_kop),
+    meaning: sumMeanings.payable,
+    cell: (row) => (row.payable_kop > 0 ? money(row.payable_kop) : '—'),
     total: (totals) => money(totals['payable_kop']),
   },
   {
@@ -171,7 +173,7 @@ export function Component() {
         {
           label: 'К выплате',
           most: 1,
-          when: (row) => row.status !== 'void' && row.payable_kop > 0,
+          when: (row) => row.payable_kop > 0,
           why: 'По этому акту платить нечего',
           run: pay,
         },

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { act } from '#contract/act.ts'
 import { payment } from '#contract/payment.ts'
+import { sumMeanings } from '#contract/sum-meanings.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
 import { day, kg, money, plural } from '#web/ui/format.ts'
@@ -51,8 +52,8 @@ export function Component() {
           onChange={(event) => setWords(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && go(first)}
         />
-        <span className={styles['dimmed']} role="status">
-          {found.suppliers && summary(found.suppliers)}
+        <span className={styles['dimmed']} role="status" title={sumMeanings.payable}>
+          {found.suppliers && summary(found.suppliers, found.payable_kop)}
         </span>
       </div>
       {found.suppliers ? (
@@ -99,16 +100,17 @@ function useWhomToPay(search: string) {
       acts.data && !attention.loading
         ? payableSuppliers(acts.data.items, attention.data?.items ?? [])
         : undefined,
+    /** Of the server and over all acts found, also those that are not shown; undefined where they are too many to add up. */
+    payable_kop: (acts.data?.totals as { payable_kop?: number } | undefined)?.payable_kop,
     more: (acts.data?.total ?? 0) > MAX_ACTS,
     error: acts.error,
   }
 }
 
-function summary(suppliers: PayableSupplier[]): string {
-  const sum = suppliers.reduce((total, supplier) => total + supplier.payable_kop, 0)
-  return suppliers.length === 0
-    ? ''
-    : `${plural(suppliers.length, 'поставщик', 'поставщика', 'поставщиков')}, к выплате ${money(sum)}`
+function summary(suppliers: PayableSupplier[], payableKop: number | undefined): string {
+  if (suppliers.length === 0) return ''
+  const found = plural(suppliers.length, 'поставщик', 'поставщика', 'поставщиков')
+  return payableKop === undefined ? found : `${found}, к выплате ${money(payableKop)}`
 }
 
 function focusedOf({ suppliers }: { suppliers: PayableSupplier[] | undefined }) {

@@ -3,6 +3,7 @@ import { methodKinds } from '#contract/bank-entities.ts'
 import { company } from '#contract/company.ts'
 import { paymentStatuses, type Payment } from '#contract/payment-entities.ts'
 import { payment } from '#contract/payment.ts'
+import { sumMeanings } from '#contract/sum-meanings.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import { dateTime, money } from '#web/ui/format.ts'
@@ -53,6 +54,7 @@ const COLUMNS: Column<Payment>[] = [
     align: 'end',
     text: (row) => money(row.amount_kop),
     sort: 'amount_kop',
+    meaning: sumMeanings.payments,
     total: (totals) => money(totals['amount_kop']),
   },
   {

@@ -1,6 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Attention, DashboardUnit, Series, Tile as Figure } from '#contract/dashboard.ts'
+import { sumMeanings } from '#contract/sum-meanings.ts'
 import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
 import { differenceText } from '#web/ui/difference.ts'
 import { count, day, duration, money, percent, tonnes } from '#web/ui/format.ts'
@@ -45,6 +46,13 @@ export function Figures({ tiles, places, retry }: FiguresProps) {
   )
 }
 
+/** By the key of the figure. */
+const MEANINGS: Record<string, string> = {
+  payable: sumMeanings.payable,
+  unpaid: sumMeanings.unpaidActs,
+  paid: sumMeanings.paid,
+}
+
 function FigureTile({ tile, retry }: { tile: Figure; retry: () => void }) {
   const { title, period, href, value, unit } = tile
   const than = tile.previous_period
@@ -52,7 +60,11 @@ function FigureTile({ tile, retry }: { tile: Figure; retry: () => void }) {
   return value === null ? (
     <Tile {...{ title, period, retry }} />
   ) : (
-    <Tile {...{ title, period, href, note }} value={FORMATS[unit](value)} />
+    <Tile
+      {...{ title, period, href, note }}
+      meaning={MEANINGS[tile.key]}
+      value={FORMATS[unit](value)}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { flagTitles } from '#contract/flags.ts'
 import type { SupplierCard } from '#contract/supplier-entities.ts'
+import { sumMeanings } from '#contract/sum-meanings.ts'
 import { paths, to } from '#web/paths.ts'
 import { DeedButton } from '#web/ui/deed-button.tsx'
 import { money } from '#web/ui/format.ts'
@@ -82,8 +83,16 @@ function Figures({ card }: { card: SupplierCard }) {
           </small>
         )}
       </Figure>
-      <Figure label="К выплате" value={money(card.balance.payable_kop)} />
-      <Figure label="Неоплаченных актов" value={String(card.balance.unpaid_acts)} />
+      <Figure
+        label="К выплате"
+        meaning={sumMeanings.payable}
+        value={money(card.balance.payable_kop)}
+      />
+      <Figure
+        label="Неоплаченных актов"
+        meaning={sumMeanings.unpaidActs}
+        value={String(card.balance.unpaid_acts)}
+      />
       {card.vehicles.length > 0 && (
         <Figure label="Машины" value={card.vehicles.slice(0, 4).join(' · ')}>
           {card.vehicles.length > 4 && (
@@ -97,13 +106,15 @@ function Figures({ card }: { card: SupplierCard }) {
 
 interface FigureProps {
   label: string
+  /** What the figure adds up, told on hover. */
+  meaning?: string
   value: string
   children?: React.ReactNode
 }
 
-function Figure({ label, value, children }: FigureProps) {
+function Figure({ label, value, meaning, children }: FigureProps) {
   return (
-    <div>
+    <div title={meaning}>
       <dt>{label}</dt>
       <dd>
         {value} {children}

@@ -134,6 +134,7 @@ function Head<Row>({ column, sort, onSort, onResize }: HeadProps<Row>) {
     <th
       scope="col"
       data-align={column.align}
+      title={column.meaning}
       aria-sort={field ? (direction ? order[direction] : 'none') : undefined}
     >
       {field ? (

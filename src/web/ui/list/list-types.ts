@@ -35,6 +35,8 @@ interface ColumnFrame {
   sort?: string
   /** The sum over the whole filter, from the answer's `totals`. */
   total?: (totals: Record<string, number>) => string
+  /** What a sum of this column adds up, told on hovering over its head and its total. */
+  meaning?: string
   /** Shown only when chosen in the columns menu. */
   hidden?: boolean
 }

@@ -19,7 +19,7 @@ export function TotalsRow<Row>({ columns, totals, selectable }: TotalsRowProps<R
         {selectable && <td />}
         {words > 0 && <td colSpan={words}>Итого по отбору</td>}
         {places.map((place, nth) => {
-          const { id, align, total } = columns[place]!
+          const { id, align, total, meaning } = columns[place]!
           const from = nth > 0 ? places[nth - 1]! + 1 : words
           const sum = total?.(totals)
           return (
@@ -28,7 +28,7 @@ export function TotalsRow<Row>({ columns, totals, selectable }: TotalsRowProps<R
               className={styles['sum']}
               colSpan={place - from + 1}
               data-align={align}
-              title={sum}
+              title={meaning ? `${sum} — ${meaning}` : sum}
             >
               {sum}
             </td>

@@ -2,6 +2,7 @@ import { payment } from '#contract/payment.ts'
 import type { Payment } from '#contract/payment-entities.ts'
 import { shortName } from '#contract/people-words.ts'
 import { statusTitle } from '#contract/status-titles.ts'
+import { countedAmount } from '#contract/sum-meanings.ts'
 import { paymentList } from '../../payment/list-payments.ts'
 import { exported, type ExportColumns } from './exported.ts'
 
@@ -18,7 +19,7 @@ const columns: ExportColumns<Payment> = {
     title: 'Сумма',
     kind: 'money',
     value: (row) => row.amount_kop,
-    sum: (row) => row.amount_kop,
+    sum: countedAmount,
   },
   status: { title: 'Статус', kind: 'text', value: (row) => statusTitle('payment', row.status) },
   method: { title: 'Куда', kind: 'text', value: (row) => row.method_label },

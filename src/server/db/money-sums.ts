@@ -1,0 +1,27 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+/*
+ * The one definition of each sum over acts that several screens show; `sumMeanings` of the contract says the same in words.
+ * `of` is the alias of the acts where more than their table is read.
+ */
+
+/** An act that may be paid now, as its index has it: a draft is not owed yet and a void act is not any more. */
+export function isPayable(of?: string): RawBuilder<SqlBool> {
+  const at = columnsOf(of)
+  return sql`(${at('status')} = any (array['issued', 'signed'])
+    and (${at('reserved_kop')} + ${at('paid_kop')}) < ${at('total_kop')})`
+}
+
+/** «К выплате»: over payable acts, what is neither paid nor in a payment on its way. */
+export function payableSum(of?: string): RawBuilder<number> {
+  const at = columnsOf(of)
+  return sql`coalesce(sum(${at('total_kop')} - ${at('reserved_kop')} - ${at('paid_kop')})
+    filter (where ${isPayable(of)}), 0)::bigint`
+}
+
+/** «Неоплаченные акты». */
+export function payableCount(of?: string): RawBuilder<number> {
+  return sql`(count(*) filter (where ${isPayable(of)}))::int`
+}
+
+const columnsOf = (of?: string) => (name: string) => sql.ref(of ? `${of}.${name}` : name)
