@@ -187,7 +187,7 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
 
 /** Half of the walks; none of them drives a truck, so their yard keeps the time of the day. */
 const SECOND =
-  /\/(?:addresses|bik-directory|catalogue|early-keys|export|keys|layout-shift|list|list-address|old-base|price|price-menu|quick-hands|same-supplier|shell|sign-in|stale|still-rows|start-up|super-palette|suppliers|workplace)\.e2e\.ts$/
+  /\/(?:addresses|bik-directory|catalogue|early-keys|export|keys|layout-shift|list|list-address|old-base|price|price-menu|quick-hands|same-supplier|shell|sign-in|stale|slow-answer|still-rows|told-reasons|start-up|super-palette|suppliers|workplace)\.e2e\.ts$/
 
 interface Walks extends Lane {
   readonly dir: string

@@ -4,10 +4,12 @@ import { RouterProvider } from 'react-router/dom'
 import { CallError } from './api/call-error.ts'
 import { useSession } from './session/session.ts'
 
-// Both are asked for at once but wait behind the first paint: the sign-in page shows neither.
+// All are asked for at once but wait behind the first paint: the sign-in page shows none.
 const toasts = import('./ui/toasts.tsx')
+const slow = import('./session/slow-answer.tsx')
 const problems = import('./session/session-problem.tsx')
 const Toasts = lazy(async () => ({ default: (await toasts).Toasts }))
+const SlowAnswer = lazy(async () => ({ default: (await slow).SlowAnswer }))
 const SessionProblem = lazy(async () => ({ default: (await problems).SessionProblem }))
 
 export function App({ router }: { router: DataRouter | undefined }) {
@@ -23,6 +25,9 @@ export function App({ router }: { router: DataRouter | undefined }) {
       {router && !blocking && <RouterProvider router={router} onError={tellUnexpected} />}
       <Suspense fallback={null}>
         <Toasts />
+      </Suspense>
+      <Suspense fallback={null}>
+        <SlowAnswer />
       </Suspense>
     </>
   )

@@ -35,6 +35,15 @@ export class CallError extends Error {
     this.requestId = detail.requestId
     this.retryAfter = detail.retryAfter
   }
+
+  /**
+   * The whole of what the server said, for a place without inputs: reasons at single values would otherwise be lost, and the
+   * sentence alone may name another cause than the one that was found.
+   */
+  get explanation(): string {
+    const reasons = [...new Set(Object.values(this.fields))].filter((one) => one !== this.message)
+    return [this.message, ...reasons].join('. ')
+  }
 }
 
 /** The three messages of specification 8, word for word. */

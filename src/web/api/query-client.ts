@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
+import { setAskAgain } from './connection.ts'
 
 /** A read is repeated at most this often, and only when no answer came. */
 const RETRIES = 2
@@ -14,4 +15,11 @@ export const queryClient = new QueryClient({
     },
     mutations: { networkMode: 'always', retry: false },
   },
+})
+
+/** Questions on the screen that still wait are put once more, on a connection of their own. */
+setAskAgain(() => {
+  void queryClient
+    .cancelQueries({ fetchStatus: 'fetching' })
+    .then(() => queryClient.refetchQueries({ type: 'active' }))
 })

@@ -3,7 +3,7 @@ import type { Call, CallResult, SendInput } from '#contract/call.ts'
 import { readToken } from '../session/token.ts'
 import { toast } from '../ui/toast.ts'
 import { CallError, errorOf, invalidInput, networkError } from './call-error.ts'
-import { answered, connectionLost } from './connection.ts'
+import { answered, connectionLost, watchSilence } from './connection.ts'
 import { markRoute, routed, type Route } from './route-table.ts'
 import { signedInAgain } from './sign-in-again.ts'
 
@@ -21,7 +21,7 @@ interface RawInput {
   body?: unknown
 }
 
-/** A plate that is read only now takes four seconds (devices.md 6.2); an agent that needs more is away. */
+/** A plate that is read only now takes four seconds (devices.md 6.2): of an agent that needs more the server is asked too. */
 const DIRECT_MS = 6000
 /** Calls whose 401 is an answer to the caller and not the end of a session. */
 const SESSION_CALLS = /\/auth\/(login|validateJWT|logout)$/
@@ -49,18 +49,30 @@ export async function send<C extends Call>(
 async function answer(call: Call, input: RawInput, options: SendOptions): Promise<unknown> {
   const { url, headers, direct } = await target(call, input)
   if (!direct) return ours(call, input, options)
+  const straight = askAgent(call, url, { headers, signal: options.signal ?? null })
   try {
-    const late = AbortSignal.timeout(DIRECT_MS)
-    const signal = options.signal ? AbortSignal.any([options.signal, late]) : late
-    const response = await fetch(url, { headers, signal })
-    if (response.ok) return await read(call, response)
-    throw await errorOf(response)
+    const first = await Promise.race([straight, silence(DIRECT_MS)])
+    if (first !== SILENT) return first
   } catch (error) {
     if (options.signal?.aborted || isOfDevices(error)) throw error
     judgeRoute(direct, error)
     return ours(call, input, options)
   }
+  // No time limits a request: the agent may still answer, and whoever answers first is heard.
+  markRoute(direct.url, true)
+  const relayed = ours(call, input, options)
+  return Promise.any([straight, relayed]).catch(() => relayed)
 }
+
+async function askAgent(call: Call, url: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(url, init)
+  if (response.ok) return read(call, response)
+  throw await errorOf(response)
+}
+
+const SILENT = Symbol('silent')
+const silence = (ms: number) =>
+  new Promise<typeof SILENT>((resolve) => setTimeout(() => resolve(SILENT), ms))
 
 /** What an agent says of its devices our server would say too; anything else is asked of the server. */
 export const isOfDevices = (error: unknown): error is CallError =>
@@ -89,6 +101,7 @@ async function request(call: Call, input: RawInput, options: SendOptions): Promi
   if (options.approval) headers.set('X-Approval-Token', options.approval)
   const body = bodyOf(call, input.body, headers)
   const started = performance.now()
+  const heard = watchSilence()
   try {
     const response = await fetch(url, {
       method: call.method,
@@ -102,6 +115,8 @@ async function request(call: Call, input: RawInput, options: SendOptions): Promi
     if (options.signal?.aborted) throw error
     connectionLost()
     throw networkError()
+  } finally {
+    heard()
   }
 }
 

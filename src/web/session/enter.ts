@@ -11,27 +11,29 @@ export async function enter(user: User): Promise<void> {
   setAccount(user)
   armSignInAgain(true)
   const state = useStore.getState()
-  await Promise.all([
-    isOperator(state) ? loadModules() : undefined,
+  const [posts] = await Promise.all([
     // Without an answer times are shown in the browser's zone: that keeps nobody out.
     companyId(state) === '0' ? undefined : loadZone().catch(() => undefined),
+    isOperator(state) ? loadModules() : undefined,
   ])
+  if (posts) setCompany({ ...useStore.getState().company, posts })
 }
 
-/** The first screen already shows times in the company's zone; loaded late, since sign-in needs none of it. */
-async function loadZone(): Promise<void> {
+/** The first screen already shows times in the company's zone and its posts; loaded late, since sign-in needs none of it. */
+async function loadZone(): Promise<{ number: number }[]> {
   const [{ company }, { setZone }] = await Promise.all([
     import('#contract/company.ts'),
     import('../ui/format.ts'),
   ])
   const own = await send(company.getOwn, {}, { quiet: true })
   setZone(own.timezone)
+  return own.posts.map(({ number }) => ({ number }))
 }
 
 /** Reads modules, their settings and the route table of the own company. */
 export async function loadModules(): Promise<void> {
   const { modules: on, modules_cfg, routeTable } = await send(modules.getOwn, {}, { quiet: true })
-  setCompany({ settings: { modules: on, modules_cfg } })
+  setCompany({ ...useStore.getState().company, settings: { modules: on, modules_cfg } })
   setRouteTable(routeTable, loadModules)
 }
 

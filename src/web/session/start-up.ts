@@ -14,16 +14,50 @@ export async function startUp(): Promise<void> {
   watchOtherTabs()
   watchUnload()
   if (!readToken()) return
-  const signal = AbortSignal.timeout(PATIENCE_MS)
-  const user = await send(auth.validateJWT, {}, { signal }).catch(failed)
+  const answer = send(auth.validateJWT, {})
+  const silent = await isSilent(answer)
+  if (silent && (await openKeptStation())) {
+    // The station asks by itself until the server answers; this answer, whatever it is, is one of many.
+    answer.catch(() => undefined)
+    return
+  }
+  if (silent) tellSilence()
+  const user = await answer.catch(failed)
   if (!user) return
   await enter(user).catch(() => setProblem('no-modules'))
   const target = destination(new URL(location.href))
   if (target) history.replaceState(null, '', target)
 }
 
-/** A machine that is switched off refuses nothing: after this time nobody waits for its answer, ms. */
-const PATIENCE_MS = 8000
+/** A machine that is switched off refuses nothing: after this time a station opens without it, and others read why they wait, ms. */
+const PATIENCE_MS = 5000
+
+/** True when no answer of any kind has come in this time; the request itself goes on. */
+function isSilent(answer: Promise<unknown>): Promise<boolean> {
+  const patience = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), PATIENCE_MS))
+  const heard = answer.then(
+    () => false,
+    () => false,
+  )
+  return Promise.race([heard, patience])
+}
+
+/** Instead of the word that the page itself stands with until the first screen: no screen is there yet to say it. */
+function tellSilence() {
+  const place = document.querySelector('#root > [data-starting]')
+  if (!place) return
+  place.textContent = 'Сервер не отвечает. Ждём ответа: вы остаётесь в системе.'
+  const again = document.createElement('button')
+  again.textContent = 'Повторить'
+  again.addEventListener('click', () => location.reload())
+  place.append(again)
+}
+
+/** Hardly ever needed, and kept with the station's files. */
+async function openKeptStation(): Promise<boolean> {
+  const { openOffline } = await import('./offline-start.ts')
+  return openOffline()
+}
 
 /** A refused token is dropped; without an answer it is kept: a station opens, or the home page says so. */
 async function failed(error: unknown): Promise<undefined> {
@@ -31,9 +65,7 @@ async function failed(error: unknown): Promise<undefined> {
     dropToken()
     return undefined
   }
-  // Hardly ever needed, and kept with the station's files.
-  const { openOffline } = await import('./offline-start.ts')
-  if (!(await openOffline())) setProblem('no-link')
+  if (!(await openKeptStation())) setProblem('no-link')
   return undefined
 }
 

@@ -1,0 +1,42 @@
+import { expect } from '@playwright/test'
+import { holdBack } from './answers.ts'
+import { enterAs } from './addresses.ts'
+import { test } from './held-page.ts'
+import { shot } from './page.ts'
+
+test.use({ onePage: true })
+
+const SILENT = 'Сервер не отвечает.'
+
+test('a list whose answer does not come says that it waits, and asks anew when told to', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  let asked = 0
+  await page.route('**/api/v1/act/getAllActs*', (route) => {
+    asked += 1
+    // The first two questions, for rows and totals, stay without an answer.
+    return asked > 2 ? route.continue() : undefined
+  })
+  await page.goto('/operator/acts')
+  await expect(page.getByText(SILENT)).toBeVisible()
+  await shot(page, 'silent-list')
+  await page.getByRole('button', { name: 'Спросить ещё раз' }).click()
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  await expect(page.getByText(SILENT)).toHaveCount(0)
+})
+
+test('a start that gets no answer is not blank, says that it waits, and takes the answer that comes', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  const letGo = await holdBack(page, '**/api/v1/auth/validateJWT')
+  await page.goto('/operator/acts')
+  await expect(page.getByText('Приёмка загружается…')).toBeVisible()
+  await expect(page.getByText(SILENT)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Повторить' })).toBeVisible()
+  await shot(page, 'silent-start')
+  letGo()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Акты')
+  await expect(page.getByText(SILENT)).toHaveCount(0)
+})
