@@ -6,7 +6,7 @@ import { savePreferences, usePreferences } from '../state/preferences.ts'
 import { isOperator, useStore } from '../state/store.ts'
 import { useDialogs } from '../ui/ask.ts'
 import { KitProvider } from '../ui/kit-provider.tsx'
-import { useKeys } from '../ui/keys.ts'
+import { useKeys, useKeysEverywhere } from '../ui/keys.ts'
 import { OnItsWay, Waiting } from '../ui/waiting.tsx'
 import { FloatingButtons } from './floating-buttons.tsx'
 import { Header } from './header.tsx'
@@ -86,10 +86,11 @@ interface ShellKeysProps {
 function ShellKeys({ show, fold }: ShellKeysProps) {
   useKeys([
     { code: 'KeyK', ctrl: true, label: 'Поиск и действия', run: () => show('palette') },
-    { code: 'F1', label: 'Горячие клавиши', run: () => show('keys') },
     { code: 'Slash', shift: true, label: 'Горячие клавиши', run: () => show('keys') },
     { code: 'Backslash', ctrl: true, label: 'Свернуть меню', run: fold },
   ])
+  // In a dialog help shows the keys of the dialog.
+  useKeysEverywhere([{ code: 'F1', label: 'Горячие клавиши', run: () => show('keys') }])
   return null
 }
 

@@ -81,7 +81,22 @@ export function visibleGroups(state: Holder): [string, NavigationEntry[]][] {
 function visible(state: Holder, name: PathName): boolean {
   const { guard, module } = screens[name]
   if (guard === 'super') return isSuper(state)
-  return guard === 'operator' && isOperator(state) && hasModule(module)(state)
+  return (
+    guard === 'operator' && isOperator(state) && hasModule(module)(state) && hasPost(state, name)
+  )
+}
+
+const POSTS = { weight1: 2, weight2: 3 }
+
+/** A company with one post has no second screen of weighing; until its posts are known all are shown. */
+function hasPost({ company }: Holder, name: PathName): boolean {
+  if (name !== 'weight1' && name !== 'weight2') return true
+  const posts = company['posts'] as { number: number }[] | undefined
+  const cfg = company.settings.modules_cfg as {
+    weight?: { posts?: Partial<Record<PathName, number>> }
+  }
+  const wanted = cfg.weight?.posts?.[name] ?? POSTS[name]
+  return !posts || posts.some(({ number }) => number === wanted)
 }
 
 /** The address of an entry; entries have no ids in theirs. */

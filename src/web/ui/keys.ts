@@ -22,6 +22,9 @@ interface Entry {
 /** 0 = the screen, each open dialog one more: only the topmost layer hears its keys. */
 export const KeyDepth = createContext(0)
 
+/** The layer that hears now. */
+export const topLayer = () => Math.max(...depths)
+
 const entries: Entry[] = []
 const depths: number[] = [0]
 
@@ -42,8 +45,8 @@ export function useKeys(keys: Key[]) {
 }
 
 /** Puts a layer above the screen while a dialog is mounted; give its depth to `KeyDepth`. */
-export function useKeyLayer(): number {
-  const depth = useContext(KeyDepth) + 1
+export function useKeyLayer(above = 0): number {
+  const depth = Math.max(useContext(KeyDepth), above) + 1
   useEffect(() => {
     depths.push(depth)
     return () => {
@@ -53,13 +56,35 @@ export function useKeyLayer(): number {
   return depth
 }
 
+/** Heard whatever lies on top, unless that has the key for itself: help. */
+const everywhere: Key[] = []
+
+/** As `useKeys`, for keys that a dialog on top does not silence. */
+export function useKeysEverywhere(keys: Key[]) {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const own = latest.current.map((key, place) => ({
+      ...key,
+      run: () => latest.current[place]?.run(),
+    }))
+    everywhere.push(...own)
+    return () => {
+      for (const key of own) everywhere.splice(everywhere.indexOf(key), 1)
+    }
+  }, [])
+}
+
 /** The keys that work at this moment, for F1. */
 export function keysNow(): Key[] {
-  const top = Math.max(...depths)
+  const top = topLayer()
   const found = new Map<string, Key>()
   for (const entry of entries.toReversed())
     if (entry.depth === top)
       for (const key of entry.keys()) if (!found.has(keyName(key))) found.set(keyName(key), key)
+  for (const key of everywhere) if (!found.has(keyName(key))) found.set(keyName(key), key)
   return [...found.values()]
 }
 
@@ -96,9 +121,10 @@ const always = ({ inField, ctrl, alt, code }: Key) => inField || ctrl || alt || 
 
 /** What the topmost layer does with a key, the latest registration first. */
 function meant(event: KeyboardEvent): Key[] {
-  const top = Math.max(...depths)
+  const top = topLayer()
   const now = entries.filter(({ depth }) => depth === top).toReversed()
-  return now.flatMap(({ keys }) => keys().filter((key) => matches(key, event)))
+  const own = now.flatMap(({ keys }) => keys())
+  return [...own, ...everywhere].filter((key) => matches(key, event))
 }
 
 function matches(key: Key, event: KeyboardEvent): boolean {
@@ -143,7 +169,7 @@ function hear(event: KeyboardEvent): boolean {
 
 /** Layers of which a part still loads. */
 const loading: number[] = []
-const loads = () => loading.includes(Math.max(...depths))
+const loads = () => loading.includes(topLayer())
 
 /** Pressed before the part that hears them stood. */
 const early: KeyboardEvent[] = []

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLayerFocus } from './layer-focus.ts'
-import { KeyDepth, useKeyLayer, useKeys } from './keys.ts'
+import { KeyDepth, topLayer, useKeyLayer, useKeys } from './keys.ts'
 
 interface OwnModalProps {
   title?: string
@@ -31,7 +31,9 @@ export function OwnModal({
   sealed = false,
   children,
 }: OwnModalProps) {
-  const depth = useKeyLayer()
+  // Above whatever is open: the keys of a dialog under it, its confirming one first, must rest.
+  const [under] = useState(topLayer)
+  const depth = useKeyLayer(under)
   return (
     <KeyDepth value={depth}>
       <Modal

@@ -95,7 +95,8 @@ export function PriceCell(props: CellProps & { path: string }) {
     <>
       <MoneyInput
         aria-label={`Цена позиции ${number}`}
-        placeholder={listed === null ? 'цены нет' : formatMoney(listed)}
+        // Before the server has answered nobody knows whether there is a price.
+        placeholder={!figures ? '…' : listed === null ? 'цены нет' : formatMoney(listed)}
         data-path={`${path}.price_kop`}
         data-label={`Цена позиции ${number}`}
         error={problems[`${path}.price_kop`]}

@@ -65,7 +65,7 @@ function DeviceForm({ companyId, kind, yard, kept, close }: FormProps) {
       form={form}
       save={save}
       saved={close}
-      said="Устройство сохранено. Площадка получила настройку"
+      said={`Устройство сохранено. ${takenWords(yard, form.values.device.site_id)}`}
       actions={kept && <RemoveButton companyId={companyId} kept={kept} done={() => close(yard)} />}
     >
       <Place form={form} yard={yard} kind={kind} />
@@ -108,6 +108,15 @@ function Place({ form, yard, kind }: { form: DeviceRecordForm; yard: YardSetUp; 
       <Checkbox label="Отключено" {...form.field('device.disabled', { type: 'checkbox' })} />
     </FieldGroup>
   )
+}
+
+/** Whether the site's agent hears of a setting now. */
+function takenWords({ sites }: YardSetUp, siteId: string): string {
+  const agent = sites.find(({ id }) => id === siteId)?.agent
+  if (!agent) return 'Оно заработает, когда на площадке подключат агента'
+  return agent.status === 'online'
+    ? 'Площадка получила настройку'
+    : 'Площадка получит настройку, когда агент выйдет на связь'
 }
 
 interface RemoveProps {

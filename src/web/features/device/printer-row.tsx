@@ -41,7 +41,7 @@ export function PrinterRow({ companyId, post }: PrinterRowProps) {
       <td colSpan={5}>
         {print.refusal && (
           <span role="alert" className={styles['bad']}>
-            {print.refusal.message}
+            {print.refusal.explanation}
           </span>
         )}
       </td>

@@ -41,7 +41,7 @@ export function RelayCheck({ companyId, deviceId }: { companyId: string; deviceI
     <div className={styles['part']}>
       {set.refusal && (
         <p role="alert" className={styles['trouble']}>
-          {set.refusal.message}
+          {set.refusal.explanation}
         </p>
       )}
       <table className={styles['table']}>

@@ -50,7 +50,11 @@ function RulesForm({ yard, close }: { yard: YardSetUp; close: () => void }) {
       form={form}
       save={save}
       saved={close}
-      said="Правила сохранены. Посты уже работают по ним"
+      said={
+        yard.sites.some(({ agent }) => agent?.status === 'online')
+          ? 'Правила сохранены. Посты уже работают по ним'
+          : 'Правила сохранены. Посты возьмут их, когда агент выйдет на связь'
+      }
     >
       <FieldGroup title="Экраны взвешивания">
         <Fields columns={3}>

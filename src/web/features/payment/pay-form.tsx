@@ -85,7 +85,7 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
         <PaySummary plan={plan} preview={problem ? undefined : preview} />
         {((tried && problem) || save.refusal) && (
           <p className={styles['notice']} data-tone="red" role="alert">
-            {(tried && problem) || save.refusal?.message}
+            {(tried && problem) || save.refusal?.explanation}
           </p>
         )}
         <div className={styles['buttons']}>

@@ -121,7 +121,7 @@ function BulkDialog({ list, start, close }: { list: List; start: BulkStart; clos
         )}
       </div>
       <Preview preview={preview} given={given} />
-      {update.refusal && <p role="alert">{update.refusal.message}</p>}
+      {update.refusal && <p role="alert">{update.refusal.explanation}</p>}
       <WindowButtons
         main={changes ? `Изменить ${plural(changes, 'цену', 'цены', 'цен')}` : 'Изменить'}
         run={() => void run()}

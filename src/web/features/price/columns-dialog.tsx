@@ -74,7 +74,7 @@ function NewColumn() {
         label="Новая колонка"
         maxLength={60}
         value={title}
-        error={add.refusal?.message}
+        error={add.refusal?.explanation}
         data-autofocus
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
@@ -125,7 +125,7 @@ function ActiveColumn({ column, up, down }: ActiveProps) {
         {column.suppliers_count !== undefined && column.suppliers_count > 0 && (
           <small>{plural(column.suppliers_count, 'поставщик', 'поставщика', 'поставщиков')}</small>
         )}
-        {refusal && <small role="alert">{refusal.message}</small>}
+        {refusal && <small role="alert">{refusal.explanation}</small>}
       </span>
       <Small label={`Левее: ${column.title}`} word="↑" run={up} />
       <Small label={`Правее: ${column.title}`} word="↓" run={down} />
@@ -155,7 +155,7 @@ function DeletedColumn({ column }: { column: PriceColumn }) {
     <li>
       <span className={styles['title']} data-deleted>
         {column.title}
-        {restore.refusal && <small role="alert">{restore.refusal.message}</small>}
+        {restore.refusal && <small role="alert">{restore.refusal.explanation}</small>}
       </span>
       <Small
         label={`Восстановить ${column.title}`}

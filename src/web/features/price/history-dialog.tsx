@@ -128,7 +128,7 @@ function Plans({ plans, canEdit }: { plans: Past['plans']; canEdit: boolean }) {
           </li>
         ))}
       </ul>
-      {cancel.refusal && <p role="alert">{cancel.refusal.message}</p>}
+      {cancel.refusal && <p role="alert">{cancel.refusal.explanation}</p>}
     </section>
   )
 }

@@ -50,7 +50,7 @@ function PlanDialog({ cells, close }: { cells: Cells; close: (planned?: true) =>
         type="datetime-local"
         label="Действует с"
         value={wall}
-        error={from_at ? plan.refusal?.message : 'Укажите день и время'}
+        error={from_at ? plan.refusal?.explanation : 'Укажите день и время'}
         data-autofocus
         onChange={(event) => setWall(event.currentTarget.value)}
       />

@@ -92,7 +92,7 @@ function Compare({ keep, drop, swap, close }: CompareProps) {
         rows={2}
         maxLength={500}
         value={reason}
-        error={merge.refusal?.message}
+        error={merge.refusal?.explanation}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <div className={styles['foot']}>

@@ -14,7 +14,7 @@ export async function askSharing<T>(
   if (refusal?.code !== 'method.used-by-other') return undefined
   const reason = await ask.textarea({
     title: 'Реквизиты уже у другого поставщика',
-    hint: `${refusal.message}. Каждую выплату по общим реквизитам подтверждает другой сотрудник.`,
+    hint: `${refusal.explanation}. Каждую выплату по общим реквизитам подтверждает другой сотрудник.`,
     label: 'Почему платим туда же',
     main: 'Записать как общие',
     min: 10,

@@ -79,15 +79,7 @@ export function CapturePart({
             Следующая машина
           </Button>
         ) : (
-          <Button
-            id="station-main"
-            className={styles['main'] ?? ''}
-            title="F8 или Ctrl + Enter"
-            loading={sending}
-            onClick={main}
-          >
-            {mainWords(mode, open)} · F8
-          </Button>
+          <MainButton station={station} mode={mode} scale={scale} run={main} />
         )}
         <Why station={station} mode={mode} scale={scale} />
         {mode === 'multi' && open && (
@@ -132,7 +124,32 @@ interface WhyProps {
   scale: DeviceState | undefined
 }
 
-function Why({ station, mode, scale }: WhyProps) {
+/** Looks pressable while it is; pressed all the same, it says why not. */
+function MainButton({ station, mode, scale, run }: WhyProps & { run: () => void }) {
+  const { text, bad } = useCaptureWords({ station, mode, scale })
+  const { sending, visit } = station
+  return (
+    <Button
+      id="station-main"
+      className={styles['main'] ?? ''}
+      title={bad ? text : 'F8 или Ctrl + Enter'}
+      data-disabled={bad || undefined}
+      loading={sending}
+      onClick={run}
+    >
+      {mainWords(mode, visit?.status === 'in')} · F8
+    </Button>
+  )
+}
+
+interface CaptureWords {
+  text: string
+  bad?: true
+  good?: true
+}
+
+/** Whether the weight may be written down now, or why not. */
+function useCaptureWords({ station, mode, scale }: WhyProps): CaptureWords {
   const unfit = useLiveWeight(({ reading, doubt }) => blockedBy(reading, scale, doubt))
   const now = useNow(EACH_SECOND_MS)
   const early = useLiveWeight(({ reading }) => passBlock(reading, station.pass, now, scale?.e_g))
@@ -142,7 +159,7 @@ function Why({ station, mode, scale }: WhyProps) {
   const lost = useConnection(({ state }) => state === 'lost')
   const { visit, draft, sending } = station
   const tare = visit?.stored_tare
-  const words = (() => {
+  return (() => {
     if (sending) return { text: 'Записывается…' }
     if (visit?.status === 'closed') return { text: 'Машина взвешена: примите груз (F10)' }
     if (waits && mode !== 'manual' && mode !== 'stored_tare') return { text: waits }
@@ -160,14 +177,13 @@ function Why({ station, mode, scale }: WhyProps) {
       ? { text: 'Запишется здесь, уйдёт на сервер само', good: true }
       : { text: 'Можно записывать', good: true }
   })()
+}
+
+function Why(props: WhyProps) {
+  const { text, bad, good } = useCaptureWords(props)
   return (
-    <span
-      role="status"
-      className={styles['why']}
-      data-bad={'bad' in words || undefined}
-      data-good={'good' in words || undefined}
-    >
-      {words.text}
+    <span role="status" className={styles['why']} data-bad={bad} data-good={good}>
+      {text}
     </span>
   )
 }

@@ -71,15 +71,7 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
             />
           </div>
           <div className={captureStyles['capture']}>
-            <Button
-              id="station-main"
-              className={captureStyles['main'] ?? ''}
-              title="F8 или Ctrl + Enter"
-              loading={platform.sending}
-              onClick={write}
-            >
-              Записать вес · F8
-            </Button>
+            <MainButton platform={platform} scale={scale} run={write} />
             <Why platform={platform} scale={scale} />
             {platform.load.container && (
               <Button
@@ -108,18 +100,47 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
   )
 }
 
-function Why({ platform, scale }: { platform: Platform; scale: PostParts['scale'] }) {
+interface WhyProps {
+  platform: Platform
+  scale: PostParts['scale']
+}
+
+/** Looks pressable while it is; pressed all the same, it says why not. */
+function MainButton({ platform, scale, run }: WhyProps & { run: () => void }) {
+  const { words, bad } = useCaptureWords({ platform, scale })
+  return (
+    <Button
+      id="station-main"
+      className={captureStyles['main'] ?? ''}
+      title={bad ? words : 'F8 или Ctrl + Enter'}
+      data-disabled={bad || undefined}
+      loading={platform.sending}
+      onClick={run}
+    >
+      Записать вес · F8
+    </Button>
+  )
+}
+
+/** Whether the weight may be written down now, or why not. */
+function useCaptureWords({ platform, scale }: WhyProps) {
   const blocked = useLiveWeight(({ reading, doubt }) => blockedBy(reading, scale, doubt))
   const waits = useWaitingWords()
   const words = platform.sending
     ? 'Записывается…'
     : (waits ?? blocked ?? (platform.load.productId ? 'Можно записывать' : 'Выберите товар'))
+  const good = words === 'Можно записывать'
+  return { words, good, bad: !good && !platform.sending && words !== waits }
+}
+
+function Why(props: WhyProps) {
+  const { words, good, bad } = useCaptureWords(props)
   return (
     <span
       role="status"
       className={captureStyles['why']}
-      data-bad={(words !== 'Можно записывать' && words !== waits) || undefined}
-      data-good={words === 'Можно записывать' || undefined}
+      data-bad={bad || undefined}
+      data-good={good || undefined}
     >
       {words}
     </span>

@@ -53,7 +53,7 @@ export function RelayPart({ relay, post }: RelayPartProps) {
       </span>
       {set.refusal && (
         <span role="status" className={styles['why']} data-bad>
-          {set.refusal.message}
+          {set.refusal.explanation}
         </span>
       )}
     </section>

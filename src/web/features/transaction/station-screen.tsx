@@ -46,6 +46,7 @@ export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) 
   if (!own.data || (!devices.data && !devices.error)) return <Waiting />
   const cfg = { ...defaultModulesCfg, ...own.data.settings.modules_cfg }
   const post = cfg.weight.posts[at]
+  if (!own.data.posts.some(({ number }) => number === post)) return <NoPost post={post} />
   return (
     <Post
       key={post}
@@ -60,6 +61,15 @@ export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) 
       previewMs={cfg.camera.preview_ms}
       devices={(devices.data ?? []).filter((one) => one.post === post && one.status !== 'disabled')}
     />
+  )
+}
+
+/** A screen of weighing whose post nobody has set up: no scale is away there. */
+function NoPost({ post }: { post: number }) {
+  return (
+    <Page title="Взвешивание">
+      <p>Поста № {post} в компании нет. Его добавляет управляющий в окне «Оборудование».</p>
+    </Page>
   )
 }
 

@@ -87,7 +87,7 @@ export function usePlatform(post: number) {
     supplier,
     done,
     held,
-    why: capturing.why ?? save.refusal?.message,
+    why: capturing.why ?? save.refusal?.explanation,
     sending: save.sending || capturing.sending,
     change,
     choose,

@@ -130,7 +130,7 @@ export function useStation(settings: StationSettings) {
   }
   const { settled } = info
   const deeds = { run, capture, choose, reset, setMode, settled }
-  const why = capturing.why ?? save.refusal?.message
+  const why = capturing.why ?? save.refusal?.explanation
   return { ...vehicle, ...deeds, visit, pass, held, why, mode, sending, post }
 }
 

@@ -50,7 +50,7 @@ export function OwnPin({ user }: { user: User }) {
       )}
       {save.refusal && (
         <p className={styles['warning']} role="alert">
-          {save.refusal.message}
+          {save.refusal.explanation}
         </p>
       )}
       <div className={styles['buttons']}>

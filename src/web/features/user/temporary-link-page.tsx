@@ -107,6 +107,7 @@ async function changed(
     return { login }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    return { problem: error.message }
+    // The reason itself: the sentence above it advises what this person may have done already.
+    return { problem: error.fields['password'] ?? error.explanation }
   }
 }

@@ -15,7 +15,7 @@ export function ErrorDialog(props: ErrorProps & { close: () => void }) {
   }
   return (
     <div className={styles['body']}>
-      <div className={styles['text']}>{error.message}</div>
+      <div className={styles['text']}>{error.explanation}</div>
       {kept && <div className={styles['hint']}>{kept}</div>}
       <pre className={styles['code']}>{details}</pre>
       <DialogButtons
@@ -25,7 +25,7 @@ export function ErrorDialog(props: ErrorProps & { close: () => void }) {
       >
         <Button
           variant="subtle"
-          onClick={() => void navigator.clipboard.writeText(`${error.message}\n${details}`)}
+          onClick={() => void navigator.clipboard.writeText(`${error.explanation}\n${details}`)}
         >
           Скопировать
         </Button>

@@ -31,6 +31,8 @@ export function PinDialog({ message, approval, close }: PinDialogProps) {
     const pcode = field.current?.value ?? ''
     // The sixth digit has sent it already: Enter after it is no second try.
     if (busy) return undefined
+    // The digits were taken away with their answer, which Enter must not cover by a word about their number.
+    if (pcode === '' && problem) return undefined
     if (pcode.length !== LENGTH) return setProblem('Пин-код — шесть цифр')
     setBusy(true)
     const outcome = await check(pcode, approval)
@@ -101,7 +103,7 @@ async function check(pcode: string, approval: ApprovalAsked): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const wait = error.retryAfter ? ` Повторите через ${Math.ceil(error.retryAfter / 60)} мин.` : ''
-    return { problem: error.message + wait }
+    return { problem: error.explanation + wait }
   }
 }
 
