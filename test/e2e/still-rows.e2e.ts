@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { enterAs, leadAway } from './addresses.ts'
 import { test } from './held-page.ts'
-import { shot } from './page.ts'
 
 test.use({ onePage: true })
 
@@ -43,7 +42,6 @@ test('after a row of a list is ticked the next one is where it was', async ({ pa
         await page.mouse.click(x, y)
         await expect(bar).toContainText('Выбрано: 2 строки')
         await expect(boxes(page).nth(1), path).toBeChecked()
-        await shot(page, `ticked${path.replaceAll('/', '-')}-${width}`)
         await bar.getByRole('button', { name: 'Снять выбор' }).click()
         await expect(bar).toHaveCount(0)
         expect(await placeOfSecond(page), path).toEqual({ x, y })
