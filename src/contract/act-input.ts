@@ -84,6 +84,8 @@ export const updateActBody = z.discriminatedUnion('command', [
   z.strictObject({
     command: z.literal('sign'),
     ...existing,
+    /** The number on paper was compared by eye: no page carries a code that can be read. */
+    without_code: z.optional(z.boolean()),
     accepted_scan_ids: z.optional(s.list(s.id('scan'), 200)),
     rejected_scans: z.optional(
       s.list(z.strictObject({ id: s.id('scan'), reason: s.text(500, 5) }), 200),

@@ -73,6 +73,7 @@ export const act = {
       'act.price-unproven',
       'act.line-without-position',
       'act.has-payments',
+      'act.sheet-unproven',
       'weight-act.sum-differs',
       'weight-act.mixed',
       'weight-act.auto',
@@ -93,7 +94,7 @@ export const act = {
     query: z.strictObject({ actId: s.id('act'), kind: z.optional(z.enum(scanKinds)) }),
     body: 'files',
     result: s.list(Scan, 20),
-    refusals: ['act.is-void', 'file.too-large', 'file.bad-type', 'file.quota'],
+    refusals: ['act.is-void', 'file.too-large', 'file.bad-type', 'file.quota', 'file.other-sheet'],
   }),
   getBody: call({
     method: 'GET',

@@ -64,6 +64,8 @@ export const Scan = z.strictObject({
   mime: s.shown(100),
   kind: z.enum(scanKinds),
   page: s.int(1, 1000),
+  /** Whether the page carries the QR code of its record; null where that was not looked for. */
+  own_code: z.nullable(z.boolean()),
   status: z.enum(scanStatuses),
   reject_reason: z.nullable(s.shown(500)),
   created_by_name: z.nullable(s.shown(150)),

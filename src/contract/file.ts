@@ -27,7 +27,13 @@ export const files = {
     query: z.strictObject({ params: s.jsonText(fileParams) }),
     body: 'jpeg',
     result: File,
-    refusals: ['file.bad-params', 'file.too-large', 'file.bad-type', 'file.quota'],
+    refusals: [
+      'file.bad-params',
+      'file.too-large',
+      'file.bad-type',
+      'file.quota',
+      'file.other-sheet',
+    ],
   }),
   getAll: call({
     method: 'GET',

@@ -159,7 +159,7 @@ function actSamples(stock: Stock) {
       positions: [{ line_id: weightLine.id }],
     },
     { command: 'issue', ...draft },
-    { command: 'sign', ...issued, accepted_scan_ids: [scan.id] },
+    { command: 'sign', ...issued, accepted_scan_ids: [scan.id], without_code: true },
     { command: 'sign', ...issued, rejected_scans: [{ id: scan.id, reason: 'Не видно' }] },
     { command: 'void', ...draft, reason: 'Ошибка в весе' },
     { command: 'correct', ...issued, reason: 'Ошибка в весе' },

@@ -938,6 +938,7 @@ export interface Scan {
   file_id: string;
   id: string;
   kind: string;
+  own_code: boolean | null;
   page: Generated<number>;
   reject_reason: string | null;
   status: Generated<string>;

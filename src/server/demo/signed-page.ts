@@ -1,3 +1,4 @@
+import QRCode from 'qrcode'
 import sharp from 'sharp'
 import type { ActWithPositions } from '#contract/act-entities.ts'
 import { formatMoney, formatTonnes } from '#contract/typed.ts'
@@ -13,11 +14,11 @@ const INK = '#1d3f9a'
 /** The first page of an act as it comes from the scanner: printed, signed twice, stamped, and put in a little askew. */
 export async function signedPage(
   act: ActWithPositions,
-  company: string,
+  by: { readonly company: string; readonly publicUrl: string },
   dice: Chance,
 ): Promise<Buffer> {
   const tilt = dice.whole(-12, 12) / 10
-  return sharp(Buffer.from(paper(act, company, dice).markup))
+  return sharp(Buffer.from(paper(act, by, dice).markup))
     .rotate(tilt, { background: '#e9e7e2' })
     .resize(WIDTH, HEIGHT, { fit: 'cover' })
     .blur(0.6)
@@ -25,7 +26,11 @@ export async function signedPage(
     .toBuffer()
 }
 
-function paper(act: ActWithPositions, company: string, dice: Chance): Html {
+function paper(
+  act: ActWithPositions,
+  { company, publicUrl }: { readonly company: string; readonly publicUrl: string },
+  dice: Chance,
+): Html {
   const lines = [
     text(60, 90, 15, company),
     text(60, 170, 24, `Акт № ${act.number ?? ''} от ${ruDay(act.date)}`, 'bold'),
@@ -48,12 +53,25 @@ function paper(act: ActWithPositions, company: string, dice: Chance): Html {
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="100%" height="100%" fill="#fbfaf6" />
     <path d="M60 310H770M60 640H770" stroke="#333" />
-    ${lines}
+    ${lines}${code(`${publicUrl}/?path=/operator/act/${act.id}`)}
   </svg>`
 }
 
 function goods(position: ActWithPositions['positions'][number], y: number): Html {
   return html`${text(60, y, 15, position.name.slice(0, 46))}${text(480, y, 15, `${formatTonnes(position.net_g ?? 0)} т`)}${text(600, y, 15, `${formatMoney(position.amount_kop)} ₽`)}`
+}
+
+/** The code of the act's own print, 30 mm wide. */
+function code(link: string): Html {
+  const { size, data } = QRCode.create(link, { errorCorrectionLevel: 'M' }).modules
+  const rows = Array.from({ length: size }, (_, y) =>
+    Array.from({ length: size }, (_, x) => (data[y * size + x] ? `M${x} ${y}h1v1h-1z` : '')),
+  )
+  return html`<path
+    transform="translate(640 40) scale(3.2)"
+    fill="#222"
+    d="${rows.flat().join('')}"
+  />`
 }
 
 function text(x: number, y: number, size: number, words: string, weight = 'normal'): Html {

@@ -65,7 +65,8 @@ export async function actFacts(
     net_g: row.net_g,
     total_kop: row.total_kop,
     marks: [...(await marksOf(db, row.id)), ...(await trainingMarks(db, row.id))],
-    link: `/?path=/operator/act/${row.id}`,
+    // A draft's sheet has a code of its own: signed, it proves nothing about the act that is issued later.
+    link: issued ? `/?path=/operator/act/${row.id}` : `/?path=/print/act/${row.id}`,
   }
 }
 

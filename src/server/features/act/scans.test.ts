@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import { act } from '#contract/act.ts'
 import { addDeal, addDraft, addIssued, type Deal } from '#test/act-forms.ts'
 import { jpeg, pdf, png } from '#test/pictures.ts'
-import { openWorld, type Person, type World } from '#test/world.ts'
+import { uploadScans as upload } from '#test/upload-scans.ts'
+import { openWorld, type World } from '#test/world.ts'
 
 let world: World
 let deal: Deal
@@ -12,21 +13,6 @@ before(async () => {
   deal = await addDeal(world.own)
 })
 after(() => world.close())
-
-/** A multipart request as a browser sends it. */
-async function upload(person: Person, actId: string, files: Buffer[], kind?: string) {
-  const form = new FormData()
-  if (kind) form.set('kind', kind)
-  for (const file of files) form.append('files[]', new Blob([new Uint8Array(file)]), 'page')
-  const request = new Request('http://x/', { method: 'POST', body: form })
-  const answer = await person.api.raw({
-    method: 'POST',
-    url: `/api/v1/act/scans?actId=${actId}`,
-    headers: { 'content-type': request.headers.get('content-type')! },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return { status: answer.statusCode, body: answer.json() }
-}
 
 test('pages are kept in order, and an accepted signed page signs the act', async () => {
   const { operator } = world.own
@@ -53,7 +39,10 @@ test('pages are kept in order, and an accepted signed page signs the act', async
   const rejected = await operator.api.send(act.update, body({ rejected_scans }))
   assert.equal(rejected.status, 'issued')
   const accepted_scan_ids = [sent.body[0].id]
-  const signed = await operator.api.send(act.update, body({ accepted_scan_ids }))
+  const unproven = await operator.api.refused(act.update, body({ accepted_scan_ids }))
+  assert.equal(unproven.code, 'act.sheet-unproven')
+  const compared = { accepted_scan_ids, without_code: true }
+  const signed = await operator.api.send(act.update, body(compared))
   assert.equal(signed.status, 'signed')
   const card = await operator.api.send(act.get, { query: { id: issued.id } })
   assert.deepEqual(

@@ -19,19 +19,22 @@ export function signAct(db: Db, body: Sign): Promise<ActForm> {
     if (act.status === 'issued' && act.version !== body.version) refuse('common.stale')
     await judgePages(tx, act.id, body)
     if (act.status === 'signed') return oneAct(tx, act.id)
-    const signed = (await scansOf(tx, 'act', act.id)).some(
+    const pages = (await scansOf(tx, 'act', act.id)).filter(
       (scan) => scan.kind === 'signed_act' && scan.status === 'accepted',
     )
+    const signed = pages.length > 0
     const rejectsOnly = Boolean(body.rejected_scans?.length) && !body.accepted_scan_ids?.length
     if (!signed && rejectsOnly) return oneAct(tx, act.id)
     if (!signed) refuse('act.incomplete', { fields: { scans: 'Примите скан подписанного акта' } })
+    const proven = pages.some((page) => page.own_code === true)
+    if (!proven && body.without_code !== true) refuse('act.sheet-unproven')
     await changeAct(tx, act.id, { status: 'signed' })
     trace(tx, {
       action: 'act.sign',
       entity: 'act',
       id: act.id,
       before: { status: 'issued' },
-      after: { status: 'signed' },
+      after: { status: 'signed', own_code: proven },
     })
     return oneAct(tx, act.id)
   })

@@ -6,8 +6,9 @@ import type { Answer } from '#http/serve.ts'
 import type { RawForm } from '../../body/raw-body.ts'
 import type { ReceivedFile } from '../../body/receive-file.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
+import { checkSheets } from '../file/codes/check-sheets.ts'
 import { roomFor } from '../file/storage-room.ts'
-import { keepFile, storing } from '../file/keep-file.ts'
+import { keepFile, storing, type Storable } from '../file/keep-file.ts'
 import { keepScan } from '../file/keep-scan.ts'
 import { isPdf } from '../file/pdf.ts'
 import { cleanUpload, pictureKind, type CleanUpload } from '../file/picture.ts'
@@ -34,17 +35,42 @@ export async function uploadScans(
   const clean: CleanUpload[] = []
   for (const file of files)
     clean.push(isPdf(file.head) ? keptAsItCame(file) : await cleanPage(file))
+  const own =
+    kind === 'signed_act' ? await checkSheets(db, { form: 'act', id: actId }, clean) : undefined
+  return storePages(
+    db,
+    actId,
+    kind,
+    clean.map((file, i) => ({ file, ownCode: own?.[i] })),
+  )
+}
+
+/** A page that was judged, and whether it carries the code of its act. */
+interface JudgedPage {
+  readonly file: Storable
+  readonly ownCode: boolean | undefined
+}
+
+/** Keeps judged pages behind the pages that an act has already. */
+export async function storePages(
+  db: Db,
+  actId: string,
+  kind: Kind,
+  pages: readonly JudgedPage[],
+): Promise<Answer<typeof act.uploadScans>> {
+  const files = pages.map(({ file }) => file)
   const ids = await storing(
     db,
-    clean,
+    files,
     (stored) =>
       inTransaction(db, async (tx) => {
         const row = await lockedAct(tx, actId)
         if (row.status === 'void') refuse('act.is-void')
         const made: string[] = []
-        for (const file of stored) {
+        for (const [i, file] of stored.entries()) {
           const fileId = await keepFile(tx, file, { kind, entity: 'act', entityId: actId })
-          made.push(await keepScan(tx, { entity: 'act', entityId: actId, fileId, kind }))
+          const facts = { entity: 'act', entityId: actId, fileId, kind } as const
+          made.push(await keepScan(tx, { ...facts, ownCode: pages[i]!.ownCode }))
         }
         return made
       }),

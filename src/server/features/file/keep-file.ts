@@ -41,7 +41,7 @@ export interface FileParams {
 }
 
 /** Judged bytes, or a judged upload that is moved where the bytes of files live. */
-type Storable = CleanFile | CleanUpload | { readonly bytes: Buffer; readonly mime: string }
+export type Storable = CleanFile | CleanUpload | { readonly bytes: Buffer; readonly mime: string }
 
 /**
  * Puts judged bytes into the store, then lets `work` write their rows in its own transaction; when that fails the bytes

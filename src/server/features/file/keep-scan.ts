@@ -10,6 +10,8 @@ export interface ScanFacts {
   readonly entityId: string
   readonly fileId: string
   readonly kind: (typeof scanKinds)[number]
+  /** Whether the page carries the code of its record; nothing where that was not looked for. */
+  readonly ownCode?: boolean | undefined
 }
 
 /** Adds the next page of a record's scans, inside the caller's transaction; answers the scan's id. */
@@ -27,6 +29,7 @@ export async function keepScan(db: Tx, facts: ScanFacts): Promise<string> {
       entity_id: facts.entityId,
       file_id: facts.fileId,
       page,
+      own_code: facts.ownCode ?? null,
     },
   })
   return id

@@ -6,6 +6,7 @@ import { refuse } from '#http/refusal.ts'
 import type { ReceivedFile } from '../../body/receive-file.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { repeated, stampOf, type Stamp } from '../../repeats.ts'
+import { checkSheets, type SheetOwner } from './codes/check-sheets.ts'
 import { oneFile } from './file-list-queries.ts'
 import { ownerExists } from './file-queries.ts'
 import { hashOf, keepFile, storing, type StoredFile } from './keep-file.ts'
@@ -25,13 +26,15 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
   const sent = input.body as ReceivedFile
   const sha256 = (await hashOf(sent.path)).toString('hex')
   const picture = await cleanUpload(sent, ['jpeg'], isPhoto(params.kind) ? PHOTO : PAPER)
+  const owner = sheetOwner(params)
+  const own = owner && (await checkSheets(db, owner, [picture]))
   const content = { ...params, sha256 }
   const stamp = stampOf(content)
   const id = await storing(
     db,
     [picture],
     async ([stored]) => {
-      const { id, made } = await keep(db, params, stored!, stamp)
+      const { id, made } = await keep(db, params, { stored: stored!, ownCode: own?.[0] }, stamp)
       if (!made) await db.services.files.remove(stored!.key)
       return id
     },
@@ -66,10 +69,16 @@ function problemOf(params: Params): [field: string, message: string] | undefined
   return undefined
 }
 
+/** Which print a signed page must be; nothing for other pictures. */
+function sheetOwner({ kind, entity_id: id }: Params): SheetOwner | undefined {
+  if (kind === 'signed_act') return { form: 'act', id: id! }
+  return kind === 'consent' ? { form: 'consent', id: id! } : undefined
+}
+
 function keep(
   db: Db,
   params: Params,
-  stored: StoredFile,
+  { stored, ownCode }: { stored: StoredFile; ownCode: boolean | undefined },
   stamp: Stamp,
 ): Promise<{ id: string; made: boolean }> {
   return inTransaction(db, async (tx) => {
@@ -78,16 +87,21 @@ function keep(
     const { entity, entity_id: entityId, kind, post, camera, taken_at, text_version } = params
     const told = { post, camera, taken_at, text_version }
     const id = await keepFile(tx, stored, { kind, entity, entityId, params: told, stamp })
-    await keepPage(tx, params, id)
+    await keepPage(tx, params, id, ownCode)
     return { id, made: true }
   })
 }
 
 /** Paper waits for a check as a scan; a photo of a vehicle does not. */
-async function keepPage(tx: Tx, params: Params, fileId: string): Promise<void> {
+async function keepPage(
+  tx: Tx,
+  params: Params,
+  fileId: string,
+  ownCode: boolean | undefined,
+): Promise<void> {
   const { entity, entity_id: entityId, kind } = params
   if (!entity || entity === 'transaction' || !isScanKind(kind)) return
-  await keepScan(tx, { entity, entityId: entityId!, fileId, kind })
+  await keepScan(tx, { entity, entityId: entityId!, fileId, kind, ownCode })
 }
 
 function isScanKind(kind: string): kind is ScanKind {

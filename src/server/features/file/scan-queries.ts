@@ -10,6 +10,7 @@ export interface NewScan {
   readonly fileId: string
   readonly kind: string
   readonly page: number
+  readonly ownCode?: boolean | undefined
 }
 
 /** The next free page number of a record's scans. */
@@ -39,6 +40,7 @@ export async function insertScan(db: Tx, scan: NewScan): Promise<void> {
       file_id: scan.fileId,
       kind: scan.kind,
       page: scan.page,
+      own_code: scan.ownCode ?? null,
       created_by: db.caller.userId,
       updated_by: db.caller.userId,
     })
@@ -64,6 +66,7 @@ const scans = prepared((db, of: { entity: string; entityId: string }) =>
       'f.mime',
       'c.kind',
       'c.page',
+      'c.own_code',
       'c.status',
       'c.reject_reason',
       'u.full_name as created_by_name',

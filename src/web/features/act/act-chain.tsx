@@ -230,7 +230,10 @@ function Scans({ card, brief }: { card: ActCard; brief: boolean }) {
           {scanKindTitles[scan.kind] ?? scan.kind}
         </Link>,
         ...(brief ? [] : [scan.page, dateTime(scan.created_at), scan.created_by_name ?? '—']),
-        <StatusBadge key="s" kind="scan" status={scan.status} />,
+        <span key="s">
+          <StatusBadge kind="scan" status={scan.status} />
+          {scan.own_code === false && scan.kind === 'signed_act' && ' QR-код не найден'}
+        </span>,
       ])}
     />
   )

@@ -103,6 +103,28 @@ export function ActView({ card }: { card: ActCard }) {
   )
 }
 
+/** Where no page carries the act's code, a person has to compare the paper with the screen. */
+function confirmSign(card: ActCard, pages: number, proven: boolean) {
+  const facts = [
+    { label: 'Акт', value: `№ ${card.number ?? '—'}` },
+    { label: 'Листов', value: pages },
+  ]
+  if (proven)
+    return ask.confirm({
+      title: 'Акт подписан?',
+      text: 'Приложенные листы будут приняты как подписанный акт.',
+      main: 'Подписать',
+      facts,
+    })
+  return ask.confirm({
+    title: 'QR-код акта не найден',
+    text: 'На листах не читается QR-код этого акта. Откройте листы и сверьте номер, сдатчика и сумму: подписан должен быть именно этот акт.',
+    main: 'Сверено, подписать',
+    danger: true,
+    facts: [...facts, { label: 'Сдатчик', value: card.supplier_name }],
+  })
+}
+
 function useDeeds(card: ActCard) {
   const navigate = useNavigate()
   const [share, setShare] = useState<number>()
@@ -120,22 +142,20 @@ function useDeeds(card: ActCard) {
     setShare(undefined)
     if (!kept) return
     await refresh(refreshes)
-    toast.success(`Добавлено: ${plural(kept.length, 'лист', 'листа', 'листов')}`)
+    const added = `Добавлено: ${plural(kept.length, 'лист', 'листа', 'листов')}`
+    if (kept.some((page) => page.own_code)) toast.success(added)
+    else toast.warning(`${added}. QR-код акта не найден: сверьте номер на бумаге`)
   }
   const sign = async () => {
     const pages = card.scans.filter((scan) => scan.kind === 'signed_act')
     const fresh = pages.filter((scan) => scan.status === 'new')
     if (pages.every((scan) => scan.status === 'rejected'))
       return toast.warning('Сначала приложите скан подписанного акта')
-    const yes = await ask.confirm({
-      title: 'Акт подписан?',
-      text: 'Приложенные листы будут приняты как подписанный акт.',
-      main: 'Подписать',
-      facts: [{ label: 'Листов', value: pages.length }],
-    })
-    if (!yes) return
+    const proven = pages.some((scan) => scan.status !== 'rejected' && scan.own_code)
+    if (!(await confirmSign(card, pages.length, proven))) return
     const accepted_scan_ids = fresh.map(({ id }) => id)
-    if (await command.send({ body: { command: 'sign', ...address, accepted_scan_ids } }))
+    const sent = { command: 'sign', ...address, accepted_scan_ids } as const
+    if (await command.send({ body: proven ? sent : { ...sent, without_code: true } }))
       toast.success('Акт подписан')
   }
   const cancel = async (kind: 'void' | 'correct') => {

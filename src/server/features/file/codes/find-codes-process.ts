@@ -1,0 +1,5 @@
+import { serveReader } from '../../../unpack/serve-reader.ts'
+import { findCodes } from './find-codes.ts'
+
+/** The process of `readCodes`: the files of one upload, one answer. */
+serveReader(findCodes)

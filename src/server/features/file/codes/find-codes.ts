@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
+import sharp from 'sharp'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+
+/** An uploaded file as the store will have it, JPEG or PDF, where it lies. */
+export interface SheetFile {
+  readonly path: string
+  readonly mime: string
+}
+
+interface Raster {
+  /** RGBA or BGRA, which look alike to the reader. */
+  readonly data: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+// Longest sides in pixels. The first is A4 at 200 dots an inch, 3.5 of them to a square of our code of 20 mm. A photo of a
+// table with the sheet somewhere on it needs more, a blurred one is read better smaller, a small one enlarged.
+const SIDE = 2340
+const LARGE_SIDE = 4200
+const BLURRED_SIDE = 1400
+const SMALL_SIDE = 1700
+// A form has one code; a sheet of stickers behind it must not hold the reader.
+const MAX_CODES = 16
+
+/** Texts of the QR codes in each file, in the order of the files; a file that cannot be drawn has none. */
+export async function findCodes(files: readonly SheetFile[]): Promise<string[][]> {
+  prepareZXingModule({ overrides: { wasmBinary: wasmOf('zxing-wasm/reader/zxing_reader.wasm') } })
+  const found: string[][] = []
+  for (const file of files) {
+    const codes = file.mime === 'application/pdf' ? pdfCodes(file.path) : pictureCodes(file.path)
+    found.push(await codes)
+  }
+  return found
+}
+
+/** Without their bytes the libraries would fetch their programs from the network. */
+function wasmOf(name: string): ArrayBuffer {
+  return new Uint8Array(readFileSync(new URL(import.meta.resolve(name)))).buffer
+}
+
+async function pictureCodes(path: string): Promise<string[]> {
+  const { width, height } = await sharp(path).metadata()
+  for (const side of sidesFor(Math.max(width, height))) {
+    const codes = await codesOn(await rasterOf(path, side))
+    if (codes.length > 0) return codes
+  }
+  return []
+}
+
+function sidesFor(longest: number): number[] {
+  if (longest < SMALL_SIDE) return [longest, longest * 2]
+  if (longest < LARGE_SIDE / 1.5) return [SIDE, BLURRED_SIDE]
+  return [SIDE, LARGE_SIDE, BLURRED_SIDE]
+}
+
+async function rasterOf(path: string, side: number): Promise<Raster> {
+  const { data, info } = await sharp(path)
+    .resize(side, side, { fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+async function codesOn({ data, width, height }: Raster): Promise<string[]> {
+  const points = new Uint8ClampedArray(data.buffer as ArrayBuffer, data.byteOffset, data.length)
+  const found = await readBarcodes(
+    { data: points, width, height, colorSpace: 'srgb' },
+    { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: MAX_CODES },
+  )
+  return found.map(({ text }) => text)
+}
+
+async function pdfCodes(path: string): Promise<string[]> {
+  const library = await PDFiumLibrary.init({ wasmBinary: wasmOf('@hyzyla/pdfium/pdfium.wasm') })
+  const document = await library.loadDocument(readFileSync(path)).catch(() => undefined)
+  const found = new Set<string>()
+  for (const page of document?.pages() ?? []) {
+    const raster = await drawPage(page).catch(() => undefined)
+    for (const code of raster ? await codesOn(raster) : []) found.add(code)
+  }
+  return [...found]
+}
+
+/** Rejects for a page of no size, or one that its writer broke: such a page has no code. */
+async function drawPage(page: PDFiumPage): Promise<Raster> {
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  return page.render({ scale: SIDE / Math.max(originalWidth, originalHeight) })
+}
