@@ -70,8 +70,9 @@ export const actions = {
     'approval.payment',
   ),
   'product.edit': action('catalogue', 'Изменение номенклатуры', 'OM', 'M'),
-  'price.edit': action('catalogue', 'Изменение цен', 'OM', 'M'),
-  'price.columns': action('catalogue', 'Колонки прайса', 'OM', 'M'),
+  // A price takes effect at once for everyone: whoever buys by it does not set it unless the company says so.
+  'price.edit': action('catalogue', 'Изменение цен', 'M', 'M'),
+  'price.columns': action('catalogue', 'Колонки прайса', 'M', 'M'),
   'weight.capture': action('weighing', 'Запись веса', 'OM', 'WM'),
   'weight.manual': action('weighing', 'Ручной ввод веса', 'OM', 'WM', 'other', 'approval.weighing'),
   'weight.cancel': action(

@@ -88,6 +88,13 @@ test('the catalogue is walked, changed, moved and renamed by keys alone', async 
   await expect(fresh.getByLabel('Название')).toBeFocused()
   await hands.type(`Медь ${yard.mark}`)
   await hands.press('Control+Enter')
+  await expect(fresh.getByText(/Укажите вид/).first()).toBeVisible()
+  await expect(fresh.getByRole('combobox', { name: 'Вид' })).toBeFocused()
+  await hands.press('ArrowDown')
+  await hands.press('ArrowDown')
+  await hands.press('ArrowDown')
+  await hands.press('Enter')
+  await hands.press('Control+Enter')
   await expectToast(page, 'Позиция сохранена')
   await expect(active).toContainText(`Медь ${yard.mark}`)
   await expect(active).toHaveAttribute('aria-level', '3')
@@ -182,7 +189,12 @@ test('an exported file loaded back changes nothing, a broken one tells its rows'
   await choose('Номенклатура.xlsx', buffer)
   await expect(dialog.getByText('Файл ничего не меняет')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Загрузить', exact: true })).toBeDisabled()
-  const changed = await yard.save({ kind: 'item', name: `Позже ${yard.mark}`, code: yard.mark })
+  const changed = await yard.save({
+    kind: 'item',
+    metal_class: 'none',
+    name: `Позже ${yard.mark}`,
+    code: yard.mark,
+  })
   await choose('Номенклатура.xlsx', buffer)
   await expect(dialog.getByText('Файл ничего не меняет')).toBeVisible()
   await yard.save({ id: yard.home.id, version: yard.home.version, name: `Иначе ${yard.mark}` })

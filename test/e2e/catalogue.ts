@@ -34,7 +34,7 @@ export async function plant(page: Page) {
   const home = await save({ kind: 'group', name: name('Двор') })
   const names = { home: home.name, а: name('Алая'), б: name('Бурая'), в: name('Вишнёвая') }
   for (const one of [names.а, names.б, names.в])
-    await save({ kind: 'item', name: one, parent_id: home.id })
+    await save({ kind: 'item', metal_class: 'none', name: one, parent_id: home.id })
   const bag = await save({ kind: 'group', name: name('Гнездо'), parent_id: home.id })
   return { save, ...rest, names: { ...names, bag: bag.name }, home, bag, mark }
 }

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => world.close())
 
-const api = () => own.operator.api
+const api = () => own.manager.api
 const column = (body: object) => api().send(price.updateColumn, { body } as never)
 const cell = (body: object) => api().send(price.updateCell, { body } as never)
 const priceOf = async (productId: string, columnId = own.columnId) =>

@@ -26,7 +26,9 @@ test('the sheet for the wall names company, phone, day and the prices that are s
   for (const text of ['Ромашка', '780\u00a0000,00', 'Лом чёрный', 'Основная, с '])
     assert.ok(html.includes(text), text)
   assert.match(html, /class="phone">\+7\u00a0\d{3}\u00a0\d{3}-\d\d-\d\d</)
-  const other = await api().send(price.updateColumn, { body: { title: 'Пустая <b>' } })
+  const other = await own.manager.api.send(price.updateColumn, {
+    body: { title: 'Пустая <b>' },
+  })
   const empty = await api().send(price.getBody, { query: { column_id: other.id } })
   assert.match(empty.html, /В этой колонке цен нет/)
   assert.match(empty.html, /Пустая &lt;b&gt;/)

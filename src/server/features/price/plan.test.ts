@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => world.close())
 
-const api = () => own.operator.api
+const api = () => own.manager.api
 const soon = () => new Date(Date.now() + 3_600_000).toISOString()
 const plan = (id: string, price_kop: number | null, from_at = soon()) =>
   api().send(price.plan, {
@@ -55,7 +55,7 @@ test('a planned price is shown beside the present one and takes effect at its mo
   const { items, plans } = await history(id)
   assert.deepEqual(
     items.map(({ old_kop, new_kop, reason, by_name }) => [old_kop, new_kop, reason, by_name]),
-    [[1_000, 1_200, 'plan', 'Иванова operator-a']],
+    [[1_000, 1_200, 'plan', 'Иванова manager-a']],
   )
   assert.deepEqual(plans, [])
 })
@@ -103,7 +103,7 @@ test('a plan is replaced at its moment, taken back before it, and refused for th
     [6],
   )
   const cancel = { query: { id: plans[0]!.id } }
-  const strange = await world.other.operator.api.refused(price.cancelPlan, cancel)
+  const strange = await world.other.manager.api.refused(price.cancelPlan, cancel)
   assert.equal(strange.code, 'common.not-found')
   assert.deepEqual(await api().send(price.cancelPlan, cancel), { ok: true })
   assert.deepEqual(await api().send(price.cancelPlan, cancel), { ok: true })
@@ -169,7 +169,7 @@ test('the past of a price is read page by page and by column', async () => {
 
 test('strangers and those without the role neither read nor plan', async () => {
   const query = { product_id: catalogue.steel.id }
-  const foreign = world.other.operator.api
+  const foreign = world.other.manager.api
   const refused = await foreign.refused(price.getHistory, { query })
   const missing = await foreign.refused(price.getHistory, { query: { product_id: uuidv7() } })
   assert.deepEqual(refused, missing)

@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => world.close())
 
-const api = () => own.operator.api
+const api = () => own.manager.api
 const column = (body: object) => api().send(price.updateColumn, { body } as never)
 const cell = (body: object) => api().send(price.updateCell, { body } as never)
 const refusedCell = async (body: object) =>
@@ -64,7 +64,7 @@ test('a price is set, changed and cleared, and its past is kept', async () => {
   const second = (await cell({ ...at, price_kop: 0, version: 1 })) as { version: number }
   await cell({ ...at, price_kop: null, version: second.version })
   assert.equal((await priceOf(at.product_id))?.price_kop, null)
-  assert.equal((await priceOf(at.product_id))?.updated_by_name, 'Иванова operator-a')
+  assert.equal((await priceOf(at.product_id))?.updated_by_name, 'Иванова manager-a')
   assert.deepEqual(
     (await history(at.product_id)).map((row) => [row.old_kop, row.new_kop, row.reason]),
     [
@@ -209,7 +209,7 @@ test('a bulk change that no number could hold is refused whole', async () => {
 })
 
 test('strangers and those without the role meet closed doors', async () => {
-  const foreign = world.other.operator.api
+  const foreign = world.other.manager.api
   const at = { product_id: catalogue.steel.id, column_id: own.columnId, price_kop: 1 }
   const answer = await foreign.refused(price.updateCell, { body: at } as never)
   const missing = { ...at, product_id: uuidv7(), column_id: uuidv7() }

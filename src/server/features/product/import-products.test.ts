@@ -70,7 +70,10 @@ async function problemsOf(rows: readonly (readonly Cell[])[]): Promise<string[]>
 const tree = async (): Promise<readonly Product[]> =>
   (await own.operator.api.send(product.getAll, { query: {} })).items
 const named = async (name: string) => (await tree()).find((node) => node.name === name)
-const make = (body: object) => own.operator.api.send(product.update, { body } as never)
+const make = (fields: object) => {
+  const body = { metal_class: 'none', ...fields } as never
+  return own.operator.api.send(product.update, { body })
+}
 
 test('an exported catalogue read back changes nothing', async () => {
   const home = await make({ kind: 'group', name: 'Цех 1 / склад // навес' })

@@ -134,8 +134,12 @@ function after({ entry, before }: Matched, id: string, parentId: string | null):
   }
 }
 
-/** domain.md 2.5: scrap is checked for radiation unless told otherwise. */
-function newNode({ goods }: SheetEntry): ProductRow {
+/**
+ * domain.md 2.5: scrap is checked for radiation unless told otherwise, and goods whose kind a file does not name are taken
+ * for scrap: the plan shows it, and the other way round they would be bought unchecked.
+ */
+function newNode({ goods, kind }: SheetEntry): ProductRow {
+  const metal = kind === 'group' ? 'none' : (goods.metal_class ?? 'ferrous')
   return {
     id: '',
     parent_id: null,
@@ -146,13 +150,13 @@ function newNode({ goods }: SheetEntry): ProductRow {
     code: null,
     measure: 'weight',
     display_unit: 'kg',
-    metal_class: 'none',
+    metal_class: metal,
     gost_category: null,
     waste_code: null,
     default_zasor_bp: 0,
     zasor_step_g: 1000,
     allowed_from_person: false,
-    requires_radiation_check: (goods.metal_class ?? 'none') !== 'none',
+    requires_radiation_check: metal !== 'none',
     hazard_note: null,
     status: 'active',
     version: 0,

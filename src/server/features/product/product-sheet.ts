@@ -6,6 +6,9 @@ type Words<K extends string> = Readonly<Record<K, string>>
 export const KINDS: Words<Product['kind']> = { group: 'Группа', item: 'Позиция' }
 export const MEASURES: Words<Measure> = { weight: 'Вес', piece: 'Штуки' }
 export const UNITS: Words<Product['display_unit']> = { kg: 'кг', t: 'т', pcs: 'шт.' }
+/** Scrap and other goods are bought under different documents, so the kind is chosen and never assumed. */
+export const CLASS_MISSING = 'Укажите вид: чёрный лом, цветной лом или не лом'
+
 export const CLASSES: Words<Product['metal_class']> = {
   none: 'Не лом',
   ferrous: 'Чёрный лом',

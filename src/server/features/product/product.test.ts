@@ -23,7 +23,7 @@ const refused = async (body: object) =>
 const group = (name: string, parent_id: string | null = null) =>
   save({ kind: 'group', name, parent_id })
 const item = (name: string, parent_id: string | null = null, fields: object = {}) =>
-  save({ kind: 'item', name, parent_id, ...fields })
+  save({ kind: 'item', metal_class: 'none', name, parent_id, ...fields })
 const tree = async (filter: object = {}): Promise<readonly Product[]> =>
   (await api().send(product.getAll, { query: { filter } } as never)).items
 const move = (id: string, new_parent_id: string | null, position: number) =>
@@ -71,22 +71,25 @@ test('a new item takes the defaults of its measure and of scrap', async () => {
   )
   const pallet = await item('Бочка', null, { measure: 'piece' })
   assert.deepEqual([pallet.display_unit, pallet.requires_radiation_check], ['pcs', false])
-  assert.equal(await refused({ kind: 'item', name: 'Ещё', code: '16А' }), 'product.duplicate-code')
+  assert.equal(
+    await refused({ kind: 'item', metal_class: 'none', name: 'Ещё', code: '16А' }),
+    'product.duplicate-code',
+  )
 })
 
 test('a repeated create makes one item', async () => {
-  const body = { kind: 'item', name: 'Раз', client_id: uuidv7() }
+  const body = { kind: 'item', metal_class: 'none', name: 'Раз', client_id: uuidv7() }
   assert.equal((await save(body)).id, (await save(body)).id)
   assert.equal(await refused({ ...body, name: 'Два' }), 'common.id-reused')
 })
 
 test('only an active group can hold others, and five levels deep at most', async () => {
   assert.equal(
-    await refused({ kind: 'item', name: 'x', parent_id: catalogue.steel.id }),
+    await refused({ kind: 'item', metal_class: 'none', name: 'x', parent_id: catalogue.steel.id }),
     'product.bad-parent',
   )
   assert.equal(
-    await refused({ kind: 'item', name: 'x', parent_id: uuidv7() }),
+    await refused({ kind: 'item', metal_class: 'none', name: 'x', parent_id: uuidv7() }),
     'product.bad-parent',
   )
   let at = await group('1')
@@ -95,7 +98,10 @@ test('only an active group can hold others, and five levels deep at most', async
   const leaf = await item('5', at.id)
   assert.equal(leaf.depth, 5)
   const deep = await group('5 группа', at.id)
-  assert.equal(await refused({ kind: 'item', name: '6', parent_id: deep.id }), 'product.too-deep')
+  assert.equal(
+    await refused({ kind: 'item', metal_class: 'none', name: '6', parent_id: deep.id }),
+    'product.too-deep',
+  )
   const over = await group('сверху')
   assert.equal(await refusedMove(top, over.id), 'product.too-deep')
   assert.equal(await refusedMove(top, at.id), 'product.cycle')
@@ -202,4 +208,18 @@ test('strangers and those without the role meet closed doors', async () => {
     assert.equal((await world.nobody.refused(call)).status, 401)
     assert.equal((await own.user.api.refused(call)).status, 403)
   }
+})
+
+test('goods whose kind was not chosen are refused: scrap taken for other goods escapes radiation control', async () => {
+  const answer = await api().refused(product.update, {
+    body: { kind: 'item', name: 'Лом без вида' },
+  } as never)
+  assert.equal(answer.code, 'common.validation')
+  assert.deepEqual(answer.fields, {
+    metal_class: 'Укажите вид: чёрный лом, цветной лом или не лом',
+  })
+  const scrap = await save({ kind: 'item', name: 'Лом 7А', metal_class: 'ferrous' })
+  assert.equal(scrap.requires_radiation_check, true)
+  const group = await save({ kind: 'group', name: 'Группа без вида' })
+  assert.equal(group.kind, 'group')
 })

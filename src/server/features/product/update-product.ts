@@ -17,6 +17,7 @@ import {
   type ProductValues,
 } from './product-queries.ts'
 import { oneProduct, productTrail } from './product-row.ts'
+import { CLASS_MISSING } from './product-sheet.ts'
 import { depthOf, heightOf, isWithin, MAX_DEPTH } from './tree.ts'
 
 type Body = CallInput<typeof product.update>['body']
@@ -39,6 +40,7 @@ async function create(tx: Tx, body: Body): Promise<string> {
   const stamp: Stamp = stampOf(body)
   const known = await repeated(tx, 'product', stamp)
   if (known) return known
+  judgeClass(body)
   const nodes = await lockCatalogue(tx)
   if (nodes.length >= MAX_PRODUCTS)
     refuse('common.validation', { message: `В номенклатуре уже ${MAX_PRODUCTS} позиций` })
@@ -54,6 +56,12 @@ async function create(tx: Tx, body: Body): Promise<string> {
   await insertProduct(tx, id, values).catch((error) => onConstraint(error, CODE_TAKEN))
   await note(tx, id, 'product.create')
   return id
+}
+
+/** Goods that became «not scrap» by default were bought under another document and without radiation control. */
+function judgeClass(body: Body): void {
+  if (body.kind === 'item' && body.metal_class === undefined)
+    refuse('common.validation', { fields: { metal_class: CLASS_MISSING } })
 }
 
 /** A group that stands, and room below it for so many levels. */

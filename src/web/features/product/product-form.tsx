@@ -103,6 +103,8 @@ function GoodsFields({ form, used }: { form: RecordForm<ProductValues>; used: bo
         <Fields columns={3}>
           <Select
             label="Вид"
+            required
+            placeholder="Лом или не лом"
             allowDeselect={false}
             data={options(CLASSES)}
             {...form.field('metal_class')}
@@ -186,9 +188,11 @@ function classChange(
   before: ProductValues,
   metal_class: ProductValues['metal_class'],
 ): Partial<ProductValues> {
-  const becomesScrap = before.metal_class === 'none' && metal_class !== 'none'
+  const becomesScrap = !isScrap(before.metal_class) && isScrap(metal_class)
   return { metal_class, ...(becomesScrap && { requires_radiation_check: true }) }
 }
+
+const isScrap = (metal: ProductValues['metal_class']) => metal !== null && metal !== 'none'
 
 function options(words: Readonly<Record<string, string>>) {
   return Object.entries(words).map(([value, label]) => ({ value, label }))

@@ -2,8 +2,10 @@ import type { Measure, Product } from '#contract/product.ts'
 
 export type ProductValues = Pick<
   Product,
-  'measure' | 'display_unit' | 'metal_class' | 'allowed_from_person' | 'requires_radiation_check'
+  'measure' | 'display_unit' | 'allowed_from_person' | 'requires_radiation_check'
 > & {
+  /** Nothing until it is chosen: goods taken for «not scrap» would be bought without radiation control. */
+  metal_class: Product['metal_class'] | null
   name: string
   code: string
   gost_category: string
@@ -34,7 +36,7 @@ export function productValues(node: Product | undefined): ProductValues {
     code: node?.code ?? '',
     measure: node?.measure ?? 'weight',
     display_unit: node?.display_unit ?? 'kg',
-    metal_class: node?.metal_class ?? 'none',
+    metal_class: node?.metal_class ?? null,
     gost_category: node?.gost_category ?? '',
     waste_code: node?.waste_code ?? '',
     default_zasor_bp: node?.default_zasor_bp ?? 0,
@@ -47,12 +49,13 @@ export function productValues(node: Product | undefined): ProductValues {
 
 /** An emptied text is taken away; a group has a name and a code alone. */
 export function productFields(values: Partial<ProductValues>, kind: Product['kind']): object {
-  const { name, code, gost_category, waste_code, hazard_note, ...goods } = values
+  const { name, code, gost_category, waste_code, hazard_note, metal_class, ...goods } = values
   const common = { name, code: code ?? null }
   if (kind === 'group') return common
   return {
     ...common,
     ...goods,
+    ...(metal_class && { metal_class }),
     gost_category: gost_category ?? null,
     waste_code: waste_code ?? null,
     hazard_note: hazard_note ?? null,
