@@ -18,6 +18,7 @@ import { processShare } from './auth/window-count.ts'
 import { readJson } from './body/json-body.ts'
 import { withRawBody } from './body/raw-body.ts'
 import { openUploadLanes } from './body/upload-lanes.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { uuidv7 } from './db/uuid.ts'
 import { activeAgentOf } from './features/device/agent-caller.ts'
 import { serveHealth } from './health.ts'
@@ -66,6 +67,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   readJson(app)
   securityHeaders(app, headers)
+  compressAnswers(app)
   await app.register(fastifyMultipart, { attachFieldsToBody: false })
   app.addContentTypeParser('image/jpeg', (_request, payload, done) => done(null, payload))
   boundArrivals(app, services.config.trustedProxies)
