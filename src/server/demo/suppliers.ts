@@ -124,6 +124,12 @@ const BANKS: readonly [string, string][] = [
   ['100000000008', 'Альфа-Банк'],
 ]
 
+/** The one payee whose payouts the training bank refuses is named for it, so that nobody takes it for a fault. */
+const REFUSED = 9
+const REFUSED_SURNAME = 'Кузнецов-Отказов'
+const REFUSED_COMMENT =
+  'Учебный поставщик: учебный банк отклоняет все выплаты ему, чтобы было видно, как выглядит отказ.'
+
 /** 46 suppliers of all kinds: mostly private persons paid by phone, some firms paid to an account. */
 export async function addSuppliers(db: Db, dice: Chance): Promise<DemoSupplier[]> {
   const suppliers: DemoSupplier[] = []
@@ -142,7 +148,7 @@ async function addSupplier(db: Db, dice: Chance, n: number): Promise<DemoSupplie
   const inn = isPerson ? demoPersonInn(n) : demoCompanyInn(n)
   const address = `${dice.pick(TOWNS)}, ${dice.pick(STREETS)}, д. ${dice.whole(1, 90)}`
   // The last two digits keep clear of the training bank's triggers, but for one payee whose payouts it refuses.
-  const phone = `+79${dice.whole(10, 99)}${dice.whole(10_000, 99_999)}${n === 9 ? '02' : dice.whole(10, 99)}`
+  const phone = `+79${dice.whole(10, 99)}${dice.whole(10_000, 99_999)}${n === REFUSED ? '02' : dice.whole(10, 99)}`
   await db.q
     .insertInto('supplier')
     .values({
@@ -161,6 +167,7 @@ async function addSupplier(db: Db, dice: Chance, n: number): Promise<DemoSupplie
       phone,
       name_search: supplierSearchText(names),
       status,
+      ...(n === REFUSED && { comment: REFUSED_COMMENT }),
       ...(status === 'blocked' && {
         status_reason: 'Привозил кабель без документов на собственность',
       }),
@@ -179,7 +186,7 @@ function namesOf(type: DemoSupplier['type'], dice: Chance, n: number) {
   }
   return {
     type,
-    last_name: SURNAMES[n % SURNAMES.length]!,
+    last_name: n === REFUSED ? REFUSED_SURNAME : SURNAMES[n % SURNAMES.length]!,
     first_name: dice.pick(MEN),
     middle_name: dice.pick(FATHERS),
   }

@@ -46,7 +46,12 @@ export const commandShape = z.discriminatedUnion('do', [
     colour: z.optional(z.enum(COLOUR_NAMES)),
     plate_look: z.optional(z.enum(PLATE_LOOKS)),
   }),
-  z.strictObject({ do: z.literal('leave'), post: postField }),
+  z.strictObject({
+    do: z.literal('leave'),
+    post: postField,
+    /** In a play: the driver stays while the red lamp of his post is lit, until he is weighed. */
+    on_green: z.optional(z.boolean()),
+  }),
   z.strictObject({ do: z.literal('load'), post: postField, mass_kg: massField }),
   z.strictObject({ do: z.literal('unload'), post: postField, mass_kg: z.optional(massField) }),
   z.strictObject({ do: z.enum(['zero', 'tailgate']), post: postField }),

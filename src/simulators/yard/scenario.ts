@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { SPEEDS } from './clock.ts'
 import { commandShape, findPlace, runCommand, type Command } from './command.ts'
 import { isRefusal, refuse } from './refusal.ts'
+import { relaysOf } from './relay-board.ts'
 import { builtInScenarios } from './scenarios.ts'
 import type { Yard } from './yard.ts'
 
@@ -46,6 +47,8 @@ export interface RunningScenario {
    * before.
    */
   late_ms: number
+  /** How much of that drivers stood at red, which has no end but their weighing. */
+  held_ms: number
   /** The yard goes back to this time factor at the end. */
   speed_before: number
 }
@@ -79,6 +82,7 @@ export function planScenario(yard: Yard, order: ScenarioOrder): RunningScenario 
     done: 0,
     started_ms: yard.clock.now(),
     late_ms: 0,
+    held_ms: 0,
     speed_before: yard.clock.speed(),
   }
 }
@@ -90,16 +94,28 @@ export function playScenario(yard: Yard, play: RunningScenario, now_ms: number) 
     if (!step) return
     const due = play.started_ms + step.at_ms + play.late_ms
     if (now_ms < due) return
+    if (isHeldByRed(yard, step.command)) {
+      play.late_ms += now_ms - due
+      play.held_ms += now_ms - due
+      return
+    }
     try {
       runCommand(yard, step.command)
     } catch (error) {
       if (!isRefusal(error)) throw error
       play.late_ms += now_ms - due
-      if (play.late_ms > MOST_LATE_MS) giveUp(yard, play, error.message)
+      if (play.late_ms - play.held_ms > MOST_LATE_MS) giveUp(yard, play, error.message)
       return
     }
     play.done++
   }
+}
+
+/** A yard whose lamps nobody switches holds nobody: there the times of the play decide alone. */
+function isHeldByRed(yard: Yard, command: Command): boolean {
+  if (command.do !== 'leave' || !command.on_green) return false
+  const index = yard.posts.findIndex(({ plan }) => plan.post === command.post)
+  return relaysOf(yard.relays, index).red
 }
 
 function giveUp(yard: Yard, play: RunningScenario, reason: string) {

@@ -9,6 +9,7 @@ import { digestResponse } from './cameras/digest.ts'
 import { encodeMassa } from './scale/massa-k.ts'
 import { encodeFrame } from './scale/tenso-m.ts'
 import { startYard, type Yard } from './yard.ts'
+import { stampOf } from './cameras/camera.ts'
 
 interface State {
   posts: { display: { value_g: number; stable: boolean }; guest: { phase: string } | null }[]
@@ -170,6 +171,23 @@ test('two-pass plays both weighings of one lorry, and a plate is taken over from
     ['А123ВС77', 4_260_000],
   ])
   assert.ok(yard.journal.loads.every(({ settled_at }) => settled_at))
+})
+
+test('a lorry of a play stays on the scale while its lamp is red, and drives off at green', async () => {
+  await order({ do: 'reset' })
+  yard.relays.coils[0] = true
+  await order({ name: 'two-pass', seed: 7 }, '/sim/scenario')
+  const due = () => yard.clock.now() - yard.scenario!.started_ms > 60_000
+  while (!due()) await pause(10)
+  yard.catchUp()
+  assert.deepEqual([yard.scenario!.done, yard.posts[0]!.guest?.phase], [1, 'standing'])
+  yard.relays.coils[0] = false
+  while (yard.scenario) await pause(10)
+  assert.equal(yard.journal.loads.length, 2)
+})
+
+test('cameras print the time of the yard, whatever clock the machine keeps', () => {
+  assert.equal(stampOf(new Date('2026-11-22T21:30:05Z')), '23-11-2026 00:30:05')
 })
 
 test('a play stretched for a person tells what comes next and in how many seconds', async () => {

@@ -92,8 +92,15 @@ function nearness({ guest, now_ms }: Post) {
   return guest.phase === 'arriving' ? way : 1 - way
 }
 
-function stampOf(at: Date) {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${two(at.getDate())}-${two(at.getMonth() + 1)}-${at.getFullYear()}`
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+/** The clock of the yard, as the cameras of a real one are set; the machine itself often keeps UTC. */
+const YARD_CLOCK = new Intl.DateTimeFormat('ru-RU', {
+  timeZone: 'Europe/Moscow',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** What a camera prints into its picture: `22-11-2026 17:05:09` in the yard's time. */
+export function stampOf(at: Date): string {
+  const [day, time] = YARD_CLOCK.format(at).split(', ')
+  return `${day!.replaceAll('.', '-')} ${time}`
 }
