@@ -14,6 +14,8 @@ type Manifest = Record<string, Part>
 
 const STATION = [
   'index.html',
+  'ui/failure-page.tsx',
+  'session/session-problem.tsx',
   'shell/main-layout.tsx',
   'features/transaction/station-page.tsx',
   'features/transaction/platform-station-page.tsx',

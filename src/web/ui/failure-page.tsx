@@ -4,7 +4,7 @@ import { useNavigate, useRouteError } from 'react-router'
 import { CallError } from '../api/call-error.ts'
 import { homePath } from '../shell/home-path.ts'
 import { MessagePage } from './message-page.tsx'
-import { NotFound } from './not-found-page.tsx'
+import { NotFound } from './not-found.tsx'
 import { PlainButton } from './plain.tsx'
 
 /** What a thrown error becomes: a missing record, no access, or a broken screen; the shell stays. */
