@@ -51,7 +51,7 @@ test('the sheet of another act is refused, and no page of that upload is kept', 
   const saved = await operator.api.refused(files.save, {
     query: { params },
     body: foreign,
-  } as never)
+  })
   assert.equal(saved.code, 'file.other-sheet')
   const card = await operator.api.send(act.get, { query: { id: issued.id } })
   assert.deepEqual(card.scans, [])
@@ -117,7 +117,7 @@ test('the consent of another person is refused', async () => {
   const params = { kind: 'consent', entity: 'supplier', entity_id: own, text_version: '1' } as const
   const save = async (id: string) => {
     const body = await sheet(`http://127.0.0.1:8080/?path=/print/consent/${id}`)
-    return { query: { params }, body } as never
+    return { query: { params }, body }
   }
   const refused = await world.own.manager.api.refused(files.save, await save(other.id))
   assert.equal(refused.code, 'file.other-sheet')

@@ -71,8 +71,8 @@ const tree = async (): Promise<readonly Product[]> =>
   (await own.operator.api.send(product.getAll, { query: {} })).items
 const named = async (name: string) => (await tree()).find((node) => node.name === name)
 const make = (fields: object) => {
-  const body = { metal_class: 'none', ...fields } as never
-  return own.operator.api.send(product.update, { body })
+  const body = { metal_class: 'none', ...fields }
+  return own.operator.api.send(product.update, { body } as never)
 }
 
 test('an exported catalogue read back changes nothing', async () => {

@@ -213,7 +213,7 @@ test('strangers and those without the role meet closed doors', async () => {
 test('goods whose kind was not chosen are refused: scrap taken for other goods escapes radiation control', async () => {
   const answer = await api().refused(product.update, {
     body: { kind: 'item', name: 'Лом без вида' },
-  } as never)
+  })
   assert.equal(answer.code, 'common.validation')
   assert.deepEqual(answer.fields, {
     metal_class: 'Укажите вид: чёрный лом, цветной лом или не лом',
