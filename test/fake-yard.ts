@@ -13,6 +13,7 @@ import {
 } from '#contract/agent-link.ts'
 import type { Reading } from '#contract/reading.ts'
 import { agent, device, weight } from '#contract/device.ts'
+import { until } from './until.ts'
 import type { TestCompany, World } from './world.ts'
 import { answerRequest } from './yard-answers.ts'
 import { addDevices } from './yard-devices.ts'
@@ -150,17 +151,16 @@ function openYard(setup: Setup): FakeYard {
   const settled = async (post: number): Promise<Reading> => {
     const after = seq
     tick()
-    for (let tries = 0; tries < 200; tries++) {
+    const heard = await until(async () => {
       // Right after a silence the post is still offline for a moment.
       const answer = await company.operator.api.raw({
         method: 'GET',
         url: `${weight.get.path}?post=${post}`,
       })
       const reading = answer.statusCode === 200 ? answer.json<Reading>() : undefined
-      if (reading && reading.seq > after) return reading
-      await sleep(5)
-    }
-    throw new Error(`post ${post}: the server did not hear of the load`)
+      return reading && reading.seq > after ? reading : undefined
+    })
+    return heard!
   }
 
   return {

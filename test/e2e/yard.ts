@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { browserConfig } from './browser-config.ts'
 
 const control = () => {
@@ -29,41 +30,34 @@ async function state(): Promise<{ posts: PostState[] }> {
   return (await (await fetch(`${control()}/sim/state`)).json()) as { posts: PostState[] }
 }
 
-async function until(what: string, holds: (post: PostState) => boolean, post = 1): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (holds((await state()).posts[post - 1]!)) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error(`yard: ${what} did not happen in a minute`)
+/** Waits until this holds of a post. Each look is a request, so there are few of them. */
+async function untilPost(holds: (post: PostState) => boolean, post = 1): Promise<void> {
+  while (!holds((await state()).posts[post - 1]!)) await pause(100)
 }
 
 /** A truck drives onto the truck scale and stands still. */
 export async function arrive(plate: string, massKg: number): Promise<void> {
   await command({ do: 'arrive', post: 1, plate, mass_kg: massKg, colour: 'orange' })
-  await until('standing', ({ guest, display }) => guest?.phase === 'standing' && display.stable)
+  await untilPost(({ guest, display }) => guest?.phase === 'standing' && display.stable)
 }
 
 /** It drives off, and the scale comes back to zero. */
 export async function leave(post = 1): Promise<void> {
   await command({ do: 'leave', post })
-  await until('empty', ({ guest, display }) => guest === null && display.zero, post)
+  await untilPost(({ guest, display }) => guest === null && display.zero, post)
 }
 
 /** Whatever may stand on the truck scale drives off. */
 export async function clearScale(): Promise<void> {
   const { posts } = await state()
   if (posts[0]!.guest?.phase === 'standing') await command({ do: 'leave', post: 1 })
-  await until('empty', ({ guest, display }) => guest === null && display.zero)
+  await untilPost(({ guest, display }) => guest === null && display.zero)
 }
 
 /** Goods are put on a platform and stand still. */
 export async function arriveGoods(post: number, massKg: number): Promise<void> {
   await command({ do: 'arrive', post, mass_kg: massKg })
-  await until(
-    'standing',
-    ({ guest, display }) => guest?.phase === 'standing' && display.stable,
-    post,
-  )
+  await untilPost(({ guest, display }) => guest?.phase === 'standing' && display.stable, post)
 }
 
 /** Something breaks at a post, or is mended. */

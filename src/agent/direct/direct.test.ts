@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { reading } from '#contract/reading.ts'
 import { startYard, type Yard } from '#simulators/yard/yard.ts'
 import { truckScaleConfig } from '#test/agent-config.ts'
+import { until } from '#test/until.ts'
 import { agentClock } from '../clock.ts'
 import type { Identity } from '../identity.ts'
 import { openOutbox, type Outbox } from '../outbox/outbox.ts'
@@ -72,10 +72,7 @@ describe('direct mode', () => {
     const keys = await serverKeys(dir, identity.server, clock)
     const settings = { port: 0, host: '127.0.0.1', cert: null, key: null }
     direct = await serveDirect(settings, identity, site, keys, clock)
-    for (let tries = 0; site.scale(1).latest() === undefined; tries++) {
-      assert.ok(tries < 300)
-      await sleep(20)
-    }
+    await until(() => site.scale(1).latest() !== undefined)
   })
   after(async () => {
     await direct?.close()

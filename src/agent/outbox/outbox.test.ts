@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { EventType } from '#contract/agent-events.ts'
 import type { AgentMessage } from '#contract/agent-link.ts'
+import { until } from '#test/until.ts'
 import { agentClock } from '../clock.ts'
 import { eventStore } from './event-store.ts'
 import { openDatabase } from './open-database.ts'
@@ -22,7 +23,7 @@ describe('the outbox', () => {
   })
   after(() => rm(dir, { recursive: true }))
 
-  test('500 events over 50 restarts, lost links and lost answers arrive once each and in order', () => {
+  test('500 events over 50 restarts, lost links and lost answers arrive once each and in order', async () => {
     const stored = new Map<string, Event>()
     const order: string[] = []
     let up = false
@@ -56,17 +57,15 @@ describe('the outbox', () => {
       return true
     })
     outbox.linkOpened()
-    return new Promise<void>((resolve) => setTimeout(resolve, 300)).then(() => {
-      outbox.close()
-      assert.equal(stored.size, 500)
-      assert.ok(repeats > 20, `${repeats} repeats`)
-      assert.deepEqual(order, order.toSorted())
-      const weights = order.map((id) => stored.get(id)!.body['weight_g'])
-      assert.deepEqual(weights, [...weights.keys()])
-      const left = openDatabase(join(dir, 'restarts', 'outbox.sqlite'))
-      assert.equal(left.prepare('SELECT count(*) AS n FROM event').get()!['n'], 0)
-      left.close()
-    })
+    const left = openDatabase(join(dir, 'restarts', 'outbox.sqlite'))
+    await until(() => left.prepare('SELECT count(*) AS n FROM event').get()!['n'] === 0)
+    left.close()
+    outbox.close()
+    assert.equal(stored.size, 500)
+    assert.ok(repeats > 20, `${repeats} repeats`)
+    assert.deepEqual(order, order.toSorted())
+    const weights = order.map((id) => stored.get(id)!.body['weight_g'])
+    assert.deepEqual(weights, [...weights.keys()])
   })
 
   test('at most sixteen events are on their way without an answer', () => {

@@ -8,6 +8,7 @@ import type { DeviceState } from '#contract/agent-link.ts'
 import { modbusRelayConnection, type RelayChannel, type RelayOrder } from '#contract/relay.ts'
 import { Refusal } from '#http/refusal.ts'
 import { createRelayBoard, relaysOf, startRelayServer } from '#simulators/yard/relay-board.ts'
+import { until } from '#test/until.ts'
 import { agentClock } from '../clock.ts'
 import type { RelayBoard } from './relay-board.ts'
 import { openBoard } from './relay-line.ts'
@@ -74,28 +75,25 @@ describe('lamp and barrier of a post over Modbus/TCP', () => {
   })
 
   /** On the board and in the agent's own view: a relay turns before its answer, note and state are there. */
-  async function until(wanted: Partial<ReturnType<typeof relaysOf>>): Promise<void> {
+  async function untilSeen(wanted: Partial<ReturnType<typeof relaysOf>>): Promise<void> {
     const views = () => [relaysOf(board, 0), relays.shown, { status: relays.state.status }]
     const due = () => views().map((view, i) => ({ ...view, ...[wanted, wanted, ONLINE][i] }))
-    for (let tries = 0; !isDeepStrictEqual(views(), due()); tries++) {
-      assert.ok(tries < 300, JSON.stringify(views()))
-      await sleep(10)
-    }
+    await until(() => isDeepStrictEqual(views(), due()))
   }
 
   test('the lamp and the barrier follow a weighing, and each step is an event', async () => {
-    await until({ green: true, red: false, barrier: false })
+    await untilSeen({ green: true, red: false, barrier: false })
     assert.equal(states.at(-1)!.status, 'online')
     standing = { present: true, captured: false }
-    await until({ green: false, red: true, barrier: false })
+    await untilSeen({ green: false, red: true, barrier: false })
     standing = { present: true, captured: true }
-    await until({ green: true, red: false, barrier: true })
+    await untilSeen({ green: true, red: false, barrier: true })
     board.inputs[0] = true
     standing = { present: false, captured: false }
     await sleep(500)
     assert.equal(relaysOf(board, 0).barrier, true)
     board.inputs[0] = false
-    await until({ green: true, barrier: false })
+    await untilSeen({ green: true, barrier: false })
     assert.deepEqual(
       notes
         .filter(({ channel }) => channel === 'barrier')
@@ -111,7 +109,7 @@ describe('lamp and barrier of a post over Modbus/TCP', () => {
     await relays.command(order('barrier', true))
     assert.equal(relaysOf(board, 0).barrier, true)
     assert.equal(notes[0]!.by, by)
-    await until({ barrier: false })
+    await untilSeen({ barrier: false })
     assert.deepEqual(notes.at(-1)!.on, false)
   })
 
@@ -130,39 +128,36 @@ describe('lamp and barrier of a post over Modbus/TCP', () => {
     await sleep(1700)
     assert.equal(relaysOf(board, 0).barrier, true)
     standing = { present: false, captured: false }
-    await until({ barrier: false })
+    await untilSeen({ barrier: false })
   })
 
   test('a lost link makes the post red and shut', async () => {
     await relays.command(order('barrier', true))
     linkUp = false
-    await until({ red: true, green: false, barrier: false })
+    await untilSeen({ red: true, green: false, barrier: false })
     linkUp = true
-    await until({ green: true })
+    await untilSeen({ green: true })
   })
 
   test('a board that is away is told, and set right when it is back', async () => {
     const { port } = server
     await server.close()
-    for (let tries = 0; relays.state.status === 'online'; tries++) {
-      assert.ok(tries < 300)
-      await sleep(10)
-    }
+    await until(() => relays.state.status !== 'online')
     assert.equal(relays.state.detail, 'Реле не отвечает')
     await assert.rejects(relays.command(order('green', false)), Refusal)
     board.coils.fill(true)
     standing = { present: false, captured: false }
     server = await startRelayServer(board, port)
-    await until({ barrier: false })
+    await untilSeen({ barrier: false })
     assert.equal(relays.state.status, 'online')
   })
 
   test('a restart with a vehicle on the scale leaves a shut barrier shut', async () => {
-    await until({ barrier: false })
+    await untilSeen({ barrier: false })
     await relays.stop()
     standing = { present: true, captured: false }
     relays = start(server.port)
-    await until({ red: true, green: false })
+    await untilSeen({ red: true, green: false })
     await sleep(400)
     assert.equal(relaysOf(board, 0).barrier, false)
   })
@@ -231,10 +226,7 @@ describe('a board that does not answer', () => {
     const relays = start()
     await assert.rejects(relays.command(order('barrier', true)), Refusal)
     alive = true
-    for (let tries = 0; relays.state.status === 'offline'; tries++) {
-      assert.ok(tries < 300)
-      await sleep(10)
-    }
+    await until(() => relays.state.status !== 'offline')
     await relays.stop()
     assert.deepEqual(turned, [['barrier', false]])
   })

@@ -9,6 +9,7 @@ import { digestResponse } from './cameras/digest.ts'
 import { encodeMassa } from './scale/massa-k.ts'
 import { encodeFrame } from './scale/tenso-m.ts'
 import { startYard, type Yard } from './yard.ts'
+import { until } from '#test/until.ts'
 import { stampOf } from './cameras/camera.ts'
 
 interface State {
@@ -34,22 +35,23 @@ const order = async (body: unknown, path = '/sim/command') => {
 }
 const state = async () => (await (await fetch(control('/sim/state'))).json()) as State
 const settled = async (index: number) => {
-  for (let i = 0; i < 200; i++) {
-    const post = (await state()).posts[index]!
-    if (post.guest?.phase === 'standing' && post.display.stable) return post.display.value_g
-    await pause(20)
-  }
-  throw new Error('did not settle within 4 s')
+  const { display } = await until(
+    async () => (await state()).posts[index]!,
+    (post) => post.guest?.phase === 'standing' && post.display.stable,
+  )
+  return display.value_g
 }
 
-/** One poll over TCP; null when nothing came within a quarter of a second. */
-async function poll(index: number, question = encodeFrame([1, 0xc3], true)) {
+const NEVER = new Promise<null>(() => undefined)
+
+/** The answer to one poll over TCP; null once `patience` is over. */
+async function poll(index: number, question = encodeFrame([1, 0xc3], true), patience = NEVER) {
   const socket = connect(yard.ports.posts[index]!.port, '127.0.0.1')
   try {
     await once(socket, 'connect')
     socket.write(question)
     const answer = once(socket, 'data').then(([chunk]) => chunk as Buffer)
-    return await Promise.race([answer, pause(250, null)])
+    return await Promise.race([answer, patience])
   } finally {
     socket.destroy()
   }
@@ -83,7 +85,7 @@ test('a lorry that arrives is weighed over TCP and stands in the journal as it t
   const frame = await poll(0)
   assert.deepEqual([...frame!.subarray(0, 7)], [0xff, 1, 0xc3, 0x80, 0x24, 0x01, 0x10])
   await order({ do: 'leave' })
-  for (let i = 0; i < 100 && !yard.journal.loads[0]?.off_at; i++) await pause(20)
+  await until(() => yard.journal.loads[0]?.off_at)
   const [load] = yard.journal.loads
   assert.equal(load?.plate, 'А123ВС77')
   assert.equal(load?.rounded_g, 12_480_000)
@@ -105,7 +107,7 @@ test('the small platforms send tenths and hundredths of a kilogram', async () =>
 
 test('a silent indicator keeps its line open and says nothing until the fault is cut', async () => {
   await order({ do: 'silence', post: 1 })
-  assert.equal(await poll(0), null)
+  assert.equal(await poll(0, undefined, pause(250, null)), null)
   await order({ do: 'silence', post: 1, on: false })
   assert.ok(await poll(0))
 })
@@ -163,8 +165,7 @@ test('a page of another site reaches neither the orders nor the state', async ()
 test('two-pass plays both weighings of one lorry, and a plate is taken over from the step before', async () => {
   await order({ do: 'reset' })
   assert.equal((await order({ name: 'two-pass', seed: 7 }, '/sim/scenario')).status, 200)
-  for (let i = 0; i < 300 && yard.scenario; i++) await pause(20)
-  assert.equal(yard.scenario, null)
+  await until(() => !yard.scenario)
   const loads = yard.journal.loads.map(({ plate, rounded_g }) => [plate, rounded_g])
   assert.deepEqual(loads, [
     ['А123ВС77', 12_480_000],
@@ -208,7 +209,7 @@ test('queue-of-five weighs five lorries twice, each as its journal says', async 
   await order({ do: 'reset' })
   await order({ name: 'queue-of-five', seed: 3 }, '/sim/scenario')
   const seen = new Map<number, number>()
-  for (let i = 0; i < 1500 && yard.scenario; i++) {
+  while (yard.scenario) {
     yard.catchUp()
     const { record, indicator, guest } = yard.posts[0]!
     if (record?.settled_at && guest?.phase === 'standing' && indicator.display().stable) {

@@ -13,6 +13,7 @@ import {
 import { approval } from '#test/approve.ts'
 import { addClosedVisit } from '#test/closed-visits.ts'
 import { addSupplier, type SupplierOverrides } from '#test/supplies.ts'
+import { until } from '#test/until.ts'
 import { openWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -47,16 +48,13 @@ async function draftOf(fields: object, lineFields: object = {}) {
 
 /** As a screen does: a busy server is asked again. */
 async function stubborn(draft: { id: string; version: number }): Promise<string> {
-  for (let tries = 0; tries < 20; tries++) {
-    const answer = await world.own.operator.api.raw({
-      method: 'POST',
-      url: act.update.path,
-      payload: issue(draft),
-    })
-    if (answer.statusCode === 200) return answer.json<{ number: string }>().number
-    assert.equal(answer.statusCode, 503, answer.body)
-  }
-  return assert.fail('the server never found time')
+  const payload = issue(draft)
+  const answer = await until(
+    () => world.own.operator.api.raw({ method: 'POST', url: act.update.path, payload }),
+    ({ statusCode }) => statusCode !== 503,
+  )
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json<{ number: string }>().number
 }
 
 test('numbers of fifty acts issued at once follow each other without gaps', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { company } from '#contract/company.ts'
 import { device, weight } from '#contract/device.ts'
 import type { YardRulesInput } from '#contract/module-settings.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { connectYard, type FakeYard } from '#test/fake-yard.ts'
+import { until } from '#test/until.ts'
 import { openWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -34,10 +34,7 @@ const save = async (rules: YardRulesInput) =>
 async function told(holds: (rules: Record<string, unknown>) => boolean) {
   const heard = () =>
     yard.received.some((message) => message.msg === 'config' && holds(message.rules))
-  for (let tries = 0; !heard(); tries++) {
-    assert.ok(tries < 200, 'the agent heard nothing')
-    await sleep(20)
-  }
+  await until(heard)
 }
 
 test('a manager changes single rules: the rest stays, stations and the agent get them at once', async () => {

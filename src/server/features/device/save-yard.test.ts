@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceInput } from '#contract/device-set-up.ts'
 import { device, weight } from '#contract/device.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { connectYard, type FakeYard } from '#test/fake-yard.ts'
+import { until } from '#test/until.ts'
 import { openWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -69,10 +69,7 @@ async function told(id: string) {
       (message) =>
         message.msg === 'config' && message.devices.some(({ device_id }) => device_id === id),
     )
-  for (let tries = 0; !heard(); tries++) {
-    assert.ok(tries < 200, 'the agent heard nothing')
-    await sleep(20)
-  }
+  await until(heard)
 }
 
 test('a changed scale keeps its id, and the journal what it was', async () => {
@@ -126,8 +123,7 @@ test('how the lamp and the barrier stand is told while their board answers, and 
   yard.send({ msg: 'relay', device_id, state })
   for (const status of ['online', 'offline'] as const) {
     yard.send({ msg: 'state', device_id, status, detail: '' })
-    for (let tries = 0; tries < 200 && (await found(7, 'relay')).status !== status; tries++)
-      await sleep(20)
+    await until(async () => (await found(7, 'relay')).status === status)
     assert.deepEqual((await found(7, 'relay')).relays, status === 'online' ? state : null)
   }
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { device } from '#contract/device.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { connectYard, type FakeYard } from '#test/fake-yard.ts'
+import { until } from '#test/until.ts'
 import { openWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -72,10 +72,7 @@ test('bad frames of the last hour are what the agent counted', async () => {
   yard.send({ msg: 'line', device_id: id, bad_frames_hour: 17, frames_per_second: 9 })
   const shown = async () =>
     (await world.own.operator.api.send(device.getAll)).find((row) => row.id === id)!.bad_frames_hour
-  for (let tries = 0; (await shown()) !== 17; tries++) {
-    assert.ok(tries < 100, 'never told')
-    await sleep(10)
-  }
+  await until(async () => (await shown()) === 17)
 })
 
 test('a revoked agent loses its link and its token for good', async () => {

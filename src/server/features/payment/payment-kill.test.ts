@@ -3,12 +3,12 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { payment } from '#contract/payment.ts'
 import { moneyOf } from '#test/issued-acts.ts'
 import { openPayoutWorld } from '#test/payout-world.ts'
 import { addPayee, pay, rowFor } from '#test/payouts.ts'
+import { until } from '#test/until.ts'
 
 // Held long enough for a kill while the answer is awaited, whether or not the money was taken.
 const payouts = await openPayoutWorld({ hold_ms: 4000 })
@@ -30,12 +30,11 @@ function worker(paymentId: string): ChildProcess {
 }
 
 async function requestArrived(paymentId: string): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    const requests = await peer.requests()
-    if (requests.some((r) => r.method === 'POST' && JSON.stringify(r).includes(paymentId))) return
-    await pause(25)
-  }
-  assert.fail('the bank was never called')
+  await until(async () =>
+    (await peer.requests()).some(
+      (request) => request.method === 'POST' && JSON.stringify(request).includes(paymentId),
+    ),
+  )
 }
 
 async function sent(paymentId: string): Promise<boolean> {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { payment } from '#contract/payment.ts'
 import { supplier } from '#contract/supplier.ts'
@@ -10,6 +9,7 @@ import { openBankPeer } from '#test/bank-peer.ts'
 import { addIssuedAct, moneyOf } from '#test/issued-acts.ts'
 import { addPayee, addTrainingBank, pay, register, rowFor } from '#test/payouts.ts'
 import { addSupplier } from '#test/supplies.ts'
+import { until } from '#test/until.ts'
 import { openWorld } from '#test/world.ts'
 
 // Final at the first answer: polling has a test of its own.
@@ -23,14 +23,11 @@ const { own, other } = world
 await addTrainingBank(own)
 await addTrainingBank(other)
 
-async function settled(id: string) {
-  for (let i = 0; i < 100; i++) {
-    const [row] = await own.operator.api.send(payment.getStatuses, { body: { ids: [id] } })
-    if (['paid', 'rejected', 'cancelled'].includes(row!.status)) return row!
-    await pause(100)
-  }
-  return assert.fail('never settled')
-}
+const settled = (id: string) =>
+  until(
+    async () => (await own.operator.api.send(payment.getStatuses, { body: { ids: [id] } }))[0]!,
+    ({ status }) => ['paid', 'rejected', 'cancelled'].includes(status),
+  )
 
 test('an act is paid end to end and its sums follow', async () => {
   const payee = await addPayee(own)
@@ -223,13 +220,11 @@ test('a payout that stays in the bank is asked about again without any reader', 
         .select(['status', 'provider_ref'])
         .executeTakeFirstOrThrow()
     ).status
-  for (let i = 0; i < 100 && (await state()) !== 'processing'; i++) await pause(50)
-  assert.equal(await state(), 'processing')
+  await until(async () => (await state()) === 'processing')
   await peer.advance(120)
   await peer.control('PUT', 'settings', { pending_polls: 0 })
   // The first question comes after five seconds, and the queue looks every two.
-  for (let i = 0; i < 120 && (await state()) !== 'paid'; i++) await pause(100)
-  assert.equal(await state(), 'paid')
+  await until(async () => (await state()) === 'paid')
 })
 
 test('a card is paid by its number, and the number stands nowhere but in its vault', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { EpisodeBody } from '#contract/agent-events.ts'
 import type { Reading } from '#contract/reading.ts'
 import { weight } from '#contract/device.ts'
@@ -11,6 +10,7 @@ import { approval } from '#test/approve.ts'
 import { connectYard, letTimePass } from '#test/fake-yard.ts'
 import { addProducts } from '#test/supplies.ts'
 import { truckHands } from '#test/truck-hands.ts'
+import { until } from '#test/until.ts'
 import { openWorld } from '#test/world.ts'
 
 const world = await openWorld()
@@ -66,10 +66,7 @@ async function tell(body: EpisodeBody, post: number) {
   const event_id = `01EVT${String(++loads).padStart(21, '0')}`
   yard.send({ msg: 'evt', event_id, type: 'episode', at: at(0), device_id, body })
   const acked = () => yard.received.some((m) => m.msg === 'ack' && m.event_ids.includes(event_id))
-  for (let tries = 0; !acked(); tries++) {
-    assert.ok(tries < 500, 'not acknowledged')
-    await sleep(10)
-  }
+  await until(acked)
 }
 
 const send = async (body: Record<string, unknown>) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { transactions } from '#contract/transaction.ts'
 import type { TransactionCard } from '#contract/transaction-entities.ts'
 import { connectYard, letTimePass } from '#test/fake-yard.ts'
+import { until } from '#test/until.ts'
 import { openWorld } from '#test/world.ts'
 
 const world = await openWorld()
@@ -25,9 +25,8 @@ test('an agent that was away when a load was captured hears of it as soon as its
   yard.received.splice(0)
   await yard.reconnect()
   const told = () => yard.received.find(({ msg }) => msg === 'captured')
-  for (let tries = 0; tries < 50 && !told(); tries++) await pause(40)
   const { device_id, episode_id, seq } = reading
-  assert.deepEqual(told(), { msg: 'captured', device_id, episode_id, seq })
+  assert.deepEqual(await until(told), { msg: 'captured', device_id, episode_id, seq })
 })
 
 test('a card tells how long its vehicle must wait, and nothing once it may leave', async () => {

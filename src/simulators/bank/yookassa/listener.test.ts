@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { after, beforeEach, test } from 'node:test'
 import { listen, readText } from '../wire.ts'
 import { openBankPeer, sbpOrder } from '#test/bank-peer.ts'
+import { until } from '#test/until.ts'
 
 const peer = await openBankPeer({ hold_ms: 300, slow_ms: 150 })
 after(() => peer.bank.close())
@@ -204,7 +205,7 @@ test('notifications come once, five times, never, early and from a wrong address
     const answered = performance.now()
     assert.equal(early.body.status, 'pending')
     await peer.advance(60)
-    for (let wait = 0; got.length < 8 && wait < 100; wait += 1) await peer.call('GET', '/me')
+    await until(() => got.length >= 8)
     const count = (payment: string) => got.filter((one) => one.payment === payment).length
     assert.deepEqual(['plain', ...kinds].map(count), [1, 5, 0, 1, 1])
     assert.ok(

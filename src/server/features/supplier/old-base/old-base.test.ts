@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { oldBase } from '#contract/old-base.ts'
 import { supplier } from '#contract/supplier.ts'
 import { csv, DIRTY_CSV, dirtyIds, fewSellers, oldBaseHands, useOldBase } from '#test/old-base.ts'
+import { until } from '#test/until.ts'
 import { openWorld } from '#test/world.ts'
 import { keepShippedDirectory } from '../../bank/bik/shipped-directory.ts'
 
@@ -223,8 +223,7 @@ test("what was copied before a record that somebody holds is kept and stands in 
     const copying = send(ids)
     const kept = `select 1 from supplier where company_id = '${other.id}' and legacy_id = any('{${ids.join()}}')`
     // A copy in one piece would show nothing until the lock's own three seconds have ended it.
-    for (let look = 0; look < 100 && (await ask(kept)).length === 0; look++) await sleep(20)
-    assert.ok((await ask(kept)).length > 0)
+    await until(async () => (await ask(kept)).length > 0)
     await holder.query('rollback')
     const outcomes = await copying
     assert.deepEqual(
