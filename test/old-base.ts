@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,6 +7,7 @@ import { moduleTags } from '#contract/modules.ts'
 import { oldBase } from '#contract/old-base.ts'
 import { supplier } from '#contract/supplier.ts'
 import type { LegacySource } from '#server/legacy-settings.ts'
+import { standBetween } from './tcp-between.ts'
 import type { TestCompany, World } from './world.ts'
 
 /** The dirty former base that the demo ships: 500 sellers, windows-1251. */
@@ -102,4 +104,40 @@ export function oldBaseHands(company: TestCompany) {
     api.refused(oldBase.find, { query: { filter: { search } } })
   const card = (id: string) => api.send(supplier.get, { query: { id, personal: '1' } })
   return { api, find, copy, refusedFind, card }
+}
+
+interface Questions {
+  /** Asks for Кузнецов and answers the refusal. */
+  refused(): Promise<{ message: string }>
+  /** The legacy ids of those named Кузнецов, of whom there is one. */
+  find(): Promise<string[]>
+  readonly kuznetsov: string
+}
+
+/** A wire to an old base on this machine that falls silent in the middle of an answer. */
+export async function wireToBase(port: number) {
+  // Answers that still come through before the wire falls silent; none left = it works.
+  let answersLeft = 0
+  const wire = await standBetween(port, {
+    back: () => {
+      if (answersLeft > 0 && --answersLeft === 0) wire.freeze(true)
+    },
+  })
+  return {
+    port: wire.port,
+    close: () => wire.close(),
+    /** A silence is told of, early and late in a search, and the base is asked again as soon as it lives. */
+    async assertAskedAgain(world: World, company: TestCompany, name: string, ask: Questions) {
+      await useOldBase(world, company, name)
+      for (const answers of [1, 4]) {
+        answersLeft = answers
+        setDeadline(world, name, SOON_MS)
+        assert.match((await ask.refused()).message, /нет ответа за 1 с|нет соединения/)
+        answersLeft = 0
+        wire.freeze(false)
+        setDeadline(world, name)
+        assert.deepEqual(await ask.find(), [ask.kuznetsov])
+      }
+    },
+  }
 }

@@ -3,8 +3,7 @@ import { after, test } from 'node:test'
 import mysql from 'mysql2/promise'
 import { oldBase } from '#contract/old-base.ts'
 import { supplier } from '#contract/supplier.ts'
-import { setDeadline, SOON_MS, source, useOldBase } from '#test/old-base.ts'
-import { standBetween } from '#test/tcp-between.ts'
+import { setDeadline, SOON_MS, source, useOldBase, wireToBase } from '#test/old-base.ts'
 import { openWorld } from '#test/world.ts'
 import { startMariadb } from '../../../../../scripts/mariadb.ts'
 import { freePort } from '../../../../../scripts/ports.ts'
@@ -29,13 +28,7 @@ const QUERY = `select kod as legacy_id, fam as last_name, imya as first_name, ot
   dr as birth_date, tel as phone, ser as doc_series, nom as doc_number, inn, gos as plates from kiosk.klient`
 const mariadb = (name: string, query: string, url = maria.url) =>
   source(name, { kind: 'mysql', url, query })
-// Answers that still come through before the wire falls silent; none left = it works.
-let answersLeft = 0
-const wire = await standBetween(Number(new URL(maria.url).port), {
-  back: () => {
-    if (answersLeft > 0 && --answersLeft === 0) wire.freeze(true)
-  },
-})
+const wire = await wireToBase(Number(new URL(maria.url).port))
 const throughWire = new URL(maria.url)
 throughWire.port = String(wire.port)
 const world = await openWorld({
@@ -130,14 +123,6 @@ test('nothing can be written, and what is slow or closed is told of in time', as
 })
 
 test('a base that falls silent in the middle of an answer is asked again as soon as it lives', async () => {
-  await useOldBase(world, own, 'wired')
-  for (const answers of [1, 4]) {
-    answersLeft = answers
-    setDeadline(world, 'wired', SOON_MS)
-    assert.match((await refused()).message, /нет ответа за 1 с|нет соединения/)
-    answersLeft = 0
-    wire.freeze(false)
-    setDeadline(world, 'wired')
-    assert.deepEqual(await find('кузнецов'), ['31'])
-  }
+  const ask = { refused, find: () => find('кузнецов'), kuznetsov: '31' }
+  await wire.assertAskedAgain(world, own, 'wired', ask)
 })

@@ -14,8 +14,8 @@ import {
   SOON_MS,
   source,
   useOldBase,
+  wireToBase,
 } from '#test/old-base.ts'
-import { standBetween } from '#test/tcp-between.ts'
 import { openWorld } from '#test/world.ts'
 import { assertWithin } from '#test/promised-speed.ts'
 
@@ -27,13 +27,7 @@ await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
 const silentPort = (silent.address() as net.AddressInfo).port
 
 const clusterPort = Number(new URL(database.url).port || 5432)
-// Answers that still come through before the wire falls silent; none left = it works.
-let answersLeft = 0
-const wire = await standBetween(clusterPort, {
-  back: () => {
-    if (answersLeft > 0 && --answersLeft === 0) wire.freeze(true)
-  },
-})
+const wire = await wireToBase(clusterPort)
 const throughWire = new URL(database.url)
 throughWire.hostname = '127.0.0.1'
 throughWire.port = String(wire.port)
@@ -116,16 +110,9 @@ test('a base that is silent, slow, gone or wrong is told of within its deadline'
 })
 
 test('a base that falls silent in the middle of an answer is asked again as soon as it lives', async () => {
-  await useOldBase(world, own, 'wired')
-  for (const answers of [1, 4]) {
-    answersLeft = answers
-    setDeadline(world, 'wired', SOON_MS)
-    assert.match((await refusedFind()).message, /нет ответа за 1 с|нет соединения/)
-    answersLeft = 0
-    wire.freeze(false)
-    setDeadline(world, 'wired')
-    assert.equal((await find('кузнецов')).items[0]?.legacy_id, '21')
-  }
+  const ids = async () => (await find('кузнецов')).items.map((row) => row.legacy_id)
+  const ask = { refused: refusedFind, find: ids, kuznetsov: '21' }
+  await wire.assertAskedAgain(world, own, 'wired', ask)
 })
 
 test('a value of any length costs no more than its beginning, and is told to be too long', async () => {
