@@ -5,12 +5,11 @@ import { openOnePage, type OnePage } from './one-page.ts'
 interface Held {
   /** What the context did against the policy so far; a test that provokes something may empty it. */
   problems: string[]
-  /** True for a file whose walks share one page (`one-page.ts`): `test.use({ onePage: true })`. */
+  /** True for a file whose walks use the page that a lane shares (`one-page.ts`): `test.use({ onePage: true })`. */
   onePage: boolean
 }
 
 interface Shelf {
-  file: string
   kept: OnePage | undefined
 }
 
@@ -25,7 +24,7 @@ export const test = base.extend<Held, { shelf: Shelf }>({
     // Playwright reads what a fixture needs from its first parameter.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const shelf: Shelf = { file: '', kept: undefined }
+      const shelf: Shelf = { kept: undefined }
       await use(shelf)
       await shelf.kept?.context.close()
     },
@@ -33,14 +32,9 @@ export const test = base.extend<Held, { shelf: Shelf }>({
   ],
   // oxlint-disable-next-line no-empty-pattern
   problems: async ({}, use) => use([]),
-  context: async ({ browser, onePage, problems, shelf }, use, { file }) => {
-    if (shelf.kept && (!onePage || shelf.file !== file)) {
-      await shelf.kept.context.close()
-      shelf.kept = undefined
-    }
+  context: async ({ browser, onePage, problems, shelf }, use) => {
     if (onePage) shelf.kept ??= await openOnePage(browser)
-    shelf.file = file
-    const { kept } = shelf
+    const kept = onePage ? shelf.kept : undefined
     if (kept) kept.problems = problems
     const context = kept?.context ?? (await browser.newContext())
     if (!kept) await hold(context, (problem) => problems.push(problem))

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { browserConfig } from './browser-config.ts'
 import { hold } from './held-page.ts'
 
-/** A document of the product's own address without its program: what the walk before has left is cleared there. */
-const QUIET = '/api/v1/openapi.json'
+/** An answer of the product's own address without its program, and short: what the walk before has left is cleared there. */
+const QUIET = '/api/v1/nothing'
 /** All that a walk may leave in a browser but the read files, which are what the next one gains by. */
 const LEFT = 'cookies,local_storage,indexeddb,service_workers,cache_storage'
 const HEARD = [
@@ -21,7 +21,7 @@ const HEARD = [
 const VIEWPORT = { width: 1366, height: 768 }
 
 /**
- * One context and one page that the walks of a file share: a new page reads and compiles the whole product once more, which
+ * One context and one page that the walks of a lane share: a new page reads and compiles the whole product once more, which
  * is half of the browser's work in a short walk. What a walk has added goes when it ends.
  */
 export interface OnePage {
