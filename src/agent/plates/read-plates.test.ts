@@ -7,13 +7,15 @@ import {
   yardPicture,
 } from '#simulators/yard/drawing/plate-set.ts'
 import { seededRandom } from '#simulators/yard/random.ts'
+import { sweepSize } from '#test/sweep-size.ts'
 import { placeOfPlate } from './place-of-plate.ts'
 import { loadPlateModels, type PlateModels } from './plate-models.ts'
 import { readPlates } from './read-plates.ts'
 
 // A seed that the tuning never saw can be given; the bars are those of devices.md 10, test 17.
 const seed = Number(process.env['SEED'] ?? '777000')
-const FRAMES = 40
+const FRAMES = sweepSize(16, 40)
+const OTHERS = sweepSize(4, 10)
 const ACCEPTED = 0.7
 
 describe(`plate recognition, SEED=${seed}`, () => {
@@ -22,7 +24,7 @@ describe(`plate recognition, SEED=${seed}`, () => {
     models = await loadPlateModels(1)
   })
 
-  test('of forty drawn plates at least 93 % are exact, 90 % accepted, none accepted wrong', async () => {
+  test('of drawn plates at least 93 % are exact, 90 % accepted, none accepted wrong', async () => {
     const misses: string[] = []
     let accepted = 0
     let wrong = 0
@@ -42,7 +44,7 @@ describe(`plate recognition, SEED=${seed}`, () => {
   })
 
   test('an empty yard with a printed date and foreign plates are never accepted', async () => {
-    for (let i = 0; i < 10; i++)
+    for (let i = 0; i < OTHERS; i++)
       for (const jpeg of [await yardPicture(seed + i, null), await foreignPlate(seed + i)]) {
         const [best] = await readPlates(models, jpeg)
         assert.ok(!best || best.confidence < ACCEPTED, `${best?.plate} ${best?.confidence}`)
