@@ -185,7 +185,7 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
   return counted(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, ended)
 }
 
-/** Half of the walks; none of them drives a truck, so their yard keeps the time of the day. */
+/** Half of the walks; none of them drives a truck of the lane's own yard, which keeps the time of the day. */
 const SECOND =
   /\/(?:addresses|bik-directory|catalogue|early-keys|export|keys|layout-shift|list|list-address|old-base|price|price-menu|quick-hands|same-supplier|shell|sign-in|stale|slow-answer|still-rows|told-reasons|start-up|super-palette|suppliers|workplace)\.e2e\.ts$/
 
