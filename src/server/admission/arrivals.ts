@@ -44,6 +44,8 @@ export function boundArrivals(
       return done(new Refusal('common.too-many', { retryAfterSeconds: 5 }))
     const arrived = arriving.add(address)
     request.raw.once('end', arrived).once('close', arrived)
+    // Answered before it came: what lingers is bounded by the sockets.
+    reply.raw.once('finish', arrived)
     if (!isUpload(request)) endSlowBody(app, request, bounds.bodyMs)
     done()
   })
@@ -67,6 +69,7 @@ function endSlowBody(app: FastifyInstance, { raw }: FastifyRequest, bodyMs: numb
 function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply, lingerMs: number): void {
   reply.raw.once('finish', () => {
     if (raw.readableEnded) return
+    raw.resume()
     const timer = setTimeout(() => raw.destroy(), lingerMs)
     const stop = () => clearTimeout(timer)
     raw.once('end', stop).once('close', stop)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../db/handle.ts'
 import { logSecurity } from '../log/security-events.ts'
 
@@ -29,16 +29,17 @@ export interface Tries {
 export async function isLocked(db: Db, limits: readonly TryLimit[]): Promise<boolean> {
   const row = await db.q
     .selectFrom('login_attempt')
-    .where(
-      'key',
-      'in',
-      limits.map(({ key }) => key),
-    )
-    .where('locked_until', '>', sql<string>`clock_timestamp()`)
+    .where((eb) => eb.or(limits.map(({ key, minutes }) => isLockOf(key, minutes))))
     .select('key')
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** By the clock of the database; what lies further ahead than any try can have set it is over, see `countTry`. */
+function isLockOf(key: string, minutes: number) {
+  return sql<SqlBool>`(key = ${key} and locked_until > clock_timestamp()
+    and locked_until <= clock_timestamp() + ${CLOCK_SLACK} + make_interval(mins => ${minutes}))`
 }
 
 /**

@@ -140,7 +140,7 @@ describe('the security log', () => {
   test('tells sign-ins, wrong passwords and the lock that they led to, and no login', async () => {
     const login = `canary-${uuidv7().slice(-8)}`
     const who = await addPerson(app, services, own.id, login, 'USER', ['OPERATOR'])
-    for (let tries = 0; tries < 6; tries++)
+    for (const _ of Array(6))
       await world.nobody.refused(auth.login, { body: { login, password: 'неверный пароль тут' } })
     await world.nobody.refused(auth.login, {
       body: { login: 'canary-stranger', password: 'неверный пароль тут' },

@@ -20,14 +20,20 @@ export function attachAgentLink(app: FastifyInstance, services: Services): void 
     [PATH, agentDoor(app, services)],
     [PEER_PATH, peerDoor(app, services)],
   ])
+  let isClosing = false
   app.server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy())
-    open(doors.get(request.url ?? ''), request, stream, head).catch((error: unknown) => {
-      app.log.error({ err: error }, 'agent link failed')
-      answer(stream, isDatabaseAway(error) ? 503 : 500)
-    })
+    // A socket that came now would be closed by nobody, and the server waits for all of them.
+    if (isClosing) return answer(stream, 503)
+    open(doors.get(request.url ?? ''), () => isClosing, request, stream, head).catch(
+      (error: unknown) => {
+        app.log.error({ err: error }, 'agent link failed')
+        answer(stream, isDatabaseAway(error) ? 503 : 500)
+      },
+    )
   })
   app.addHook('preClose', async () => {
+    isClosing = true
     const links = [...hubOf(services).links].filter((link) => !link.isRemote)
     await Promise.all(links.map((link) => link.close(1001, 'restart')))
   })
@@ -81,6 +87,7 @@ function socketServer(maxPayload: number): WebSocketServer {
 
 async function open(
   door: Door | undefined,
+  isClosing: () => boolean,
   request: FastifyRequest['raw'],
   stream: Duplex,
   head: Buffer,
@@ -90,6 +97,7 @@ async function open(
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
   const serve = token === undefined ? undefined : await door.admit(token)
   if (!serve) return answer(stream, 401)
+  if (isClosing()) return answer(stream, 503)
   door.sockets.handleUpgrade(request, stream, head, serve)
 }
 

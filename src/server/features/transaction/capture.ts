@@ -1,5 +1,6 @@
 import type { PlateReading, Reading } from '#contract/reading.ts'
 import type { FlagCode } from '#contract/flags.ts'
+import { isNoRoom } from '#http/no-room.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { onConstraint } from '../../db/constraints.ts'
@@ -106,7 +107,7 @@ function plateOf({ plate, plate_confidence_bp, started_at }: OfflineEpisode) {
   return { plate, raw: plate, confidence_bp, ts: started_at, candidates: [] }
 }
 
-/** A full store costs the pictures, never the weighing (domain.md 6.2). */
+/** A full store, or a full disk, costs the pictures, never the weighing (domain.md 6.2). */
 async function storingIfRoom<T>(
   db: Db,
   files: readonly CleanFile[],
@@ -115,7 +116,8 @@ async function storingIfRoom<T>(
   try {
     return await storing(db, files, work)
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'file.quota') return work([])
+    const isFull = error instanceof Refusal ? error.code === 'file.quota' : isNoRoom(error)
+    if (isFull) return work([])
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { defaultRules } from '#contract/company-settings.ts'
 import { transactions } from '#contract/transaction.ts'
 import { approval } from '#test/approve.ts'
 import { connectYard, letTimePass } from '#test/fake-yard.ts'
@@ -78,7 +79,7 @@ describe('visits that do not go as they should', () => {
         id,
         kind: 'other',
         mime: 'image/jpeg',
-        size: 20 * 1024 ** 3,
+        size: defaultRules.storage_gb * 1024 ** 3,
         sha256: Buffer.alloc(32),
         storage_key: 'none',
       })
@@ -88,6 +89,15 @@ describe('visits that do not go as they should', () => {
     assert.deepEqual([opened.photos_count, opened.flags[0]!.code], [0, 'no_photo'])
     await own.db.q.deleteFrom('file').where('id', '=', id).execute()
     forgetSums()
+  })
+
+  test('a full disk costs the pictures, never the weighing', async () => {
+    const { files } = world.services
+    const { put } = files
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    Object.assign(files, { put: () => Promise.reject(full) })
+    const opened = await captureIn(9000).finally(() => Object.assign(files, { put }))
+    assert.deepEqual([opened.photos_count, opened.flags[0]!.code], [0, 'no_photo'])
   })
 
   /** The sum of sizes is remembered for a minute. */
