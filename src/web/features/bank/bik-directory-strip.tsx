@@ -54,7 +54,9 @@ export function BikDirectoryStrip() {
             {plural(present.bank_count, 'участник', 'участника', 'участников')},{' '}
             {plural(present.account_count, 'счёт', 'счёта', 'счетов')}
           </span>
-          <span className={styles['dim']}>{cameFrom(present)}</span>
+          <span className={styles['dim']} title={cameFrom(present)}>
+            {cameFrom(present)}
+          </span>
           {present.warning && <span role="alert">{present.warning}</span>}
         </>
       ) : (

@@ -21,7 +21,8 @@ const columns: ExportColumns<Act> = {
   payable: {
     title: 'К выплате',
     kind: 'money',
-    value: (row) => row.payable_kop,
+    // As the list: of what is owed nothing is left, or never was.
+    value: (row) => (row.payable_kop > 0 ? row.payable_kop : null),
     sum: (row) => row.payable_kop,
   },
   paid: {
