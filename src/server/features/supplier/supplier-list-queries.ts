@@ -45,14 +45,15 @@ export function filteredSuppliers(
   return query
 }
 
-/** Who got nothing in the year has no row there. */
+/** Who got nothing in the year has no row there, or one of nothing where all came back. */
 function joined(db: Db, filter: SupplierFilter): Suppliers {
   if (!filter.sort?.some(([field]) => field === 'ytd_paid_kop')) return suppliers(db)
   return suppliers(db).leftJoin('supplier_year as paid', (join) =>
     join
       .onRef('paid.company_id', '=', 's.company_id')
       .onRef('paid.supplier_id', '=', 's.id')
-      .on('paid.year', '=', thisYear(db)),
+      .on('paid.year', '=', thisYear(db))
+      .on('paid.net_kop', '<>', 0),
   ) as unknown as Suppliers
 }
 
@@ -68,12 +69,12 @@ export function cutByPaid(db: Db, filter: SupplierFilter, hint: SupplierHint) {
     return sql<{ id: string }>`(with paid as materialized (
         select y.net_kop, s.id from supplier_year y
           join supplier s on s.company_id = y.company_id and s.id = y.supplier_id
-          where y.company_id = ${db.companyId} and y.year = ${thisYear(db)} and ${conditions}
+          where y.company_id = ${db.companyId} and y.year = ${thisYear(db)} and y.net_kop <> 0 and ${conditions}
           order by y.net_kop ${direction}, y.supplier_id ${direction} limit ${upTo}),
       unpaid as materialized (
         select s.id from supplier s where s.company_id = ${db.companyId} and ${conditions}
           and not exists (select from supplier_year y where y.company_id = s.company_id
-            and y.year = ${thisYear(db)} and y.supplier_id = s.id)
+            and y.year = ${thisYear(db)} and y.supplier_id = s.id and y.net_kop <> 0)
           and (select count(*) from paid) < ${upTo}
           order by s.id ${direction} limit ${upTo})
       select id from (select 0 as part, net_kop, id from paid
