@@ -29,7 +29,9 @@ const failure = (socket: Socket | undefined, own: number | undefined, words: str
 function ask(options: http.RequestOptions): Promise<Outcome> {
   return new Promise((resolve) => {
     let own: number | undefined
+    let heard = false
     const request = http.get({ host: '127.0.0.1', port, ...options }, (response) => {
+      heard = true
       response.on('error', ({ message }) => resolve(`cut off: ${message}`))
       response.on('end', () =>
         resolve(response.statusCode === 200 ? 'answered' : String(response.statusCode)),
@@ -41,7 +43,12 @@ function ask(options: http.RequestOptions): Promise<Outcome> {
       if (socket.connecting) socket.once('connect', note)
       else note()
     })
-    request.on('error', ({ message }) => resolve(failure(undefined, own, message)))
+    request.on('error', ({ message }: NodeJS.ErrnoException) => {
+      // An idle connection may be closed while its next request is on the way: clients ask that again on another one
+      // (RFC 9112, 9.3.1), which is refused here by now.
+      if (request.reusedSocket && !heard) resolve('not accepted')
+      else resolve(failure(undefined, own, message))
+    })
   })
 }
 
