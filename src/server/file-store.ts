@@ -25,6 +25,8 @@ export type DiskRoom = 'enough' | 'low' | 'none'
 
 /** The name of a file that is not whole yet ends so. */
 const PART = '.part'
+/** What is not whole: on its way into the store, and uploads that are still judged (`body/receive-file.ts`). */
+const UNFINISHED = [`*/*/*${PART}`, 'incoming/*.upload']
 // Another server over the same folder may be writing; no request lasts as long as this.
 const LONGEST_WRITE_MS = 10 * 60_000
 // Shares of the disk, and the sizes that are enough on a large one: a day of a busy yard is about a gigabyte.
@@ -62,7 +64,7 @@ export function openFileStore(root: string): FileStore {
     async sweepUnfinished() {
       const before = Date.now() - LONGEST_WRITE_MS
       let swept = 0
-      for await (const name of glob(`*/*/*${PART}`, { cwd: root })) {
+      for await (const name of glob(UNFINISHED, { cwd: root })) {
         const part = path.join(root, name)
         const { mtimeMs } = await stat(part).catch(() => ({ mtimeMs: Infinity }))
         if (mtimeMs > before) continue

@@ -10,7 +10,6 @@ import { openLog } from './log/log.ts'
 import { openSeal } from './seal.ts'
 import { openSessions } from './auth/sessions.ts'
 import { tokenKeys } from './auth/tokens.ts'
-import { removeStaleUploads } from './body/receive-file.ts'
 import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 
@@ -27,7 +26,6 @@ export async function openServices(
   logTo?: DestinationStream,
 ): Promise<Services & { close(): Promise<void> }> {
   const log = openLog(config.logLevel, logTo)
-  await removeStaleUploads(config.dataDir)
   const { databaseUrl, poolSize } = config
   const pool = openPool({ databaseUrl, size: poolSize })
   const urgentPool = openPool({ databaseUrl, size: URGENT_POOL, name: 'priyomka-urgent' })

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,11 +18,11 @@ export interface ReceivedFile {
 const HEAD_BYTES = 16
 // A sender that falls silent for so long gives its lane to another; the whole has the server's `requestTimeout`.
 const SILENCE_MS = 15_000
-// No upload lasts so long: what is older was left behind by a process that died.
-const STALE_MS = 10 * 60_000
-const DISK_FULL = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Where uploads are held while they are judged: beside the files, so that a judged one is only moved. */
+/**
+ * Where uploads are held while they are judged: beside the files, so that a judged one is only moved. What a process left
+ * there that died is removed with all that is unfinished (`file-store.ts`).
+ */
 export function incomingDir(dataDir: string): string {
   return path.join(dataDir, 'files', 'incoming')
 }
@@ -57,25 +57,8 @@ export async function receiveFile(
     return { name, path: target, size, head }
   } catch (error) {
     await rm(target, { force: true })
-    throw wordsOf(silence.signal.aborted ? silence.signal.reason : error)
+    throw silence.signal.aborted ? silence.signal.reason : error
   } finally {
     clearTimeout(timer)
-  }
-}
-
-function wordsOf(error: unknown): unknown {
-  if (!DISK_FULL.has((error as { code?: string }).code ?? '')) return error
-  const message = 'На сервере кончилось место для файлов. Обратитесь к администратору'
-  return new Refusal('common.unavailable', { message, retryAfterSeconds: 60 })
-}
-
-/** Removes what a process left behind that died with uploads under way. */
-export async function removeStaleUploads(dataDir: string): Promise<void> {
-  const dir = incomingDir(dataDir)
-  const names = await readdir(dir).catch(() => [])
-  for (const name of names) {
-    const target = path.join(dir, name)
-    const facts = await stat(target).catch(() => undefined)
-    if (facts && Date.now() - facts.mtimeMs > STALE_MS) await rm(target, { force: true })
   }
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import fs, { mkdir, utimes, writeFile } from 'node:fs/promises'
+import fs, { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { files } from '#contract/file.ts'
 import { user } from '#contract/user.ts'
+import { incomingDir } from '#server/body/receive-file.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { jpeg } from '#test/pictures.ts'
 import { openWorld } from '#test/world.ts'
@@ -87,7 +88,13 @@ test('what a killed process left half written is removed, what is being written 
   for (const name of names) await writeFile(path.join(folder, name), 'x')
   const longAgo = new Date(Date.now() - 3_600_000)
   for (const name of names.slice(0, 2)) await utimes(path.join(folder, name), longAgo, longAgo)
-  assert.equal(await world.services.files.sweepUnfinished(), 1)
+  const incoming = incomingDir(world.services.config.dataDir)
+  await mkdir(incoming, { recursive: true })
+  for (const name of ['left.upload', 'now.upload']) await writeFile(path.join(incoming, name), 'x')
+  await utimes(path.join(incoming, 'left.upload'), longAgo, longAgo)
+  assert.equal(await world.services.files.sweepUnfinished(), 2)
+  assert.deepEqual(readdirSync(incoming), ['now.upload'])
+  await rm(path.join(incoming, 'now.upload'))
   assert.deepEqual(readdirSync(folder).toSorted(), ['now.part', 'whole'])
 })
 
@@ -100,7 +107,7 @@ test('a filling disk is told to supervisors once, and to proxies when it is full
     const { items } = await world.supervisor.api.send(user.getNotices)
     return items.filter(({ kind }) => kind === 'disk_low').map(({ title }) => title)
   }
-  const warned = t.mock.method(console, 'warn', () => undefined)
+  const warned = t.mock.method(world.services.log.root, 'warn', () => undefined)
   let free = 0.5
   const blocks = 1_000_000
   replace(t, 'statfs', async () => ({ blocks, bavail: blocks * free, bsize: 4096 }))

@@ -15,7 +15,7 @@ export async function watchDisk(services: Services): Promise<void> {
   const room = await services.files.room()
   if (room === 'enough') return
   const title = TITLES[room]
-  console.warn(JSON.stringify({ level: 'warn', msg: 'disk is filling', room }))
+  services.log.root.warn({ room }, 'disk is filling')
   const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
   await inTransaction(db, async (tx) => {
     if (await wasNoticed(tx, 'disk_low', title)) return

@@ -5,7 +5,7 @@ import { Refusal, refuse } from '#http/refusal.ts'
 import { NO_LINK, type AgentLink, type Hub } from '../open-hub.ts'
 import { linkDelay } from '../link-delay.ts'
 import { watchSilence } from '../watch-silence.ts'
-import { peerNews, type PeerNews, type PeerRequest } from './peer-messages.ts'
+import { peerNews, readPeer, type PeerNews, type PeerRequest } from './peer-messages.ts'
 
 /** The way there and back, beyond what the agent itself is given. */
 const WAY_MS = 500
@@ -67,9 +67,8 @@ export function followPeer(
   }
 
   socket.on('message', (data) => {
-    const news = peerNews.safeParse(JSON.parse(String(data)))
-    // A process of another release may tell more than this one understands.
-    if (news.success) hear(news.data)
+    const news = readPeer(peerNews, String(data))
+    if (news) hear(news)
   })
   socket.on('error', () => socket.terminate())
   socket.once('close', () => {

@@ -73,3 +73,13 @@ export const peerRequest = z.discriminatedUnion('ask', [
   }),
 ])
 export type PeerRequest = z.output<typeof peerRequest>
+
+/** What a message says, undefined where this process does not understand it: another release may tell and ask more. */
+export function readPeer<T>(schema: z.ZodMiniType<T>, text: string): T | undefined {
+  try {
+    const read = schema.safeParse(JSON.parse(text))
+    return read.success ? read.data : undefined
+  } catch {
+    return undefined
+  }
+}

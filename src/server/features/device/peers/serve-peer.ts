@@ -6,7 +6,7 @@ import { hubOf } from '../hub.ts'
 import { NO_LINK, type AgentLink } from '../open-hub.ts'
 import type { Asked } from '../link-requests.ts'
 import { watchSilence } from '../watch-silence.ts'
-import { peerRequest, type PeerNews, type PeerRequest } from './peer-messages.ts'
+import { peerRequest, readPeer, type PeerNews, type PeerRequest } from './peer-messages.ts'
 
 // A follower that does not read in time would fill the memory: it is cut off and begins anew.
 const BACKLOG_BYTES = 4 * 1024 * 1024
@@ -38,7 +38,9 @@ async function answer(
   text: string,
   send: (news: PeerNews) => void,
 ): Promise<void> {
-  const request = peerRequest.parse(JSON.parse(text))
+  const request = readPeer(peerRequest, text)
+  // Who asks what is not known here hears nothing and gives up at its deadline.
+  if (!request) return
   try {
     const body = await perform(services, request)
     send({ news: 'answer', id: request.id, ok: true, body })

@@ -10,6 +10,7 @@ import { knock, openSecondProcess } from '#test/second-process.ts'
 import { until } from '#test/until.ts'
 import { openWorld } from '#test/world.ts'
 import { PEER_PATH } from './peer-door.ts'
+import { peerNews, peerRequest, readPeer } from './peer-messages.ts'
 import { peersOf } from './peers.ts'
 import { processOf } from './process.ts'
 import { deleteProcess, insertProcess, leaveDeadLinks } from './process-queries.ts'
@@ -128,6 +129,13 @@ test('only a process with the secrets of the installation is let in, and a token
   assert.equal(await knock(first.url, PEER_PATH, `${tokens.make(own, own)}x`), 401)
   assert.equal(await knock(first.url, PEER_PATH, await first.token()), 401)
   assert.equal(linkClose.replaced, 4001)
+})
+
+test('what a process of another release says or asks hurts neither side', () => {
+  for (const text of ['', '{', 'null', '[]', '{"news":"sung"}', '{"ask":"dance","id":"1"}']) {
+    assert.equal(readPeer(peerNews, text), undefined)
+    assert.equal(readPeer(peerRequest, text), undefined)
+  }
 })
 
 test('a process that others took for dead says again that it lives', async () => {
