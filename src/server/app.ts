@@ -71,7 +71,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(fastifyMultipart, { attachFieldsToBody: false })
   app.addContentTypeParser('image/jpeg', (_request, payload, done) => done(null, payload))
   boundArrivals(app, services.config.trustedProxies)
-  const admission = openGates(services.config.poolSize)
+  const admission = openGates(services.config.poolSize, services.config.overloadWaitMs)
   const { rateReads, rateWrites, processes } = services.config
   const rates = rateLimit(processShare(rateReads, processes), processShare(rateWrites, processes))
   const findAgent = (bearer: string | undefined) => activeAgentOf(services, bearer)

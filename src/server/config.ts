@@ -79,6 +79,7 @@ const Environment = z.object({
   RATE_READS: wholeNumber(1, 1_000_000, 120),
   RATE_WRITES: wholeNumber(1, 1_000_000, 60),
   POOL_SIZE: wholeNumber(2, 100, 16),
+  OVERLOAD_WAIT_MS: wholeNumber(80, 60_000, 800),
   PROCESSES: wholeNumber(1, 16, 1),
   TRUSTED_PROXIES: proxies,
   DEVICE_ORIGINS: origins,
@@ -103,6 +104,8 @@ export type Config = Readonly<{
   rateReads: number
   rateWrites: number
   poolSize: number
+  /** The longest wait of a call in a burst before it is refused. */
+  overloadWaitMs: number
   /** Server processes over one database: each lets its share of every limit of calls through. */
   processes: number
   /** Origins of agents that browsers may call directly (devices.md 1.4); nothing else leaves our origin. */
@@ -153,6 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateReads: value.RATE_READS,
     rateWrites: value.RATE_WRITES,
     poolSize: value.POOL_SIZE,
+    overloadWaitMs: value.OVERLOAD_WAIT_MS,
     processes: value.PROCESSES,
     deviceOrigins: value.DEVICE_ORIGINS,
     trustedProxies: value.TRUSTED_PROXIES,

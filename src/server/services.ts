@@ -29,3 +29,9 @@ export interface Services {
   /** Services of single features (the device hub, bank adapters), reached by the feature that put them there. */
   readonly extra: Map<symbol, unknown>
 }
+
+/** What a feature keeps for the whole process under a key of its own; the first who asks makes it. */
+export function onceOf<T>(services: Services, key: symbol, make: () => T): T {
+  if (!services.extra.has(key)) services.extra.set(key, make())
+  return services.extra.get(key) as T
+}

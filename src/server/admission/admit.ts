@@ -10,7 +10,9 @@ export interface Gates extends Admission {
 
 // Who is let in waits for connections of the pool: twice as many keep it busy and the event loop's turns short.
 const PER_CONNECTION = 2
-const PATIENCE = { burstWaitMs: 800, standingMs: 1000, standingWaitMs: 100 }
+// Of the longest wait in a burst: when a queue counts as standing, and how long one waits in it then.
+const STANDING = 1.25
+const STANDING_WAIT = 0.125
 // Calls that wait for devices do no work meanwhile.
 const DEVICE_CALLS = 128
 // Strangers wait for password hashes, and take no place of those who are signed in.
@@ -18,10 +20,15 @@ const STRANGERS = 52
 const DEVICE_PATH = /^\/api\/v1\/(weight|carnumber|camera|device)\//
 
 /** The gates of one process: ordinary work, calls to devices, and callers who are nobody yet. */
-export function openGates(poolSize: number): Gates {
-  const ordinary = openGate({ atWork: PER_CONNECTION * poolSize, ...PATIENCE })
-  const devices = openGate({ atWork: DEVICE_CALLS, ...PATIENCE })
-  const strangers = openGate({ atWork: STRANGERS, ...PATIENCE })
+export function openGates(poolSize: number, burstWaitMs: number): Gates {
+  const patience = {
+    burstWaitMs,
+    standingMs: burstWaitMs * STANDING,
+    standingWaitMs: burstWaitMs * STANDING_WAIT,
+  }
+  const ordinary = openGate({ atWork: PER_CONNECTION * poolSize, ...patience })
+  const devices = openGate({ atWork: DEVICE_CALLS, ...patience })
+  const strangers = openGate({ atWork: STRANGERS, ...patience })
   const gateOf = (call: CallSpec): Gate | undefined => {
     // Streams have bounds of their own and do nothing for most of their time; uploads have lanes of their own.
     if (call.result === 'stream' || typeof call.body === 'string') return undefined

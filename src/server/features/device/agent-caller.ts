@@ -1,6 +1,6 @@
 import { decodeJwt, importJWK, jwtVerify } from 'jose'
 import { AGENT_AUDIENCE } from '#contract/agent-link.ts'
-import type { Services } from '../../services.ts'
+import { onceOf, type Services } from '../../services.ts'
 import { findAgent, type KnownAgent } from './agent-queries.ts'
 
 // devices.md 1.1: a token lives a minute and its id is remembered for two.
@@ -63,8 +63,7 @@ async function verified(agent: KnownAgent, token: string): Promise<string | unde
 }
 
 function isFirstUse(services: Services, jti: string): boolean {
-  const used = (services.extra.get(USED) ?? new Map()) as Map<string, number>
-  services.extra.set(USED, used)
+  const used = onceOf(services, USED, () => new Map<string, number>())
   const now = performance.now()
   for (const [known, at] of used) {
     if (now - at < REMEMBERED_MS) break

@@ -7,6 +7,7 @@ import { trace } from '../../db/trail.ts'
 import { findCamera } from './device-queries.ts'
 import { askPicture, needLink, type TakenPicture } from './hub.ts'
 import { deviceOfPost, freshReading } from './read-post.ts'
+import { onceOf } from '../../services.ts'
 
 // devices.md 2: a snapshot within 3 s of the camera, a plate that has to be read first within 4 s.
 const PICTURE_MS = 3500
@@ -70,9 +71,7 @@ export async function getScreenshot(
 const TAKING = Symbol('pictures being taken')
 
 function shared(db: Db, id: string, siteId: string, code: number): Promise<TakenPicture> {
-  const { extra } = db.services
-  const taking = (extra.get(TAKING) ?? new Map()) as Map<string, Promise<TakenPicture>>
-  extra.set(TAKING, taking)
+  const taking = onceOf(db.services, TAKING, () => new Map<string, Promise<TakenPicture>>())
   const known = taking.get(id)
   if (known) return known
   const link = needLink(db.services, db.companyId, siteId)

@@ -1,6 +1,6 @@
 import { refuse } from '#http/refusal.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import type { Services } from '../../services.ts'
+import { onceOf, type Services } from '../../services.ts'
 import type { Asked } from './link-requests.ts'
 import { NO_LINK, openHub, type AgentLink, type Hub } from './open-hub.ts'
 
@@ -8,11 +8,7 @@ const HUB = Symbol('device hub')
 
 /** The process's hub; the first who asks makes it. */
 export function hubOf(services: Services): Hub {
-  const known = services.extra.get(HUB) as Hub | undefined
-  if (known) return known
-  const hub = openHub()
-  services.extra.set(HUB, hub)
-  return hub
+  return onceOf(services, HUB, openHub)
 }
 
 /** The link of a site, or `device.offline`. */

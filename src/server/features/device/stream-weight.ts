@@ -10,6 +10,7 @@ import { deviceAtPost, type PostDevice } from './device-queries.ts'
 import { hubOf } from './hub.ts'
 import type { DeviceEvent } from './open-hub.ts'
 import { aged, deviceOfPost, whyOffline } from './read-post.ts'
+import { onceOf } from '../../services.ts'
 
 // devices.md 2.4.
 const STREAMS_A_SESSION = 3
@@ -63,9 +64,7 @@ export async function streamWeight(
 
 /** At most three streams a session, the oldest gives way; at most 500 a process. */
 function enter(db: Db, body: PassThrough): () => void {
-  const { extra } = db.services
-  const streams = (extra.get(STREAMS) ?? new Map()) as Map<string, Set<PassThrough>>
-  extra.set(STREAMS, streams)
+  const streams = onceOf(db.services, STREAMS, () => new Map<string, Set<PassThrough>>())
   if (streams.values().reduce((sum, set) => sum + set.size, 0) >= STREAMS_A_PROCESS)
     refuse('common.overloaded')
   const { jti } = db.caller.session!

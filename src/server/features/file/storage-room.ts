@@ -3,6 +3,7 @@ import { evidenceKinds, type FileKind } from '#contract/file-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { settingsNow } from '../company/settings.ts'
+import { onceOf } from '../../services.ts'
 import { sumOfSizes } from './storage-queries.ts'
 
 /** Whether a full store refuses the bytes; what proves money is stored in any case. */
@@ -37,7 +38,5 @@ export async function takeRoom(db: Db, adding: number, room: Room): Promise<void
 }
 
 function sumsOf(db: Db): Map<string, { bytes: number; readAt: number }> {
-  const { extra } = db.services
-  if (!extra.has(SUMS)) extra.set(SUMS, new Map())
-  return extra.get(SUMS) as Map<string, { bytes: number; readAt: number }>
+  return onceOf(db.services, SUMS, () => new Map<string, { bytes: number; readAt: number }>())
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { WebSocket } from 'ws'
-import type { Services } from '../../../services.ts'
+import { onceOf, type Services } from '../../../services.ts'
 import { hubOf } from '../hub.ts'
 import { followPeer, type FollowedPeer } from './follow-peer.ts'
 import { MAX_PEER_MESSAGE, PEER_PATH } from './peer-door.ts'
@@ -33,11 +33,7 @@ export interface Peers {
 const PEERS = Symbol('peers')
 
 export function peersOf(services: Services): Peers {
-  const known = services.extra.get(PEERS) as Peers | undefined
-  if (known) return known
-  const peers = openPeers(services)
-  services.extra.set(PEERS, peers)
-  return peers
+  return onceOf(services, PEERS, () => openPeers(services))
 }
 
 function openPeers(services: Services): Peers {

@@ -7,6 +7,7 @@ import { mysqlSession } from './mysql-queries.ts'
 import { Unavailable, type OldPage, type OldRow, type Questions } from './old-row.ts'
 import { postgresSession } from './postgres-queries.ts'
 import { sqlQuestions } from './sql-questions.ts'
+import { onceOf } from '../../../services.ts'
 
 /** What may be asked of a former base, whatever it is kept in. */
 export interface OldSource {
@@ -41,8 +42,7 @@ interface Lane {
 const LANES = Symbol('lanes to former bases')
 
 function laneOf({ services }: Db, name: string): Lane {
-  const lanes = (services.extra.get(LANES) ?? new Map()) as Map<string, Lane>
-  services.extra.set(LANES, lanes)
+  const lanes = onceOf(services, LANES, () => new Map<string, Lane>())
   const lane = lanes.get(name) ?? { last: Promise.resolve() }
   lanes.set(name, lane)
   return lane

@@ -3,6 +3,7 @@ import type { LegacySource } from '../../../../legacy-settings.ts'
 import { oldSearch } from '../old-search.ts'
 import type { Questions } from '../old-row.ts'
 import { openFileQueue, type FileQueue } from './file-queue.ts'
+import { onceOf } from '../../../../services.ts'
 
 /** The two questions to a CSV file; each reads it anew, together with whatever else is asked of it. */
 export function fileQuestions(db: Db, source: LegacySource): Questions {
@@ -23,7 +24,5 @@ export function fileQuestions(db: Db, source: LegacySource): Questions {
 const QUEUE = Symbol('readings of files of former bases')
 
 function queueOf({ services }: Db): FileQueue {
-  const queue = (services.extra.get(QUEUE) as FileQueue | undefined) ?? openFileQueue()
-  services.extra.set(QUEUE, queue)
-  return queue
+  return onceOf(services, QUEUE, () => openFileQueue())
 }
