@@ -17,7 +17,8 @@ import { requestOf } from './api.ts'
 
 const dir = await mkdtemp(path.join(tmpdir(), 'priyomka-restarted-'))
 // A cluster of this file's own, which no other test misses. The world is opened in it, so it is loaded later.
-const cluster = await startPostgres({ dir: path.join(dir, 'pg'), durable: false })
+// Durable: one that is ended at once would else forget what it had committed, and a card just made would not be found.
+const cluster = await startPostgres({ dir: path.join(dir, 'pg'), durable: true })
 process.env['TEST_DATABASE_URL'] = cluster.url('postgres')
 const { openWorld, worldPassword } = await import('./world.ts')
 const { person } = await import('./seller-forms.ts')
