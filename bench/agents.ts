@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { signIn } from '#test/world.ts'
+import { signIn } from '#test/support/world.ts'
 import { prepareServer, start } from '#test/yard-day/running-product.ts'
 import { addSites, enrolledLink, type LightSite } from './light-agents.ts'
 import { cpuMs, memoryMb } from './measure.ts'

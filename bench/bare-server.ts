@@ -23,7 +23,7 @@ const pool = new pg.Pool({
   max: told.poolSize,
   types: {
     getTypeParser: (oid: number) => parsers.get(oid) ?? pg.types.getTypeParser(oid),
-  } as never,
+  },
 })
 const plans = new Map(told.plans.map((plan) => [plan.kind, wavesOf(plan)]))
 

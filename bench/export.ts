@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { report } from '#contract/report.ts'
-import type { ReportFormat } from '#contract/report-entities.ts'
+import { report } from '#contract/report/report.ts'
+import type { ReportFormat } from '#contract/report/report-entities.ts'
 import { jobSpecs } from '#server/routes.ts'
-import type { World } from '#test/world.ts'
+import type { World } from '#test/support/world.ts'
 import { percentile } from './percentile.ts'
 import { tell } from './tell.ts'
 
@@ -13,7 +13,7 @@ const QUIET_MS = 3000
 const LOOK_MS = 250
 /** As long as the product itself lets a report last. */
 const LAST_MS = 600_000
-// security.md 10.
+// security.md 10.2.
 const GOAL_MS = 50
 
 /** How long the server's event loop keeps others waiting while it writes all acts to a file, beside a quiet one. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { addTrainingBank } from '#test/payouts.ts'
-import type { TestCompany } from '#test/world.ts'
+import { addTrainingBank } from '#test/builders/payouts.ts'
+import type { TestCompany } from '#test/support/world.ts'
 
 /** What is written here, for a fill without what checks it. */
 export const PAYMENT_TABLES = ['payment', 'payment_allocation', 'payment_method']

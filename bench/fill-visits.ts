@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { TestProduct } from '#test/supplies.ts'
-import type { TestCompany } from '#test/world.ts'
+import type { TestProduct } from '#test/builders/builders.ts'
+import type { TestCompany } from '#test/support/world.ts'
 
 /** Weighed visits of three years, each by a plate of its own supplier; 90,000 plates come round. */
 export async function fillVisits(

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { documentHash, sealField } from '#server/features/supplier/identity.ts'
-import { innOfPerson, passportOf, type TestProduct } from '#test/supplies.ts'
-import type { TestCompany } from '#test/world.ts'
+import { documentHash, encryptField } from '#server/features/supplier/record/identity.ts'
+import { innOfPerson, passportOf, type TestProduct } from '#test/builders/builders.ts'
+import type { TestCompany } from '#test/support/world.ts'
 
 /** Surnames of the filled suppliers; each is borne by more people than one search shows. */
 export const SURNAMES =
@@ -49,7 +49,7 @@ function person(company: TestCompany, n: number) {
   const first = NAMES[n % NAMES.length]!
   const middle = MIDDLES[n % MIDDLES.length]!
   const doc = passportOf(n)
-  const sealed = sealField(company.db, id, 'doc', doc)
+  const sealed = encryptField(company.db, id, 'doc', doc)
   const hash = documentHash(company.db, doc.type, doc.series + doc.number)
   const search = nameSearchText(`${last} ${first} ${middle}`)
   return [id, last, first, middle, sealed, hash, innOfPerson(n), `+7926${1_000_000 + n}`, search]

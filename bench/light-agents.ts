@@ -7,10 +7,10 @@ import {
   serverMessage,
   type AgentConfig,
   type AgentMessage,
-} from '#contract/agent-link.ts'
-import { agent, device } from '#contract/device.ts'
+} from '#contract/device/agent-link.ts'
+import { agent, device } from '#contract/device/device.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import type { World } from '#test/world.ts'
+import type { World } from '#test/support/world.ts'
 
 type Scale = Extract<AgentConfig['devices'][number], { kind: 'scale' }>
 

@@ -1,4 +1,4 @@
-import { innOfPerson, passportOf } from '#test/supplies.ts'
+import { innOfPerson, passportOf } from '#test/builders/builders.ts'
 import { SURNAMES } from './fill.ts'
 import type { Kind } from './measure.ts'
 
@@ -32,11 +32,15 @@ const ACTS = '/api/v1/act/getAllActs'
 const PAYMENTS = '/api/v1/payment/getAllPayments'
 const VISITS = '/api/v1/transactions/getList'
 
+/** What a call costs by itself: a list of days on which nothing happened. */
+const NO_DAYS = { date_from: '2019-01-01', date_to: '2019-01-02' }
+
 type View = readonly [name: string, filter: object]
 
 const by = (field: string, direction: 'asc' | 'desc' = 'desc') => ({ sort: [[field, direction]] })
 
 const SUPPLIER_VIEWS: readonly View[] = [
+  ['of no days', NO_DAYS],
   ['newest', {}],
   ['by name', by('name', 'asc')],
   ['by last visit', by('last_visit_at')],
@@ -55,6 +59,7 @@ const SUPPLIER_VIEWS: readonly View[] = [
 ]
 
 const ACT_VIEWS: readonly View[] = [
+  ['of no days', NO_DAYS],
   ['by number', by('number')],
   ['by supplier', by('supplier_name', 'asc')],
   ['by net', by('net_g')],

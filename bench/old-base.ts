@@ -3,9 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { oldBase } from '#contract/old-base.ts'
-import { csv, DIRTY_CSV, useOldBase } from '#test/old-base.ts'
-import type { World } from '#test/world.ts'
+import { legacyDatabase } from '#contract/supplier/legacy-database.ts'
+import { csv, DIRTY_CSV, useOldBase } from '#test/builders/old-base.ts'
+import type { World } from '#test/support/world.ts'
 import { delayDuring } from './export.ts'
 import { tell } from './tell.ts'
 
@@ -32,7 +32,7 @@ export async function measureOldBase(world: World, dir: string, smoke: boolean):
       const startedAt = performance.now()
       const delay = await delayDuring(async () => {
         const answer = await api
-          .send(oldBase.find, { query: { filter: { search } } })
+          .send(legacyDatabase.find, { query: { filter: { search } } })
           .catch((error: Error) => error)
         if (!(answer instanceof Error)) found = `${answer.total}${answer.total_capped ? '+' : ''}`
       })

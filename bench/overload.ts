@@ -35,7 +35,7 @@ export async function measureOverload(smoke: boolean, seconds = smoke ? 1 : 10):
       // The load stands for many addresses behind one proxy.
       TRUSTED_PROXIES: '127.0.0.1',
     }
-    const { openWorld } = await import('#test/world.ts')
+    const { openWorld } = await import('#test/support/world.ts')
     const { secrets, publicUrl } = readConfig(env)
     const world = await openWorld({ config: { secrets, publicUrl, logLevel: 'error' } })
     running.push({ stop: () => world.close() })
@@ -73,10 +73,10 @@ export async function measureOverload(smoke: boolean, seconds = smoke ? 1 : 10):
   }
 }
 
-async function fill(world: Awaited<ReturnType<typeof import('#test/world.ts').openWorld>>) {
+async function fill(world: Awaited<ReturnType<typeof import('#test/support/world.ts').openWorld>>) {
   const { default: pg } = await import('pg')
   const { fillActs, fillSuppliers } = await import('./fill.ts')
-  const { addProducts } = await import('#test/supplies.ts')
+  const { addProducts } = await import('#test/builders/builders.ts')
   const client = new pg.Client({ connectionString: world.services.config.databaseUrl })
   await client.connect()
   const { pallet } = await addProducts(world.own)

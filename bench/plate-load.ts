@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { workerPlateReader } from '#agent/plates/worker-reader.ts'
-import { weight } from '#contract/device.ts'
+import { weight } from '#contract/device/device.ts'
 import { yardPicture } from '#simulators/yard/drawing/plate-set.ts'
-import { connectYard } from '#test/fake-yard.ts'
-import { openWorld } from '#test/world.ts'
+import { connectYard } from '#test/site/fake-yard.ts'
+import { openWorld } from '#test/support/world.ts'
 import type { YardBench } from './yard.ts'
 import { tell } from './tell.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { normalizePlate } from '#contract/requisites/plate.ts'
+import { normalizePlate } from '#contract/requisites/plate/plate.ts'
 import type { PlateReader } from '#agent/plates/plate-reader.ts'
 import { workerPlateReader } from '#agent/plates/worker-reader.ts'
 import { DRAWN_FORMS } from '#simulators/yard/drawing/draw-forms.ts'

@@ -12,11 +12,13 @@ export interface Sample {
   readonly statements: readonly Recorded[]
 }
 
-type Query = (this: pg.Client, ...args: unknown[]) => unknown
+interface Asked {
+  query(this: pg.Client, ...args: unknown[]): unknown
+}
 
 /** Notes every statement that this process sends while the work lasts. */
 export async function record(work: () => Promise<unknown>): Promise<Recorded[]> {
-  const client = pg.Client.prototype as unknown as { query: Query }
+  const client: Asked = pg.Client.prototype
   const original = client.query
   const statements: Recorded[] = []
   let underWay = 0

@@ -1,5 +1,5 @@
-import { wireFormats } from '#test/scale-formats.ts'
-import { hammer } from '#test/scale-noise.ts'
+import { wireFormats } from '#test/devices/scale-formats.ts'
+import { hammer } from '#test/devices/scale-noise.ts'
 
 const FRAMES = 1_000_000
 

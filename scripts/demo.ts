@@ -1,24 +1,19 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readDemoSettings, type DemoSettings } from './demo-settings.ts'
 import { buildWebIfOld } from './build-web.ts'
 import { startProgram, stopStarting, type Program, type ProgramSettings } from './child.ts'
+import { holdFolder, makeFolder, releaseFolder } from './data-folder.ts'
 import { ensureDatabase, startPostgres } from './embedded-postgres.ts'
-import { tryPort } from './ports.ts'
+import { freePort, tryPort } from './ports.ts'
 import { simulatorPorts, type SimulatorPorts } from './simulator-ports.ts'
 
 // The former base of the demo company: 500 sellers with the usual dirt (`scripts/make-old-base.ts`).
 const OLD_BASE = path.resolve(import.meta.dirname, '../src/server/demo/old-base.csv')
+
+/** `npm run dev`: programs start again when a source of theirs changes, and the screens come from their sources. */
+const WATCHES = process.argv.includes('--watch')
 
 /** `npm start`: the whole product on this machine, with a demo company, a yard and a bank that are simulated peers. */
 async function main(): Promise<void> {
@@ -34,6 +29,7 @@ async function main(): Promise<void> {
     // Five programs read much the same sources: what one has compiled the others and the next start take over.
     process.env['NODE_COMPILE_CACHE'] ??= path.join(settings.dataDir, 'compiled')
     process.env['MALLOC_ARENA_MAX'] ??= FEW_HEAPS
+    if (WATCHES) process.env['PRIYOMKA_VERBOSE'] ??= '1'
     await refuseTakenPort(settings.port)
     const say = (text: string) =>
       console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1)} с  ${text}`)
@@ -59,6 +55,7 @@ async function main(): Promise<void> {
  */
 const HEAP_FLAGS = ['--max-semi-space-size=2']
 const FEW_HEAPS = '2'
+const FLAGS = WATCHES ? [...HEAP_FLAGS, '--watch', '--watch-preserve-output'] : HEAP_FLAGS
 
 type OnDeath = ProgramSettings['onDeath']
 
@@ -73,7 +70,10 @@ async function startAll(
     running.unshift(program),
     program
   )
-  const web = buildWebIfOld().then((built) => say(built ? 'экраны собраны' : 'экраны готовы'))
+  const serverPort = WATCHES ? await freePort() : settings.port
+  const web = WATCHES
+    ? startScreens(settings, serverPort, onDeath).then((screens) => void keep(screens))
+    : buildWebIfOld().then((built) => say(built ? 'экраны собраны' : 'экраны готовы'))
   const simulators = startSimulators(settings, ports, onDeath)
   // Both are awaited further down; until then a failure must not end the launcher before its programs.
   for (const early of [web, simulators]) early.catch(() => undefined)
@@ -83,18 +83,18 @@ async function startAll(
   keep(yard)
   keep(bank)
   say('площадка и банк отвечают')
-  const env = serverEnvironment(settings, databaseUrl, { yard, bank })
+  const env = serverEnvironment(settings, databaseUrl, { yard, bank, port: serverPort })
   await seed(env, { yard, bank }, say)
   await web
-  const server = { name: 'сервер', script: 'src/server/main.ts', env, onDeath, flags: HEAP_FLAGS }
+  const server = { name: 'сервер', script: 'src/server/main.ts', env, onDeath, flags: FLAGS }
   keep(await startProgram(server))
   keep(
     await startProgram({
       name: 'программа на весах',
       script: 'src/agent/main.ts',
-      env: agentEnvironment(settings, yard),
+      env: agentEnvironment(settings, serverPort, yard),
       onDeath,
-      flags: HEAP_FLAGS,
+      flags: FLAGS,
     }),
   )
 }
@@ -144,7 +144,7 @@ async function startSimulators(
         YARD_SCALE_PORTS: [ports.scale1, ports.scale2, ports.scale3].join(','),
       },
       onDeath,
-      flags: HEAP_FLAGS,
+      flags: FLAGS,
     }),
     startProgram({
       name: 'банк',
@@ -155,19 +155,29 @@ async function startSimulators(
         BANK_FILE: path.join(settings.dataDir, 'sandbox-bank.db'),
       },
       onDeath,
-      flags: HEAP_FLAGS,
+      flags: FLAGS,
     }),
   ])
+}
+
+function startScreens(settings: DemoSettings, serverPort: number, onDeath: OnDeath) {
+  return startProgram({
+    name: 'экраны',
+    script: 'scripts/dev-screens.ts',
+    env: { PORT: String(settings.port), SERVER_URL: `http://127.0.0.1:${serverPort}` },
+    onDeath,
+  })
 }
 
 function serverEnvironment(
   settings: DemoSettings,
   databaseUrl: string,
-  { yard, bank }: { yard: Program; bank: Program },
+  { yard, bank, port }: { yard: Program; bank: Program; port: number },
 ): Record<string, string> {
   return {
-    PORT: String(settings.port),
+    PORT: String(port),
     HOST: '127.0.0.1',
+    ...(WATCHES && { PUBLIC_URL: `http://127.0.0.1:${settings.port}` }),
     DATA_DIR: settings.dataDir,
     DATABASE_URL: databaseUrl,
     DEMO: '1',
@@ -178,10 +188,14 @@ function serverEnvironment(
   }
 }
 
-function agentEnvironment(settings: DemoSettings, yard: Program): Record<string, string> {
+function agentEnvironment(
+  settings: DemoSettings,
+  serverPort: number,
+  yard: Program,
+): Record<string, string> {
   const codeFile = path.join(settings.dataDir, 'agent-code')
   return {
-    SERVER_URL: `http://127.0.0.1:${settings.port}`,
+    SERVER_URL: `http://127.0.0.1:${serverPort}`,
     AGENT_DIR: path.join(settings.dataDir, 'agent'),
     AGENT_ALLOW_LOOPBACK: '1',
     AGENT_PROBE_PORT: String(yard.ready['discovery']),
@@ -207,58 +221,12 @@ async function seed(
   await program.stop()
 }
 
-function makeFolder(dataDir: string): void {
-  try {
-    makeEach(dataDir)
-    accessSync(dataDir, constants.W_OK)
-  } catch (error) {
-    throw new Error(`Неверные настройки:\n  DATA_DIR: папка ${dataDir} не создаётся или закрыта`, {
-      cause: error,
-    })
-  }
-}
-
-/** One by one: Node's own way of making a whole path never ends in a file system that takes no folders, as /proc. */
-function makeEach(dir: string): void {
-  if (existsSync(dir)) return void readdirSync(dir)
-  makeEach(path.dirname(dir))
-  mkdirSync(dir)
-}
-
 /** Found before a minute of filling, not after it. */
 async function refuseTakenPort(port: number): Promise<void> {
   if ((await tryPort(port)) === null)
     throw new Error(
       `Неверные настройки:\n  PORT: порт ${port} занят или закрыт. Задайте другой: PORT=${port === 8090 ? 8091 : 8090} npm start`,
     )
-}
-
-/** One start at a time over one folder; a lock left by an unclean end is recognised by its dead process. */
-function holdFolder(dataDir: string): void {
-  const file = path.join(dataDir, 'launcher.pid')
-  if (existsSync(file)) {
-    const pid = Number(readFileSync(file, 'utf8'))
-    if (pid !== process.pid && isAlive(pid))
-      throw new Error(
-        `Приёмка уже запущена над ${dataDir} (процесс ${pid}). Укажите другой DATA_DIR`,
-      )
-  }
-  writeFileSync(file, String(process.pid))
-}
-
-function isOwnLock(dataDir: string): boolean {
-  const file = path.join(dataDir, 'launcher.pid')
-  return existsSync(file) && Number(readFileSync(file, 'utf8')) === process.pid
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
-  const commandLine = `/proc/${pid}/cmdline`
-  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('demo.ts')
 }
 
 function stopOnce(running: { stop(): Promise<void> }[], dataDir: string) {
@@ -270,7 +238,7 @@ function stopOnce(running: { stop(): Promise<void> }[], dataDir: string) {
       // Agent and server first, the database last: each is told only when its users are gone.
       for (const program of running)
         await program.stop().catch((error: unknown) => console.error(error))
-      if (isOwnLock(dataDir)) rmSync(path.join(dataDir, 'launcher.pid'), { force: true })
+      releaseFolder(dataDir)
       process.exit(code)
     },
     { asked: false },

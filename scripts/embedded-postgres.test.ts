@@ -6,7 +6,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { until } from '#test/until.ts'
+import { until } from '#test/support/until.ts'
 import { startPostgres } from './embedded-postgres.ts'
 
 test('a database that dies is told of, and its stop waits for nobody', async (t) => {

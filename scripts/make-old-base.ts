@@ -9,7 +9,7 @@ import {
   demoOgrn,
   demoPersonInn,
 } from '#server/demo/requisites.ts'
-import { OLD_COLUMNS, type OldValues } from '#server/features/supplier/old-base/old-row.ts'
+import { OLD_COLUMNS, type OldValues } from '#server/features/supplier/legacy-import/old-row.ts'
 
 /** Writes the demo's former base: 500 sellers with the dirt that such files have. Same bytes at every run. */
 const FILE = path.resolve(import.meta.dirname, '../src/server/demo/old-base.csv')

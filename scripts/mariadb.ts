@@ -42,11 +42,18 @@ export async function startMariadb(port: number): Promise<{ url: string; stop():
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  await isReady(server)
+  // A process that gives up before `stop` leaves no server behind.
+  const end = () => void server.kill('SIGKILL')
+  process.once('exit', end)
   const ended = new Promise((resolve) => server.once('exit', resolve))
+  await isReady(server).catch((error: unknown) => {
+    end()
+    throw error
+  })
   return {
     url: `mysql://root@127.0.0.1:${port}/mysql`,
     async stop() {
+      process.off('exit', end)
       server.kill('SIGTERM')
       await ended
       await rm(dir, { recursive: true, force: true })

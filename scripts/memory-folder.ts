@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import os from 'node:os'
 
 const IN_MEMORY = '/dev/shm'
-/** Three clusters, their logs and the walks' folders stay below two gigabytes; containers often have 64 megabytes here. */
+/** Four clusters, their logs and the walks' folders stay below two gigabytes; containers often have 64 megabytes here. */
 const ROOM_BYTES = 3 * 2 ** 30
 /** Browsers, servers and PostgreSQL side by side take four gigabytes before the first file. */
 const MEMORY_BYTES = 6 * 2 ** 30

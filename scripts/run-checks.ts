@@ -10,8 +10,8 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
   ['типы', ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded']],
   ['правила кода', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', ...CODE]],
   ['вид кода', ['node_modules/oxfmt/bin/oxfmt', '--check', ...CODE]],
-  ['правила комнат', ['--test', '--test-reporter=dot', 'test/tidy.test.ts']],
-  ['вес экранов', ['--test', '--test-reporter=dot', 'test/web-build.test.ts']],
+  ['правила комнат', ['--test', '--test-reporter=dot', 'test/rules/tidy*.test.ts']],
+  ['вес экранов', ['--test', '--test-reporter=dot', 'test/build/web-build.test.ts']],
 ]
 
 for (const [title, args] of steps) {

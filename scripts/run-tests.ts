@@ -4,16 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buildWebIfOld } from './build-web.ts'
 import { findChromium } from './chromium.ts'
-import { fillFolder } from '../test/e2e/filled-folder.ts'
+import { fillFolder } from '../test/e2e/support/filled-folder.ts'
 import { startPostgres } from './embedded-postgres.ts'
 import { lintEnvironment } from './lint-environment.ts'
 import { throwawayFolder } from './memory-folder.ts'
-import { TEST_FILES, testGroups } from './test-groups.ts'
+import { TEST_FILES, TEST_GROUP, testGroups } from './test-groups.ts'
 import { ensureTestPrograms } from './test-programs.ts'
+import { planBrowserSlots } from './browser-slots.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** Where browsers' walks are. */
-const WALKS = 'test/e2e/*.e2e.ts'
+const WALKS = 'test/e2e/**/*.e2e.ts'
 
 interface Counts {
   passed: number
@@ -32,8 +33,8 @@ type Write = (text: string | Uint8Array) => void
 const say: Write = (text) => void process.stdout.write(text)
 
 /**
- * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own; the last line counts. Two browsers walk a
- * product each beside them, since all of them wait half of their time, and their words follow.
+ * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own; the last line counts. Three browsers walk a
+ * product each beside them, since walks wait half of their time, and their words follow.
  */
 async function main(): Promise<void> {
   const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -110,7 +111,7 @@ interface Lane {
 interface NodeTests extends Lane {
   /** Settles when a browser has done its part and one more row of tests has a place. */
   readonly room: Promise<void>
-  /** Settles when both browsers have done. */
+  /** Settles when all browsers have done. */
   readonly rest: Promise<void>
 }
 
@@ -175,19 +176,20 @@ const GROUP_COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|dura
 
 async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
   // A program that a file forks inherits the flags of its process, so alone it has none of the runner's.
-  const shared = group.length > 1 ? ['--test', '--test-isolation=none'] : []
-  const args = [...shared, `--test-timeout=${STUCK_MS}`, '--test-reporter=spec', ...group]
-  const { code, output } = await run(args, env, () => undefined)
+  const files =
+    group.length > 1 ? ['--test', '--test-isolation=none', 'scripts/load-group.ts'] : group
+  const args = [`--test-timeout=${STUCK_MS}`, '--test-reporter=spec', ...files]
+  const { code, output } = await run(
+    args,
+    { ...env, [TEST_GROUP]: group.join('\n') },
+    () => undefined,
+  )
   say(output.replaceAll(GROUP_COUNTS, ''))
   // Without a count something ended the process before its tests, which is a failure and not an empty success.
   const ended = /^ℹ pass \d+$/m.test(output) ? code : code || 1
   if (ended !== 0) say(`✖ ${group.join(' ')}\n`)
   return counted(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, ended)
 }
-
-/** Half of the walks; none of them drives a truck of the lane's own yard, which keeps the time of the day. */
-const SECOND =
-  /\/(?:addresses|bik-directory|catalogue|early-keys|export|keys|layout-shift|list|list-address|old-base|price|price-menu|quick-hands|same-supplier|shell|sign-in|stale|slow-answer|still-rows|told-reasons|start-up|super-palette|suppliers|workplace)\.e2e\.ts$/
 
 interface Walks extends Lane {
   readonly dir: string
@@ -198,31 +200,23 @@ interface Walks extends Lane {
 async function browserTests({ only, dir, env, write, makeRoom }: Walks): Promise<void> {
   const named = only.filter((name) => name.startsWith('test/e2e'))
   if (only.length > 0 && named.length === 0) return
-  // Each lane has a product of its own: two browsers could not drive the trucks of one yard. Both begin with what one
+  // Each slot has a product of its own: two browsers could not drive the trucks of one yard. All begin with what one
   // first start has filled.
   const filled = path.join(dir, 'filled')
   await Promise.all([buildWebIfOld(), named.length === 0 && fillFolder(filled, env)])
   const browser = { ...env, CHROMIUM: findChromium() }
   if (named.length > 0) return walk('named', named, browser, write)
-  const files = globSync(WALKS, { cwd: root })
-  const later = heldWords(write)
-  const lane = { ...browser, E2E_FILLED: filled }
-  await Promise.all([
-    walk(
-      'first',
-      files.filter((file) => !SECOND.test(file)),
-      lane,
-      write,
-    )
-      .finally(later.release)
-      .finally(makeRoom),
-    walk(
-      'second',
-      files.filter((file) => SECOND.test(file)),
-      { ...lane, E2E_CALM: '1' },
-      later.write,
-    ).finally(makeRoom),
-  ])
+  const shared = { ...browser, E2E_FILLED: filled }
+  // The output of a slot follows that of the slots before it.
+  let before: Promise<unknown> = Promise.resolve()
+  const slots = planBrowserSlots(globSync(WALKS, { cwd: root })).map(({ name, isCalm, files }) => {
+    const later = heldWords(write)
+    const walked = walk(name, files, { ...shared, E2E_CALM: isCalm ? '1' : '0' }, later.write)
+    void before.then(later.release)
+    before = Promise.allSettled([before, walked])
+    return walked.finally(makeRoom)
+  })
+  await Promise.all(slots)
 }
 
 async function walk(

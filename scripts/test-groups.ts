@@ -1,6 +1,9 @@
 /** Where tests are, browsers' walks apart. */
 export const TEST_FILES = '{src,test,scripts}/**/*.test.ts'
 
+/** Names the files of a group, one a line, to `load-group.ts`. */
+export const TEST_GROUP = 'TEST_GROUP'
+
 /**
  * What one process feels of another file's tests: hooks for each test reach the tests of every file in it, programs and
  * changed globals are seen by all.
@@ -22,18 +25,25 @@ const AT_MOST = 12
 
 /** Files that mostly wait, for programs, lines and clocks, the longest first: they begin first, beside those that reckon. */
 export const LONGEST: readonly string[] = [
-  'test/yard-day.test.ts',
-  'test/stale-weight.test.ts',
   'src/agent/agent.test.ts',
+  'test/failures/frozen-database.test.ts',
   'src/agent/plates/read-plates.test.ts',
-  'test/yard-cuts.test.ts',
+  'test/site/yard-day.test.ts',
+  'test/site/stale-weight.test.ts',
   'src/agent/killed-agent.test.ts',
   'src/agent/cameras/rtsp-camera.test.ts',
+  'test/site/yard-cuts.test.ts',
   'src/agent/plates/worker-reader.test.ts',
-  'test/scale-yard.test.ts',
-  'test/direct-mode.test.ts',
-  'test/detect-scale.test.ts',
-  'test/scale-lines.test.ts',
+  'test/site/direct-mode.test.ts',
+  'test/build/launchers.test.ts',
+  'test/devices/scale-old-frames.test.ts',
+  'test/failures/dropped-packets.test.ts',
+  'test/devices/scale-yard.test.ts',
+  'test/devices/scale-protocols.test.ts',
+  'test/devices/scale-lines.test.ts',
+  'test/failures/restarted-database.test.ts',
+  'test/uploads/upload-delay.test.ts',
+  'test/devices/detect-scale.test.ts',
 ]
 
 type Group = readonly string[]

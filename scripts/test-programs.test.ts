@@ -19,9 +19,11 @@ test('a whole run needs every program, named files only theirs', () => {
     'mariadb-server-core',
     'mariadb-client-core',
   ])
-  assert.deepEqual(packagesFor('test/access.test.ts'), [])
-  assert.deepEqual(packagesFor('test/e2e/list.e2e.ts'), ['chromium-headless-shell'])
-  assert.deepEqual(packagesFor('test/access.test.ts', 'test/scale-lines.test.ts'), ['socat'])
+  assert.deepEqual(packagesFor('test/rules/access.test.ts'), [])
+  assert.deepEqual(packagesFor('test/e2e/list/list.e2e.ts'), ['chromium-headless-shell'])
+  assert.deepEqual(packagesFor('test/rules/access.test.ts', 'test/devices/scale-lines.test.ts'), [
+    'socat',
+  ])
 })
 
 test('each test file that runs a program of the system is known as its user', () => {

@@ -1,9 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { migrate } from '#server/db/migrate.ts'
 import { ensureDatabase, startPostgres, type LocalPostgres } from './embedded-postgres.ts'
+
+const FILE = 'src/server/db/schema.ts'
+
+/** What our code stores in jsonb columns; the database itself only knows that they are JSON. */
+const JSON_COLUMNS: Record<string, Record<string, string>> = {
+  Act: { flags: 'Flag[]', representative: 'StoredRepresentative' },
+  Payment: { flags: 'Flag[]', method_snapshot: 'MethodSnapshot' },
+  Supplier: { flags: 'Flag[]', representatives: 'StoredRepresentative[]' },
+  Transaction: { drops: 'StoredDrop[]', flags: 'Flag[]' },
+  WeightAct: { flags: 'Flag[]' },
+}
+const IMPORTS = `import type { Flag } from "#contract/core/flags.ts";
+import type { ColumnType } from "kysely";
+import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative } from "./json-columns.ts";`
 
 /** Writes `src/server/db/schema.ts` from a freshly migrated database: the SQL files are the truth about the types. */
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-schema-'))
@@ -19,7 +33,7 @@ try {
     '--url',
     cluster.url('schema'),
     '--out-file',
-    'src/server/db/schema.ts',
+    FILE,
     '--date-parser',
     'string',
     '--type-mapping',
@@ -27,7 +41,22 @@ try {
   ]
   const done = spawnSync(process.execPath, args, { stdio: 'inherit' })
   process.exitCode = done.status ?? 1
+  if (done.status === 0) await writeFile(FILE, withJsonTypes(await readFile(FILE, 'utf8')))
 } finally {
   await cluster?.stop()
   await rm(dir, { recursive: true, force: true })
+}
+
+/** The generator parses types of its own settings with a compiler that it does not bring: they are put in here. */
+function withJsonTypes(schema: string): string {
+  let typed = schema.replace('import type { ColumnType } from "kysely";', IMPORTS)
+  for (const [table, columns] of Object.entries(JSON_COLUMNS))
+    for (const [column, type] of Object.entries(columns)) {
+      const line = new RegExp(
+        `(export interface ${table} \\{[^}]*?\\n  ${column}: .*?)\\bJson\\b( \\| null)?`,
+      )
+      if (!line.test(typed)) throw new Error(`no jsonb column ${table}.${column}`)
+      typed = typed.replace(line, `$1JsonColumn<${type}$2>`)
+    }
+  return typed
 }

@@ -6,24 +6,24 @@ import {
   type AgentMessage,
   type DeviceState,
   type ServerMessage,
-} from '#contract/agent-link.ts'
-import type { PlateReading, Reading } from '#contract/reading.ts'
-import type { RelayState } from '#contract/relay.ts'
+} from '#contract/device/agent-link.ts'
+import type { PlateReading, Reading } from '#contract/device/reading.ts'
+import type { RelayState } from '#contract/device/relay.ts'
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import { serveDirect } from './direct/serve-direct.ts'
 import { serverKeys } from './direct/server-keys.ts'
-import type { Identity } from './identity.ts'
-import { keepLink, type Link } from './link.ts'
+import type { Identity } from './link/identity.ts'
+import { keepLink, type Link } from './link/link.ts'
 import { takePosts } from './plates/events/take-posts.ts'
 import { workerPlateReader } from './plates/worker-reader.ts'
 import { readPrivate, writePrivate } from './private-file.ts'
 import { openScaleMemory } from './scales/scale-memory.ts'
-import { requestDesk } from './request-desk.ts'
+import { requestQueue } from './link/request-queue.ts'
 import { openOutbox, type Outbox } from './outbox/outbox.ts'
 import { sendPhotos } from './outbox/send-photos.ts'
-import { putBlob, sendBlob } from './send-blob.ts'
-import { runSite, type Site } from './site.ts'
+import { putBlob, sendBlob } from './link/send-blob.ts'
+import { runSite, type Site } from './site/site.ts'
 import { VERSION } from './version.ts'
 
 export interface RunningAgent {
@@ -63,12 +63,12 @@ export async function startAgent(
     probe: settings.probe,
     outbox,
     linkUp,
-    reading: (reading) => void link?.sendLatest(weighed(reading)),
-    ...voice(send, outbox),
+    reading: (reading) => void link?.sendLatest(weighedMessage(reading)),
+    ...openEvents(send, outbox),
   })
   const deliver = (id: string, jpeg: Uint8Array, signal: AbortSignal) =>
     sendBlob(identity, clock, id, jpeg, signal)
-  const request = requestDesk(site, clock, deliver, send)
+  const request = requestQueue(site, clock, deliver, send)
 
   const configuration = configure(join(settings.dir, 'config.json'), site, send)
 
@@ -76,10 +76,10 @@ export async function startAgent(
     if (received.msg === 'req') request(received)
     else if (received.msg === 'captured') site.captured(received.device_id, received.episode_id)
     else if (received.msg === 'config') configuration.take(received)
-    else acknowledged(received.event_ids)
+    else acknowledgeEvents(received.event_ids)
   }
 
-  function acknowledged(eventIds: readonly string[]): void {
+  function acknowledgeEvents(eventIds: readonly string[]): void {
     outbox.acknowledged(eventIds)
     photos.wake()
   }
@@ -96,7 +96,7 @@ export async function startAgent(
     },
     message,
   })
-  const doors = await openDoors(settings, identity, site, clock)
+  const doors = await openListeners(settings, identity, site, clock)
   return {
     ready: configuration.ready,
     async stop() {
@@ -114,7 +114,7 @@ export async function startAgent(
 }
 
 /** Ports of the agent itself, each only where the settings ask for it: for browsers, and for cameras that post. */
-async function openDoors(settings: Settings, identity: Identity, site: Site, clock: Clock) {
+async function openListeners(settings: Settings, identity: Identity, site: Site, clock: Clock) {
   const { direct, posts, dir } = settings
   const keys = direct && (await serverKeys(dir, identity.server, clock))
   const browsers = keys && (await serveDirect(direct, identity, site, keys, clock))
@@ -128,12 +128,12 @@ async function openDoors(settings: Settings, identity: Identity, site: Site, clo
 }
 
 /** With our own monotonic time, by which the server sees how long the line held it back. */
-function weighed(reading: Reading): AgentMessage {
+function weighedMessage(reading: Reading): AgentMessage {
   return { msg: 'weight', reading, sent_at: Math.round(performance.now()) }
 }
 
 /** What the devices say by themselves: at once to whoever listens, and what must not be lost to the outbox too. */
-function voice(send: (said: AgentMessage) => void, outbox: Outbox) {
+function openEvents(send: (said: AgentMessage) => void, outbox: Outbox) {
   return {
     state({ device_id, status, detail }: DeviceState) {
       send({ msg: 'state', device_id, status, detail })

@@ -23,7 +23,12 @@ describe('the settings of the agent', () => {
   })
 
   test('every wrong variable is named at once', () => {
-    const wrong = { SERVER_URL: 'yard', AGENT_CLOCK_FACTOR: '99', AGENT_ENROL_CODE: 'abc' }
+    const wrong = {
+      SERVER_URL: 'yard',
+      AGENT_CLOCK_FACTOR: '99',
+      AGENT_ENROL_CODE: 'abc',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    }
     assert.throws(
       () => readSettings(wrong),
       (error: Error) => Object.keys(wrong).every((name) => error.message.includes(name)),

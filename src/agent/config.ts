@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { enrolCode } from '#contract/agent-enrol.ts'
+import { enrolCode } from '#contract/device/agent-enrol.ts'
 
 /** Where browsers call the agent itself; without certificate files only this machine can. */
 export interface DirectSettings {
@@ -43,6 +43,10 @@ const environment = z.object({
   AGENT_FFMPEG: z.optional(z.string().check(z.maxLength(500))),
   AGENT_PROBE_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'нужен номер порта'))),
   AGENT_POSTS_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'нужен номер порта'))),
+  // A stranger could pass for the server, which hands out the keys of the scales.
+  NODE_TLS_REJECT_UNAUTHORIZED: z.optional(
+    z.literal('1', 'проверку сертификатов отключать нельзя'),
+  ),
 })
 
 /** Reads the settings once at start; throws one line of words for every wrong variable. */

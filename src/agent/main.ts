@@ -1,7 +1,7 @@
 import { startAgent } from './agent.ts'
 import { agentClock, type Clock } from './clock.ts'
 import { isLoopback, originOf, readSettings, type Settings } from './config.ts'
-import { enrol, readIdentity, type Identity } from './identity.ts'
+import { enrol, readIdentity, type Identity } from './link/identity.ts'
 
 /**
  * `node src/agent/main.ts` runs the agent of an enrolled machine;
@@ -37,20 +37,20 @@ async function main(): Promise<void> {
 /** A code that is given enrols anew; one that was used before leaves the machine what it is. */
 async function whoAmI(settings: Settings, clock: Clock): Promise<Identity> {
   const { dir, serverUrl, enrolCode } = settings
-  const known = await readIdentity(dir)
+  const identity = await readIdentity(dir)
   if (enrolCode && serverUrl) {
     try {
       return await enrol(dir, serverUrl, enrolCode, clock)
     } catch (error) {
-      if (!known) throw error
+      if (!identity) throw error
       console.error('The given code was not accepted; going on with the known identity', error)
     }
   }
-  if (!known)
+  if (!identity)
     throw new Error(
       'Агент ещё не подключён. Получите код площадки и выполните: npm run agent -- enrol АДРЕС КОД',
     )
-  return { ...known, server: serverUrl ?? known.server }
+  return { ...identity, server: serverUrl ?? identity.server }
 }
 
 await main().catch((error: unknown) => {

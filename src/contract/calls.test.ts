@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
-import { actions } from './actions.ts'
-import type { Call, Schema } from './call.ts'
+import { actions } from './core/actions.ts'
+import type { Call, Schema } from './core/call.ts'
 import { allCalls } from './calls.ts'
-import { entities } from './entities.ts'
-import { moduleTags } from './modules.ts'
-import { refusals } from './refusals.ts'
-import { hints } from './shapes.ts'
+import { entities } from './core/entities.ts'
+import { moduleTags } from './core/module-tags.ts'
+import { refusals } from './core/refusals.ts'
+import { hints } from './core/shapes.ts'
 
 // Section 7 of the specification, written down from it and from nothing else.
 const SPECIFIED = `

@@ -1,23 +1,23 @@
-import { act } from './act.ts'
-import { auth } from './auth.ts'
-import { bank } from './bank.ts'
-import { bikDirectory } from './bik-directory.ts'
-import type { Call } from './call.ts'
-import { company } from './company.ts'
-import { agent, camera, carnumber, device, weight } from './device.ts'
-import { files } from './file.ts'
-import { live } from './live.ts'
-import { modules } from './modules.ts'
-import { oldBase } from './old-base.ts'
-import { payment } from './payment.ts'
-import { price } from './price.ts'
-import { product } from './product.ts'
+import { act } from './act/act.ts'
+import { auth } from './user/auth.ts'
+import { bank } from './bank/bank.ts'
+import { bikDirectory } from './bank/bik-directory.ts'
+import type { Call } from './core/call.ts'
+import { company } from './company/company.ts'
+import { agent, camera, carnumber, device, weight } from './device/device.ts'
+import { files } from './file/file.ts'
+import { live } from './core/live.ts'
+import { modules } from './core/modules.ts'
+import { legacyDatabase } from './supplier/legacy-database.ts'
+import { payment } from './payment/payment.ts'
+import { price } from './price/price.ts'
+import { product } from './price/product.ts'
 import { utils } from './qr-code.ts'
-import { report } from './report.ts'
-import { supplier } from './supplier.ts'
-import { transactions } from './transaction.ts'
-import { user } from './user.ts'
-import { weightacts } from './weight-act.ts'
+import { report } from './report/report.ts'
+import { supplier } from './supplier/supplier.ts'
+import { visitCalls } from './visit/visit.ts'
+import { user } from './user/user.ts'
+import { weightacts } from './weight-act/weight-act.ts'
 
 /**
  * Every call of the product by feature. Screens import the feature they need; whoever walks over all calls (server,
@@ -32,7 +32,7 @@ export const calls = {
   modules,
   files,
   supplier,
-  oldBase,
+  oldBase: legacyDatabase,
   product,
   price,
   weight,
@@ -40,7 +40,7 @@ export const calls = {
   camera,
   device,
   agent,
-  transactions,
+  transactions: visitCalls,
   weightacts,
   act,
   payment,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { call } from './core/call.ts'
 
 /** `utils/*` of the specification: its only call draws QR codes. */
 export const utils = {

@@ -26,7 +26,7 @@ function requisite(problem: (v: string) => string | undefined, normal: (v: strin
   )
 }
 
-const trimmed = (v: string) => v.trim()
+const trimText = (v: string) => v.trim()
 const phoneOr = (v: string) => normalizePhone(v) ?? v
 
 /** ИНН of ten or twelve digits; which of the two is due depends on the owner and is the verb's rule. */
@@ -37,7 +37,7 @@ export const ogrn = requisite(
   (v) => (normalizeOgrn(v).length === 15 ? ogrnipProblem(v) : ogrnProblem(v)),
   normalizeOgrn,
 )
-export const okpo = requisite(okpoProblem, trimmed)
+export const okpo = requisite(okpoProblem, trimText)
 export const snils = requisite(snilsProblem, normalizeSnils)
 export const bik = requisite(bikProblem, normalizeBik)
 /** Any Russian phone, kept as `+7` and ten digits. */

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { RefusalCode } from '#contract/refusals.ts'
-import { ownValue } from '#contract/own-value.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
+import { ownValue } from '#contract/core/own-value.ts'
 import { isNoRoom } from './no-room.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { Schema } from '#contract/call.ts'
-import { hints } from '#contract/shapes.ts'
+import type { Schema } from '#contract/core/call.ts'
+import { hints } from '#contract/core/shapes.ts'
 
 export type JsonSchema = Record<string, unknown>
 
-const KEPT = [
+const KEPT_KEYWORDS = [
   'type',
   'properties',
   'required',
@@ -30,21 +30,23 @@ export function answerSchema(schema: Schema): JsonSchema {
 function bare(node: unknown): JsonSchema {
   const source = node as JsonSchema
   const { allOf } = source
-  const kept: JsonSchema = {}
-  for (const key of KEPT) if (source[key] !== undefined) kept[key] = nested(key, source[key])
+  const bareSchema: JsonSchema = {}
+  for (const key of KEPT_KEYWORDS)
+    if (source[key] !== undefined) bareSchema[key] = nestedSchema(key, source[key])
   // `allOf` only repeats patterns of one string; its type stands beside it or in its first part.
-  if (Array.isArray(allOf) && kept['type'] === undefined) Object.assign(kept, bare(allOf[0]))
-  if (kept['oneOf']) {
-    kept['anyOf'] = kept['oneOf']
-    delete kept['oneOf']
+  if (Array.isArray(allOf) && bareSchema['type'] === undefined)
+    Object.assign(bareSchema, bare(allOf[0]))
+  if (bareSchema['oneOf']) {
+    bareSchema['anyOf'] = bareSchema['oneOf']
+    delete bareSchema['oneOf']
   }
   // Where a branch of a union has to be chosen, an enum without null would refuse an empty value.
-  if (kept['nullable'] && Array.isArray(kept['enum']))
-    kept['enum'] = [...(kept['enum'] as unknown[]), null]
-  return kept
+  if (bareSchema['nullable'] && Array.isArray(bareSchema['enum']))
+    bareSchema['enum'] = [...(bareSchema['enum'] as unknown[]), null]
+  return bareSchema
 }
 
-function nested(key: string, value: unknown): unknown {
+function nestedSchema(key: string, value: unknown): unknown {
   if (key === 'properties')
     return Object.fromEntries(Object.entries(value as JsonSchema).map(([k, v]) => [k, bare(v)]))
   if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object'))

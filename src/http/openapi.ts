@@ -1,14 +1,17 @@
-import type { CallSpec, Schema } from '#contract/call.ts'
-import { refusals, type RefusalCode } from '#contract/refusals.ts'
+import type { CallSpec, Schema } from '#contract/core/call.ts'
+import { refusals, type RefusalCode } from '#contract/core/refusals.ts'
 import { publicSchema, type JsonSchema } from './json-schema.ts'
 
-interface Named {
+interface NamedSchema {
   readonly key: string
   readonly call: CallSpec
 }
 
 /** OpenAPI 3.0 of the declared calls; those without a verb are marked and answer 501 `common.not-built`. */
-export function openApi(calls: readonly Named[], isBuilt: (call: CallSpec) => boolean): JsonSchema {
+export function openApi(
+  calls: readonly NamedSchema[],
+  isBuilt: (call: CallSpec) => boolean,
+): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { key, call } of calls) {
     const path = call.path.replaceAll(/:(\w+)/g, '{$1}')

@@ -1,11 +1,11 @@
-import type { ApprovalAsked } from '#contract/approval-asked.ts'
-import { refusals, type RefusalCode } from '#contract/refusals.ts'
+import type { ApprovalRequest } from '#contract/user/approval-request.ts'
+import { refusals, type RefusalCode } from '#contract/core/refusals.ts'
 
 /** What a refusal may add to its code: its own sentence, messages by field path, what to approve. */
 export interface RefusalDetail {
   message?: string
   fields?: Record<string, string>
-  approval?: ApprovalAsked
+  approval?: ApprovalRequest
   retryAfterSeconds?: number
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import * as z from 'zod/mini'
-import type { CallSpec } from '#contract/call.ts'
+import type { CallSpec } from '#contract/core/call.ts'
 import { allCalls } from '#contract/calls.ts'
 import { writerOf } from './register.ts'
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CallInput, CallSpec, Schema } from '#contract/call.ts'
+import type { CallInput, CallSpec, Schema } from '#contract/core/call.ts'
 import { answerSchema } from './json-schema.ts'
 import { refuse } from './refusal.ts'
 import type { RawAnswer, Route } from './serve.ts'
@@ -87,7 +87,7 @@ function register<Handle>(
     method: call.method,
     url: call.path,
     ...(call.bodyKb && { bodyLimit: call.bodyKb * 1024 }),
-    onRequest: (request) => judgeEarly(host, call, request),
+    onRequest: (request) => authorizeEarly(host, call, request),
     handler: async (request, reply) => {
       const leave = request.leave ?? (await host.admission.enter(call))
       request.leave = null
@@ -108,7 +108,7 @@ function register<Handle>(
  * A call without a body takes its place at once, any other when its body is there: what strangers leave half-sent holds
  * no place.
  */
-async function judgeEarly<Handle>(
+async function authorizeEarly<Handle>(
   host: Host<Handle>,
   call: CallSpec,
   request: FastifyRequest,
@@ -156,8 +156,8 @@ const writers = new WeakMap<CallSpec, Writer>()
 
 /** Compiled at the call's first answer: all of them at once take a second from every start, and most starts answer few. */
 export function writerOf(call: CallSpec, reply: FastifyReply): Writer {
-  const known = writers.get(call)
-  if (known) return known
+  const ownWriter = writers.get(call)
+  if (ownWriter) return ownWriter
   const writer = reply.compileSerializationSchema(answerSchema(call.result as Schema))
   writers.set(call, writer)
   return writer

@@ -1,4 +1,4 @@
-import type { CallInput, CallResult, CallSpec, Schema } from '#contract/call.ts'
+import type { CallInput, CallResult, CallSpec, Schema } from '#contract/core/call.ts'
 import type * as z from 'zod/mini'
 
 /** An answer that is not JSON: bytes or a stream with their headers. */

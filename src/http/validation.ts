@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Schema } from '#contract/call.ts'
-import { issueText } from '#contract/issue-text.ts'
-import type { RefusalCode } from '#contract/refusals.ts'
-import { CARD_NUMBER_MESSAGE } from '#contract/shapes.ts'
+import type { Schema } from '#contract/core/call.ts'
+import { issueText } from '#contract/core/issue-text.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
+import { CARD_NUMBER_MESSAGE } from '#contract/core/shapes.ts'
 import { refuse } from './refusal.ts'
 
 // More complaints than a form has fields help nobody and would let a hostile body grow the answer.

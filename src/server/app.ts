@@ -12,25 +12,25 @@ import { refuse } from '#http/refusal.ts'
 import { registerRoutes } from '#http/register.ts'
 import { openGates } from './admission/admit.ts'
 import { boundArrivals } from './admission/arrivals.ts'
-import { judge, signedIn } from './auth/judge.ts'
-import { rateLimit } from './auth/rate-limit.ts'
-import { processShare } from './auth/window-count.ts'
+import { authorize, signedIn } from './auth/rights/authorize.ts'
+import { rateLimit } from './auth/limits/rate-limit.ts'
+import { processShare } from './auth/limits/window-count.ts'
 import { readJson } from './body/json-body.ts'
 import { withRawBody } from './body/raw-body.ts'
-import { openUploadLanes } from './body/upload-lanes.ts'
-import { compressAnswers } from './compress-answers.ts'
+import { openUploadSlots } from './body/upload-slots.ts'
+import { compressAnswers } from './answers/compress-answers.ts'
 import { uuidv7 } from './db/uuid.ts'
-import { activeAgentOf } from './features/device/agent-caller.ts'
+import { activeAgentOf } from './features/device/link/agent-caller.ts'
 import { serveHealth } from './health.ts'
-import { watchConnections } from './stop-serving.ts'
+import { watchConnections } from './answers/stop-serving.ts'
 import { logAccess } from './log/access-log.ts'
-import { collectPolicyReports } from './policy-reports.ts'
-import { protectingHeaders, securityHeaders } from './security-headers.ts'
+import { collectPolicyReports } from './answers/policy-reports.ts'
+import { protectingHeaders, securityHeaders } from './answers/security-headers.ts'
 import { attachments, routes } from './routes.ts'
 import type { Services } from './services.ts'
-import { answerUnreadable } from './unreadable-request.ts'
-import { serveWeb } from './web-files.ts'
-import { leadToYard } from './training-yard.ts'
+import { answerUnreadable } from './answers/unreadable-request.ts'
+import { serveWeb } from './answers/web-files.ts'
+import { leadToYard } from './yard-simulator.ts'
 
 // JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
 const BODY_LIMIT = 256 * 1024
@@ -75,14 +75,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { rateReads, rateWrites, processes } = services.config
   const rates = rateLimit(processShare(rateReads, processes), processShare(rateWrites, processes))
   const findAgent = (bearer: string | undefined) => activeAgentOf(services, bearer)
-  const lanes = openUploadLanes()
+  const lanes = openUploadSlots()
   const calls = allCalls.map(({ call }) => call)
   logAccess(app, services, calls)
   registerRoutes(
     app,
     {
       admission,
-      judge: (call, request) => judge(services, { rates, findAgent }, call, request),
+      judge: (call, request) => authorize(services, { rates, findAgent }, call, request),
       withRawBody: (call, request, work) => withRawBody(lanes, call, request, work),
     },
     routes,
@@ -101,7 +101,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
-/** Beyond the demo the API is described to those only who have a door to it (security.md 13.4.5). */
+/** Beyond the demo the API is described to those only who have a door to it (security.md 2.1). */
 function describedTo(services: Services) {
   return async (request: FastifyRequest) => {
     if (!services.config.demo) await signedIn(services, request, true)

@@ -50,7 +50,7 @@ const proxies = z.pipe(
   ),
 )
 
-// A company has one such site at most, and an installation few of them (security.md 6).
+// A company has one such site at most, and an installation few of them (security.md 6.4).
 const MAX_ORIGINS = 20
 const ORIGIN = 'нужны адреса вида https://ves.example через запятую'
 const origins = z.pipe(
@@ -89,6 +89,10 @@ const Environment = z.object({
   LOG_LEVEL: z._default(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info или debug'),
     'info',
+  ),
+  // A stranger could pass for a bank, another process or an old database.
+  NODE_TLS_REJECT_UNAUTHORIZED: z.optional(
+    z.literal('1', 'проверку сертификатов отключать нельзя'),
   ),
 })
 

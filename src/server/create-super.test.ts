@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/user/auth.ts'
 import { makeSecrets } from '#server/config.ts'
-import { childEnvironment } from '#test/child-environment.ts'
-import { openWorld } from '#test/world.ts'
+import { childEnvironment } from '#test/support/child-environment.ts'
+import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-super-'))

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { issueText } from '#contract/issue-text.ts'
+import { issueText } from '#contract/core/issue-text.ts'
 import { Refusal } from '#http/refusal.ts'
 import { SERVER_CALLER } from './auth/caller.ts'
 import { BadSettings, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { NO_COMPANY } from './db/uuid.ts'
-import { makeSuper, NotMade, superInput } from './features/user/make-super.ts'
+import { makeSuper, NotMade, superInput } from './features/user/people/make-super.ts'
 import { openServices } from './open-services.ts'
 
 const USAGE = `Первый суперадминистратор:
@@ -37,12 +37,13 @@ function readArguments() {
   const [login, full_name] = positionals
   if (positionals.length !== 2) throw new NotMade(USAGE)
   const parsed = z.safeParse(superInput, { login, full_name })
-  if (!parsed.success) throw new NotMade(`${parsed.error.issues.map(said).join('\n')}\n\n${USAGE}`)
+  if (!parsed.success)
+    throw new NotMade(`${parsed.error.issues.map(sentenceOf).join('\n')}\n\n${USAGE}`)
   return { person: parsed.data, more: values.more }
 }
 
 /** The rule of logins names its field by itself. */
-const said = (issue: z.core.$ZodIssue) =>
+const sentenceOf = (issue: z.core.$ZodIssue) =>
   issue.path[0] === 'full_name' ? `Имя: ${issueText(issue)}` : issueText(issue)
 
 /** What the person at the console can mend is said in words; anything else is a bug with its stack. */

@@ -1,4 +1,4 @@
-import type { Flag, FlagCode } from '#contract/flags.ts'
+import type { Flag, FlagCode } from '#contract/core/flags.ts'
 
 /** A record's marks with one more; a mark that already stands keeps its time and its review. */
 export function raiseFlag(flags: unknown, code: FlagCode, at: string): Flag[] {

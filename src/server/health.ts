@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from './admission/admit.ts'
-import { answers } from './db/pool.ts'
+import { answers } from './db/connection/pool.ts'
 import type { Services } from './services.ts'
 
 const DRAINING = Symbol('draining')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { openWorld } from '#test/world.ts'
+import { openWorld } from '#test/support/world.ts'
 import { SERVER_CALLER } from './auth/caller.ts'
 import { inTransaction } from './db/handle.ts'
-import { assertWithin } from '#test/promised-speed.ts'
-import { until } from '#test/until.ts'
+import { assertWithin } from '#test/support/promised-speed.ts'
+import { until } from '#test/support/until.ts'
 
 const world = await openWorld()
 after(() => world.close())

@@ -1,13 +1,14 @@
+import type { Kysely } from 'kysely'
 import { PgBoss, fromKysely, type JobWithMetadata } from 'pg-boss'
-import type { Db, Tx } from './db/handle.ts'
-import { openQueueDatabase } from './db/queue-database.ts'
+import type { DB } from './db/schema.ts'
+import { openQueueDatabase } from './db/connection/queue-database.ts'
 import type { Log } from './log/log.ts'
 import { safeError } from './log/safe-error.ts'
 
 export interface JobSpec {
   readonly name: string
   /** The work of one job; a throw makes the queue repeat it with growing pauses. */
-  readonly handler: (data: never, deadJob: DeadJob | undefined) => Promise<void>
+  handler(data: unknown, deadJob: DeadJob | undefined): Promise<void>
   /** How often a failed job is repeated before it is given up; five times unless told otherwise. */
   readonly retries?: number
   /** How many run at once in this process. */
@@ -38,7 +39,12 @@ export interface EnqueueOptions {
 
 export interface Jobs {
   /** Adds a job inside the transaction: it exists if and only if the change does. */
-  enqueue(db: Tx | Db, name: string, data: object, options?: EnqueueOptions): Promise<void>
+  enqueue(
+    db: { readonly q: Kysely<DB> },
+    name: string,
+    data: object,
+    options?: EnqueueOptions,
+  ): Promise<void>
   start(specs: readonly JobSpec[]): Promise<void>
   stop(): Promise<void>
 }
@@ -54,8 +60,8 @@ const QUEUE = {
 } as const
 
 // PostgreSQL tells of a new job at once; a job that waits for its moment has to be looked for.
-const LOOK_S = 2
-const IDLE_LOOK_S = 30
+const POLL_S = 2
+const IDLE_POLL_S = 30
 
 export function openJobs(databaseUrl: string, log: Log): Jobs {
   const db = openQueueDatabase(databaseUrl)
@@ -69,7 +75,7 @@ export function openJobs(databaseUrl: string, log: Log): Jobs {
   return {
     async enqueue(db, name, data, options = {}) {
       await boss.send(name, data, {
-        db: fromKysely(db.q as never),
+        db: fromKysely(db.q),
         ...(options.key && { singletonKey: options.key }),
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
       })
@@ -96,14 +102,14 @@ async function startOne(boss: PgBoss, log: Log, spec: JobSpec): Promise<void> {
       spec.name,
       {
         includeMetadata: true,
-        pollingIntervalSeconds: LOOK_S,
-        notifyPollingIntervalSeconds: looks ? LOOK_S : IDLE_LOOK_S,
+        pollingIntervalSeconds: POLL_S,
+        notifyPollingIntervalSeconds: looks ? POLL_S : IDLE_POLL_S,
       },
       async ([job]) => {
         if (!job) return
         // More may have come due at the same moment, and only one worker looked.
         for (const other of workers) if (other !== worker) boss.notifyWorker(other)
-        await spec.handler(job.data as never, deadJobOf(job)).catch((error: unknown) => {
+        await spec.handler(job.data, deadJobOf(job)).catch((error: unknown) => {
           const again = () => boss.notifyWorker(worker)
           setTimeout(again, latestRepeatMs(job.retryCount)).unref()
           log.failure(failureOf(job), error)

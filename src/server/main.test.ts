@@ -5,12 +5,12 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { auth } from '#contract/auth.ts'
-import { supplier } from '#contract/supplier.ts'
+import { auth } from '#contract/user/auth.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
 import { makeSecrets } from '#server/config.ts'
-import { openWorld, worldPassword } from '#test/world.ts'
-import { assertWithin } from '#test/promised-speed.ts'
-import { startServer, unusedPort } from '#test/server-program.ts'
+import { openWorld, worldPassword } from '#test/support/world.ts'
+import { assertWithin } from '#test/support/promised-speed.ts'
+import { startServer, unusedPort } from '#test/support/server-program.ts'
 
 // The world's own server only fills the database; the one under test is a process of its own over it.
 const world = await openWorld()
@@ -86,8 +86,9 @@ test('under load it stops in order: proxies are told, no answer is cut off, stre
   await locked
   const askedAt = Date.now()
   child.kill('SIGTERM')
-  await pause(200)
-  const draining = await fetch(`${base}/readyz`)
+  // Until the signal is heard the server is ready; answers that wait for the lock keep it here while it stops.
+  let draining = await fetch(`${base}/readyz`)
+  while (draining.status === 200) draining = await fetch(`${base}/readyz`)
   stopping.abort()
   assert.equal(draining.status, 503, 'a proxy is told to ask another server')
   assert.equal(draining.headers.get('connection'), 'close')

@@ -1,13 +1,13 @@
 import { listenWide } from './admission/listen-wide.ts'
 import { buildApp } from './app.ts'
-import { syncActions } from './auth/sync-actions-queries.ts'
+import { syncActions } from './auth/rights/sync-actions-queries.ts'
 import { BadSettings, endInWords, readConfig, type Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { keepShippedDirectory } from './features/bank/bik/shipped-directory.ts'
+import { storeShippedDirectory } from './features/bank/bik/shipped-directory.ts'
 import { peersOf } from './features/device/peers/peers.ts'
 import { jobSpecs } from './routes.ts'
 import { openServices } from './open-services.ts'
-import { stopServing } from './stop-serving.ts'
+import { stopServing } from './answers/stop-serving.ts'
 
 // A bank call in progress may take 35 s (security.md 9.4); after that recovery finds what was cut off.
 const STOP_DEADLINE_MS = 40_000
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   await migrate(config.databaseUrl)
   const services = await openServices(config)
   await syncActions(services.q, config.demo)
-  await keepShippedDirectory(services)
+  await storeShippedDirectory(services)
   await services.files.sweepUnfinished()
   const app = await buildApp(services)
   await listen(app, config)

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import type { DestinationStream } from 'pino'
 import { openLiveChanges } from './live/live-changes.ts'
-import { lendingPool } from './db/lending-pool.ts'
-import { openPool } from './db/pool.ts'
-import { openSharedDatabase, shareOf } from './db/shared-database.ts'
-import { openFileStore } from './file-store.ts'
+import { lendingPool } from './db/connection/lending-pool.ts'
+import { openPool } from './db/connection/pool.ts'
+import { openSharedDatabase, shareOf } from './db/connection/shared-database.ts'
+import { openFileStore } from './storage/file-store.ts'
 import { openJobs } from './jobs.ts'
 import { openLog } from './log/log.ts'
-import { openSeal } from './seal.ts'
+import { openCipher } from './storage/encryption.ts'
 import { openSessions } from './auth/sessions.ts'
 import { tokenKeys } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -55,7 +55,7 @@ export async function openServices(
     live,
     log,
     files: openFileStore(path.join(config.dataDir, 'files')),
-    seal: openSeal(config.secrets.seal),
+    seal: openCipher(config.secrets.seal),
     extra: new Map(),
     async close() {
       await jobs.stop()

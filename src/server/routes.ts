@@ -7,21 +7,21 @@ import { authRoutes } from './features/auth/auth-routes.ts'
 import { bankRoutes } from './features/bank/bank-routes.ts'
 import { companyRoutes } from './features/company/company-routes.ts'
 import { attachDeviceKeys } from './auth/device-token.ts'
-import { attachAgentLink } from './features/device/agent-link.ts'
+import { attachAgentLink } from './features/device/link/agent-link.ts'
 import { deviceRoutes } from './features/device/device-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
 import { paymentJobs } from './features/payment/payment-jobs.ts'
 import { paymentRoutes } from './features/payment/payment-routes.ts'
-import { priceJobs } from './features/price/move-due-plans.ts'
+import { priceJobs } from './features/price/plan/move-due-plans.ts'
 import { priceRoutes } from './features/price/price-routes.ts'
 import { productRoutes } from './features/product/product-routes.ts'
 import { reportJobs } from './features/report/report-jobs.ts'
 import { reportRoutes } from './features/report/report-routes.ts'
 import { supplierJobs } from './features/supplier/supplier-jobs.ts'
 import { supplierRoutes } from './features/supplier/supplier-routes.ts'
-import { transactionJobs } from './features/transaction/transaction-jobs.ts'
-import { transactionRoutes } from './features/transaction/transaction-routes.ts'
+import { visitJobs } from './features/visit/visit-jobs.ts'
+import { visitRoutes } from './features/visit/visit-routes.ts'
 import { userRoutes } from './features/user/user-routes.ts'
 import { weightActRoutes } from './features/weight-act/weight-act-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
@@ -40,7 +40,7 @@ export const routes: readonly Route<Db>[] = [
   ...productRoutes,
   ...priceRoutes,
   ...deviceRoutes,
-  ...transactionRoutes,
+  ...visitRoutes,
   ...weightActRoutes,
   ...actRoutes,
   ...reportRoutes,
@@ -54,7 +54,7 @@ export function jobSpecs(services: Services): JobSpec[] {
     ...fileJobs(services),
     ...supplierJobs(services),
     ...priceJobs(services),
-    ...transactionJobs(services),
+    ...visitJobs(services),
     ...paymentJobs(services),
     ...reportJobs(services),
     ...retentionJobs(services),

@@ -3,12 +3,12 @@ import type { Sessions } from './auth/sessions.ts'
 import type { TokenKeys } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { DB } from './db/schema.ts'
-import type { DatabaseOf } from './db/shared-database.ts'
-import type { FileStore } from './file-store.ts'
+import type { DatabaseOf } from './db/connection/shared-database.ts'
+import type { FileStore } from './storage/file-store.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveChanges } from './live/live-changes.ts'
 import type { Log } from './log/log.ts'
-import type { Seal } from './seal.ts'
+import type { Cipher } from './storage/encryption.ts'
 
 /** What one server process holds open; made once in `main.ts` (or by a test) and handed down, never global. */
 export interface Services {
@@ -24,7 +24,7 @@ export interface Services {
   readonly jobs: Jobs
   readonly live: LiveChanges
   readonly files: FileStore
-  readonly seal: Seal
+  readonly seal: Cipher
   readonly log: Log
   /** Services of single features (the device hub, bank adapters), reached by the feature that put them there. */
   readonly extra: Map<symbol, unknown>

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
 import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { CallError } from './api/call-error.ts'
+import { CallError } from './state/call-error.ts'
 import { useSession } from './session/session.ts'
 
 // All are asked for at once but wait behind the first paint: the sign-in page shows none.
-const toasts = import('./ui/toasts.tsx')
+const toasts = import('./ui/feedback/toasts.tsx')
 const slow = import('./session/slow-answer.tsx')
 const problems = import('./session/session-problem.tsx')
 const Toasts = lazy(async () => ({ default: (await toasts).Toasts }))
@@ -22,7 +22,7 @@ export function App({ router }: { router: DataRouter | undefined }) {
           <SessionProblem problem={blocking} />
         </Suspense>
       )}
-      {router && !blocking && <RouterProvider router={router} onError={tellUnexpected} />}
+      {router && !blocking && <RouterProvider router={router} onError={reportUnexpected} />}
       <Suspense fallback={null}>
         <Toasts />
       </Suspense>
@@ -34,6 +34,6 @@ export function App({ router }: { router: DataRouter | undefined }) {
 }
 
 /** A refused record or section has its own page; whatever else a screen throws is a fault, written down once. */
-function tellUnexpected(error: unknown) {
+function reportUnexpected(error: unknown) {
   if (!(error instanceof CallError)) console.error(error)
 }

@@ -1,17 +1,17 @@
-import './ui/styles.ts'
+import './ui/theme/styles.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { makeRouter } from './router.tsx'
 import { useSession } from './session/session.ts'
 import { startUp } from './session/start-up.ts'
 import { loadPreferences } from './state/preferences.ts'
-import { tellMissingParts } from './missing-parts.ts'
+import { reportMissingParts } from './missing-parts.ts'
 import { setTrustedTypes } from './trusted-types.ts'
-import { takeOnePress } from './ui/one-press.ts'
+import { takeOnePress } from './ui/form/double-click-guard.ts'
 
 setTrustedTypes()
 takeOnePress()
-tellMissingParts()
+reportMissingParts()
 await loadPreferences()
 await startUp()
 // Guards cannot judge without the modules: a router made now would leave the wanted address.

@@ -75,7 +75,7 @@ const FORBIDDEN = /[\u0000-\u001f\u007f\\?#]|%2f|%5c/i
 
 /**
  * Where `?path=` may lead: a declared screen of our own origin other than the home page and the
- * password link; anything else counts as absent (security.md 2.1, web.md 3.2).
+ * password link; anything else counts as absent (security.md 2.1, screens.md 3.2).
  */
 export function allowedPath(path: string | null, origin: string): string | undefined {
   if (!path || path.length > MAX_PATH || FORBIDDEN.test(path)) return undefined

@@ -1,23 +1,11 @@
-import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router'
-import { networkError } from './api/call-error.ts'
-import { useConnection } from './api/connection.ts'
+import { networkError } from './state/call-error.ts'
+import { useConnection } from './state/connection.ts'
 import { paths, type PathName } from './paths.ts'
 import { screens } from './screens.ts'
 import { guardOf } from './session/guards.ts'
-import { Waiting } from './ui/waiting.tsx'
-
-interface Page {
-  Component: ComponentType
-}
-
-const pages = import.meta.glob<Page>('./features/*/*-page.tsx')
-
-/** Loads the screen of an address; one that is not built yet has an honest page. */
-export function loadScreen(name: PathName): Promise<Page> {
-  const page = pages[`./features/${screens[name].page}-page.tsx`]
-  return page ? page() : import('./ui/under-construction-page.tsx')
-}
+import { Waiting } from './ui/feedback/waiting.tsx'
+import { type Page, loadScreen } from './load-screen.ts'
 
 const names = Object.keys(screens) as PathName[]
 
@@ -26,25 +14,31 @@ export function makeRouter() {
   return createBrowserRouter([
     {
       HydrateFallback: Waiting,
-      lazy: { ErrorBoundary: async () => (await import('./ui/failure-page.tsx')).Component },
+      lazy: {
+        ErrorBoundary: async () => (await import('./shell/pages/failure-page.tsx')).Component,
+      },
       children: [
         {
-          lazy: async () => ({ Component: (await import('./shell/main-layout.tsx')).Component }),
+          lazy: async () => ({
+            Component: (await import('./shell/layouts/main-layout.tsx')).Component,
+          }),
           children: names.filter((name) => screens[name].layout === 'main').map(route),
         },
         {
-          lazy: async () => ({ Component: (await import('./shell/empty-layout.tsx')).Component }),
+          lazy: async () => ({
+            Component: (await import('./shell/layouts/empty-layout.tsx')).Component,
+          }),
           children: [
             ...names
               .filter((name) => screens[name].guard === 'none' && screens[name].layout === 'empty')
               .map(route),
             {
               lazy: async () => ({
-                Component: (await import('./shell/sheet-layout.tsx')).Component,
+                Component: (await import('./shell/layouts/sheet-layout.tsx')).Component,
               }),
               children: names.filter((name) => screens[name].guard === 'signedIn').map(route),
             },
-            { path: '*', lazy: () => import('./ui/not-found-page.tsx') },
+            { path: '*', lazy: () => import('./shell/pages/not-found-page.tsx') },
           ],
         },
       ],
@@ -59,7 +53,7 @@ function route(name: PathName): RouteObject {
     middleware: guardOf(name),
     lazy: {
       Component: async () => (await loadOnce(name)).Component,
-      ErrorBoundary: async () => (await import('./ui/failure-page.tsx')).Component,
+      ErrorBoundary: async () => (await import('./shell/pages/failure-page.tsx')).Component,
     },
   }
 }

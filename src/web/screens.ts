@@ -1,4 +1,4 @@
-import type { ModuleTag } from '#contract/modules.ts'
+import type { ModuleTag } from '#contract/core/module-tags.ts'
 import type { PathName } from './paths.ts'
 
 export type Guard = 'none' | 'signedIn' | 'super' | 'operator'
@@ -55,12 +55,12 @@ export const screens: Record<PathName, Screen> = {
   price: operator('price/price', 'Прайс', 'price'),
   documents: operator('file/document-list', 'Документы', 'files'),
   reports: operator('report/report', 'Отчёты', 'report'),
-  weight: operator('transaction/station', 'Взвешивание', 'weight'),
-  weight1: operator('transaction/platform-station', 'Взвешивание, второй пост', 'weight'),
-  weight2: operator('transaction/platform-station', 'Взвешивание, третий пост', 'weight'),
+  weight: operator('visit/station', 'Взвешивание', 'weight'),
+  weight1: operator('visit/platform-station', 'Взвешивание, второй пост', 'weight'),
+  weight2: operator('visit/platform-station', 'Взвешивание, третий пост', 'weight'),
   weightacts: operator('weight-act/weight-act-list', 'Весовые акты', 'weightacts'),
-  transactions: operator('transaction/transaction-list', 'Транзакции', 'transactions'),
-  manual: operator('transaction/manual-transaction', 'Ручная транзакция', 'manual'),
+  transactions: operator('visit/visit-list', 'Транзакции', 'transactions'),
+  manual: operator('visit/manual-visit', 'Ручная транзакция', 'manual'),
   printWeightAct: sheet('weight-act/weight-act-print', 'Весовой акт'),
   printAct: sheet('act/act-print', 'Приёмо-сдаточный акт'),
   printConsent: sheet('supplier/consent-print', 'Согласие'),

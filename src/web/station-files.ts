@@ -14,11 +14,11 @@ type Manifest = Record<string, Part>
 
 const STATION = [
   'index.html',
-  'ui/failure-page.tsx',
+  'shell/pages/failure-page.tsx',
   'session/session-problem.tsx',
-  'shell/main-layout.tsx',
-  'features/transaction/station-page.tsx',
-  'features/transaction/platform-station-page.tsx',
+  'shell/layouts/main-layout.tsx',
+  'features/visit/station-page.tsx',
+  'features/visit/platform-station-page.tsx',
 ]
 const WORKER = 'service-worker.js'
 const PLACE = '__STATION_FILES__'

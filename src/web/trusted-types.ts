@@ -2,7 +2,7 @@ interface Factory {
   createPolicy: (name: string, rules: object) => unknown
 }
 
-/** Workers and wasm loaders may come from these addresses of our origin alone (web.md T2). */
+/** Workers and wasm loaders may come from these addresses of our origin alone (screens.md 1). */
 const SCRIPT = /^\/(service-worker\.js|assets\/[\w./-]+)$/
 
 /** The policy `default`: script addresses of our own build, and no HTML or script text at all. */

@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkOf } from './chunks.ts'
 import { stationFiles } from './station-files.ts'
-import { resolver, theme } from './ui/theme.ts'
+import { resolver, theme } from './ui/theme/theme.ts'
 
 /** The kit's variables as a file: the page's policy forbids the style element it would write itself. */
 function themeCss(): Plugin {

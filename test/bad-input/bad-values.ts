@@ -1,4 +1,4 @@
-import { hints } from '#contract/shapes.ts'
+import { hints } from '#contract/core/shapes.ts'
 import { boundOf, defOf, type Place } from './places.ts'
 import { bare } from './wire.ts'
 

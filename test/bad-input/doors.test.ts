@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 import { allCalls, calls } from '#contract/calls.ts'
-import { callAction } from '#server/auth/judge.ts'
+import { callAction } from '#server/auth/rights/authorize.ts'
 import { signTicket } from '#server/auth/tokens.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { openField, type IdentityDoc } from '#server/features/supplier/identity.ts'
-import { findSupplierRow } from '#server/features/supplier/supplier-queries.ts'
-import { addPerson, signIn, type Person } from '#test/world.ts'
-import { OPEN_TO_ALL, OPEN_TO_SIGNED_IN } from '#test/open-calls.ts'
+import { decryptField, type IdentityDoc } from '#server/features/supplier/record/identity.ts'
+import { findSupplierRow } from '#server/features/supplier/record/supplier-queries.ts'
+import { addPerson, signIn, type Person } from '#test/support/world.ts'
+import { OPEN_TO_ALL, OPEN_TO_SIGNED_IN } from '#test/rules/open-calls.ts'
 import { builtCalls, type Sample } from './samples.ts'
 import { refusalOf } from './verdict.ts'
 import { changingNothing, gathering, openGround, tell } from './walk.ts'
@@ -164,6 +164,6 @@ test('a person without a role reads nothing about a supplier by any call', async
 /** The words of a supplier's passport as they stand on paper. */
 async function passportOf(supplierId: string): Promise<string[]> {
   const row = await findSupplierRow(own.db, supplierId)
-  const { series, number } = openField<IdentityDoc>(own.db, supplierId, 'doc', row!.doc!)!
+  const { series, number } = decryptField<IdentityDoc>(own.db, supplierId, 'doc', row!.doc!)!
   return [number, `${series} ${number}`]
 }

@@ -1,5 +1,5 @@
-import type { Schema } from '#contract/call.ts'
-import { hints } from '#contract/shapes.ts'
+import type { Schema } from '#contract/core/call.ts'
+import { hints } from '#contract/core/shapes.ts'
 import { boundOf, defOf, peel } from './places.ts'
 import { rowOf, type Stock } from './stock.ts'
 import { TRIED } from './tried-texts.ts'

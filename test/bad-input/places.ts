@@ -1,6 +1,6 @@
-import type { Schema } from '#contract/call.ts'
-import type { Entity } from '#contract/entities.ts'
-import { hints } from '#contract/shapes.ts'
+import type { Schema } from '#contract/core/call.ts'
+import type { Entity } from '#contract/core/entities.ts'
+import { hints } from '#contract/core/shapes.ts'
 import * as z from 'zod/mini'
 import type { Input, Sample } from './samples.ts'
 
@@ -33,7 +33,7 @@ export interface Place {
   readonly nullable: boolean
 }
 
-export const defOf = (schema: Schema) => schema._zod.def as unknown as Def
+export const defOf = (schema: Schema) => schema._zod.def as Def
 
 /** Every place of a sample, those that it leaves out included, parents before their children. */
 export function placesOf({ call, input }: Sample): Place[] {

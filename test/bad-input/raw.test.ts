@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { agent } from '#contract/device.ts'
+import { agent } from '#contract/device/device.ts'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { picture, type Sample } from './samples.ts'

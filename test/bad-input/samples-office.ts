@@ -1,5 +1,5 @@
 import { writeXlsx } from '#server/sheets/write-xlsx.ts'
-import { dirtyIds } from '#test/old-base.ts'
+import { dirtyIds } from '#test/builders/old-base.ts'
 import type { Input } from './samples.ts'
 import type { Stock } from './stock.ts'
 

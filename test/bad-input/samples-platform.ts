@@ -1,4 +1,4 @@
-import { ed807 } from '#test/ed807.ts'
+import { ed807 } from '#test/builders/ed807.ts'
 import type { Input } from './samples.ts'
 import type { Stock } from './stock.ts'
 

@@ -1,4 +1,4 @@
-import { PSA_FORM } from '#test/act-forms.ts'
+import { PSA_FORM } from '#test/builders/act-forms.ts'
 import type { Input } from './samples.ts'
 import type { Stock } from './stock.ts'
 

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { hints } from '#contract/shapes.ts'
+import { hints } from '#contract/core/shapes.ts'
 import { BAD_ADDRESS_TEXTS, badValues, type Bad } from './bad-values.ts'
 import { defOf, placesOf, putAt, spell, type Place } from './places.ts'
 import type { Sample } from './samples.ts'
 import { refusalOf, SHAPE_CODES, wrongShape } from './verdict.ts'
+import { sweepSize } from '#test/support/sweep-size.ts'
 import { changingNothing, gathering, openGround, tell } from './walk.ts'
 import { fitsShape } from './wire.ts'
 
 const ground = await openGround()
+/**
+ * Every value is held against its shape; one of so many is also sent, in turn, so that each place is asked with some of them
+ * and each of them at many places. Prime, since the lists of values have lengths of their own.
+ */
+const SENT_ONE_OF = sweepSize(5, 1)
+let turn = 0
+const isSent = () => turn++ % SENT_ONE_OF === 0
 after(() => ground.close())
 
 test('every good request has the declared shape, so that only what is spoilt can be refused', () => {
@@ -28,7 +36,7 @@ test('a value of a wrong kind at any place is refused at that place and changes 
           })
     })
   end()
-  assert.ok(sent > 5000, `only ${sent} bad requests`)
+  assert.ok(sent > 10_000 / SENT_ONE_OF, `only ${sent} bad requests`)
 })
 
 type Spot = readonly [Sample, Place]
@@ -67,6 +75,7 @@ async function judgeBad(sample: Sample, place: Place, { value, certain }: Bad): 
     assert.ok(!certain, `the shape lets it through: ${told}`)
     return 0
   }
+  if (!isSent()) return 0
   const answer = await ground.send(sample.call, input)
   if (place.path[0] === 'params') refusalOf(sample.call, answer, told)
   else assertNamed(place, Object.keys(wrongShape(sample.call, answer, told).fields!), told)
@@ -111,6 +120,7 @@ async function judgeKey(sample: Sample, place: Place, key: string): Promise<void
   const told = tell(sample, [...place.path, key])
   if (fitsShape(sample.call, input))
     return assert.ok(knows(place, key), `the shape lets the key through: ${told}`)
+  if (!isSent()) return
   const answer = await ground.send(sample.call, input)
   assert.ok(SHAPE_CODES.includes(refusalOf(sample.call, answer, told).code), told)
 }

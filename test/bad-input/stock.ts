@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { act } from '#contract/act.ts'
-import type { Entity } from '#contract/entities.ts'
-import { files } from '#contract/file.ts'
-import { payment } from '#contract/payment.ts'
-import { price } from '#contract/price.ts'
-import { report } from '#contract/report.ts'
-import { user } from '#contract/user.ts'
-import { weightacts } from '#contract/weight-act.ts'
+import { act } from '#contract/act/act.ts'
+import type { Entity } from '#contract/core/entities.ts'
+import { files, type FileParams } from '#contract/file/file.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { price } from '#contract/price/price.ts'
+import { report } from '#contract/report/report.ts'
+import { user } from '#contract/user/user.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addDraft, addIssued, type Deal } from '#test/act-forms.ts'
-import { addClosedVisit } from '#test/closed-visits.ts'
-import { addPayee, addTrainingBank, pay, rowFor } from '#test/payouts.ts'
-import { jpeg } from '#test/pictures.ts'
-import { addMethod, addProducts, addSupplier } from '#test/supplies.ts'
-import type { TestCompany } from '#test/world.ts'
+import { addDraft, addIssued, type Deal } from '#test/builders/act-forms.ts'
+import { addClosedVisit } from '#test/builders/closed-visits.ts'
+import { addPayee, addTrainingBank, pay, rowFor } from '#test/builders/payouts.ts'
+import { jpeg } from '#test/builders/pictures.ts'
+import { addMethod, addProducts, addSupplier } from '#test/builders/builders.ts'
+import type { TestCompany } from '#test/support/world.ts'
 
 /** A row that input may name: its id, and the version that an update must be based on. */
 export interface Row {
@@ -171,9 +171,9 @@ async function fillDocuments(company: TestCompany, deal: Deal) {
   }
 }
 
-async function keepPicture(company: TestCompany, params: object): Promise<string> {
+async function keepPicture(company: TestCompany, params: FileParams): Promise<string> {
   const input = { query: { params }, body: await jpeg() }
-  const file = await company.manager.api.send(files.save, input as never)
+  const file = await company.manager.api.send(files.save, input)
   return file.id
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { LightMyRequestResponse } from 'fastify'
-import type { Call } from '#contract/call.ts'
-import { refusals, type RefusalCode } from '#contract/refusals.ts'
+import type { Call } from '#contract/core/call.ts'
+import { refusals, type RefusalCode } from '#contract/core/refusals.ts'
 
 export interface Refused {
   readonly code: RefusalCode

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 import * as z from 'zod/mini'
 import { picture, type Input } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserConfig } from './browser-config.ts'
+import { browserConfig } from './support/browser-config.ts'
 
 // The flags keep Chromium quiet on a machine without the internet; the sandbox does not work as root.
 const ARGS = [
@@ -15,9 +15,9 @@ const ARGS = [
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.e2e.ts',
+  testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results',
-  ...(!browserConfig.running && { globalSetup: './start-product.ts' }),
+  ...(!browserConfig.running && { globalSetup: './support/start-product.ts' }),
   workers: 1,
   fullyParallel: false,
   retries: 0,

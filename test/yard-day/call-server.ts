@@ -1,5 +1,5 @@
-import type { CallResult, CallSpec, SendInput } from '#contract/call.ts'
-import { requestOf, type RefusedAnswer, type SendOptions } from '../api.ts'
+import type { CallResult, CallSpec, SendInput } from '#contract/core/call.ts'
+import { requestOf, type RefusedAnswer, type SendOptions } from '../support/api.ts'
 
 /** What became of one call: its answer, a refusal, or silence after which nobody knows whether it was done. */
 export type Outcome<T> =
@@ -33,7 +33,7 @@ export function callServer(url: string, token: string): CallServer {
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(PATIENCE_MS),
       })
-      const given = (await answer.json()) as never
+      const given = await answer.json()
       if (answer.ok) return { is: 'done', answer: given }
       const { status } = answer
       const refusal = { ...(given as Omit<RefusedAnswer, 'status'>), status }

@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Reading } from '#contract/reading.ts'
-import { weight } from '#contract/device.ts'
-import { transactions } from '#contract/transaction.ts'
-import type { TransactionCommand } from '#contract/transaction-input.ts'
-import { approve } from '../approve.ts'
-import type { Person } from '../world.ts'
+import type { Reading } from '#contract/device/reading.ts'
+import { weight } from '#contract/device/device.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import type { VisitCommand } from '#contract/visit/visit-input.ts'
+import { approve } from '../support/approve.ts'
+import type { Person } from '../support/world.ts'
 import type { CallServer } from './call-server.ts'
 import type { Stop } from './plan-day.ts'
 
-export type Capture = Extract<TransactionCommand, { client_id?: string; reading: Reading }>
+export type Capture = Extract<VisitCommand, { client_id?: string; reading: Reading }>
 
 /**
  * `later`: not weighed yet, the screen says why; `no-link`: nobody can say what stands there; `same-load`: the agent saw no
@@ -76,10 +76,10 @@ export async function typeWeight(call: CallServer, people: People, shown: Shown)
   const { stop } = shown
   const body = await typedCommand(call, shown)
   if (!body) return false
-  const asked = await call(transactions.update, { body })
+  const asked = await call(visitCalls.update, { body })
   if (asked.is !== 'refused') return asked.is === 'done'
   const approvalToken = await approve(people.operator, asked.refusal, people.manager)
-  const typed = await call(transactions.update, { body }, { approvalToken })
+  const typed = await call(visitCalls.update, { body }, { approvalToken })
   if (typed.is === 'refused' && !PASSING.test(typed.refusal.code))
     throw new Error(`${stop.key}: ${JSON.stringify(typed.refusal)}`)
   return typed.is === 'done'
@@ -88,7 +88,7 @@ export async function typeWeight(call: CallServer, people: People, shown: Shown)
 async function typedCommand(
   call: CallServer,
   { stop, shown_g, shown_at }: Shown,
-): Promise<TransactionCommand | undefined> {
+): Promise<VisitCommand | undefined> {
   const known = { client_id: randomUUIDv7(), reason: 'Весы остались без связи', post: stop.post }
   if (stop.post === 2) {
     const at = (ago_ms: number) => new Date(Date.now() - ago_ms).toISOString()
@@ -100,7 +100,7 @@ async function typedCommand(
   const own = { weight_g: shown_g, taken_at: shown_at }
   const typed = { command: 'manual_weight' as const, ...known, ...own }
   if (stop.nth === 0) return { ...typed, kind: 'in', carnumber: stop.key }
-  const found = await call(transactions.findInByCarnumber, { query: { carnumber: stop.key } })
+  const found = await call(visitCalls.findInByCarnumber, { query: { carnumber: stop.key } })
   const visit = found.is === 'done' ? found.answer.transaction : null
   const kind = stop.last ? 'out' : 'mid'
   return visit ? { ...typed, kind, id: visit.id, version: visit.version } : undefined
@@ -112,7 +112,7 @@ async function compose(call: CallServer, stop: Stop, reading: Reading): Promise<
     return send(call, stop, { command: 'capture_platform', ...own, waybill_number: stop.key })
   if (stop.nth === 0)
     return send(call, stop, { command: 'capture_in', ...own, carnumber: stop.key })
-  const found = await call(transactions.findInByCarnumber, { query: { carnumber: stop.key } })
+  const found = await call(visitCalls.findInByCarnumber, { query: { carnumber: stop.key } })
   if (found.is !== 'done') return { step: found.is === 'unknown' ? 'no-server' : 'later' }
   const visit = found.answer.transaction
   if (!visit || visit.weighings.length > stop.nth)
@@ -126,7 +126,7 @@ const PASSING =
   /^(weighing\.(stale-reading|unstable|no-load|too-soon)|common\.(stale|overloaded)|device\.offline|transaction\.already-in)$/
 
 async function send(call: CallServer, stop: Stop, body: Capture): Promise<Tried> {
-  const sent = await call(transactions.update, { body })
+  const sent = await call(visitCalls.update, { body })
   if (sent.is === 'unknown') return { step: 'no-server', body }
   if (sent.is === 'done') return { step: 'captured', sent: body }
   const { code } = sent.refusal
@@ -151,11 +151,11 @@ async function ifRecorded(call: CallServer, stop: Stop, otherwise: Step): Promis
 /** Of a vehicle's visit by its plate, of goods' by the waybill in the newest rows of the journal; undefined = no answer. */
 async function countWeighings(call: CallServer, { post, key }: Stop): Promise<number | undefined> {
   if (post === 1) {
-    const found = await call(transactions.find, { query: { filter: { carnumber: key } } })
+    const found = await call(visitCalls.find, { query: { filter: { carnumber: key } } })
     return found.is === 'done' ? (found.answer.items[0]?.weighings.length ?? 0) : undefined
   }
   const filter = { mode: ['platform' as const], with: ['rows' as const] }
-  const list = await call(transactions.getAll, { query: { filter } })
+  const list = await call(visitCalls.getAll, { query: { filter } })
   if (list.is !== 'done') return undefined
   return list.answer.items.some(({ waybill_number }) => waybill_number === key) ? 1 : 0
 }

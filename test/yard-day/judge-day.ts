@@ -1,5 +1,5 @@
-import { transactions } from '#contract/transaction.ts'
-import type { Transaction } from '#contract/transaction-entities.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import type { Visit } from '#contract/visit/visit-entities.ts'
 import type { LoadRecord } from '#simulators/yard/journal.ts'
 import type { CallServer } from './call-server.ts'
 import type { DayPlan } from './plan-day.ts'
@@ -59,10 +59,10 @@ function netsOf(plan: DayPlan, loads: readonly LoadRecord[]): Map<string, number
   )
 }
 
-async function readJournal(call: CallServer): Promise<Transaction[]> {
-  const visits: Transaction[] = []
+async function readJournal(call: CallServer): Promise<Visit[]> {
+  const visits: Visit[] = []
   for (let offset = 0; ; offset += PAGE) {
-    const page = await call(transactions.getAll, {
+    const page = await call(visitCalls.getAll, {
       query: { filter: { limit: PAGE, offset, with: ['rows'] } },
     })
     if (page.is !== 'done') throw new Error(`the journal is ${page.is}`)

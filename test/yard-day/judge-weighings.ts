@@ -1,4 +1,4 @@
-import type { World } from '../world.ts'
+import type { World } from '../support/world.ts'
 import type { DayPlan } from './plan-day.ts'
 
 /**

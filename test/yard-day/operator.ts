@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { weight } from '#contract/device.ts'
-import { transactions } from '#contract/transaction.ts'
+import { weight } from '#contract/device/device.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
 import type { CallServer } from './call-server.ts'
 import {
   capture,
@@ -188,7 +188,7 @@ async function stuck({ call, yard, log }: Hands, stop: Stop, notebook: readonly 
     shown: await call(weight.get, { query: { post } }),
     waiting: await call(weight.getEpisodes, { query: { filter: { offline: true, post } } }),
     newest: await call(weight.getEpisodes, { query: { filter: { post, limit: 3 } } }),
-    visit: await call(transactions.find, { query: { filter: { carnumber: key } } }),
+    visit: await call(visitCalls.find, { query: { filter: { carnumber: key } } }),
     log,
   }
   return new Error(`${stop.key} is never weighed: ${JSON.stringify(seen, null, 1)}`)

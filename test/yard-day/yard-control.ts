@@ -1,6 +1,6 @@
-import { until } from '#test/until.ts'
+import { until } from '#test/support/until.ts'
 import type { LoadRecord } from '#simulators/yard/journal.ts'
-import type { yardState } from '#simulators/yard/state.ts'
+import type { yardState } from '#simulators/yard/control/state.ts'
 
 type PostState = ReturnType<typeof yardState>['posts'][number]
 

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { CameraConnection } from '#contract/camera-connection.ts'
-import { allowedAddress } from '../allowed-address.ts'
+import type { CameraConnection } from '#contract/device/camera-connection.ts'
+import { allowedAddress } from '../site/allowed-address.ts'
 import { digestHeader, freshCnonce, readChallenge, type DigestChallenge } from './digest.ts'
 
 /** Requests to one camera with its password: Digest, or Basic over TLS only; redirects are never followed. */

@@ -24,12 +24,12 @@ const ALGORITHMS = ['SHA-256-sess', 'SHA-256', 'MD5-sess', 'MD5'] as const
 
 /** Reads the strongest challenge that we can answer out of all `WWW-Authenticate` headers of an answer. */
 export function readChallenge(headers: readonly string[]): DigestChallenge | undefined {
-  const known = headers.flatMap((header) => {
+  const challenges = headers.flatMap((header) => {
     const found = /^\s*Digest\s+(.*)$/is.exec(header)
     const challenge = found && fromFields(fieldsOf(found[1]!))
     return challenge ? [challenge] : []
   })
-  return known.sort((a, b) => strength(a) - strength(b))[0]
+  return challenges.sort((a, b) => strength(a) - strength(b))[0]
 }
 
 /** The `response` of RFC 7616, section 3.4.1. */
@@ -53,15 +53,15 @@ export function digestResponse(challenge: DigestChallenge, use: DigestUse): stri
 /** The `Authorization` header for one request. */
 export function digestHeader(challenge: DigestChallenge, use: DigestUse): string {
   const fields = [
-    `username="${escaped(use.user)}"`,
-    `realm="${escaped(challenge.realm)}"`,
-    `nonce="${escaped(challenge.nonce)}"`,
+    `username="${escapeQuotes(use.user)}"`,
+    `realm="${escapeQuotes(challenge.realm)}"`,
+    `nonce="${escapeQuotes(challenge.nonce)}"`,
     `uri="${use.uri}"`,
     `algorithm=${challenge.algorithm}`,
     `response="${digestResponse(challenge, use)}"`,
   ]
   if (challenge.qop) fields.push('qop=auth', `nc=${counter(use.nc)}`, `cnonce="${use.cnonce}"`)
-  if (challenge.opaque !== undefined) fields.push(`opaque="${escaped(challenge.opaque)}"`)
+  if (challenge.opaque !== undefined) fields.push(`opaque="${escapeQuotes(challenge.opaque)}"`)
   return `Digest ${fields.join(', ')}`
 }
 
@@ -106,6 +106,6 @@ function counter(nc: number): string {
   return nc.toString(16).padStart(8, '0')
 }
 
-function escaped(text: string): string {
+function escapeQuotes(text: string): string {
   return text.replace(/["\\]/g, '\\$&')
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { foundCameras } from '#contract/camera-search.ts'
+import { foundCameras } from '#contract/device/camera-search.ts'
 import { Refusal } from '#http/refusal.ts'
-import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import { startYard } from '#simulators/yard/yard.ts'
+import type { Yard } from '#simulators/yard/running-yard.ts'
 import { findCameras } from './find-cameras.ts'
 import { snapshotCamera } from './snapshot.ts'
 

@@ -1,8 +1,12 @@
 import { Cam } from 'onvif'
 import { promisify } from 'node:util'
-import type { CameraProfile, CameraSearchParams, FoundCameras } from '#contract/camera-search.ts'
+import type {
+  CameraProfile,
+  CameraSearchParams,
+  FoundCameras,
+} from '#contract/device/camera-search.ts'
 import { refuse } from '#http/refusal.ts'
-import { allowedAddress } from '../allowed-address.ts'
+import { allowedAddress } from '../site/allowed-address.ts'
 import { probeNetwork, type ProbeTarget } from './probe-network.ts'
 import { wrongPassword } from './snapshot.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FoundCameras } from '#contract/camera-search.ts'
-import { isAllowed } from '../allowed-address.ts'
+import type { FoundCameras } from '#contract/device/camera-search.ts'
+import { isAllowed } from '../site/allowed-address.ts'
 
 /** Where probes go: the multicast address of WS-Discovery, or another one for a yard of this machine. */
 export interface ProbeTarget {
@@ -44,10 +44,10 @@ function camerasIn(xml: string, allowLoopback: boolean): FoundCameras['cameras']
   if (!url) return []
   const scope = /onvif:\/\/www\.onvif\.org\/name\/([^\s<]{1,200})/.exec(xml)?.[1] ?? ''
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  return [{ host: url.hostname, port, name: decoded(scope).slice(0, 60), profiles: [] }]
+  return [{ host: url.hostname, port, name: decodeText(scope).slice(0, 60), profiles: [] }]
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -5,10 +5,11 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '#http/refusal.ts'
-import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import { startYard } from '#simulators/yard/yard.ts'
+import type { Yard } from '#simulators/yard/running-yard.ts'
 import { jpegCutter, rtspCamera } from './rtsp-camera.ts'
-import { until } from '#test/until.ts'
-import { assertWithin } from '#test/promised-speed.ts'
+import { until } from '#test/support/until.ts'
+import { assertWithin } from '#test/support/promised-speed.ts'
 
 let yard: Yard
 const closing: (() => Promise<void>)[] = []

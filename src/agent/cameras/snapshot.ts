@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { MAX_AGENT_BLOB } from '#contract/agent-link.ts'
-import type { CameraConnection } from '#contract/camera-connection.ts'
+import { MAX_AGENT_BLOB } from '#contract/device/agent-link.ts'
+import type { CameraConnection } from '#contract/device/camera-connection.ts'
 import { refuse, Refusal } from '#http/refusal.ts'
 import { cameraRequests } from './camera-request.ts'
 import { passwordPause } from './password-pause.ts'

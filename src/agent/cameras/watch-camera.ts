@@ -1,6 +1,6 @@
-import type { DeviceState } from '#contract/agent-link.ts'
+import type { DeviceState } from '#contract/device/agent-link.ts'
 import { Refusal } from '#http/refusal.ts'
-import { deviceState } from '../device-state.ts'
+import { deviceState } from '../site/device-state.ts'
 import type { Camera } from './snapshot.ts'
 
 /** A camera that nobody asked for so long is asked by the agent itself (domain.md 3.17). */

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { Reading } from '#contract/reading.ts'
+import type { Reading } from '#contract/device/reading.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Clock } from '../clock.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 
 export interface DirectRequest {
   site: Site
@@ -14,7 +14,7 @@ export interface DirectRequest {
 
 // devices.md 1.3, 2.4.
 const MAX_AGE_MS = 2000
-const LOOK_MS = 50
+const POLL_MS = 50
 const MAX_STREAMS = 20
 const BACKLOG_BYTES = 32 * 1024
 // As the server's own stream: a scale may be silent for long, the line is not.
@@ -92,7 +92,7 @@ function streamWeight({ response, ...asked }: DirectRequest): void {
     shown = last.seq
     const age_ms = Math.max(0, Math.round(asked.clock.wall() - Date.parse(last.ts)))
     send('weight', { ...last, age_ms })
-  }, LOOK_MS)
+  }, POLL_MS)
   const beat = setInterval(() => response.write(': beat\n\n'), BEAT_MS)
   response.once('close', () => {
     clearInterval(timer)

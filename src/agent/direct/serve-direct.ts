@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { Refusal } from '#http/refusal.ts'
 import type { Clock } from '../clock.ts'
 import type { DirectSettings } from '../config.ts'
-import type { Identity } from '../identity.ts'
+import type { Identity } from '../link/identity.ts'
 import { listen, type Listening } from '../listen.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 import { directCalls, json } from './direct-calls.ts'
-import { judgeToken } from './judge-token.ts'
+import { verifyToken } from './verify-token.ts'
 import type { ServerKeys } from './server-keys.ts'
 
 const PREFIX = '/api/v1/'
@@ -43,7 +43,7 @@ export async function serveDirect(
     if (origin !== undefined && !own) return void response.writeHead(403).end()
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
-    const grant = token && (await judgeToken(token, identity, keys, clock))
+    const grant = token && (await verifyToken(token, identity, keys, clock))
     if (!grant) return json(response, AUTH_REQUIRED, 401)
     const url = new URL(request.url ?? '/', 'http://agent')
     const path = url.pathname.startsWith(PREFIX) ? url.pathname.slice(PREFIX.length) : ''

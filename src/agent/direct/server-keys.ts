@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { readPrivate, writePrivate } from '../private-file.ts'
 
-const stored = z.object({
+const storedKeys = z.object({
   at: z.number(),
   keys: z
     .array(
@@ -17,7 +17,7 @@ const stored = z.object({
     )
     .check(z.maxLength(10)),
 })
-type Stored = z.output<typeof stored>
+type StoredKeys = z.output<typeof storedKeys>
 
 // devices.md 1.4.
 const ASK_AGAIN_MS = 60_000
@@ -31,8 +31,8 @@ export interface ServerKeys {
 
 export async function serverKeys(dir: string, server: URL, clock: Clock): Promise<ServerKeys> {
   const path = join(dir, 'jwks.json')
-  const known = stored.safeParse(await readPrivate(path))
-  let kept: Stored = known.success ? known.data : { at: 0, keys: [] }
+  const parsedKeys = storedKeys.safeParse(await readPrivate(path))
+  let keptKeys: StoredKeys = parsedKeys.success ? parsedKeys.data : { at: 0, keys: [] }
   let askedAt = -Infinity
   let asking: Promise<void> | undefined
 
@@ -41,13 +41,15 @@ export async function serverKeys(dir: string, server: URL, clock: Clock): Promis
       redirect: 'error',
       signal: AbortSignal.timeout(FETCH_MS),
     })
-    const body = z.parse(z.pick(stored, { keys: true }), await answer.json())
-    kept = { at: clock.wall(), keys: body.keys }
-    await writePrivate(path, kept)
+    const body = z.parse(z.pick(storedKeys, { keys: true }), await answer.json())
+    keptKeys = { at: clock.wall(), keys: body.keys }
+    await writePrivate(path, keptKeys)
   }
 
   function key(kid: string): JWK | undefined {
-    return clock.wall() - kept.at < KEPT_MS ? kept.keys.find((one) => one.kid === kid) : undefined
+    return clock.wall() - keptKeys.at < KEPT_MS
+      ? keptKeys.keys.find((one) => one.kid === kid)
+      : undefined
   }
 
   return {

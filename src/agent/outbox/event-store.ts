@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { EventType } from '#contract/agent-events.ts'
+import type { EventType } from '#contract/device/agent-events.ts'
 
 export interface StoredEvent {
   event_id: string
@@ -62,7 +62,7 @@ export function eventStore(
     },
     after: (eventId, most) =>
       after.all(eventId, most).map((row) => ({
-        ...(row as unknown as Omit<StoredEvent, 'body'>),
+        ...(row as Omit<StoredEvent, 'body'>),
         body: JSON.parse(String(row['body'])) as object,
       })),
     remove(eventIds) {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod/mini'
-import { episodeBody, type EpisodeBody } from '#contract/agent-events.ts'
+import { episodeBody, type EpisodeBody } from '#contract/device/agent-events.ts'
 
 /** The load that stands on a scale now, so that a stop of the agent in the middle of it loses nothing. */
 export type OpenLoad = Omit<EpisodeBody, 'ended_at' | 'photos'>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { EventBody, EventType } from '#contract/agent-events.ts'
-import type { AgentMessage } from '#contract/agent-link.ts'
+import type { EventBody, EventType } from '#contract/device/agent-events.ts'
+import type { AgentMessage } from '#contract/device/agent-link.ts'
 import type { Clock } from '../clock.ts'
 import { ulidSource } from '../ulid.ts'
 import { eventStore } from './event-store.ts'

@@ -79,7 +79,7 @@ export function photoStore(
       writeFileSync(fileOf(id), jpeg, { mode: 0o600 })
       insert.run(id, episode_id, device_id, camera, taken_at, jpeg.length)
     },
-    ofLoad: (episodeId) => ofLoad.all(episodeId) as unknown as StoredPhoto[],
+    ofLoad: (episodeId) => ofLoad.all(episodeId).map((row: object) => row as StoredPhoto),
     announce: (id, eventId) => void announce.run(eventId, id),
     nextToSend: () => next.get() as StoredPhoto | undefined,
     read: (id) => readFile(fileOf(id)),
@@ -91,12 +91,12 @@ export function photoStore(
 
 /** A file without its row is what a stop between the two left behind. */
 function removeStrays(dir: string, database: DatabaseSync): void {
-  const known = new Set(
+  const storedIds = new Set(
     database
       .prepare('SELECT id FROM photo')
       .all()
       .map((row) => `${String(row['id'])}.jpg`),
   )
   for (const name of readdirSync(dir))
-    if (!known.has(name)) rmSync(join(dir, name), { force: true })
+    if (!storedIds.has(name)) rmSync(join(dir, name), { force: true })
 }

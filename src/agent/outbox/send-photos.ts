@@ -7,7 +7,7 @@ export interface PhotoSending {
   stop(): Promise<void>
 }
 
-const LOOK_MS = 5000
+const POLL_MS = 5000
 const FIRST_RETRY_MS = 2000
 const LAST_RETRY_MS = 60_000
 const PUT_MS = 60_000
@@ -27,7 +27,7 @@ export function sendPhotos(
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const photo = linkUp() ? photos.nextToSend() : undefined
-      if (!photo) await rest(LOOK_MS)
+      if (!photo) await rest(POLL_MS)
       else if (await deliver(photo)) failures = 0
       else await rest(Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++))
     }

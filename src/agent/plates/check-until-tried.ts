@@ -1,5 +1,5 @@
 import type { Camera } from '../cameras/snapshot.ts'
-import type { DeviceStateKeeper } from '../device-state.ts'
+import type { DeviceStateKeeper } from '../site/device-state.ts'
 
 /** The cameras of the site stand by then, and a yard that starts shows no lost device for longer. */
 const FIRST_MS = 1000

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { loadPlateModels, type PlateModels } from './plate-models.ts'
+import { loadPlateModels, type PlateModels } from './model/plate-models.ts'
 import type { Box, PlateCandidate } from './plate-reader.ts'
 import { readPlates } from './read-plates.ts'
 

@@ -8,7 +8,7 @@ import {
   troubledPlate,
 } from '#simulators/yard/drawing/plate-set.ts'
 import { seededRandom } from '#simulators/yard/random.ts'
-import { loadPlateModels, type PlateModels } from './plate-models.ts'
+import { loadPlateModels, type PlateModels } from './model/plate-models.ts'
 import { readPlates } from './read-plates.ts'
 
 const seed = Number(process.env['SEED'] ?? '777000')

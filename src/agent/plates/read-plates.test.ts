@@ -7,9 +7,9 @@ import {
   yardPicture,
 } from '#simulators/yard/drawing/plate-set.ts'
 import { seededRandom } from '#simulators/yard/random.ts'
-import { sweepSize } from '#test/sweep-size.ts'
-import { placeOfPlate } from './place-of-plate.ts'
-import { loadPlateModels, type PlateModels } from './plate-models.ts'
+import { sweepSize } from '#test/support/sweep-size.ts'
+import { placeOfPlate } from './vote/place-of-plate.ts'
+import { loadPlateModels, type PlateModels } from './model/plate-models.ts'
 import { readPlates } from './read-plates.ts'
 
 // A seed that the tuning never saw can be given; the bars are those of devices.md 10, test 17.

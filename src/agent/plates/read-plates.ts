@@ -1,4 +1,4 @@
-import { normalizePlate } from '#contract/requisites/plate.ts'
+import { normalizePlate } from '#contract/requisites/plate/plate.ts'
 import {
   brighten,
   decodePicture,
@@ -7,21 +7,21 @@ import {
   scaleFor,
   scalePart,
   type Picture,
-} from './decode-picture.ts'
-import type { FormReading } from './plate-forms.ts'
-import type { PlateModels } from './plate-models.ts'
+} from './picture/decode-picture.ts'
+import type { FormReading } from './vote/plate-forms.ts'
+import type { PlateModels } from './model/plate-models.ts'
 import type { Box, PlateCandidate } from './plate-reader.ts'
 import {
-  CONTESTED,
+  CONTESTED_SHARE,
   DOUBTFUL,
   readArea,
   seemsPlate,
   WORTH_SHOWING,
   type AreaReading,
-} from './read-area.ts'
-import { readSquarePlates } from './square-plates.ts'
-import { textAreas, type Quad } from './text-areas.ts'
-import { VOTE } from './vote-plate.ts'
+} from './picture/read-area.ts'
+import { readSquarePlates } from './picture/square-plates.ts'
+import { textAreas, type Quad } from './picture/text-areas.ts'
+import { VOTE } from './vote/vote-plate.ts'
 
 /** Strips read a frame: each costs 10 to 25 ms, and a plate is among the largest writing of a post's view. */
 const MAX_STRIPS = 10
@@ -113,12 +113,12 @@ async function searchPart(
   full: Picture,
   part: Box,
   small: Picture,
-  known: readonly AreaReading[] = [],
+  earlierReadings: readonly AreaReading[] = [],
 ): Promise<AreaReading[]> {
   const areas = await detectAreas(models, part, small)
   const read: AreaReading[] = []
   for (const area of areas.slice(0, MAX_STRIPS)) {
-    const before = known.find((reading) => isWithin(area, reading.area))
+    const before = earlierReadings.find((reading) => isWithin(area, reading.area))
     if (before && !read.includes(before)) read.push(before)
     if (!before && !isFurtherOff(area, read)) read.push(await readArea(models, full, area, areas))
   }
@@ -135,7 +135,7 @@ function isFurtherOff(area: Quad, read: readonly AreaReading[]): boolean {
 async function detectAreas(models: PlateModels, part: Box, small: Picture): Promise<Quad[]> {
   const map = await models.detect(small)
   return textAreas(map, small.width, small.height).map((quad) => {
-    const placed = scaled(quad, part.width / small.width, part.height / small.height)
+    const placed = scaleQuad(quad, part.width / small.width, part.height / small.height)
     return { ...placed, cx: placed.cx + part.x, cy: placed.cy + part.y }
   })
 }
@@ -145,7 +145,7 @@ function present({ left, top, pixel }: Frame, readings: AreaReading[]): PlateCan
     const { area, plate } = reading
     if (!plate || plate.confidence < WORTH_SHOWING) return []
     const { text, chars, form } = plate
-    const box = outline(scaled(area, pixel, pixel), left, top)
+    const box = outline(scaleQuad(area, pixel, pixel), left, top)
     const confidence = confidenceOf(reading)
     return [
       { raw: text, plate: normalizePlate(text).plate, confidence, chars, form: form.code, box },
@@ -186,7 +186,7 @@ function sizeOf({ width, height }: Quad): number {
 /** A reading counts at its own level, or is a suggestion, or not even that where it may be a plate of another country. */
 function limitOf({ area, writing }: AreaReading, plate: FormReading): number {
   const { form, exact, taken, rival, confidence } = plate
-  if (rival === 'foreign') return CONTESTED
+  if (rival === 'foreign') return CONTESTED_SHARE
   if (taken > MOST_TAKEN) return DOUBTFUL
   const width = writing.upper === undefined ? area.width : area.width * 2
   const clear = width >= NEAR_ENOUGH || (width >= NARROWEST && confidence >= SURE_OF_NARROW)
@@ -202,7 +202,7 @@ function rank({ confidence, form }: PlateCandidate): number {
   return USUAL_FORMS.has(form) ? confidence : confidence - RARE
 }
 
-function scaled(quad: Quad, kx: number, ky: number): Quad {
+function scaleQuad(quad: Quad, kx: number, ky: number): Quad {
   return {
     ...quad,
     cx: quad.cx * kx,

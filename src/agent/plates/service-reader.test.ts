@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { Refusal } from '#http/refusal.ts'
 import { servicePlateReader } from './service-reader.ts'
-import { assertWithin } from '#test/promised-speed.ts'
+import { assertWithin } from '#test/support/promised-speed.ts'
 
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)
 const options = { signal: new AbortController().signal }

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import * as z from 'zod/mini'
 import { refuse } from '#http/refusal.ts'
-import { allowedAddress } from '../allowed-address.ts'
+import { allowedAddress } from '../site/allowed-address.ts'
 import { readPlateText } from './events/plate-event.ts'
 import type { PlateCandidate, PlateReader } from './plate-reader.ts'
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { agentClock } from '../clock.ts'
 import type { PlateCandidate, PlateReader } from './plate-reader.ts'
 import { watchPlates } from './watch-plates.ts'
-import { until } from '#test/until.ts'
+import { until } from '#test/support/until.ts'
 
 const [FIRST, SECOND] = ['01M7Y45MKV8Z3X9QK2W4T6N7PR', '01M7Y45MKV8Z3X9QK2W4T6N7PS'] as const
 
@@ -22,20 +22,20 @@ describe('the plate of the present load', () => {
     await until(() => asked.length === 2)
     asked[0]!('А123ВС77')
     await sleep(20)
-    assert.equal(watch.known(), undefined)
+    assert.equal(watch.freshReading(), undefined)
     asked[1]!('К777ХХ199')
-    await until(() => watch.known() !== undefined)
-    assert.equal(watch.known()?.plate, 'К777ХХ199')
+    await until(() => watch.freshReading() !== undefined)
+    assert.equal(watch.freshReading()?.plate, 'К777ХХ199')
   })
 
   test('two frames that agree fill the field, and the empty scale shows it half a minute', async () => {
     const watch = open({ read: () => Promise.resolve([candidate('М456ОР178', 0.7)]) })
     watch.settled(FIRST)
-    await until(() => watch.known()?.confidence_bp === 9730)
+    await until(() => watch.freshReading()?.confidence_bp === 9730)
     watch.emptied()
-    assert.equal(watch.known()?.plate, 'М456ОР178')
+    assert.equal(watch.freshReading()?.plate, 'М456ОР178')
     watch.arrived(SECOND)
-    assert.equal(watch.known(), undefined)
+    assert.equal(watch.freshReading(), undefined)
   })
 
   test('a load of which frames were lost is looked at again when a screen asks', async () => {
@@ -48,10 +48,10 @@ describe('the plate of the present load', () => {
     })
     watch.settled(FIRST)
     await until(() => asked === 5)
-    assert.equal(watch.known()?.confidence_bp, 8400)
+    assert.equal(watch.freshReading()?.confidence_bp, 8400)
     await until(() => {
       void watch.current()
-      return watch.known()?.confidence_bp === 9900
+      return watch.freshReading()?.confidence_bp === 9900
     })
     assert.equal(asked, 6)
   })
@@ -67,7 +67,7 @@ describe('the plate of the present load', () => {
       },
     })
     watch.settled(FIRST)
-    await until(() => watch.known()?.confidence_bp === 9844)
+    await until(() => watch.freshReading()?.confidence_bp === 9844)
     const place = { x: 500, y: 330, width: 400, height: 190 }
     assert.deepEqual(rois, [undefined, place, place, undefined])
     watch.emptied()
@@ -100,11 +100,11 @@ describe('the plate of the present load', () => {
       read: () => Promise.resolve([candidate(plates.shift() ?? plates[0]!, 0.9)]),
     })
     watch.settled(FIRST)
-    await until(() => watch.known()?.confidence_bp === 9900)
+    await until(() => watch.freshReading()?.confidence_bp === 9900)
     const { reading, jpeg } = await watch.look()
     assert.equal(reading.plate, 'А001АА77')
     assert.equal(jpeg?.[0], 0xff)
-    assert.equal(watch.known()?.plate, 'М456ОР178')
+    assert.equal(watch.freshReading()?.plate, 'М456ОР178')
   })
 })
 

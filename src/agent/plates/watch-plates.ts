@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeviceState } from '#contract/agent-link.ts'
-import type { PlateReading } from '#contract/reading.ts'
+import type { DeviceState } from '#contract/device/agent-link.ts'
+import type { PlateReading } from '#contract/device/reading.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Camera } from '../cameras/snapshot.ts'
 import type { Clock } from '../clock.ts'
-import { deviceState, type DeviceStateKeeper } from '../device-state.ts'
+import { deviceState, type DeviceStateKeeper } from '../site/device-state.ts'
 import { checkUntilTried } from './check-until-tried.ts'
-import { placeOfPlate } from './place-of-plate.ts'
+import { placeOfPlate } from './vote/place-of-plate.ts'
 import type { Box, PlateCandidate, PlateReader } from './plate-reader.ts'
-import { VOTE, votePlate } from './vote-plate.ts'
+import { VOTE, votePlate } from './vote/vote-plate.ts'
 
 // devices.md 6.3: three to five frames, 300 ms apart; two that agree can reach 8500 of 10000.
 const MIN_FRAMES = 3
@@ -21,7 +21,7 @@ const REMEMBERED_MS = 30_000
 const ASKED_MS = 4000
 const FRAME_MS = 15_000
 /** A screen may ask every second; an empty yard is looked at again after this much real time. */
-const LOOK_AGAIN_MS = 1000
+const READ_AGAIN_MS = 1000
 const NOTHING = { plate: null, raw: null, confidence_bp: 0, candidates: [] }
 
 export interface PlateWatchSetup {
@@ -46,17 +46,17 @@ export interface PlateWatch {
   /** The scale passed zero: the last plate is remembered for half a minute. */
   emptied(): void
   /** The best reading of the present load, from memory. */
-  known(): PlateReading | undefined
+  freshReading(): PlateReading | undefined
   /** The best reading of the present load; reads one frame more when nothing or nothing sure is known. */
   current(): Promise<PlateReading>
   /** For who sets it up: one frame now with what it holds, or the last event; no load's votes are touched. */
-  look(): Promise<PlateLook>
+  look(): Promise<PlateCheckOutcome>
   /** Only of a camera that sends its events itself: what it posted, whole. */
   posted?(contentType: string | undefined, body: Uint8Array, from: string): boolean
   stop(): Promise<void> | void
 }
 
-export interface PlateLook {
+export interface PlateCheckOutcome {
   reading: PlateReading
   /** Undefined while a camera of events has told none with a picture. */
   jpeg: Uint8Array | undefined
@@ -96,7 +96,7 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
   /** A frame that comes late belongs to the load it was taken of and is dropped with it. */
   async function readFrame(episodeId: string | null): Promise<PlateReading> {
     const place = episodeId === null ? undefined : placeOfPlate(frames.at(-1), setup.roi)
-    const { candidates, ts } = await look(setup, state, place)
+    const { candidates, ts } = await readOnce(setup, state, place)
     if (isOver(episodeId)) return { ...NOTHING, ts }
     frames = episodeId === null ? [candidates] : [...frames, candidates].slice(-MAX_FRAMES)
     const voted = votePlate(frames, ts)
@@ -107,7 +107,7 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
     return voted
   }
 
-  function known(): PlateReading | undefined {
+  function freshReading(): PlateReading | undefined {
     const fresh = best && (episode !== null || clock.now() - best.at < REMEMBERED_MS)
     return fresh ? best!.reading : undefined
   }
@@ -125,15 +125,15 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       begin(null)
       if (best) best.at = clock.now()
     },
-    known,
+    freshReading,
     async look() {
-      const { candidates, ts, jpeg } = await inTime(look(setup, state))
+      const { candidates, ts, jpeg } = await inTime(readOnce(setup, state))
       return { reading: votePlate([candidates], ts), jpeg }
     },
     // A frame under way ends by its own deadline.
     stop: checkUntilTried(state, setup.camera),
     async current() {
-      const reading = known()
+      const reading = freshReading()
       const sure = followed !== episode || (reading?.confidence_bp ?? 0) >= SURE_BP
       if (reading && sure) return reading
       const seen = newest.now()
@@ -160,7 +160,7 @@ function newestFrame(read: () => Promise<PlateReading>) {
     take,
     /** The frame that is being read or was read just now, or a new one. */
     now(): Promise<PlateReading> {
-      const fresh = newest && (!newest.read || performance.now() - newest.at <= LOOK_AGAIN_MS)
+      const fresh = newest && (!newest.read || performance.now() - newest.at <= READ_AGAIN_MS)
       return fresh ? newest!.reading : take()
     },
     forget: () => void (newest = undefined),
@@ -176,7 +176,7 @@ function inTime<T>(reading: Promise<T>): Promise<T> {
 }
 
 /** One frame of the camera, read; whether that worked is the state of the plate camera. */
-async function look(setup: PlateWatchSetup, state: DeviceStateKeeper, place?: Box) {
+async function readOnce(setup: PlateWatchSetup, state: DeviceStateKeeper, place?: Box) {
   const { clock, roi, reader } = setup
   try {
     const { jpeg } = await setup.camera().photo()

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { Refusal } from '#http/refusal.ts'
 import { yardPicture } from '#simulators/yard/drawing/plate-set.ts'
 import { workerPlateReader } from './worker-reader.ts'
-import { assertWithin } from '#test/promised-speed.ts'
+import { assertWithin } from '#test/support/promised-speed.ts'
 
 const options = { signal: new AbortController().signal }
 const closing: (() => Promise<void>)[] = []

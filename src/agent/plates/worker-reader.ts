@@ -113,7 +113,7 @@ async function launch(file: URL, closing: AbortSignal): Promise<ChildProcess> {
   // A crash between two frames shows at the next one, which starts a new process.
   child.on('error', () => {})
   try {
-    await answered(child, START_MS, closing)
+    await awaitAnswer(child, START_MS, closing)
   } catch (error) {
     await end(child)
     closing.throwIfAborted()
@@ -127,7 +127,7 @@ async function launch(file: URL, closing: AbortSignal): Promise<ChildProcess> {
 }
 
 async function ask(child: ChildProcess, job: PlateJob): Promise<PlateAnswer> {
-  const answer = answered(child, SILENCE_MS)
+  const answer = awaitAnswer(child, SILENCE_MS)
   child.channel?.ref()
   child.send(job)
   try {
@@ -138,7 +138,7 @@ async function ask(child: ChildProcess, job: PlateJob): Promise<PlateAnswer> {
 }
 
 /** The next answer; rejects when the process ended, `ms` after its last sign of life, or when nobody waits any more. */
-function answered(child: ChildProcess, ms: number, until?: AbortSignal): Promise<PlateAnswer> {
+function awaitAnswer(child: ChildProcess, ms: number, until?: AbortSignal): Promise<PlateAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<PlateAnswer>()
   const silent = () => reject(new Error('The plate worker gives no sign of life'))
   const ended = () => reject(new Error('The plate worker ended'))

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { TicketOrder } from '#contract/relay.ts'
+import type { TicketOrder } from '#contract/device/relay.ts'
 import { refuse } from '#http/refusal.ts'
-import { allowedAddress } from '../allowed-address.ts'
+import { allowedAddress } from '../site/allowed-address.ts'
 import { ticketBytes } from './ticket-bytes.ts'
 
 /** devices.md 8. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
-import type { TicketOrder } from '#contract/relay.ts'
+import type { TicketOrder } from '#contract/device/relay.ts'
 import { Refusal } from '#http/refusal.ts'
 import { printTicket } from './print-ticket.ts'
 import { ticketBytes } from './ticket-bytes.ts'
-import { assertWithin } from '#test/promised-speed.ts'
+import { assertWithin } from '#test/support/promised-speed.ts'
 
 const order: TicketOrder = {
   post: 1,

@@ -1,5 +1,5 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
-import type { TicketOrder } from '#contract/relay.ts'
+import type { TicketOrder } from '#contract/device/relay.ts'
 
 /** Widths that the encoder knows; a paper of another width takes the next narrower. */
 const WIDTHS = [32, 35, 42, 44, 48] as const

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
-import { relayChannels, type HttpRelayConnection } from '#contract/relay.ts'
-import { allowedAddress } from '../allowed-address.ts'
+import { relayChannels, type HttpRelayConnection } from '#contract/device/relay.ts'
+import { allowedAddress } from '../site/allowed-address.ts'
 import type { RelayBoard } from './relay-board.ts'
 
 const ANSWER_MS = 2000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { modbusRelayConnection } from '#contract/relay.ts'
+import { modbusRelayConnection } from '#contract/device/relay.ts'
 import { modbusRelays } from './modbus-relays.ts'
 
 test('a coil is switched by the frame of the specification, over RTU with its checksum', async () => {

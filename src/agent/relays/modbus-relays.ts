@@ -1,4 +1,4 @@
-import { relayChannels, type ModbusRelayConnection } from '#contract/relay.ts'
+import { relayChannels, type ModbusRelayConnection } from '#contract/device/relay.ts'
 import { modbusFrames, readCoils, readInputs, writeCoil } from '../scales/drivers/modbus-frames.ts'
 import type { Transport } from '../scales/drivers/scale-driver.ts'
 import type { RelayBoard } from './relay-board.ts'

@@ -1,4 +1,4 @@
-import type { RelayChannel } from '#contract/relay.ts'
+import type { RelayChannel } from '#contract/device/relay.ts'
 
 /** A board of relays, whatever its protocol; each call rejects within about two seconds when it does not answer. */
 export interface RelayBoard {

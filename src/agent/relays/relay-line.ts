@@ -4,7 +4,7 @@ import {
   modbusRelayConnection,
   type HttpRelayConnection,
   type ModbusRelayConnection,
-} from '#contract/relay.ts'
+} from '#contract/device/relay.ts'
 import { openTransport } from '../scales/transports/open-transport.ts'
 import { httpRelays } from './http-relays.ts'
 import { modbusRelays } from './modbus-relays.ts'

@@ -1,7 +1,7 @@
-import type { RelayBody } from '#contract/agent-events.ts'
-import type { DeviceState } from '#contract/agent-link.ts'
-import type { RelayChannel, RelayState } from '#contract/relay.ts'
-import { deviceState } from '../device-state.ts'
+import type { RelayBody } from '#contract/device/agent-events.ts'
+import type { DeviceState } from '#contract/device/agent-link.ts'
+import type { RelayChannel, RelayState } from '#contract/device/relay.ts'
+import { deviceState } from '../site/device-state.ts'
 import type { RelayBoard } from './relay-board.ts'
 import { isOccupied, relayTargets, type RelayFacts, type RelayTargets } from './relay-rules.ts'
 
@@ -46,7 +46,7 @@ export function relaySwitch(setup: SwitchSetup): RelaySwitch {
   }
 
   /** A barrier that cannot be asked counts as open over a vehicle: it is not let down on it. */
-  async function known(channel: RelayChannel): Promise<boolean> {
+  async function isKnownChannel(channel: RelayChannel): Promise<boolean> {
     const standing = setup.standing()
     const mayStand = channel === 'barrier' && isOccupied({ standing, loop: shown.loop })
     return (await board.read(channel)) ?? mayStand
@@ -78,7 +78,8 @@ export function relaySwitch(setup: SwitchSetup): RelaySwitch {
         const standing = setup.standing()
         const loop = await board.loop()
         if (loop !== shown.loop) show({ loop })
-        if (unsure) for (const channel of board.channels) show({ [channel]: await known(channel) })
+        if (unsure)
+          for (const channel of board.channels) show({ [channel]: await isKnownChannel(channel) })
         const targets = relayTargets({
           linkUp: setup.linkUp(),
           standing,

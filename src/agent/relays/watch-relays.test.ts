@@ -3,12 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { RelayBody } from '#contract/agent-events.ts'
-import type { DeviceState } from '#contract/agent-link.ts'
-import { modbusRelayConnection, type RelayChannel, type RelayOrder } from '#contract/relay.ts'
+import type { RelayBody } from '#contract/device/agent-events.ts'
+import type { DeviceState } from '#contract/device/agent-link.ts'
+import {
+  modbusRelayConnection,
+  type RelayChannel,
+  type RelayOrder,
+} from '#contract/device/relay.ts'
 import { Refusal } from '#http/refusal.ts'
 import { createRelayBoard, relaysOf, startRelayServer } from '#simulators/yard/relay-board.ts'
-import { until } from '#test/until.ts'
+import { until } from '#test/support/until.ts'
 import { agentClock } from '../clock.ts'
 import type { RelayBoard } from './relay-board.ts'
 import { openBoard } from './relay-line.ts'

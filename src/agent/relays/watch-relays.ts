@@ -1,5 +1,5 @@
-import type { DeviceState } from '#contract/agent-link.ts'
-import type { RelayOrder, RelayState } from '#contract/relay.ts'
+import type { DeviceState } from '#contract/device/agent-link.ts'
+import type { RelayOrder, RelayState } from '#contract/device/relay.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Clock } from '../clock.ts'
 import { isOccupied } from './relay-rules.ts'
@@ -13,7 +13,7 @@ export interface WatchedRelays {
   stop(): Promise<void>
 }
 
-const LOOK_MS = 200
+const POLL_MS = 200
 /** A person's command holds so long (devices.md 8, watchdog). */
 const HOLD_MS = 60_000
 
@@ -26,7 +26,7 @@ export function watchRelays(setup: SwitchSetup & { clock: Clock }): WatchedRelay
   let waiting = 0
 
   /** One after another: two hands on one barrier would not know of each other; an order counts from its turn. */
-  function look(takeOrder?: () => void): Promise<void> {
+  function poll(takeOrder?: () => void): Promise<void> {
     waiting++
     const done = working.then(() => {
       takeOrder?.()
@@ -48,7 +48,7 @@ export function watchRelays(setup: SwitchSetup & { clock: Clock }): WatchedRelay
     }
     const key = channel === 'barrier' ? 'barrier' : 'lamp'
     const wanted = channel === 'red' ? !on : on
-    await look(() => held.set(key, { on: wanted, by, until: clock.now() + (pulse_ms ?? HOLD_MS) }))
+    await poll(() => held.set(key, { on: wanted, by, until: clock.now() + (pulse_ms ?? HOLD_MS) }))
     if (relays.state.status === 'online') return
     // Who was told "no" must not see the barrier move when the board comes back.
     held.delete(key)
@@ -56,7 +56,7 @@ export function watchRelays(setup: SwitchSetup & { clock: Clock }): WatchedRelay
   }
 
   // A dead board takes a second a look: looks that pile up would hold up people, and a new address, for as long as it was dead.
-  const timer = setInterval(() => waiting === 0 && void look(), LOOK_MS)
+  const timer = setInterval(() => waiting === 0 && void poll(), POLL_MS)
   return {
     get state() {
       return relays.state

@@ -1,14 +1,14 @@
-import type { Reading, ReadingStatus } from '#contract/reading.ts'
+import type { Reading, ReadingStatus } from '#contract/device/reading.ts'
 import type { EpisodeMemory } from './episode.ts'
 import { readingBlockersOf } from './reading-blockers.ts'
 import { signReading } from './sign-reading.ts'
-import type { ScaleDevice } from './watch-scale.ts'
+import type { ScaleDevice } from './scale-device.ts'
 
 /** The indicator's frame may be longer; this much of it is evidence (devices.md 2.2). */
 const RAW_BYTES = 64
 
 /** What the judge and the episode made of one frame. */
-export interface Judged {
+export interface ReadingFacts {
   weight_g: number | null
   stable: boolean
   overload: boolean
@@ -20,7 +20,7 @@ export interface Judged {
 }
 
 /** One signed reading of devices.md 2.2; its age is added when it is answered. */
-export function composeReading(device: ScaleDevice, key: Uint8Array, now: Judged): Reading {
+export function composeReading(device: ScaleDevice, key: Uint8Array, now: ReadingFacts): Reading {
   const { weight_g, stable, overload, seq, ts } = now
   const { episode_id, captured } = now.episode
   const unsigned = {
@@ -48,7 +48,7 @@ export function composeReading(device: ScaleDevice, key: Uint8Array, now: Judged
   }
 }
 
-function statusOf(now: Judged): ReadingStatus {
+function statusOf(now: ReadingFacts): ReadingStatus {
   if (now.overload) return 'overload'
   if (now.underload || now.weight_g === null) return 'underload'
   return now.stable ? 'ok' : 'unstable'

@@ -1,5 +1,5 @@
-import type { ScaleChoice } from '#contract/scale-connection.ts'
-import type { DetectedScales, ScaleCandidate } from '#contract/scale-terminal.ts'
+import type { ScaleChoice } from '#contract/device/scale-connection.ts'
+import type { DetectedScales, ScaleCandidate } from '#contract/device/scale-terminal.ts'
 import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.ts'
 import { openDriver } from './drivers/scale-drivers.ts'
 
@@ -11,7 +11,7 @@ const UNCHECKED_FRAMES = 10
 /** Who left so many first questions unanswered is asked no more. */
 const PATIENCE = 2
 
-interface Tried {
+interface DetectionAttempt {
   choice: ScaleChoice
   checksummed: boolean
   driver: ScaleDriver
@@ -70,7 +70,7 @@ export async function detectScale(
 }
 
 /** What is tried: address 1 and kilograms, as the makers deliver their indicators. */
-function attempts(mode: ScaleDriver['mode']): Tried[] {
+function attempts(mode: ScaleDriver['mode']): DetectionAttempt[] {
   return CHOICES.map(([choice, checksummed]) => {
     const driver = openDriver(choice)
     return { choice, checksummed, driver, good: 0, bad: 0, grams: null }
@@ -103,17 +103,17 @@ const CHOICES: [ScaleChoice, boolean][] = [
   [{ driver: 'modbus', settings: { profile: 'float32', framing: 'rtu', ...line } }, true],
 ]
 
-function count(tried: Tried, event: ScaleEvent): void {
+function count(tried: DetectionAttempt, event: ScaleEvent): void {
   if (event.kind === 'bad') tried.bad++
   else tried.good++
   if (event.kind === 'sample') tried.grams = event.grams
 }
 
-function isCandidate({ checksummed, good, bad }: Tried): boolean {
+function isCandidate({ checksummed, good, bad }: DetectionAttempt): boolean {
   return good >= (checksummed ? CHECKED_FRAMES : UNCHECKED_FRAMES) && good > bad
 }
 
-function toCandidate({ choice, checksummed, good, bad, grams }: Tried): ScaleCandidate {
+function toCandidate({ choice, checksummed, good, bad, grams }: DetectionAttempt): ScaleCandidate {
   return { ...choice, good, bad, checksummed, grams }
 }
 

@@ -1,5 +1,9 @@
-import { TERMINAL_FRAMES, TERMINAL_PAGE, type TerminalFrame } from '#contract/scale-terminal.ts'
-import { formatKg } from '#contract/typed.ts'
+import {
+  TERMINAL_FRAMES,
+  TERMINAL_PAGE,
+  type TerminalFrame,
+} from '#contract/device/scale-terminal.ts'
+import { formatKg } from '#contract/core/input-text.ts'
 import type { BadReason, ScaleEvent } from './drivers/scale-driver.ts'
 
 /** A piece may be a whole network packet; this much of it is shown. */
@@ -13,16 +17,16 @@ interface Piece extends Pick<TerminalFrame, 'n' | 'way'> {
 
 /** The last 200 pieces that went over one line, put into words for whoever sets the scale up and asks (devices.md 3.10). */
 export function lineTerminal(now: () => number) {
-  const kept: Piece[] = []
+  const pieces: Piece[] = []
   let last = 0
   return {
     note(way: TerminalFrame['way'], bytes: Uint8Array, events: readonly ScaleEvent[]): void {
       const shown = Buffer.from(bytes.subarray(0, PIECE_BYTES))
-      kept.push({ n: ++last, at: now(), way, bytes: shown, read: events.at(-1) })
-      if (kept.length > TERMINAL_FRAMES) kept.shift()
+      pieces.push({ n: ++last, at: now(), way, bytes: shown, read: events.at(-1) })
+      if (pieces.length > TERMINAL_FRAMES) pieces.shift()
     },
     after: (n: number): TerminalFrame[] =>
-      kept
+      pieces
         .filter((piece) => piece.n > n)
         .slice(0, TERMINAL_PAGE)
         .map(inWords),

@@ -1,4 +1,4 @@
-import type { ReadingBlocker } from '#contract/reading.ts'
+import type { ReadingBlocker } from '#contract/device/reading.ts'
 import type { EpisodeLimits } from './episode.ts'
 
 /** Why this weight could not be captured now (domain.md 6.2), in the order of `readingBlockers`. */

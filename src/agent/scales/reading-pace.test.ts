@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { Reading } from '#contract/reading.ts'
+import type { Reading } from '#contract/device/reading.ts'
 import { readingPace } from './reading-pace.ts'
 
 test('equal readings pass once a second, changed ones at once', (t) => {

@@ -1,4 +1,4 @@
-import type { Reading } from '#contract/reading.ts'
+import type { Reading } from '#contract/device/reading.ts'
 
 /** At most twenty messages a second and at least one (devices.md 1.2). */
 const LEAST_MS = 50
@@ -22,7 +22,7 @@ export function readingPace(send: (reading: Reading) => void, maxAgeMs = () => 2
     const untilNext = since - offeredAt
     offeredAt = since
     const most = Math.min(MOST_MS, maxAgeMs() / 2)
-    if (!waiting && sent && elapsed + untilNext <= most && !changed(sent, reading)) return
+    if (!waiting && sent && elapsed + untilNext <= most && !isChanged(sent, reading)) return
     if (elapsed >= LEAST_MS) return pass({ reading, since })
     waiting = { reading, since }
     timer ??= setTimeout(() => waiting && pass(waiting), LEAST_MS - elapsed)
@@ -45,7 +45,7 @@ export function readingPace(send: (reading: Reading) => void, maxAgeMs = () => 2
   return { offer, stop }
 }
 
-function changed(a: Reading, b: Reading): boolean {
+function isChanged(a: Reading, b: Reading): boolean {
   return (
     a.weight_g !== b.weight_g ||
     a.status !== b.status ||

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { PlateReading, Reading } from '#contract/reading.ts'
+import type { PlateReading, Reading } from '#contract/device/reading.ts'
 import type { Clock } from '../clock.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { OpenLoad } from '../outbox/load-store.ts'
@@ -43,7 +43,7 @@ export function loadRecorder(setup: LoadSetup): LoadRecorder {
   let zero = { weight_g: Number.NaN, at: -Infinity }
   let last: Reading | undefined
 
-  function keep(): void {
+  function storeLoad(): void {
     if (load) outbox.together(() => outbox.loads.keep(device_id, load!))
   }
 
@@ -63,9 +63,9 @@ export function loadRecorder(setup: LoadSetup): LoadRecorder {
       load.reading = now
     }
     // The disk hears of another weight or plate, not of every sample.
-    const known = (one: OpenLoad) =>
+    const isSameEpisode = (one: OpenLoad) =>
       [one.reading?.weight_g, one.offline, one.plate, one.plate_confidence_bp].join()
-    if (known(before) !== known(load)) keep()
+    if (isSameEpisode(before) !== isSameEpisode(load)) storeLoad()
   }
 
   function zeroPoint(weight_g: number): void {
@@ -83,13 +83,13 @@ export function loadRecorder(setup: LoadSetup): LoadRecorder {
       run = { weight_g: Number.NaN, samples: 0 }
       longest = 0
       load = newLoad(episode_id, clock, !setup.linkUp())
-      keep()
+      storeLoad()
     },
     settled: (episodeId) => void photograph(setup, episodeId, () => load?.episode_id === episodeId),
     captured(episodeId) {
       if (load?.episode_id !== episodeId) return
       load.captured = true
-      keep()
+      storeLoad()
     },
     emptied() {
       if (last?.zero) zeroPoint(last.weight_g!)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ANSWER_MS } from '#contract/weighing-pace.ts'
+import { ANSWER_MS } from '#contract/visit/weighing-pace.ts'
 import type { Clock } from '../clock.ts'
 import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.ts'
 
@@ -94,7 +94,7 @@ function say(line: Transport, bytes: Uint8Array, listener: ScaleListener): void 
   listener.traffic('out', bytes, [])
 }
 
-interface Heard {
+interface HeardData {
   at: number
   /** The last frame that was understood, a weight or not. */
   good: number
@@ -168,7 +168,7 @@ async function listen(
   return heard.any
 }
 
-function noteGood(event: ScaleEvent, heard: Heard): void {
+function noteGood(event: ScaleEvent, heard: HeardData): void {
   if (!isUnderstood(event)) return
   if (heard.at > heard.good) heard.interval = heard.at - heard.good
   heard.good = heard.at
@@ -185,7 +185,7 @@ function ask(
   driver: ScaleDriver,
   line: Transport,
   commands: Uint8Array[],
-  heard: Heard,
+  heard: HeardData,
   listener: ScaleListener,
   at: number,
 ): void {
@@ -214,7 +214,7 @@ function ask(
 function supervise(
   driver: ScaleDriver,
   line: Transport,
-  heard: Heard,
+  heard: HeardData,
   listener: ScaleListener,
 ): void {
   const quiet = performance.now() - heard.at

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { readPrivate, writePrivate } from '../private-file.ts'
 
-const stored = z.record(z.string(), z.object({ seq: z.int() }))
-type Stored = z.output<typeof stored>
+const storedSequences = z.record(z.string(), z.object({ seq: z.int() }))
+type StoredSequences = z.output<typeof storedSequences>
 
 /** Numbers promised on disk ahead of use: ten minutes of ten samples a second between two writes. */
-const RESERVED = 6000
+const RESERVED_NUMBERS = 6000
 
 /** What a scale must not forget over a restart: a number of a sample is never used twice. Its load is kept by the outbox. */
 export interface ScaleMemory {
@@ -16,8 +16,8 @@ export interface ScaleMemory {
 }
 
 export async function openScaleMemory(path: string): Promise<ScaleMemory> {
-  const known = stored.safeParse(await readPrivate(path))
-  const kept: Stored = known.success ? known.data : {}
+  const parsedMemory = storedSequences.safeParse(await readPrivate(path))
+  const sequences: StoredSequences = parsedMemory.success ? parsedMemory.data : {}
   const next = new Map<string, number>()
   let writing = Promise.resolve()
   let waiting = false
@@ -27,7 +27,7 @@ export async function openScaleMemory(path: string): Promise<ScaleMemory> {
     waiting = true
     writing = writing.then(async () => {
       waiting = false
-      await writePrivate(path, kept)
+      await writePrivate(path, sequences)
     })
     // The weight goes on while the disk is full; what is lost is a restart's memory.
     writing = writing.catch((error: unknown) => console.error('Scale memory not kept', error))
@@ -35,11 +35,11 @@ export async function openScaleMemory(path: string): Promise<ScaleMemory> {
 
   return {
     nextSeq(deviceId) {
-      const scale = (kept[deviceId] ??= { seq: 0 })
+      const scale = (sequences[deviceId] ??= { seq: 0 })
       const seq = next.get(deviceId) ?? Math.max(Date.now(), scale.seq + 1)
       next.set(deviceId, seq + 1)
       if (seq >= scale.seq) {
-        scale.seq = seq + RESERVED
+        scale.seq = seq + RESERVED_NUMBERS
         save()
       }
       return seq

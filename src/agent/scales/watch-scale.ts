@@ -1,9 +1,9 @@
-import type { AgentRules, ConfigDevice, DeviceState } from '#contract/agent-link.ts'
-import type { Reading } from '#contract/reading.ts'
-import { formatKg } from '#contract/typed.ts'
-import type { TerminalFrame } from '#contract/scale-terminal.ts'
+import type { AgentRules, DeviceState } from '#contract/device/agent-link.ts'
+import type { Reading } from '#contract/device/reading.ts'
+import { formatKg } from '#contract/core/input-text.ts'
+import type { TerminalFrame } from '#contract/device/scale-terminal.ts'
 import type { Clock } from '../clock.ts'
-import { deviceState } from '../device-state.ts'
+import { deviceState } from '../site/device-state.ts'
 import { lineQuality } from './line-quality.ts'
 import { composeReading } from './compose-reading.ts'
 import { episodeMachine, type EpisodeMemory } from './episode.ts'
@@ -14,8 +14,8 @@ import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.
 import type { ScaleMemory } from './scale-memory.ts'
 import { steadyWeight } from './settling/steady-weight.ts'
 import { zeroScale } from './zero-scale.ts'
+import type { ScaleDevice } from './scale-device.ts'
 
-export type ScaleDevice = Extract<ConfigDevice, { kind: 'scale' }>
 type Sample = Extract<ScaleEvent, { kind: 'sample' }>
 
 export interface ScaleHooks {

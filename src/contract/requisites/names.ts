@@ -30,13 +30,13 @@ export function nameSearchText(name: string): string {
 }
 
 /** Latin letters that look like Cyrillic ones and stand in their place, and those. */
-export const TWINS = { latin: 'aeopcxykmtbh', cyrillic: 'аеорсхукмтвн' } as const
+export const LOOKALIKES = { latin: 'aeopcxykmtbh', cyrillic: 'аеорсхукмтвн' } as const
 
 /** A word of both alphabets is Russian with stray Latin letters; one that is all Latin stays as it is. */
 function inOneAlphabet(word: string): string {
   if (!/[а-я]/u.test(word)) return word
   return word.replaceAll(/[a-z]/gu, (letter) => {
-    const place = TWINS.latin.indexOf(letter)
-    return place < 0 ? letter : TWINS.cyrillic[place]!
+    const place = LOOKALIKES.latin.indexOf(letter)
+    return place < 0 ? letter : LOOKALIKES.cyrillic[place]!
   })
 }

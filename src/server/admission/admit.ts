@@ -1,4 +1,4 @@
-import type { CallSpec } from '#contract/call.ts'
+import type { CallSpec } from '#contract/core/call.ts'
 import type { Admission } from '#http/register.ts'
 import { refuse } from '#http/refusal.ts'
 import { openGate, type Gate } from './gate.ts'

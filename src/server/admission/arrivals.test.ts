@@ -4,9 +4,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import Fastify from 'fastify'
-import { modules } from '#contract/modules.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { answerUnreadable } from '../unreadable-request.ts'
+import { modules } from '#contract/core/modules.ts'
+import { openWorld, type World } from '#test/support/world.ts'
+import { answerUnreadable } from '../answers/unreadable-request.ts'
 import { ARRIVAL_BOUNDS, boundArrivals } from './arrivals.ts'
 
 let world: World

@@ -4,7 +4,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#http/refusal.ts'
 import { hasBody } from '#http/register.ts'
-import { addressBlock } from '../auth/address.ts'
+import { addressBlock } from '../auth/limits/address.ts'
 
 /** What clients may hold open before anything of theirs is judged. */
 export interface ArrivalBounds {

@@ -11,7 +11,7 @@ import {
   priceOverLimit,
   tareDeviates,
   weightAmount,
-  zasorOverLimit,
+  isContaminationOverLimit,
 } from './amounts.ts'
 
 test('C12: the total of an act is the sum of its lines', () => {
@@ -84,9 +84,9 @@ test('C17: exactly the free share is not over the limit', () => {
 })
 
 test('contamination is over the limit only above the free share of the physical weight', () => {
-  assert.equal(zasorOverLimit(1000000, 850000, 1500), false)
-  assert.equal(zasorOverLimit(1000000, 849999, 1500), true)
-  assert.equal(zasorOverLimit(0, 0, 1500), false)
+  assert.equal(isContaminationOverLimit(1000000, 850000, 1500), false)
+  assert.equal(isContaminationOverLimit(1000000, 849999, 1500), true)
+  assert.equal(isContaminationOverLimit(0, 0, 1500), false)
 })
 
 test('C18: a tare deviates beyond 2 % of the median of the last three', () => {

@@ -65,7 +65,7 @@ export function priceOverLimit(
 }
 
 /** Whether contamination with deductions passes the free share of the physical weight. */
-export function zasorOverLimit(phys_g: number, net_g: number, free_bp: number): boolean {
+export function isContaminationOverLimit(phys_g: number, net_g: number, free_bp: number): boolean {
   const phys = exact(phys_g)
   return (phys - exact(net_g)) * FULL_BP > exact(free_bp) * phys
 }

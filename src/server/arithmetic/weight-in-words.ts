@@ -13,11 +13,11 @@ export function weightInWords(grams: number): string {
   const kilograms = Number(all / 1000n)
   const rest = Number(all % 1000n)
   const parts = []
-  if (kilograms > 0 || rest === 0) parts.push(counted(kilograms, KILOGRAMS))
-  if (rest > 0) parts.push(counted(rest, GRAMS))
+  if (kilograms > 0 || rest === 0) parts.push(countInWords(kilograms, KILOGRAMS))
+  if (rest > 0) parts.push(countInWords(rest, GRAMS))
   return capital(parts.join(' '))
 }
 
-function counted(count: number, forms: Forms): string {
+function countInWords(count: number, forms: Forms): string {
   return `${numberInWords(count)} ${plural(count, forms)}`
 }

@@ -4,10 +4,10 @@ import * as fc from 'fast-check'
 import { weightAmount } from './amounts.ts'
 import {
   computeLine,
-  dropRest,
+  unloadRemainder,
   dropsOf,
   lineProblem,
-  printedZasorBp,
+  printedContaminationBp,
   splitDrop,
   type LineInput,
 } from './weights.ts'
@@ -48,7 +48,7 @@ for (const vector of VECTORS.trim().split('\n').slice(1))
     })
     assert.equal(lineProblem(line), undefined)
     const found = computeLine(line)
-    const printed = printedZasorBp(found.phys_g, found.net_g)
+    const printed = printedContaminationBp(found.phys_g, found.net_g)
     const amount = weightAmount(found.net_g, price!)
     const { phys_g, base_g, zasor_g, net_g, zasor_bp } = found
     assert.deepEqual(
@@ -122,7 +122,7 @@ test('an empty base has no contamination in either mode', () => {
   const nothing = { phys_g: 100, base_g: 0, zasor_g: 0, zasor_bp: 0, net_g: 0 }
   assert.deepEqual(computeLine(lineOf({ gross_g: 100, grams: [100], zasor: { bp: 500 } })), nothing)
   assert.deepEqual(computeLine(lineOf({ gross_g: 100, grams: [100], zasor: { g: 0 } })), nothing)
-  assert.equal(printedZasorBp(0, 0), 0)
+  assert.equal(printedContaminationBp(0, 0), 0)
 })
 
 test('numbers that are not whole, negative or too large are a bug', () => {
@@ -144,8 +144,8 @@ test('lines cut from a drop hold it exactly', () => {
         ...computeLine(lineOf({ ...line, pack_g: 1 })),
         pack_g: 1,
       }))
-      assert.equal(dropRest(drop_g, computed), 0)
-      assert.equal(dropRest(drop_g + 7, computed), 7)
+      assert.equal(unloadRemainder(drop_g, computed), 0)
+      assert.equal(unloadRemainder(drop_g + 7, computed), 7)
       assert.equal(splitDrop({ gross_g: tare_g + drop_g + 1, tare_g }, parts), undefined)
     }),
   )

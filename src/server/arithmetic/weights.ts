@@ -1,4 +1,4 @@
-import { formatKg } from '#contract/typed.ts'
+import { formatKg } from '#contract/core/input-text.ts'
 import { divHalfUp, exact, roundTo, safe, sumOf } from './rounding.ts'
 
 const FULL_BP = 10_000n
@@ -55,15 +55,15 @@ export function lineProblem(input: LineInput): LineProblem | undefined {
   if (load < 0n) return { field: 'gross_g', message: 'Брутто меньше тары' }
   const phys = load - exact(input.pack_g)
   if (phys < 0n) return { field: 'pack_g', message: 'Упаковка тяжелее самого груза' }
-  const base = phys - exact(deducted(input))
+  const base = phys - exact(sumDeductions(input))
   if (base < 0n) return { field: 'deductions', message: 'Вычеты больше веса груза' }
   if (input.zasor_mode === 'percent')
     return exact(input.zasor_bp) > FULL_BP
       ? { field: 'zasor_bp', message: 'Засор не может быть больше 100 %' }
       : undefined
-  const zasor = exact(input.zasor_g)
-  if (zasor > base) return { field: 'zasor_g', message: 'Засор больше веса груза' }
-  if (zasor % stepOf(input) !== 0n)
+  const contamination = exact(input.zasor_g)
+  if (contamination > base) return { field: 'zasor_g', message: 'Засор больше веса груза' }
+  if (contamination % stepOf(input) !== 0n)
     return {
       field: 'zasor_g',
       message: `Засор указывают с шагом ${formatKg(input.zasor_step_g)} кг`,
@@ -79,14 +79,14 @@ export function computeLine(input: LineInput): LineWeights {
   const problem = lineProblem(input)
   if (problem) throw new RangeError(`${problem.field}: ${problem.message}`)
   const phys = exact(input.gross_g) - exact(input.tare_g) - exact(input.pack_g)
-  const base = phys - exact(deducted(input))
-  const { zasor, bp } = zasorOf(input, base)
+  const base = phys - exact(sumDeductions(input))
+  const { contamination, bp } = contaminationOf(input, base)
   return {
     phys_g: safe(phys),
     base_g: safe(base),
-    zasor_g: safe(zasor),
+    zasor_g: safe(contamination),
     zasor_bp: safe(bp),
-    net_g: safe(base - zasor),
+    net_g: safe(base - contamination),
   }
 }
 
@@ -94,7 +94,7 @@ export function computeLine(input: LineInput): LineWeights {
  * Contamination as every paper and every card says it: everything between physical and net weight, deductions included
  * (domain.md 5). The percent that was typed stands in the editor alone: rounding to the step makes 3,34 % of 3,33 %.
  */
-export function printedZasorBp(phys_g: number, net_g: number): number {
+export function printedContaminationBp(phys_g: number, net_g: number): number {
   const phys = exact(phys_g)
   return phys === 0n ? 0 : safe(divHalfUp((phys - exact(net_g)) * FULL_BP, phys))
 }
@@ -121,22 +121,22 @@ export function splitDrop(
  * What the lines of a drop leave over (I6 holds at 0); below zero when they hold more than was
  * weighed.
  */
-export function dropRest(
+export function unloadRemainder(
   drop_g: number,
   lines: readonly { phys_g: number; pack_g: number }[],
 ): number {
   return drop_g - sumOf(lines.flatMap((line) => [line.phys_g, line.pack_g]))
 }
 
-function zasorOf(input: LineInput, base: bigint): { zasor: bigint; bp: bigint } {
-  if (base === 0n) return { zasor: 0n, bp: 0n }
+function contaminationOf(input: LineInput, base: bigint): { contamination: bigint; bp: bigint } {
+  if (base === 0n) return { contamination: 0n, bp: 0n }
   if (input.zasor_mode === 'weight') {
-    const zasor = exact(input.zasor_g)
-    return { zasor, bp: divHalfUp(zasor * FULL_BP, base) }
+    const contamination = exact(input.zasor_g)
+    return { contamination, bp: divHalfUp(contamination * FULL_BP, base) }
   }
   const bp = exact(input.zasor_bp)
   const rounded = roundTo(base * bp, FULL_BP, stepOf(input))
-  return { zasor: rounded < base ? rounded : base, bp }
+  return { contamination: rounded < base ? rounded : base, bp }
 }
 
 function stepOf(input: LineInput): bigint {
@@ -145,6 +145,6 @@ function stepOf(input: LineInput): bigint {
   return step
 }
 
-function deducted(input: LineInput): number {
+function sumDeductions(input: LineInput): number {
   return sumOf(input.deductions.map((deduction) => deduction.grams))
 }

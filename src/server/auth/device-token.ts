@@ -25,13 +25,15 @@ export async function signDeviceToken(
 ): Promise<{ token: string; token_expires_at: string }> {
   const { keys, kid } = keysOf(services)
   const { agentId, userId, companyId, posts, scope } = grant
-  const exp = Math.floor(Date.now() / 1000) + LIFE_S
+  // One reading of the clock: a second that ends between two would shorten the life of the token.
+  const issuedAt = Math.floor(Date.now() / 1000)
+  const exp = issuedAt + LIFE_S
   const token = await new SignJWT({ company_id: companyId, posts, scope })
     .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'device+jwt' })
     .setIssuer(keys.issuer)
     .setAudience(`agent:${agentId}`)
     .setSubject(userId)
-    .setIssuedAt()
+    .setIssuedAt(issuedAt)
     .setExpirationTime(exp)
     .sign(keys.privateKey)
   return { token, token_expires_at: new Date(exp * 1000).toISOString() }
@@ -51,8 +53,8 @@ export function attachDeviceKeys(app: FastifyInstance, services: Services): void
 
 /** A key of its own out of the same secret: a device token can never pass for a session's. */
 function keysOf(services: Services): { keys: TokenKeys; kid: string } {
-  const known = services.extra.get(KEYS) as { keys: TokenKeys; kid: string } | undefined
-  if (known) return known
+  const ownKeys = services.extra.get(KEYS) as { keys: TokenKeys; kid: string } | undefined
+  if (ownKeys) return ownKeys
   const { secrets, publicUrl } = services.config
   const seed = Buffer.from(hkdfSync('sha256', secrets.session, '', 'priyomka device tokens', 32))
   const keys = tokenKeys(seed, new URL(publicUrl).origin)

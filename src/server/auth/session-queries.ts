@@ -1,8 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../db/schema.ts'
-import type { Tx } from '../db/handle.ts'
-import { RIGHTS_CHANNEL } from '../db/trail.ts'
-import type { AccessRow } from './grants.ts'
+import type { AccessRow } from './rights/grants.ts'
 
 // Idle 60 minutes end a session (security.md 4.2); the scale's and status polls do not count as use.
 const IDLE = sql`interval '60 minutes'`
@@ -115,16 +113,4 @@ export async function accessRows(q: Kysely<DB>, companyId: string | null): Promi
         ? null
         : { ...(max_kop !== null && { max_kop }), ...(max_bp !== null && { max_bp }) },
   }))
-}
-
-/**
- * Every change of a session, a person, his rights or his company calls this: at the commit the cached sessions are
- * forgotten, here at once and in other processes by a notification, so that the next request is judged anew.
- */
-export async function forgetRights(
-  db: Tx,
-  what: { userId?: string; companyId?: string },
-): Promise<void> {
-  db.onCommit.push(() => db.services.sessions.forget(what))
-  await sql`select pg_notify(${RIGHTS_CHANNEL}, ${JSON.stringify(what)})`.execute(db.q)
 }

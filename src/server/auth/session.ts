@@ -1,5 +1,5 @@
-import type { ModuleTag } from '#contract/modules.ts'
-import type { Grant } from './grants.ts'
+import type { ModuleTag } from '#contract/core/module-tags.ts'
+import type { Grant } from './rights/grants.ts'
 
 /** A signed-in person as the server knows him for at most 30 s between reads (security.md 4.2). */
 export interface Session {

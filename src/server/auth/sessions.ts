@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { ModuleTag } from '#contract/modules.ts'
+import type { ModuleTag } from '#contract/core/module-tags.ts'
 import type { DB } from '../db/schema.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
-import { grantsOf } from './grants.ts'
+import { grantsOf } from './rights/grants.ts'
 import {
   accessRows,
   findPerson,
@@ -19,7 +19,7 @@ const FRESH_MS = 30_000
 const MAX_CACHED = 5000
 const TOUCH_MS = 60_000
 
-interface Cached {
+interface CachedSession {
   session: Session
   /** Both monotonic: a clock set back would keep taken rights alive. */
   readAt: number
@@ -36,12 +36,12 @@ export interface Sessions {
 }
 
 export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
-  const cache = new Map<string, Cached>()
+  const cache = new Map<string, CachedSession>()
   let trusted = false
   // A session read while a change of it was being committed must not be remembered.
   let forgotten = 0
 
-  const load = async (token: string): Promise<Cached | undefined> => {
+  const load = async (token: string): Promise<CachedSession | undefined> => {
     const ticket = await readTicket(keys, token)
     const session = ticket && (await readSession(q, ticket.jti, ticket.exp * 1000))
     if (!session || session.userId !== ticket.userId) return undefined

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
-import { MAX_AGENT_BLOB } from '#contract/agent-link.ts'
-import type { CallSpec } from '#contract/call.ts'
+import { MAX_AGENT_BLOB } from '#contract/device/agent-link.ts'
+import type { CallSpec } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../db/handle.ts'
 import { incomingDir, receiveFile, type ReceivedFile } from './receive-file.ts'
-import type { UploadLanes } from './upload-lanes.ts'
+import type { UploadSlots } from './upload-slots.ts'
 
 // 10 MB a picture, 20 files and 100 MB a call.
 const MAX_FILE = 10 * 1024 * 1024
@@ -25,7 +25,7 @@ export interface RawForm {
  * are gone afterwards, however it ended; what `work` keeps it moves away.
  */
 export async function withRawBody<T>(
-  lanes: UploadLanes,
+  lanes: UploadSlots,
   call: CallSpec,
   request: FastifyRequest,
   work: (body: ReceivedFile | RawForm) => Promise<T>,

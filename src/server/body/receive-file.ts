@@ -42,7 +42,7 @@ export async function receiveFile(
   const timer = setTimeout(() => silence.abort(new Refusal('common.too-slow')), silenceMs)
   let size = 0
   let head: Buffer = Buffer.alloc(0)
-  async function* bounded(source: AsyncIterable<Buffer>) {
+  async function* limitBytes(source: AsyncIterable<Buffer>) {
     for await (const piece of source) {
       timer.refresh()
       size += piece.length
@@ -53,7 +53,7 @@ export async function receiveFile(
   }
   try {
     const file = createWriteStream(target, { mode: 0o600 })
-    await pipeline(stream, bounded, file, { signal: silence.signal })
+    await pipeline(stream, limitBytes, file, { signal: silence.signal })
     return { name, path: target, size, head }
   } catch (error) {
     await rm(target, { force: true })

@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import { refuse } from '#http/refusal.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from '../auth/caller.ts'
-import { DatabaseAway } from './database-away.ts'
+import { DatabaseAway } from './connection/database-away.ts'
 import type { DB } from './schema.ts'
 import { logSecurityEvents } from '../log/security-events.ts'
-import { writeTrail, type TrailEvent } from './trail.ts'
+import { writeAudit, type AuditContext } from './audit.ts'
 
 /**
  * The database as one company and one person see it: the pool or one open transaction. Every query takes it first and
@@ -20,14 +20,13 @@ export interface Db {
 }
 
 /** An open transaction: what is traced in it is written to the audit chain right before the commit. */
-export interface Tx extends Db {
-  readonly trail: TrailEvent[]
+export interface Tx extends Db, AuditContext {
   /** Runs in this process right after the commit, and never after a rollback. */
   readonly onCommit: (() => void)[]
 }
 
 // Serialisation failure and deadlock: the whole verb is repeated, which is safe because it only wrote to the database.
-const RETRIED = new Set(['40001', '40P01'])
+const RETRIED_CODES = new Set(['40001', '40P01'])
 const MAX_TRIES = 4
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -38,7 +37,8 @@ export async function inTransaction<T>(db: Db, work: (db: Tx) => Promise<T>): Pr
     try {
       return await db.q.connection().execute((connection) => once(db, connection, work))
     } catch (error) {
-      if (tries >= MAX_TRIES || !RETRIED.has((error as { code?: string }).code ?? '')) throw error
+      if (tries >= MAX_TRIES || !RETRIED_CODES.has((error as { code?: string }).code ?? ''))
+        throw error
     }
   }
 }
@@ -59,7 +59,7 @@ async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise
   try {
     await sql.raw(beginText(db)).execute(connection)
     result = await work(tx)
-    await writeTrail(tx)
+    await writeAudit(tx)
     await commit(connection)
   } catch (error) {
     // Without an answer the connection is destroyed, which rolls back as well: the caller is told why the work ended.

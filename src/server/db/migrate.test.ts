@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { openTestDatabase } from '#test/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { BadSettings } from '../config.ts'
 import { migrate } from './migrate.ts'
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
-import { judgeDatabase } from './judge-database.ts'
-import { badDatabase, reachDatabase } from './reach.ts'
+import { assertDatabase } from './connection/assert-database.ts'
+import { badDatabase, reachDatabase } from './connection/reach.ts'
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -37,7 +37,7 @@ export async function migrate(
   try {
     // The lock only keeps two starts apart; correctness rests on the table's key.
     await client.query('select pg_advisory_lock(727001)')
-    await judgeDatabase(client)
+    await assertDatabase(client)
     await client.query(
       'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     )
@@ -55,8 +55,8 @@ export async function migrate(
 
 /** An older release would write what the newer one has given another meaning. */
 function refuseNewer(files: readonly Migration[], applied: ReadonlyMap<string, string>): void {
-  const known = new Set(files.map(({ name }) => name))
-  const unknown = [...applied.keys()].filter((name) => !known.has(name)).toSorted()
+  const fileNames = new Set(files.map(({ name }) => name))
+  const unknown = [...applied.keys()].filter((name) => !fileNames.has(name)).toSorted()
   if (unknown.length === 0) return
   throw badDatabase(
     `база от более новой версии программы (${unknown.join(', ')}). Запустите ту версию или восстановите копию базы, снятую до обновления`,
@@ -70,10 +70,10 @@ async function applyMissing(
 ): Promise<string[]> {
   const fresh: string[] = []
   for (const { name, sql, hash } of files) {
-    const known = applied.get(name)
-    if (known && known !== hash)
+    const appliedHash = applied.get(name)
+    if (appliedHash && appliedHash !== hash)
       throw new Error(`migration ${name} was changed after it had been applied`)
-    if (known) continue
+    if (appliedHash) continue
     try {
       await client.query('begin')
       await client.query(sql)

@@ -3,7 +3,9 @@
  * Please do not edit it manually.
  */
 
+import type { Flag } from "#contract/core/flags.ts";
 import type { ColumnType } from "kysely";
+import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative } from "./json-columns.ts";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -44,7 +46,7 @@ export interface Act {
   created_by: string | null;
   date: string | null;
   explosion: Json | null;
-  flags: Generated<Json>;
+  flags: Generated<JsonColumn<Flag[]>>;
   id: string;
   issued_at: string | null;
   issued_by: string | null;
@@ -59,7 +61,7 @@ export interface Act {
   ownership_file_ids: Generated<string[]>;
   paid_kop: Generated<number>;
   radiation: Json | null;
-  representative: Json | null;
+  representative: JsonColumn<StoredRepresentative | null>;
   reserved_kop: Generated<number>;
   site_id: string;
   sort_at: string;
@@ -563,12 +565,12 @@ export interface Payment {
   finished_at: string | null;
   first_sent_at: string | null;
   fiscal_receipt_ref: string | null;
-  flags: Generated<Json>;
+  flags: Generated<JsonColumn<Flag[]>>;
   four_eyes: boolean;
   id: string;
   is_test: Generated<boolean>;
   marker: string;
-  method_snapshot: Json;
+  method_snapshot: JsonColumn<MethodSnapshot>;
   next_check_at: string | null;
   payee_key: Buffer;
   payment_method_id: string;
@@ -1041,7 +1043,7 @@ export interface Supplier {
   email: string | null;
   fact_address: string | null;
   first_name: string | null;
-  flags: Generated<Json>;
+  flags: Generated<JsonColumn<Flag[]>>;
   id: string;
   inn: string | null;
   kpp: string | null;
@@ -1061,7 +1063,7 @@ export interface Supplier {
   phone_last4: Generated<string | null>;
   price_column_id: string | null;
   reg_address: string | null;
-  representatives: Generated<Json>;
+  representatives: Generated<JsonColumn<StoredRepresentative[]>>;
   snils: Buffer | null;
   status: Generated<string>;
   status_reason: string | null;
@@ -1106,8 +1108,8 @@ export interface Transaction {
   created_by: string | null;
   direction: string | null;
   driver_name: string | null;
-  drops: Generated<Json>;
-  flags: Generated<Json>;
+  drops: Generated<JsonColumn<StoredDrop[]>>;
+  flags: Generated<JsonColumn<Flag[]>>;
   gross_g: number | null;
   id: string;
   in_at: string;
@@ -1185,7 +1187,7 @@ export interface WeightAct {
   created_by: string | null;
   date: string;
   direction: string;
-  flags: Generated<Json>;
+  flags: Generated<JsonColumn<Flag[]>>;
   id: string;
   number: string;
   number_repeat: Generated<number>;

@@ -1,16 +1,16 @@
 import { randomFillSync } from 'node:crypto'
 
 const pool = Buffer.alloc(16 * 256)
-let used = pool.length
+let usedBytes = pool.length
 
 /** A uuid v7 (RFC 9562): time-ordered, so that new rows go to the end of every index. */
 export function uuidv7(at: number = Date.now()): string {
-  if (used >= pool.length) {
+  if (usedBytes >= pool.length) {
     randomFillSync(pool)
-    used = 0
+    usedBytes = 0
   }
-  const bytes = pool.subarray(used, used + 16)
-  used += 16
+  const bytes = pool.subarray(usedBytes, usedBytes + 16)
+  usedBytes += 16
   bytes.writeUIntBE(at, 0, 6)
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
   bytes[8] = (bytes[8]! & 0x3f) | 0x80

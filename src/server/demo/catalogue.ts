@@ -9,7 +9,7 @@ export interface DemoProduct {
   readonly metalClass: 'none' | 'ferrous' | 'nonferrous'
   readonly gost: string | null
   readonly waste: string | null
-  readonly zasorBp: number
+  readonly contaminationBp: number
   readonly stepG: number
   /** Kopecks per tonne in the default column. */
   readonly priceKop: number
@@ -143,7 +143,7 @@ async function addItem(
   columns: readonly string[],
   { groupId, order, code, metalClass, row }: Item,
 ): Promise<DemoProduct> {
-  const [name, gost, roubles, zasorBp, fromPerson] = row
+  const [name, gost, roubles, contaminationBp, fromPerson] = row
   const id = uuidv7()
   const stepG = metalClass === 'nonferrous' ? 10 : 1000
   const waste =
@@ -166,7 +166,7 @@ async function addItem(
       metal_class: metalClass,
       gost_category: gost,
       waste_code: waste,
-      default_zasor_bp: zasorBp,
+      default_zasor_bp: contaminationBp,
       zasor_step_g: stepG,
       allowed_from_person: fromPerson,
       requires_radiation_check: metalClass !== 'none',
@@ -187,5 +187,5 @@ async function addItem(
       })),
     )
     .execute()
-  return { id, name, metalClass, gost, waste, zasorBp, stepG, priceKop, fromPerson }
+  return { id, name, metalClass, gost, waste, contaminationBp, stepG, priceKop, fromPerson }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { provenLength } from '#test/proven-trail.ts'
-import { openWorld } from '#test/world.ts'
+import { provenLength } from '#test/support/proven-trail.ts'
+import { openWorld } from '#test/support/world.ts'
 import { inTransaction, type Db } from '../db/handle.ts'
-import { trace } from '../db/trail.ts'
+import { addAuditEvent } from '../db/audit.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { startClock, type DemoClock } from './clock.ts'
 
@@ -25,7 +25,7 @@ before(async () => {
 function change(db: Db, count: number): Promise<void> {
   return inTransaction(db, async (tx) => {
     for (let n = 0; n < count; n++)
-      trace(tx, { action: 'product.create', entity: 'product', id: uuidv7(), after: { n } })
+      addAuditEvent(tx, { action: 'product.create', entity: 'product', id: uuidv7(), after: { n } })
   })
 }
 

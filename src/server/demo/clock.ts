@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Kysely } from 'kysely'
-import { reachDatabase } from '../db/reach.ts'
+import { reachDatabase } from '../db/connection/reach.ts'
 import type { DB } from '../db/schema.ts'
 import { openMoments } from './moments.ts'
 

@@ -1,4 +1,4 @@
-import { moduleTags } from '#contract/modules.ts'
+import { moduleTags } from '#contract/core/module-tags.ts'
 import { SERVER_CALLER } from '../auth/caller.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'

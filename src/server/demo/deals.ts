@@ -1,20 +1,21 @@
-import type { ActWithPositions } from '#contract/act-entities.ts'
-import type { ActCommand } from '#contract/act-input.ts'
+import type { ActWithPositions } from '#contract/act/act-entities.ts'
+import type { ActCommand } from '#contract/act/act-input.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
-import { issueAct } from '../features/act/issue-act.ts'
-import { saveAct } from '../features/act/save-act.ts'
-import { signAct } from '../features/act/sign-act.ts'
-import { storePages } from '../features/act/upload-scans.ts'
+import { issueAct } from '../features/act/issue/issue-act.ts'
+import { saveAct } from '../features/act/draft/save-act.ts'
+import { signAct } from '../features/act/issue/sign-act.ts'
+import { storePages } from '../features/act/issue/upload-scans.ts'
 import { cleanPicture } from '../features/file/picture.ts'
-import { cancelPayments } from '../features/payment/cancel-payments.ts'
-import { registerPayments } from '../features/payment/register-payments.ts'
-import { savePayments } from '../features/payment/save-payments.ts'
-import { workPayment } from '../features/payment/worker.ts'
-import { workerEffects } from '../features/payment/worker-steps.ts'
+import { cancelPayments } from '../features/payment/submit/cancel-payments.ts'
+import { registerPayments } from '../features/payment/submit/register-payments.ts'
+import { savePayments } from '../features/payment/create/save-payments.ts'
+import { workPayment } from '../features/payment/worker/worker.ts'
+import { workerEffects } from '../features/payment/worker/worker-steps.ts'
 import { SERVER_CALLER } from '../auth/caller.ts'
 import type { Chance } from './chance.ts'
-import { withOwnPin } from './hands.ts'
+import { withOwnPin } from './operator-steps.ts'
 import { signedPage } from './signed-page.ts'
 import type { DemoProduct } from './catalogue.ts'
 import type { DemoSupplier } from './suppliers.ts'
@@ -25,7 +26,7 @@ export interface Deal {
   readonly product: DemoProduct
   readonly truck: Truck
   readonly visitId: string
-  readonly zasorBp: number
+  readonly contaminationBp: number
 }
 
 export interface IssuedAct {
@@ -38,7 +39,7 @@ export interface IssuedAct {
 export async function addAct(operator: Db, deal: Deal, isDraft: boolean): Promise<IssuedAct> {
   const { supplier, product, truck } = deal
   const scrap = product.metalClass !== 'none'
-  const isPerson = supplier.type === 'person' || supplier.type === 'self_employed'
+  const isPerson = isPrivatePerson(supplier.type)
   const body: Extract<ActCommand, { command: 'save' }> = {
     command: 'save',
     supplier_id: supplier.id,
@@ -57,7 +58,7 @@ export async function addAct(operator: Db, deal: Deal, isDraft: boolean): Promis
         drop_no: 1,
         product_id: product.id,
         zasor_mode: 'percent',
-        zasor_bp: deal.zasorBp,
+        zasor_bp: deal.contaminationBp,
       },
     ],
     positions: [{ line: 0 }],
@@ -114,16 +115,13 @@ export async function pay(
     acts: [{ act_id: act.id, amount_kop: amount }],
     amount_kop: amount,
   }
-  await savePayments(operator, {
-    body: { payments: [row] },
-    query: undefined,
-    params: undefined,
-  } as never)
-  if (fate === 'cancelled') await cancelPayments(operator, { body: { ids: [id] } } as never)
+  await savePayments(operator, inputOf({ payments: [row] }))
+  if (fate === 'cancelled') await cancelPayments(operator, inputOf({ ids: [id] }))
   if (fate !== 'sent') return
-  const object = { entity: 'payment', ids: [id], amountKop: amount }
-  await registerPayments(withOwnPin(manager, 'payment.register', object), {
-    body: { ids: [id] },
-  } as never)
+  const object = { entity: 'payment' as const, ids: [id], amountKop: amount }
+  await registerPayments(withOwnPin(manager, 'payment.register', object), inputOf({ ids: [id] }))
   await workPayment(workerEffects({ ...manager, caller: SERVER_CALLER }, 'demo'), id)
 }
+
+/** The input of a call that has a body alone. */
+const inputOf = <B>(body: B) => ({ body, query: undefined, params: undefined })

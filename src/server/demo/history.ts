@@ -1,3 +1,4 @@
+import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import type { Db } from '../db/handle.ts'
 import type { Services } from '../services.ts'
 import type { DemoCatalogue, DemoProduct } from './catalogue.ts'
@@ -6,7 +7,7 @@ import type { DemoClock } from './clock.ts'
 import type { DemoCompany } from './companies.ts'
 import type { Peers } from './config.ts'
 import { addAct, pay, scan, type Fate, type Paper } from './deals.ts'
-import { handOf, leave } from './hands.ts'
+import { handOf, leave } from './operator-steps.ts'
 import type { DemoPeople } from './people.ts'
 import type { DemoSupplier } from './suppliers.ts'
 import { addTrucks, addVisit, scaleKey, type DemoScale, type Truck } from './visits.ts'
@@ -93,7 +94,7 @@ async function workDay(yard: Yardwork, daysAgo: number): Promise<void> {
     const truck = dice.pick(yard.trucks)
     if (used.has(truck)) continue
     used.add(truck)
-    await oneDeal(yard, { at, truck, daysAgo, n, count })
+    await addDeal(yard, { at, truck, daysAgo, n, count })
   }
   if (daysAgo === 0) await onSite(yard, used)
 }
@@ -122,10 +123,10 @@ interface DealPlan {
   count: number
 }
 
-async function oneDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPlan): Promise<void> {
+async function addDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPlan): Promise<void> {
   const { clock, world, scale, hands, dice, sellers } = yard
   const supplier = dice.pick(sellers)
-  const product = goods(world.catalogue, supplier, dice)
+  const product = chooseProduct(world.catalogue, supplier, dice)
   const minutes = dice.whole(14, 38)
   const loadKg = 20 * (product.metalClass === 'ferrous' ? dice.whole(60, 420) : dice.whole(6, 45))
   const tareKg = truck.tareKg
@@ -144,9 +145,16 @@ async function oneDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPla
   // The last truck of today waits for its act.
   if (daysAgo === 0 && n >= count - 2) return
   await clock.set(new Date(outAt.getTime() + 6 * MINUTE))
-  const zasorBp = Math.min(1400, Math.max(0, product.zasorBp + 50 * dice.whole(-2, 6)))
+  const contaminationBp = Math.min(
+    1400,
+    Math.max(0, product.contaminationBp + 50 * dice.whole(-2, 6)),
+  )
   const isDraft = daysAgo === 0 && n === count - 3
-  const act = await addAct(hands.operator, { supplier, product, truck, visitId, zasorBp }, isDraft)
+  const act = await addAct(
+    hands.operator,
+    { supplier, product, truck, visitId, contaminationBp },
+    isDraft,
+  )
   const paper = paperOf(daysAgo, n)
   if (paper !== 'none') await scan(hands.operator, act, paper, dice)
   if (isDraft || supplier.method?.kind !== 'sbp' || act.total_kop === 0) return
@@ -154,14 +162,14 @@ async function oneDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPla
   const [amount, fate] = payout(act.total_kop, daysAgo, n, dice)
   if (amount === 0) return
   // The last payment of today is still on its way when the first person signs in.
-  const onItsWay = daysAgo === 0 && n === 3
-  if (onItsWay) await bankSettles(yard.peers, 6)
+  const isUnderWay = daysAgo === 0 && n === 3
+  if (isUnderWay) await bankSettles(yard.peers, 6)
   const send = () => pay(hands.operator, hands.manager, supplier, act, amount, fate)
   await (daysAgo === LOST_DAYS_AGO && fate === 'sent' ? whileBankIsDown(yard, send) : send())
-  if (onItsWay) await bankSettles(yard.peers, 0)
+  if (isUnderWay) await bankSettles(yard.peers, 0)
 }
 
-// Long enough for the key's life to be over: nothing is sent again, and a person has to find out (payments.md).
+// Long enough for the key's life to be over: nothing is sent again, and a person has to find out (payments.md 3.5).
 const LOST_DAYS_AGO = 3
 
 /** One payout of that day got no answer, and the bank knows nothing of it: its state stays unknown. */
@@ -179,13 +187,17 @@ function paperOf(daysAgo: number, n: number): Paper {
   return daysAgo > 1 && daysAgo % 2 === 0 && n === 0 ? 'signed' : 'none'
 }
 
-function goods(catalogue: DemoCatalogue, supplier: DemoSupplier, dice: Chance): DemoProduct {
+function chooseProduct(
+  catalogue: DemoCatalogue,
+  supplier: DemoSupplier,
+  dice: Chance,
+): DemoProduct {
   const list = dice.yes(0.72)
     ? catalogue.ferrous
     : dice.yes(0.7)
       ? catalogue.nonferrous
       : catalogue.paper
-  const person = supplier.type === 'person' || supplier.type === 'self_employed'
+  const person = isPrivatePerson(supplier.type)
   return dice.pick(list.filter((product) => !person || product.fromPerson))
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Kysely } from 'kysely'
-import { openDatabase, openPool } from '../db/pool.ts'
+import { openDatabase, openPool } from '../db/connection/pool.ts'
 import type { DB } from '../db/schema.ts'
 
 /** One connection on which time stands at a moment of the past. */
@@ -53,7 +53,8 @@ export async function openMoments(databaseUrl: string): Promise<Moments> {
     getTransactionStatus: () => 'I',
   }
   return {
-    q: openDatabase({ connect: async () => shared, end: () => pool.end() } as never),
+    // Of a pool's connection only what the statements of the demo need.
+    q: openDatabase({ connect: async () => shared, end: () => pool.end() } as unknown as pg.Pool),
     async begin(at) {
       await turn(`begin; select set_config('demo_clock.at', '${at.toISOString()}', true)`)
       isOpen = true

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { hashPassword } from '../auth/passwords.ts'
 import type { DB } from '../db/schema.ts'
 import { uuidv7 } from '../db/uuid.ts'
-import { keyedHash } from '../seal.ts'
+import { keyedHash } from '../storage/encryption.ts'
 import type { Services } from '../services.ts'
 
 /** Shown by the launcher; works only with the demo's own keys and data. */
@@ -61,10 +61,13 @@ const STAFF: Record<keyof DemoPeople, Person> = {
 /** The staff of the demo company, all with one password, PINs for those who confirm. */
 export async function addStaff(services: Services, companyId: string): Promise<DemoPeople> {
   const password = await hashPassword(DEMO_PASSWORD)
-  const ids: Record<string, string> = {}
-  for (const [key, person] of Object.entries(STAFF))
-    ids[key] = await addPerson(services, companyId, person, password)
-  return ids as unknown as DemoPeople
+  const add = (key: keyof DemoPeople) => addPerson(services, companyId, STAFF[key], password)
+  return {
+    operator: await add('operator'),
+    manager: await add('manager'),
+    weigher: await add('weigher'),
+    accountant: await add('accountant'),
+  }
 }
 
 export async function addSupervisor(services: Services): Promise<string> {

@@ -1,7 +1,7 @@
 import QRCode from 'qrcode'
 import sharp from 'sharp'
-import type { ActWithPositions } from '#contract/act-entities.ts'
-import { formatMoney, formatTonnes } from '#contract/typed.ts'
+import type { ActWithPositions } from '#contract/act/act-entities.ts'
+import { formatMoney, formatTonnes } from '#contract/core/input-text.ts'
 import { ruDay } from '../documents/figures.ts'
 import { html, type Html } from '../documents/html.ts'
 import type { Chance } from './chance.ts'
@@ -36,7 +36,7 @@ function paper(
     text(60, 170, 24, `Акт № ${act.number ?? ''} от ${ruDay(act.date)}`, 'bold'),
     text(60, 230, 16, `Сдатчик: ${act.supplier_name}`),
     text(60, 270, 16, `Транспорт: ${act.vehicle?.make ?? '—'} ${act.vehicle?.carnumber ?? ''}`),
-    ...act.positions.slice(0, 8).map((position, row) => goods(position, 340 + row * 34)),
+    ...act.positions.slice(0, 8).map((position, row) => positionRow(position, 340 + row * 34)),
     text(
       60,
       680,
@@ -48,7 +48,7 @@ function paper(
     text(440, 860, 15, 'Принял ____________________'),
     signature(120, 850, dice),
     signature(520, 850, dice),
-    stamp(610, 950, dice),
+    drawStamp(610, 950, dice),
   ]
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="100%" height="100%" fill="#fbfaf6" />
@@ -57,7 +57,7 @@ function paper(
   </svg>`
 }
 
-function goods(position: ActWithPositions['positions'][number], y: number): Html {
+function positionRow(position: ActWithPositions['positions'][number], y: number): Html {
   return html`${text(60, y, 15, position.name.slice(0, 46))}${text(480, y, 15, `${formatTonnes(position.net_g ?? 0)} т`)}${text(600, y, 15, `${formatMoney(position.amount_kop)} ₽`)}`
 }
 
@@ -94,7 +94,7 @@ function signature(x: number, y: number, dice: Chance): Html {
   return html`<path d="${path}" fill="none" stroke="${INK}" stroke-width="2.2" />`
 }
 
-function stamp(x: number, y: number, dice: Chance): Html {
+function drawStamp(x: number, y: number, dice: Chance): Html {
   return html`<g
     fill="none"
     stroke="${INK}"

@@ -2,13 +2,13 @@ import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import {
   documentHash,
-  sealField,
+  encryptField,
   storedDoc,
   type IdentityDoc,
-} from '../features/supplier/identity.ts'
-import { docExpiry } from '../features/supplier/kyc.ts'
-import { payeeKey, type Destination } from '../features/supplier/payee.ts'
-import { supplierName, supplierSearchText } from '../features/supplier/supplier-name.ts'
+} from '../features/supplier/record/identity.ts'
+import { docExpiry } from '../features/supplier/record/kyc.ts'
+import { payeeKey, type Destination } from '../features/supplier/method/payee.ts'
+import { supplierName, supplierSearchText } from '../features/supplier/record/supplier-name.ts'
 import type { Chance } from './chance.ts'
 import {
   DEMO_BIK,
@@ -125,7 +125,7 @@ const BANKS: readonly [string, string][] = [
 ]
 
 /** The one payee whose payouts the training bank refuses is named for it, so that nobody takes it for a fault. */
-const REFUSED = 9
+const REFUSED_SHARE = 9
 const REFUSED_SURNAME = 'Кузнецов-Отказов'
 const REFUSED_COMMENT =
   'Учебный поставщик: учебный банк отклоняет все выплаты ему, чтобы было видно, как выглядит отказ.'
@@ -148,7 +148,7 @@ async function addSupplier(db: Db, dice: Chance, n: number): Promise<DemoSupplie
   const inn = isPerson ? demoPersonInn(n) : demoCompanyInn(n)
   const address = `${dice.pick(TOWNS)}, ${dice.pick(STREETS)}, д. ${dice.whole(1, 90)}`
   // The last two digits keep clear of the training bank's triggers, but for one payee whose payouts it refuses.
-  const phone = `+79${dice.whole(10, 99)}${dice.whole(10_000, 99_999)}${n === REFUSED ? '02' : dice.whole(10, 99)}`
+  const phone = `+79${dice.whole(10, 99)}${dice.whole(10_000, 99_999)}${n === REFUSED_SHARE ? '02' : dice.whole(10, 99)}`
   await db.q
     .insertInto('supplier')
     .values({
@@ -157,7 +157,7 @@ async function addSupplier(db: Db, dice: Chance, n: number): Promise<DemoSupplie
       ...names,
       birth_date: isPerson ? birth : null,
       citizenship: 'RU',
-      doc: doc && sealField(db, id, 'doc', doc),
+      doc: doc && encryptField(db, id, 'doc', doc),
       doc_hmac: doc && documentHash(db, doc.type, doc.series + doc.number),
       doc_expires_on: doc && docExpiry(doc, birth, null),
       reg_address: isPerson ? address : null,
@@ -167,7 +167,7 @@ async function addSupplier(db: Db, dice: Chance, n: number): Promise<DemoSupplie
       phone,
       name_search: supplierSearchText(names),
       status,
-      ...(n === REFUSED && { comment: REFUSED_COMMENT }),
+      ...(n === REFUSED_SHARE && { comment: REFUSED_COMMENT }),
       ...(status === 'blocked' && {
         status_reason: 'Привозил кабель без документов на собственность',
       }),
@@ -186,7 +186,7 @@ function namesOf(type: DemoSupplier['type'], dice: Chance, n: number) {
   }
   return {
     type,
-    last_name: n === REFUSED ? REFUSED_SURNAME : SURNAMES[n % SURNAMES.length]!,
+    last_name: n === REFUSED_SHARE ? REFUSED_SURNAME : SURNAMES[n % SURNAMES.length]!,
     first_name: dice.pick(MEN),
     middle_name: dice.pick(FATHERS),
   }

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { inTransaction, type Db, type Tx } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
-import { openAgentKey } from '../features/company/device-secrets.ts'
-import { keepFiles, storing, type StoredFile } from '../features/file/keep-file.ts'
-import { closeVisit } from '../features/transaction/close-visit.ts'
-import { openVisit } from '../features/transaction/open-visit.ts'
-import { insertWeighing, lockVisit } from '../features/transaction/transaction-queries.ts'
+import { openAgentKey } from '../features/company/site/device-secrets.ts'
+import { storeFiles, storing } from '../features/file/storage/store-file.ts'
+import type { StoredFile } from '../features/file/storage/stored-file.ts'
+import { closeVisit } from '../features/visit/change/close-visit.ts'
+import { openVisit } from '../features/visit/change/open-visit.ts'
+import { insertWeighing, lockVisit } from '../features/visit/visit-queries.ts'
 import type { Chance } from './chance.ts'
 import type { DemoCompany } from './companies.ts'
 import type { Yard } from './config.ts'
@@ -61,7 +62,7 @@ export async function addTrucks(db: Db, dice: Chance, yard: Yard): Promise<Truck
   return trucks
 }
 
-const DRAWN = { mime: 'image/jpeg', width: 1280, height: 720 } as const
+const DRAWN_PICTURE = { mime: 'image/jpeg', width: 1280, height: 720 } as const
 
 async function picture(
   db: Db,
@@ -74,7 +75,7 @@ async function picture(
   )
   if (!answer.ok) return null
   // The yard draws no more than a camera sees: there is nothing to clean out of its pictures.
-  const file = { bytes: Buffer.from(await answer.arrayBuffer()), ...DRAWN }
+  const file = { bytes: Buffer.from(await answer.arrayBuffer()), ...DRAWN_PICTURE }
   return storing(db, [file], async ([stored]) => stored!)
 }
 
@@ -180,7 +181,7 @@ async function weigh(
     const params = { post: 1, camera: i + 1, taken_at: at.toISOString() }
     return stored ? [{ stored, facts: { ...owner, params } }] : []
   })
-  const photos = await keepFiles(tx, shots)
+  const photos = await storeFiles(tx, shots)
   await insertWeighing(tx, {
     id: uuidv7(seq),
     transaction_id: visitId,

@@ -1,7 +1,7 @@
-import type { ScaleDriverName } from '#contract/scale-connection.ts'
+import type { ScaleDriverName } from '#contract/device/scale-connection.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
-import { sealNewAgentKey, sealPassword } from '../features/company/device-secrets.ts'
+import { encryptNewAgentKey, encryptPassword } from '../features/company/site/device-secrets.ts'
 import type { Yard } from './config.ts'
 
 /** Posts of the demo yard and their scales, by post number. */
@@ -122,7 +122,7 @@ async function addScale(
       presence_g: post.kind === 'truck' ? 200_000 : 1000,
       verification_until: dayFromNow(210),
       verification_doc: 'С-ВЯ/14-06-2026/3381',
-      agent_key: sealNewAgentKey(db, id),
+      agent_key: encryptNewAgentKey(db, id),
     })
     .execute()
   return id
@@ -136,7 +136,7 @@ async function addCameras(db: Db, siteId: string, postId: string, yard: Yard): P
     const connection = {
       url: `http://127.0.0.1:${yard.cameras}/ISAPI/Streaming/channels/${i + 1}01/picture`,
       user: yard.camera.user,
-      password: sealPassword(db, id, yard.camera.password),
+      password: encryptPassword(db, id, yard.camera.password),
     }
     await addDevice(db, {
       id,

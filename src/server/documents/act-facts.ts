@@ -1,5 +1,5 @@
-import type { ActKind } from '#contract/act-entities.ts'
-import type { SupplierType } from '#contract/supplier-entities.ts'
+import type { ActKind } from '#contract/act/act-entities.ts'
+import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
 
 /** The buyer as he stands on paper; frozen at issue. */
 export interface CompanyFacts {

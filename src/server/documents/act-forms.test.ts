@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ActFacts } from './act-facts.ts'
 import { initials, longDay, microsieverts, ruDay } from './figures.ts'
 import { op5Body } from './op5.ts'
-import { watermarked } from './print-page.ts'
+import { addWatermark } from './print-page.ts'
 import { psaBody } from './psa.ts'
 
 const facts: ActFacts = {
@@ -115,7 +115,7 @@ test('a body is a leading style and elements that the print page lets through, w
 test('the same facts give the same bytes, and a watermark stands behind them', () => {
   const body = psaBody(facts)
   assert.equal(psaBody(structuredClone(facts)), body)
-  assert.ok(watermarked(body, 'ЧЕРНОВИК').startsWith(body))
+  assert.ok(addWatermark(body, 'ЧЕРНОВИК').startsWith(body))
 })
 
 test('telephones are written in groups, so that they can be dialled from paper', () => {

@@ -15,13 +15,15 @@ const ESCAPES: Record<string, string> = {
 
 /** Joins markup and values; every value that is not markup itself is escaped, nothing stands for absent. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const markup = strings.map((text, i) => (i === 0 ? text : written(parts[i - 1]) + text)).join('')
+  const markup = strings
+    .map((text, i) => (i === 0 ? text : writePart(parts[i - 1]) + text))
+    .join('')
   return { markup }
 }
 
-function written(part: Part): string {
+function writePart(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
-  if (Array.isArray(part)) return part.map(written).join('')
+  if (Array.isArray(part)) return part.map(writePart).join('')
   if (typeof part === 'object') return (part as Html).markup
   return String(part).replaceAll(/[&<>"']/g, (c) => ESCAPES[c]!)
 }

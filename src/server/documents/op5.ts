@@ -1,5 +1,5 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
-import { formatKg, formatMoney } from '#contract/typed.ts'
+import { formatKg, formatMoney } from '#contract/core/input-text.ts'
 import { divHalfUp, exact, safe } from '../arithmetic/rounding.ts'
 import { sumInWords } from '../arithmetic/sum-in-words.ts'
 import type { ActFacts, PositionFacts } from './act-facts.ts'
@@ -9,8 +9,10 @@ import { field, fieldPair, printPage, qrCode, signature } from './print-page.ts'
 
 /** Form № ОП-5, the purchase act of goods that are no scrap (domain.md 9). */
 export function op5Body(facts: ActFacts): string {
-  return printPage(style, html`${head(facts)} ${parties(facts)} ${goods(facts)} ${reverse(facts)}`)
-    .markup
+  return printPage(
+    style,
+    html`${head(facts)} ${parties(facts)} ${productsTable(facts)} ${reverse(facts)}`,
+  ).markup
 }
 
 const style = `
@@ -123,7 +125,7 @@ function parties({ accepted_by, supplier, site_address, marks }: ActFacts): Html
     ${marks.length > 0 && html`<p class="marks">Отметки: ${marks.join('; ')}.</p>`}`
 }
 
-function goods({ positions, total_kop }: ActFacts): Html {
+function productsTable({ positions, total_kop }: ActFacts): Html {
   return html`<table class="grid">
     <thead>
       <tr>

@@ -1,5 +1,5 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
-import { formatMoney } from '#contract/typed.ts'
+import { formatMoney } from '#contract/core/input-text.ts'
 import { html } from './html.ts'
 import { printPage } from './print-page.ts'
 

@@ -37,13 +37,13 @@ const pageStyle = `
 /** A form with its style in front, and across it the word that says why it is no document (domain.md 9). */
 export function printPage(style: string, content: Html): Html {
   return html`<style>
-      ${trusted(pageStyle + style)}
+      ${trustStyle(pageStyle + style)}
     </style>
     <article class="sheet">${content}</article>`
 }
 
 /** A body of a form with a word across it; the stored bytes stay as they are. */
-export function watermarked(body: string, word: 'ЧЕРНОВИК' | 'АННУЛИРОВАН'): string {
+export function addWatermark(body: string, word: 'ЧЕРНОВИК' | 'АННУЛИРОВАН'): string {
   return `${body}<p class="watermark">${word}</p>`
 }
 
@@ -113,6 +113,6 @@ export function signature(
 }
 
 /** Our own style sheet: the only text that is not escaped. */
-function trusted(style: string): Html {
+function trustStyle(style: string): Html {
   return { markup: style }
 }

@@ -1,5 +1,6 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
-import { formatMoney, formatPercent, formatTonnes } from '#contract/typed.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { formatMoney, formatPercent, formatTonnes } from '#contract/core/input-text.ts'
 import { sumInWords } from '../arithmetic/sum-in-words.ts'
 import { weightInWords } from '../arithmetic/weight-in-words.ts'
 import type { ActFacts, PositionFacts, SupplierFacts } from './act-facts.ts'
@@ -11,8 +12,9 @@ import { field, fieldPair, printPage, qrCode, signature } from './print-page.ts'
 export function psaBody(facts: ActFacts): string {
   return printPage(
     style,
-    html`${head(facts)} ${receiver(facts)} ${seller(facts.supplier)} ${transport(facts)}
-    ${goods(facts)} ${totals(facts)} ${checks(facts)} ${statement(facts)} ${signatures(facts)}`,
+    html`${head(facts)} ${receiver(facts)} ${supplierBlock(facts.supplier)} ${transport(facts)}
+    ${productsTable(facts)} ${totals(facts)} ${checks(facts)} ${statement(facts)}
+    ${signatures(facts)}`,
   ).markup
 }
 
@@ -70,13 +72,9 @@ function receiver({ company }: ActFacts): Html {
     ${field('Лицензия', licence)}`
 }
 
-function seller(supplier: SupplierFacts): Html {
+function supplierBlock(supplier: SupplierFacts): Html {
   return html`<h2>Сдатчик лома и отходов</h2>
-    ${isPerson(supplier) ? personFields(supplier) : firmFields(supplier)}${representative(supplier)}`
-}
-
-function isPerson({ type }: SupplierFacts): boolean {
-  return type === 'person' || type === 'self_employed'
+    ${isPrivatePerson(supplier.type) ? personFields(supplier) : firmFields(supplier)}${representative(supplier)}`
 }
 
 function personFields(supplier: SupplierFacts): Html {
@@ -124,7 +122,7 @@ function transport(facts: ActFacts): Html {
   ${vehicle.driver && field('Водитель', vehicle.driver)}`
 }
 
-function goods({ positions, net_g, total_kop, supplier }: ActFacts): Html {
+function productsTable({ positions, net_g, total_kop, supplier }: ActFacts): Html {
   return html`<h2>Лом и отходы</h2>
     <table class="grid">
       <thead>
@@ -244,9 +242,9 @@ function statement(facts: ActFacts): Html {
 
 function signatures({ supplier, accepted_by }: ActFacts): Html {
   const name = supplier.representative?.full_name ?? supplier.name
-  const person = isPerson(supplier) || supplier.representative !== null
+  const person = isPrivatePerson(supplier.type) || supplier.representative !== null
   return html`<section class="keep">
-    ${signature('Сдал', null, person ? initials(name) : '', !isPerson(supplier))}
+    ${signature('Сдал', null, person ? initials(name) : '', !isPrivatePerson(supplier.type))}
     ${signature('Принял', accepted_by.position ?? '', initials(accepted_by.full_name), true)}
   </section>`
 }

@@ -1,10 +1,10 @@
-import type { TransactionCard } from '#contract/transaction-entities.ts'
-import { formatKg, formatPercent } from '#contract/typed.ts'
-import type { WeightActLine, WeightActWithLines } from '#contract/weight-act-entities.ts'
+import type { VisitCard } from '#contract/visit/visit-entities.ts'
+import { formatKg, formatPercent } from '#contract/core/input-text.ts'
+import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
 import { weightInWords } from '../arithmetic/weight-in-words.ts'
 import { initials, ruDay } from './figures.ts'
 import { html, type Html } from './html.ts'
-import { field, fieldPair, printPage, qrCode, signature, watermarked } from './print-page.ts'
+import { field, fieldPair, printPage, qrCode, signature, addWatermark } from './print-page.ts'
 
 /** A picture for the second sheet. */
 export interface PaperPhoto {
@@ -17,7 +17,7 @@ export interface PaperPhoto {
 
 /** A weight act with what its paper says besides (domain.md 9). */
 export interface WeightActPaper extends WeightActWithLines {
-  readonly transactions: readonly TransactionCard[]
+  readonly transactions: readonly VisitCard[]
   readonly site_address: string
   readonly company: { readonly name: string; readonly inn: string; readonly legal_address: string }
   /** The company's time zone: weighings are printed in the time of the yard. */
@@ -32,14 +32,14 @@ export interface WeightActPaper extends WeightActWithLines {
 export function weightActBody(card: WeightActPaper): string {
   const body = printPage(
     style,
-    html`${head(card)} ${visits(card)} ${goods(card)} ${totals(card)}
+    html`${head(card)} ${visits(card)} ${productsTable(card)} ${totals(card)}
     ${signature('Весовщик', '', initials(card.weigher_name ?? ''))}
     ${signature('Контролёр', '', initials(card.controller_name ?? ''))}
     ${signature(card.direction === 'purchase' ? 'Сдал' : 'Получил', null, initials(card.supplier_name ?? ''))}
     ${photoSheet(card)}`,
   ).markup
-  if (card.status === 'draft') return watermarked(body, 'ЧЕРНОВИК')
-  return card.status === 'void' ? watermarked(body, 'АННУЛИРОВАН') : body
+  if (card.status === 'draft') return addWatermark(body, 'ЧЕРНОВИК')
+  return card.status === 'void' ? addWatermark(body, 'АННУЛИРОВАН') : body
 }
 
 const style = `
@@ -111,7 +111,7 @@ function visits({ transactions, timezone }: WeightActPaper): Html {
     </table>`
 }
 
-function goods({ lines }: WeightActPaper): Html {
+function productsTable({ lines }: WeightActPaper): Html {
   return html`<h2>Товары</h2>
     <table class="grid">
       <thead>
@@ -173,13 +173,13 @@ function photoSheet({ photos, number, timezone }: WeightActPaper): Html | false 
   )
 }
 
-function scalesOf(visit: TransactionCard): string {
+function scalesOf(visit: VisitCard): string {
   const live = visit.weighings.filter((one) => !one.cancelled)
   return [...new Set(live.flatMap((one) => one.device_title ?? []))].join(', ')
 }
 
 /** How the weights came about is said wherever it was not the scale alone. */
-function marksOf({ sources }: TransactionCard): string {
+function marksOf({ sources }: VisitCard): string {
   const marks = [
     sources.includes('manual') && 'ручной ввод',
     sources.includes('stored_tare') && 'сохранённая тара',

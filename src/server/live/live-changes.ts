@@ -1,6 +1,6 @@
-import { entities, type Entity } from '#contract/entities.ts'
-import { keepListening } from '../db/keep-listening.ts'
-import { LIVE_CHANNEL, RIGHTS_CHANNEL } from '../db/trail.ts'
+import { entities, type Entity } from '#contract/core/entities.ts'
+import { keepListening } from '../db/connection/keep-listening.ts'
+import { LIVE_CHANNEL, RIGHTS_CHANNEL } from '../db/channels.ts'
 
 /** A committed change as open screens hear it: what and which, never the content. */
 export interface LiveChange {

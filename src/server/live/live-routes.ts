@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
-import type { Entity } from '#contract/entities.ts'
-import type { CallInput } from '#contract/call.ts'
-import { live, type LiveChange } from '#contract/live.ts'
+import type { Entity } from '#contract/core/entities.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import { live, type LiveChange } from '#contract/core/live.ts'
 import { refuse } from '#http/refusal.ts'
 import { serve, type RawAnswer } from '#http/serve.ts'
 import { readSession } from '../auth/sessions.ts'
@@ -14,7 +14,7 @@ const BEAT_MS = 15_000
 // The session is judged again this often: a revoked one loses its stream.
 const CHECK_MS = 30_000
 // The notifications of one transaction arrive within this.
-const GATHER_MS = 20
+const BATCH_MS = 20
 // The contract's bound of one event; beyond it the entities alone are told.
 const MAX_CHANGES = 200
 // A reader that lags this far behind is cut off: it comes back and reads everything again.
@@ -32,7 +32,7 @@ async function streamChanges(db: Db, { query }: CallInput<typeof live.stream>): 
     if (body.writable) body.write(`event: ${event}\ndata: ${data}\n\n`)
   }
   tell('ping')
-  const gathered = gatherChanges((changes) => tell('change', JSON.stringify(changes)))
+  const gathered = batchChanges((changes) => tell('change', JSON.stringify(changes)))
   const whose = isSupervisor(session) ? ALL_COMPANIES : companyId
   const judge = async () => {
     const now = await readSession(db.q, session.jti, session.expiresAt)
@@ -79,7 +79,7 @@ const rightsText = ({ role, roles, companyId, companyStatus }: Session) =>
   JSON.stringify([role, roles.toSorted(), companyId, companyStatus])
 
 /** Gathers what comes together and tells each record once. */
-function gatherChanges(tell: (changes: LiveChange[]) => void) {
+function batchChanges(tell: (changes: LiveChange[]) => void) {
   let waiting = new Map<string, LiveChange>()
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
@@ -94,7 +94,7 @@ function gatherChanges(tell: (changes: LiveChange[]) => void) {
   return {
     add({ entity, id }: { entity: Entity; id: string | null }) {
       waiting.set(`${entity} ${id}`, { entity, id })
-      timer ??= setTimeout(flush, GATHER_MS)
+      timer ??= setTimeout(flush, BATCH_MS)
     },
     stop: () => clearTimeout(timer),
   }

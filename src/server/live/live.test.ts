@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { auth } from '#contract/auth.ts'
-import { entities } from '#contract/entities.ts'
-import { liveBye, liveChanges, type LiveChange } from '#contract/live.ts'
-import { user } from '#contract/user.ts'
+import { auth } from '#contract/user/auth.ts'
+import { entities } from '#contract/core/entities.ts'
+import { liveBye, liveChanges, type LiveChange } from '#contract/core/live.ts'
+import { user } from '#contract/user/user.ts'
 import { inTransaction, type Db } from '#server/db/handle.ts'
-import { trace } from '#server/db/trail.ts'
+import { addAuditEvent } from '#server/db/audit.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { openWorld, type World } from '#test/support/world.ts'
 
 let world: World
 let address = ''
@@ -21,7 +21,7 @@ after(() => world.close())
 
 const change = (db: Db, ...ids: string[]) =>
   inTransaction(db, async (db) => {
-    for (const id of ids) trace(db, { action: 'test', entity: 'act', id })
+    for (const id of ids) addAuditEvent(db, { action: 'test', entity: 'act', id })
   })
 
 test('the changes of one transaction come as one event of the declared shape', async () => {
@@ -60,7 +60,7 @@ test('a stream begins with what changed while it was on its way, and with nothin
   const { token } = world.own.operator.api
   const begun = performance.now()
   await inTransaction(world.own.db, async (db) =>
-    trace(db, { action: 'test', entity: 'bank', id: uuidv7() }),
+    addAuditEvent(db, { action: 'test', entity: 'bank', id: uuidv7() }),
   )
   const late = await openStream(token, { behind_ms: '60000' })
   assert.ok((await late.changes()).some(({ entity }) => entity === 'bank'))
@@ -132,7 +132,7 @@ test('who loses his roles or is blocked loses the stream at once, and hears of h
   const notice = uuidv7()
   await change(own.db, uuidv7())
   await inTransaction(own.db, async (db) =>
-    trace(db, { action: 'test', entity: 'notice', id: notice }),
+    addAuditEvent(db, { action: 'test', entity: 'notice', id: notice }),
   )
   assert.deepEqual(await bare.changes(), [{ entity: 'notice', id: notice }])
   await supervisor.api.send(user.superSetStatus, { body: { id: person.id, new_status: 'blocked' } })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTestDatabase } from '#test/database.ts'
-import { standBetween } from '#test/tcp-between.ts'
+import { openTestDatabase } from '#test/support/database.ts'
+import { standBetween } from '#test/failures/tcp-between.ts'
 import { openLiveChanges } from './live-changes.ts'
 
 const warnings: Error[] = []

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { CallSpec } from '#contract/call.ts'
+import type { CallSpec } from '#contract/core/call.ts'
 import type { Services } from '../services.ts'
 
 /** Who a request turned out to be; set as soon as the session is known, so that refused requests name it too. */

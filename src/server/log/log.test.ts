@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { auth } from '#contract/auth.ts'
-import { supplier } from '#contract/supplier.ts'
-import { user } from '#contract/user.ts'
-import { weight } from '#contract/device.ts'
+import { auth } from '#contract/user/auth.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { user } from '#contract/user/user.ts'
+import { weight } from '#contract/device/device.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { passport, person } from '#test/seller-forms.ts'
-import { logReader } from '#test/read-log.ts'
-import { addPerson, openWorld } from '#test/world.ts'
+import { passport, person } from '#test/builders/seller-forms.ts'
+import { logReader } from '#test/support/read-log.ts'
+import { addPerson, openWorld } from '#test/support/world.ts'
 import { safeError } from './safe-error.ts'
 
 const log = logReader()
@@ -92,7 +92,7 @@ describe('errors in the log', () => {
       ['23514', 'supplier', 'no_canaries'],
     )
     assert.match(told.stack, /^\s+at /)
-    for (const word of ['Канарейкин', 'Петрович', doc.number, '5551234', '555-12-34', form.inn])
+    for (const word of ['Канарейкин', 'Петрович', doc.number, '5551234', '555-12-34', form.inn!])
       assert.ok(!log.text().includes(word), word)
     await sql`alter table supplier drop constraint no_canaries`.execute(services.q)
   })

@@ -43,8 +43,8 @@ const NAMES: ReadonlySet<string> = new Set([
 
 function schemaNames(error: Error): Record<string, string> | undefined {
   if (!isFromDatabase(error)) return undefined
-  const told = Object.entries(error).filter(([name]) => NAMES.has(name))
-  return Object.fromEntries(told.filter(([, value]) => typeof value === 'string'))
+  const nameFields = Object.entries(error).filter(([name]) => NAMES.has(name))
+  return Object.fromEntries(nameFields.filter(([, value]) => typeof value === 'string'))
 }
 
 function isFromDatabase(error: Error): boolean {
@@ -52,13 +52,13 @@ function isFromDatabase(error: Error): boolean {
 }
 
 // Data exceptions of PostgreSQL and the reader of JSON quote what they could not read.
-const QUOTED = /"[^"]*"(?:\.\.\.)?/g
+const QUOTED_TEXT = /"[^"]*"(?:\.\.\.)?/g
 
 function safeMessage(error: Error): string {
   const code = String((error as { code?: unknown }).code ?? '')
   const quotesData =
     error instanceof SyntaxError || (isFromDatabase(error) && !/^(23|42)/.test(code))
-  const text = quotesData ? error.message.replaceAll(QUOTED, '"…"') : error.message
+  const text = quotesData ? error.message.replaceAll(QUOTED_TEXT, '"…"') : error.message
   return maskText(text).slice(0, MAX_TEXT)
 }
 

@@ -1,12 +1,17 @@
-import type { Db, Tx } from '../db/handle.ts'
-import type { TrailEvent } from '../db/trail.ts'
+import type { AuditContext, AuditEvent } from '../db/audit.ts'
+import type { Log } from './log.ts'
+
+/** Who asks for which company, and the log that is written to; a tenant context has them. */
+interface SecurityContext extends Pick<AuditContext, 'companyId' | 'caller'> {
+  readonly services: { readonly log: Log }
+}
 
 // Sign-ins, passwords, PINs, people and their roles, rights, agents, and a company that is opened or closed.
 const CONCERNS_RIGHTS =
   /^(?:auth|pcode|user|action|access|agent)\.|^company\.(?:create|status|update)$/
 
 /** Writes the committed changes of rights and sign-ins to the security log; called right after a commit. */
-export function logSecurityEvents(tx: Tx): void {
+export function logSecurityEvents(tx: SecurityContext & AuditContext): void {
   for (const event of tx.trail)
     if (CONCERNS_RIGHTS.test(event.action))
       tx.services.log.security({
@@ -21,11 +26,11 @@ export function logSecurityEvents(tx: Tx): void {
 }
 
 /** What stands in no audit chain: a lock, a sign-in of an unknown login, a refused access. */
-export function logSecurity(db: Db, event: string): void {
+export function logSecurity(db: SecurityContext, event: string): void {
   db.services.log.security({ event, ...originOf(db) })
 }
 
-function originOf({ caller, companyId }: Db) {
+function originOf({ caller, companyId }: SecurityContext) {
   return {
     person: caller.userId,
     company: companyId,
@@ -34,7 +39,7 @@ function originOf({ caller, companyId }: Db) {
   }
 }
 
-function approverOf(tx: Tx, event: TrailEvent) {
+function approverOf(tx: AuditContext, event: AuditEvent) {
   const approver = event.approverId ?? tx.caller.approvedBy
   return approver ? { approver } : {}
 }

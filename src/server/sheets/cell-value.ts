@@ -25,7 +25,7 @@ export function cellText(
 ): string | null | undefined {
   if (!cell) return null
   const { kind, text } = cell
-  if (kind === 'text') return typedText(text, wanted, report)
+  if (kind === 'text') return inputText(text, wanted, report)
   if (kind === 'number') return numberText(text, wanted, report)
   if (kind === 'percent' && wanted === 'percent') return text
   if (kind === 'flag' && wanted === 'flag') return text
@@ -33,7 +33,7 @@ export function cellText(
   return undefined
 }
 
-function typedText(raw: string, wanted: WantedKind, { note }: CellReport): string | null {
+function inputText(raw: string, wanted: WantedKind, { note }: CellReport): string | null {
   const spaced = raw.replaceAll(ODD_SPACES, ' ')
   const text = spaced.trim().normalize('NFC')
   if (text === '') return null
@@ -52,7 +52,7 @@ function numberText(text: string, wanted: WantedKind, { note }: CellReport): str
   return text
 }
 
-const NEEDED: Readonly<Record<WantedKind, string>> = {
+const EXPECTED_KINDS: Readonly<Record<WantedKind, string>> = {
   text: 'нужен текст',
   word: 'нужно слово',
   flag: 'нужно «да» или «нет»',
@@ -62,7 +62,7 @@ const NEEDED: Readonly<Record<WantedKind, string>> = {
 
 function problemOf({ kind, text }: ReadCell, wanted: WantedKind): string {
   if (kind === 'finding') return text
-  const needed = NEEDED[wanted]
+  const needed = EXPECTED_KINDS[wanted]
   if (kind === 'day')
     return `Здесь дата ${ruDay(text)}, а ${needed}: Excel мог сделать её из числа. Впишите значение заново`
   if (kind === 'time') return `Здесь время ${text}, а ${needed}. Впишите значение заново`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { makeWorkbook } from '#test/made-workbook.ts'
+import { makeWorkbook } from '#test/builders/made-workbook.ts'
 import { cellText, type WantedKind } from './cell-value.ts'
 import type { ReadCell } from './read-cell.ts'
 import { readTable, type ReadTable } from './read-table.ts'

@@ -67,7 +67,7 @@ export function readTable(bytes: Uint8Array, bounds: SheetBounds): TableOutcome 
 const isTooWide = ({ cells }: ReadRow, { columns }: SheetBounds) => cells.length > columns
 
 const LONGEST_TITLE = 40
-const titled = (title: string) => `«${title.slice(0, LONGEST_TITLE)}»`
+const quoteTitle = (title: string) => `«${title.slice(0, LONGEST_TITLE)}»`
 
 function notesOf(
   { title, otherTitles, hiddenTitles }: Workbook,
@@ -75,8 +75,8 @@ function notesOf(
   merges: readonly MergedRange[],
 ): SheetNote[] {
   const others = [
-    ...otherTitles.map((one) => titled(one)),
-    ...hiddenTitles.map((one) => `${titled(one)} (скрыт)`),
+    ...otherTitles.map((one) => quoteTitle(one)),
+    ...hiddenTitles.map((one) => `${quoteTitle(one)} (скрыт)`),
   ]
   const [head, ...body] = sheet.rows
   const row = head?.number ?? 1
@@ -86,7 +86,7 @@ function notesOf(
           {
             row,
             column: null,
-            message: `Читается только лист ${titled(title)}. ${omitted(others)}`,
+            message: `Читается только лист ${quoteTitle(title)}. ${omittedTitles(others)}`,
           },
         ]
       : []
@@ -112,7 +112,7 @@ function notesOf(
 
 const SHOWN_TITLES = 5
 
-function omitted(titles: readonly string[]): string {
+function omittedTitles(titles: readonly string[]): string {
   const rest = titles.length - SHOWN_TITLES
   const list = titles.slice(0, SHOWN_TITLES).join(', ')
   return `Не читаются: ${list}${rest > 0 ? ` и ещё ${rest}` : ''}`

@@ -88,15 +88,15 @@ class WorksheetReader {
 
   private openRow(at: At): void {
     const number = at['r'] === undefined ? this.row.number + 1 : Number(at['r'])
-    if (!Number.isInteger(number) || number <= this.row.number || number > MAX_ROWS) broken()
+    if (!Number.isInteger(number) || number <= this.row.number || number > MAX_ROWS) refuseBroken()
     this.row = { number, hidden: isOn(at['hidden']), cells: [] }
     this.column = -1
   }
 
   private openCell(at: At): void {
     const column = at['r'] === undefined ? this.column + 1 : placeOf(at['r']).column
-    if (column <= this.column || column >= MAX_COLUMNS) broken()
-    if (at['r'] !== undefined && placeOf(at['r']).row !== this.row.number) broken()
+    if (column <= this.column || column >= MAX_COLUMNS) refuseBroken()
+    if (at['r'] !== undefined && placeOf(at['r']).row !== this.row.number) refuseBroken()
     this.column = column
     this.at = at
     this.value = undefined
@@ -123,7 +123,7 @@ class WorksheetReader {
       return { type, value, hasFormula, text: value && unescapeText(value), shape }
     if (type !== 's') return { type, value, hasFormula, text: undefined, shape }
     const text = value ? workbook.texts[Number(value)] : ''
-    if (text === undefined) broken()
+    if (text === undefined) refuseBroken()
     return { type, value, hasFormula, text, shape }
   }
 }
@@ -131,19 +131,19 @@ class WorksheetReader {
 function rangeOf(ref: string): MergedRange {
   const [from = '', to = from] = ref.split(':')
   const [start, end] = [placeOf(from), placeOf(to)]
-  if (end.row < start.row || end.column < start.column) broken()
+  if (end.row < start.row || end.column < start.column) refuseBroken()
   return { top: start.row, bottom: end.row, left: start.column, right: end.column }
 }
 
 /** «AB12» → row 12, column 27. */
 function placeOf(ref: string): { row: number; column: number } {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(ref) ?? []
-  if (!letters) broken()
+  if (!letters) refuseBroken()
   let column = 0
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
   return { row: Number(digits), column: column - 1 }
 }
 
-function broken(): never {
+function refuseBroken(): never {
   throw new XmlProblem('broken')
 }

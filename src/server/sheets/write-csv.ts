@@ -33,7 +33,7 @@ function cells(row: SheetRow, kinds: readonly SheetKind[], clock: (instant: stri
 }
 
 function line(texts: readonly string[]): string {
-  return `${texts.map((text) => quoted(neutral(text))).join(';')}\r\n`
+  return `${texts.map((text) => quoteCell(neutral(text))).join(';')}\r\n`
 }
 
 /** A text that a spreadsheet program will not run. */
@@ -41,7 +41,7 @@ export function neutral(text: string): string {
   return FORMULA_START.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
 }
 
-function quoted(text: string): string {
+function quoteCell(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -11,7 +11,7 @@ if (!port) throw new Error('This file runs as a worker thread')
 
 await write(workerData as WriteJob)
 
-function tell(message: WriterMessage): void {
+function postToParent(message: WriterMessage): void {
   port!.postMessage(message, 'chunk' in message ? [message.chunk.buffer as ArrayBuffer] : [])
 }
 
@@ -21,7 +21,7 @@ async function write({ name, columns, timeZone }: WriteJob): Promise<void> {
   async function* rows(): AsyncGenerator<CellValue[]> {
     for (;;) {
       const answer = once(port!, 'message')
-      tell({ want: true })
+      postToParent({ want: true })
       const [{ rows: batch }] = (await answer) as [NextRows]
       if (!batch) return
       for (const row of batch) yield row.map((value, i) => cell(value, kinds[i] ?? 'text', clock))
@@ -32,6 +32,6 @@ async function write({ name, columns, timeZone }: WriteJob): Promise<void> {
     columns: columns.map(definition),
     freezePane: { rows: 1 },
   })
-  for await (const chunk of stream) tell({ chunk: Uint8Array.from(chunk) })
-  tell({ written: true })
+  for await (const chunk of stream) postToParent({ chunk: Uint8Array.from(chunk) })
+  postToParent({ written: true })
 }

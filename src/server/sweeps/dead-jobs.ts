@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/handle.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
-import { alertManagers } from '../features/user/notice-queries.ts'
+import { alertManagers } from '../features/user/own/notice-queries.ts'
 import { DEAD_QUEUE, type DeadJob, type JobSpec } from '../jobs.ts'
 import type { Services } from '../services.ts'
 import { serverOf } from './each-row.ts'

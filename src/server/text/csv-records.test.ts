@@ -9,7 +9,7 @@ function read(text: string, piece = text.length + 1, wanted?: string) {
   const found: [line: number, cells: string[] | string][] = []
   for (let at = 0; at <= text.length; at += piece) {
     const isLast = at + piece > text.length
-    for (const record of records.read(text.slice(at, at + piece), isLast))
+    for (const record of records.readChunk(text.slice(at, at + piece), isLast))
       found.push([record.line, record.fault ?? cellsOf(record, records.delimiter())])
   }
   return found

@@ -13,7 +13,7 @@ export interface CsvRecord {
 
 export interface CsvRecords {
   /** Records that are complete with this text; the rest waits for the next one. */
-  read(text: string, isLast: boolean): Generator<CsvRecord>
+  readChunk(text: string, isLast: boolean): Generator<CsvRecord>
   /** Known after the first record. */
   delimiter(): string
 }
@@ -44,7 +44,7 @@ export function openCsvRecords(wanted?: string): CsvRecords {
   let dialect: Dialect | undefined
   let skipping = false
 
-  function* read(chunk: string, isLast: boolean): Generator<CsvRecord> {
+  function* readChunk(chunk: string, isLast: boolean): Generator<CsvRecord> {
     const text = waiting + chunk
     waiting = ''
     let at = 0
@@ -83,7 +83,7 @@ export function openCsvRecords(wanted?: string): CsvRecords {
     }
     waiting = text.slice(at)
   }
-  return { read, delimiter: () => dialect?.delimiter ?? ';' }
+  return { readChunk, delimiter: () => dialect?.delimiter ?? ';' }
 }
 
 interface RecordFacts {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import iconv from 'iconv-lite'
-import { DIRTY_CSV } from '#test/old-base.ts'
+import { DIRTY_CSV } from '#test/builders/old-base.ts'
 import { collectEncodingEvidence, recogniseEncoding } from './recognise-encoding.ts'
 
 const TEXT = iconv.decode(readFileSync(DIRTY_CSV), 'windows-1251')

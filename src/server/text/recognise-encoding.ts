@@ -55,7 +55,7 @@ export function collectEncodingEvidence(): EncodingEvidence {
       foreign.push(chunk.slice(counted.first, counted.first + SAMPLE))
     },
     recognise() {
-      const marked = judgeHead(head ?? new Uint8Array())
+      const marked = recogniseHead(head ?? new Uint8Array())
       if (marked) return marked
       if (otherBytes === 0) return { encoding: 'utf-8' }
       const share = utf8Letters / (utf8Letters + otherBytes)
@@ -73,7 +73,7 @@ export function recogniseEncoding(bytes: Uint8Array): RecognisedEncoding {
   return evidence.recognise()
 }
 
-function judgeHead(head: Uint8Array): RecognisedEncoding | undefined {
+function recogniseHead(head: Uint8Array): RecognisedEncoding | undefined {
   const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
   if (starts(0xef, 0xbb, 0xbf)) return { encoding: 'utf-8' }
   if (starts(0xff, 0xfe)) return { encoding: 'utf-16le' }

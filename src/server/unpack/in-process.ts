@@ -4,7 +4,7 @@ import { startReader, type Reader } from './start-reader.ts'
 /** Two at a time on a machine of two cores; others wait for their turn. */
 const PROCESSES = 2
 /** How a process that has used up its heap ends where no signal is told. */
-const ABORTED = 134
+const ABORTED_EXIT = 134
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -45,7 +45,9 @@ function answerOf<T>(reader: Reader, question: unknown): Promise<ReaderAnswer<T>
   return new Promise((resolve) => {
     reader.once('message', (answer) => resolve(answer as ReaderAnswer<T>))
     reader.once('close', (code) =>
-      resolve(code === null || code === ABORTED ? undefined : { failed: `it ended with ${code}` }),
+      resolve(
+        code === null || code === ABORTED_EXIT ? undefined : { failed: `it ended with ${code}` },
+      ),
     )
     reader.once('error', (error) => resolve({ failed: String(error) }))
     // A question that cannot be delivered is told by the end of the process.

@@ -70,10 +70,11 @@ export function decodeXml(bytes: Buffer): { text: string } | { encoding: string 
   const head = bytes.subarray(0, 200).toString('latin1')
   const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head)?.[1]
   const encoding = wide ?? (declared ?? 'utf-8').toLowerCase()
-  const known = ENCODINGS.find((name) => name === encoding)
-  if (!known || (!wide && known.startsWith('utf-16'))) return { encoding: declared ?? encoding }
+  const encodingName = ENCODINGS.find((name) => name === encoding)
+  if (!encodingName || (!wide && encodingName.startsWith('utf-16')))
+    return { encoding: declared ?? encoding }
   try {
-    return { text: new TextDecoder(known, { fatal: true }).decode(bytes) }
+    return { text: new TextDecoder(encodingName, { fatal: true }).decode(bytes) }
   } catch {
     throw new XmlProblem('encoding')
   }

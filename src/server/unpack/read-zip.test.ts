@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { strToU8, zipSync } from 'fflate'
 import { Refusal } from '#http/refusal.ts'
-import { ED807_ZIP } from '#test/ed807.ts'
+import { ED807_ZIP } from '#test/builders/ed807.ts'
 import { readZip } from './read-zip.ts'
 
 const BOUNDS = {

@@ -2,7 +2,7 @@ import { crc32, inflateRawSync } from 'node:zlib'
 import { refuse } from '#http/refusal.ts'
 import { zipEntries, type ZipBounds, type ZipEntry } from './zip-entries.ts'
 
-const DEFLATED = 8
+const DEFLATE_METHOD = 8
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
 
 export const isZip = (bytes: Uint8Array) => ZIP.equals(bytes.subarray(0, ZIP.length))
@@ -21,7 +21,7 @@ export function readZip(given: Uint8Array, bounds: ZipBounds): ReadonlyMap<strin
 }
 
 function unpack({ packed, method, size, crc }: ZipEntry, { bad }: ZipBounds): Buffer {
-  const whole = method === DEFLATED ? inflate(packed, size) : packed
+  const whole = method === DEFLATE_METHOD ? inflate(packed, size) : packed
   if (whole?.length !== size || crc32(whole) !== crc)
     return refuse(bad, { message: 'Архив повреждён: содержимое не сходится с контрольной суммой' })
   return whole
@@ -41,11 +41,11 @@ function inflate(packed: Buffer, size: number): Buffer | undefined {
 }
 
 /** What `info` answers; the types of Node do not know it. */
-interface Inflated {
+interface InflatedEntry {
   readonly buffer: Buffer
   readonly engine: { readonly bytesWritten: number }
 }
 
-function isInflated(result: unknown): result is Inflated {
+function isInflated(result: unknown): result is InflatedEntry {
   return typeof result === 'object' && result !== null && 'engine' in result && 'buffer' in result
 }

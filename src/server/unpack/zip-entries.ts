@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#contract/refusals.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
 import { refuse } from '#http/refusal.ts'
 
 /** What an archive may hold, and the codes by which a caller refuses what it must not. */
@@ -33,14 +33,14 @@ const END64_SIZE = 56
 const LOCATOR64_SIZE = 20
 
 // General purpose flags: bit 0, 6 and 13 hide data, 3 puts sizes behind the data, 11 says that names are UTF-8.
-const ENCRYPTED = 0b10_0000_0100_0001
+const ENCRYPTED_FLAGS = 0b10_0000_0100_0001
 const SIZES_BEHIND = 0b1000
 const UTF8 = 0x800
 const STORED_OR_DEFLATED = [0, 8]
 const FULL_16 = 0xffff
 const FULL_32 = 0xffffffff
 
-const DAMAGED = 'Архив повреждён. Скачайте или сохраните файл заново'
+const DAMAGED_TEXT = 'Архив повреждён. Скачайте или сохраните файл заново'
 const AMBIGUOUS = 'Архив собран так, что читается по-разному. Соберите его заново'
 
 interface Directory {
@@ -81,7 +81,7 @@ export function zipEntries(bytes: Buffer, bounds: ZipBounds): ZipEntry[] {
     return entries
   } catch (error) {
     // A header that points behind the end of the file.
-    if (error instanceof RangeError) return bad(DAMAGED)
+    if (error instanceof RangeError) return bad(DAMAGED_TEXT)
     throw error
   }
 }
@@ -95,9 +95,9 @@ function findDirectory(bytes: Buffer, bad: Bad): Directory {
   for (let at = bytes.length - END_SIZE; at >= first; at--)
     if (bytes.readUInt32LE(at) === END) ends.push(at)
   const [end] = ends
-  if (end === undefined) return bad(DAMAGED)
+  if (end === undefined) return bad(DAMAGED_TEXT)
   if (ends.length > 1) bad(AMBIGUOUS)
-  if (bytes.readUInt16LE(end + 20) !== bytes.length - end - END_SIZE) bad(DAMAGED)
+  if (bytes.readUInt16LE(end + 20) !== bytes.length - end - END_SIZE) bad(DAMAGED_TEXT)
   const [disk, start, here, count] = [4, 6, 8, 10].map((n) => bytes.readUInt16LE(end + n))
   if (disk !== 0 || start !== 0 || here !== count)
     bad('Архив из нескольких томов. Соберите его одним файлом')
@@ -105,7 +105,8 @@ function findDirectory(bytes: Buffer, bad: Bad): Directory {
   const at = bytes.readUInt32LE(end + 16)
   const stop = end - (hasEnd64(bytes, end) ? END64_SIZE + LOCATOR64_SIZE : 0)
   // Sizes that need ZIP64 are beyond every bound of ours.
-  if (count === FULL_16 || size === FULL_32 || at === FULL_32 || at + size !== stop) bad(DAMAGED)
+  if (count === FULL_16 || size === FULL_32 || at === FULL_32 || at + size !== stop)
+    bad(DAMAGED_TEXT)
   return { at, size, end: stop, count: count! }
 }
 
@@ -120,7 +121,7 @@ function readDirectory(bytes: Buffer, { at, end, count }: Directory, bad: Bad): 
   const headers: Header[] = []
   let next = at
   for (let n = 0; n < count; n++) {
-    if (next + CENTRAL_SIZE > end || bytes.readUInt32LE(next) !== CENTRAL) bad(DAMAGED)
+    if (next + CENTRAL_SIZE > end || bytes.readUInt32LE(next) !== CENTRAL) bad(DAMAGED_TEXT)
     const [nameSize, extraSize, commentSize] = [28, 30, 32].map((k) => bytes.readUInt16LE(next + k))
     if (bytes.readUInt16LE(next + 34) !== 0)
       bad('Архив из нескольких томов. Соберите его одним файлом')
@@ -130,7 +131,7 @@ function readDirectory(bytes: Buffer, { at, end, count }: Directory, bad: Bad): 
     refuseForeign(header, bad)
     next = nameAt + nameSize! + extraSize! + commentSize!
   }
-  if (next !== end) bad(DAMAGED)
+  if (next !== end) bad(DAMAGED_TEXT)
   return headers
 }
 
@@ -149,10 +150,10 @@ function readHeader(bytes: Buffer, at: number, rawName: Buffer): Omit<Header, 'a
 }
 
 function refuseForeign({ flags, method, packedSize, size, name }: Omit<Header, 'at'>, bad: Bad) {
-  if (flags & ENCRYPTED) bad('Архив зашифрован. Снимите пароль и загрузите снова')
+  if (flags & ENCRYPTED_FLAGS) bad('Архив зашифрован. Снимите пароль и загрузите снова')
   if (!STORED_OR_DEFLATED.includes(method))
     bad('Архив сжат незнакомым способом. Соберите его обычным ZIP')
-  if (packedSize === FULL_32 || size === FULL_32) bad(DAMAGED)
+  if (packedSize === FULL_32 || size === FULL_32) bad(DAMAGED_TEXT)
   if (name.includes('\0')) bad(AMBIGUOUS)
 }
 
@@ -165,12 +166,12 @@ function refuseDuplicates(headers: readonly Header[], bad: Bad): void {
 /** The bytes of an entry and where the next one begins. */
 function readLocal(bytes: Buffer, header: Header, limit: number, bad: Bad) {
   const { at, packedSize } = header
-  if (at + LOCAL_SIZE > limit || bytes.readUInt32LE(at) !== LOCAL) bad(DAMAGED)
+  if (at + LOCAL_SIZE > limit || bytes.readUInt32LE(at) !== LOCAL) bad(DAMAGED_TEXT)
   const nameAt = at + LOCAL_SIZE
   const extraAt = nameAt + bytes.readUInt16LE(at + 26)
   const from = extraAt + bytes.readUInt16LE(at + 28)
   const to = from + packedSize
-  if (to > limit) bad(DAMAGED)
+  if (to > limit) bad(DAMAGED_TEXT)
   const own = readHeader(bytes, at + 6, bytes.subarray(nameAt, extraAt))
   if (!agrees(own, header)) bad(AMBIGUOUS)
   const packed = bytes.subarray(from, to)
@@ -211,5 +212,5 @@ function descriptorEnd(bytes: Buffer, at: number, limit: number, header: Header,
           (bytes.readUInt32LE(packedAt + 4) === 0 && bytes.readUInt32LE(packedAt + 12) === 0))
       if (fits) return at + size
     }
-  return bad(DAMAGED)
+  return bad(DAMAGED_TEXT)
 }

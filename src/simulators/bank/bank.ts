@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { controlListener } from './control.ts'
-import { openDesk } from './desk.ts'
+import { openBankState } from './bank-state.ts'
 import type { LedgerLine } from './payout.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { openStore } from './store.ts'
@@ -32,10 +32,10 @@ const heartbeat_ms = 500
 /** Starts the whole bank on free loopback ports unless others are given. */
 export async function startBank(options: BankOptions = {}): Promise<Bank> {
   const store = openStore(options.file ?? null)
-  const desk = openDesk(store, { ...defaultSettings, ...options.settings })
+  const desk = openBankState(store, { ...defaultSettings, ...options.settings })
   const host = options.host ?? '127.0.0.1'
-  const api = createServer(guarded(yookassaListener(desk)))
-  const control = createServer(guarded(controlListener(desk)))
+  const api = createServer(guardListener(yookassaListener(desk)))
+  const control = createServer(guardListener(controlListener(desk)))
   const apiOrigin = await listen(api, host, options.port ?? 0)
   const controlOrigin = await listen(control, '127.0.0.1', options.controlPort ?? 0)
   const heartbeat = setInterval(() => desk.payouts.settleDue(), heartbeat_ms)
@@ -49,7 +49,7 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
     },
     async close() {
       clearInterval(heartbeat)
-      await Promise.all([closed(api), closed(control)])
+      await Promise.all([closeServer(api), closeServer(control)])
       store.close()
     },
   }
@@ -58,7 +58,9 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 // A caller that leaves in the middle of its own request is no fault of the bank; all else is a bug.
-function guarded(listener: Listener): (request: IncomingMessage, response: ServerResponse) => void {
+function guardListener(
+  listener: Listener,
+): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     listener(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return
@@ -69,7 +71,7 @@ function guarded(listener: Listener): (request: IncomingMessage, response: Serve
   }
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()))
     server.closeAllConnections()

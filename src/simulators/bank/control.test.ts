@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { openBankPeer, sbpOrder } from '#test/bank-peer.ts'
+import { openBankPeer, sbpOrder } from '#test/failures/bank-peer.ts'
 
 const peer = await openBankPeer()
 after(() => peer.bank.close())

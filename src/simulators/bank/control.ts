@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Desk } from './desk.ts'
+import type { BankState } from './bank-state.ts'
 import { readFaultRules } from './faults.ts'
 import { type Answer, parseJson, readText, send } from './wire.ts'
 
-type Handler = (desk: Desk, body: Record<string, unknown>, query: URLSearchParams) => Answer
+type Handler = (desk: BankState, body: Record<string, unknown>, query: URLSearchParams) => Answer
 
 /** The port of tests and demos, `/_ctl/*`; it stands on loopback only and asks for no credentials. */
-export function controlListener(desk: Desk) {
+export function controlListener(desk: BankState) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://bank')
     // A list of faults for a crash test is the longest body.
@@ -48,7 +48,7 @@ const handlers: Record<string, Handler> = {
   'PUT /_ctl/seed'(desk, { seed }) {
     if (!isCount(seed, 4_294_967_295)) return wrong('seed: a number of 32 bits is expected')
     desk.faults.seed(seed)
-    return done
+    return DONE_ANSWER
   },
   'POST /_ctl/clock/advance'(desk, { seconds }) {
     // Four years: longer than any rule of the dialect, short enough to stay a date.
@@ -58,21 +58,21 @@ const handlers: Record<string, Handler> = {
   },
   'POST /_ctl/reset'(desk) {
     desk.reset()
-    return done
+    return DONE_ANSWER
   },
   'POST /_ctl/return'(desk, { payment_id, amount_kop }) {
     if (typeof payment_id !== 'string') return wrong('payment_id: a text is expected')
     if (!isCount(amount_kop, 50_000_000) || amount_kop === 0) {
       return wrong('amount_kop: a whole number from 1 is expected')
     }
-    if (desk.payouts.giveBack(payment_id, amount_kop)) return done
+    if (desk.payouts.giveBack(payment_id, amount_kop)) return DONE_ANSWER
     return { status: 409, body: { error: 'no succeeded payout with so much left' } }
   },
 }
 
-const done: Answer = { status: 200, body: { done: true } }
+const DONE_ANSWER: Answer = { status: 200, body: { done: true } }
 
-function clockAnswer(desk: Desk): Answer {
+function clockAnswer(desk: BankState): Answer {
   return { status: 200, body: { now: new Date(desk.now()).toISOString() } }
 }
 

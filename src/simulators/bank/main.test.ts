@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { sbpOrder } from '#test/bank-peer.ts'
+import { sbpOrder } from '#test/failures/bank-peer.ts'
 import { readOptions } from './config.ts'
 import { defaultSettings } from './settings.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, beforeEach, test } from 'node:test'
-import { cardOrder, openBankPeer, sbpOrder } from '#test/bank-peer.ts'
+import { cardOrder, openBankPeer, sbpOrder } from '#test/failures/bank-peer.ts'
 
 const peer = await openBankPeer()
 const dir = mkdtempSync(path.join(os.tmpdir(), 'bank-'))

@@ -32,7 +32,7 @@ export function openPayouts(bank: {
     const payout = store.payout(id)
     if (payout === null || payout.status !== 'pending' || payout.polls_left === null) return payout
     if (payout.polls_left === 0) return settle(payout)
-    return saved({ ...payout, polls_left: payout.polls_left - 1 })
+    return savePayout({ ...payout, polls_left: payout.polls_left - 1 })
   }
 
   /** Carries out everything the virtual clock has reached. */
@@ -51,12 +51,12 @@ export function openPayouts(bank: {
       const reason =
         payout.verdict ?? (payout.amount_kop > balanceKop() ? 'insufficient_funds' : null)
       if (reason !== null) {
-        return saved({ ...payout, status: 'canceled', reason, settled_at: at, due_at: null })
+        return savePayout({ ...payout, status: 'canceled', reason, settled_at: at, due_at: null })
       }
       store.addLine('ledger', payout, payout.amount_kop, at)
       const late = payout.quirks.includes('late_reject') || payout.quirks.includes('late_return')
       const due_at = late ? at + settings().late_seconds * 1000 : null
-      return saved({ ...payout, status: 'succeeded', settled_at: at, due_at })
+      return savePayout({ ...payout, status: 'succeeded', settled_at: at, due_at })
     })
     onFinal(final)
     return final
@@ -66,7 +66,7 @@ export function openPayouts(bank: {
     const left = payout.amount_kop - store.returnedKop(payout.id)
     if (left > 0) store.addLine('returned', payout, left, now())
     const rejected = payout.quirks.includes('late_reject')
-    saved({
+    savePayout({
       ...payout,
       due_at: null,
       ...(rejected && { status: 'canceled', reason: 'general_decline' }),
@@ -88,7 +88,7 @@ export function openPayouts(bank: {
     return settings().balance_kop - store.spentKop()
   }
 
-  function saved(payout: Payout): Payout {
+  function savePayout(payout: Payout): Payout {
     store.savePayout(payout)
     return payout
   }

@@ -13,7 +13,7 @@ export type LoggedRequest = {
 }
 
 // A crash test makes a few thousand calls; older ones are dropped.
-const kept = 20_000
+const MAX_ENTRIES = 20_000
 
 /** The last calls in memory, with card numbers and credentials masked before they are kept. */
 export function openRequestLog(now: () => number) {
@@ -42,7 +42,7 @@ export function openRequestLog(now: () => number) {
         status: null,
       }
       entries.push(entry)
-      if (entries.length > kept + 1000) entries = entries.slice(-kept)
+      if (entries.length > MAX_ENTRIES + 1000) entries = entries.slice(-MAX_ENTRIES)
       return entry
     },
     /** Calls with a greater number, oldest first. */

@@ -87,7 +87,7 @@ function keptFacts(db: DatabaseSync) {
       (getKey.get(scope, key) as UsedKey | undefined) ?? null,
     useKey: (scope: string, key: string, used: UsedKey) =>
       void putKey.run(scope, key, used.body_mac, used.object_id, used.first_at),
-    payee: (id: string) => parsed(getPayee.get(id)) as Record<string, string> | null,
+    payee: (id: string) => parseRow(getPayee.get(id)) as Record<string, string> | null,
     addPayee: (id: string, body: Record<string, string>) =>
       void putPayee.run(id, JSON.stringify(body)),
   }
@@ -115,8 +115,8 @@ function keptPayouts(db: DatabaseSync) {
         JSON.stringify(p),
       ),
     savePayout: (p: Payout) => void update.run(p.status, p.due_at, JSON.stringify(p), p.id),
-    payout: (id: string) => parsed(byId.get(id)) as Payout | null,
-    payoutOfPayment: (paymentId: string) => parsed(byPayment.get(paymentId)) as Payout | null,
+    payout: (id: string) => parseRow(byId.get(id)) as Payout | null,
+    payoutOfPayment: (paymentId: string) => parseRow(byPayment.get(paymentId)) as Payout | null,
     duePayouts: (now: number) =>
       due.all(now).map((row) => JSON.parse(row['body'] as string) as Payout),
     /** Newest first, with the row number a cursor goes on from. */
@@ -196,6 +196,6 @@ function keptLedger(db: DatabaseSync) {
   }
 }
 
-function parsed(row: Record<string, unknown> | undefined): unknown {
+function parseRow(row: Record<string, unknown> | undefined): unknown {
   return row === undefined ? null : JSON.parse(row['body'] as string)
 }

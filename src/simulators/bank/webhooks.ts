@@ -12,7 +12,7 @@ export type Delivery = {
 // The provider's addresses are stood in for by loopback ones; the second is outside any list.
 const rightAddress = '127.0.0.1'
 const wrongAddress = '127.0.0.66'
-const kept = 10_000
+const MAX_DELIVERIES = 10_000
 
 /** Sends each notification once; unlike the provider it does not repeat an undelivered one. */
 export function openWebhooks() {
@@ -21,7 +21,7 @@ export function openWebhooks() {
     send(url: string, event: string, payout: { id: string }, wrongIp = false): void {
       const from = wrongIp ? wrongAddress : rightAddress
       const delivery: Delivery = { payout_id: payout.id, event, from, status: null, error: null }
-      if (deliveries.length < kept) deliveries.push(delivery)
+      if (deliveries.length < MAX_DELIVERIES) deliveries.push(delivery)
       const body = JSON.stringify({ type: 'notification', event, object: payout })
       const headers = {
         'content-type': 'application/json',

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { listenTcp, type Listening } from './listen.ts'
 
 /** Slips that the control page still shows. */
-const KEPT = 20
+const KEPT_SLIPS = 20
 const MOST_BYTES = 100_000
 const ESC = 0x1b
 const GS = 0x1d
@@ -32,7 +32,7 @@ export function startPrinterServer(printer: Printer, port: number): Promise<List
     })
     socket.on('end', () => {
       printer.slips.push(readSlip(Buffer.concat(chunks)))
-      if (printer.slips.length > KEPT) printer.slips.shift()
+      if (printer.slips.length > KEPT_SLIPS) printer.slips.shift()
     })
   })
   return listenTcp(server, port, sockets)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { seededRandom } from './random.ts'
-import { randomPlate } from './vehicle.ts'
+import { randomPlate } from './post/vehicle.ts'
 
 type WrittenStep = { at: number; do: string; [field: string]: unknown }
 interface Scenario {

@@ -8,9 +8,10 @@ import { readOptions } from './config.ts'
 import { digestResponse } from './cameras/digest.ts'
 import { encodeMassa } from './scale/massa-k.ts'
 import { encodeFrame } from './scale/tenso-m.ts'
-import { startYard, type Yard } from './yard.ts'
-import { until } from '#test/until.ts'
-import { stampOf } from './cameras/camera.ts'
+import { startYard } from './yard.ts'
+import type { Yard } from './running-yard.ts'
+import { until } from '#test/support/until.ts'
+import { timestampOf } from './cameras/camera.ts'
 
 interface State {
   posts: { display: { value_g: number; stable: boolean }; guest: { phase: string } | null }[]
@@ -188,7 +189,7 @@ test('a lorry of a play stays on the scale while its lamp is red, and drives off
 })
 
 test('cameras print the time of the yard, whatever clock the machine keeps', () => {
-  assert.equal(stampOf(new Date('2026-11-22T21:30:05Z')), '23-11-2026 00:30:05')
+  assert.equal(timestampOf(new Date('2026-11-22T21:30:05Z')), '23-11-2026 00:30:05')
 })
 
 test('a play stretched for a person tells what comes next and in how many seconds', async () => {

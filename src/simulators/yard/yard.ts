@@ -1,58 +1,25 @@
-import { createCameras, type Camera } from './cameras/camera.ts'
+import { createCameras } from './cameras/camera.ts'
 import { startCameraServer } from './cameras/camera-server.ts'
 import { startDiscovery } from './cameras/discovery.ts'
-import { createPassages, type Passages } from './cameras/passages.ts'
+import { createPassages } from './cameras/passages.ts'
 import { pushPlates } from './cameras/push-plates.ts'
 import { startRtspServer } from './cameras/rtsp-server.ts'
-import { createClock, type Clock } from './clock.ts'
-import { commandShape, runCommand } from './command.ts'
+import { createClock } from './clock.ts'
+import { runCommand } from './control/command.ts'
+import { commandShape } from './control/command-shape.ts'
 import { defaultOptions, type YardOptions } from './config.ts'
-import { startControlServer } from './control-server.ts'
-import { createJournal, type Journal } from './journal.ts'
-import { pressZero } from './post-commands.ts'
-import { advancePost, createPost, displayOf, type Post, type PostPlan } from './post.ts'
-import { startPrinterServer, type Printer } from './printer.ts'
+import { startControlServer } from './control/control-server.ts'
+import { createJournal } from './journal.ts'
+import { pressZero } from './post/post-commands.ts'
+import { advancePost, createPost, displayOf, type Post, type PostPlan } from './post/post.ts'
+import { startPrinterServer } from './printer.ts'
 import { seededRandom } from './random.ts'
-import { createRelayBoard, startRelayServer, type RelayBoard } from './relay-board.ts'
-import { planScenario, playScenario, type RunningScenario, type ScenarioOrder } from './scenario.ts'
+import { createRelayBoard, startRelayServer } from './relay-board.ts'
+import { planScenario, playScenario } from './scenario.ts'
 import { menuOf } from './scale/formats.ts'
 import { SAMPLE_HERTZ } from './scale/indicator.ts'
 import { startScaleServer } from './scale/scale-server.ts'
-
-/** Where each part of the running yard is reached, on 127.0.0.1. */
-export interface YardPorts {
-  control: number
-  cameras: number
-  rtsp: number
-  /** UDP. */
-  discovery: number
-  relays: number
-  printer: number
-  posts: { post: number; port: number }[]
-}
-
-/** A running yard; its parts are open to tests in the same process. */
-export interface Yard {
-  posts: Post[]
-  cameras: Camera[]
-  passages: Passages
-  relays: RelayBoard
-  printer: Printer
-  journal: Journal
-  clock: Clock
-  seed: number
-  ports: YardPorts
-  scenario: RunningScenario | null
-  /** Plays everything up to this moment; readers call it so that they never see an old sample. */
-  catchUp(): void
-  /**
-   * The same orders as POST /sim/command; throws on a wrong shape, refuses as `runCommand` does.
-   */
-  command(order: unknown): void
-  startScenario(order: ScenarioOrder): RunningScenario
-  stopScenario(): void
-  close(): Promise<void>
-}
+import type { Yard } from './running-yard.ts'
 
 /** Posts of the embedded yard (devices.md 1.5); how each speaks is a setting. */
 const POSTS: (Omit<PostPlan, 'choice'> & { decimals: number })[] = [

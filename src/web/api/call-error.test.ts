@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
-import { transactions } from '#contract/transaction.ts'
-import { invalidInput } from './call-error.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import { invalidInput } from '../state/call-error.ts'
 
 test('what the contract forbids is said in Russian, by field', () => {
   const query = { carnumber: 'А'.repeat(300) }
-  const encoded = z.safeEncode(transactions.findInByCarnumber.query, query)
+  const encoded = z.safeEncode(visitCalls.findInByCarnumber.query, query)
   assert.ok(!encoded.success)
   const error = invalidInput(encoded.error.issues)
   assert.equal(error.code, 'common.validation')

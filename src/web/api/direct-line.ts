@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { lostRoutes, markRoute, useLostRoutes, type Route } from './route-table.ts'
 
-const LOOK_MS = 5000
+const POLL_MS = 5000
 const ANSWER_MS = 3000
 
 /** While a station is open, agents that did not answer are asked until they do; tells whether one still does not. */
@@ -9,14 +9,14 @@ export function useDirectLine(): boolean {
   const lost = useLostRoutes(({ urls }) => urls.length > 0)
   useEffect(() => {
     if (!lost) return undefined
-    const timer = setInterval(() => void lookForAgents(), LOOK_MS)
+    const timer = setInterval(() => void findAgents(), POLL_MS)
     return () => clearInterval(timer)
   }, [lost])
   return lost
 }
 
 /** Calls go straight again to every agent that answers now. */
-export async function lookForAgents(): Promise<void> {
+export async function findAgents(): Promise<void> {
   for (const route of await lostRoutes()) if (await answers(route)) markRoute(route.url, false)
 }
 

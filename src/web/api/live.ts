@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Entity } from '#contract/entities.ts'
-import { live, liveChanges, MOST_BEHIND_MS } from '#contract/live.ts'
+import type { Entity } from '#contract/core/entities.ts'
+import { live, liveChanges, MOST_BEHIND_MS } from '#contract/core/live.ts'
 import { queryClient } from './query-client.ts'
 import { stream } from './stream.ts'
 
@@ -8,7 +8,7 @@ import { stream } from './stream.ts'
 const FIRST_WAIT_MS = 1000
 const LAST_WAIT_MS = 30_000
 /** Changes of one burst refresh a screen once, and a flood of them once a second. */
-const GATHER_MS = 100
+const BATCH_MS = 100
 const APART_MS = 1000
 /** The first calls leave with the effects of one picture, some of them before the one that begins the stream. */
 const ASKED_BEFORE_MS = 1000
@@ -40,23 +40,23 @@ export async function follow(begun: number, signal: AbortSignal) {
   }
 }
 
-const gathered = new Set<Entity>()
+const pendingEntities = new Set<Entity>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let refreshedAt = -APART_MS
 
 function take(data: string) {
   const changes = z.safeParse(liveChanges, JSON.parse(data))
-  for (const { entity } of changes.data ?? []) gathered.add(entity)
-  const wait = Math.max(GATHER_MS, refreshedAt + APART_MS - performance.now())
-  timer ??= setTimeout(refreshGathered, wait)
+  for (const { entity } of changes.data ?? []) pendingEntities.add(entity)
+  const wait = Math.max(BATCH_MS, refreshedAt + APART_MS - performance.now())
+  timer ??= setTimeout(refreshPending, wait)
 }
 
 /** A stored answer is old when its call is `about` a changed entity. */
-function refreshGathered() {
+function refreshPending() {
   timer = undefined
   refreshedAt = performance.now()
-  const entities = new Set(gathered)
-  gathered.clear()
+  const entities = new Set(pendingEntities)
+  pendingEntities.clear()
   void queryClient.invalidateQueries({
     predicate: ({ meta }) => ((meta?.['about'] ?? []) as Entity[]).some((e) => entities.has(e)),
   })

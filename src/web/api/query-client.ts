@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { CallError } from './call-error.ts'
-import { setAskAgain } from './connection.ts'
+import { CallError } from '../state/call-error.ts'
+import { setAskAgain } from '../state/connection.ts'
 
 /** A read is repeated at most this often, and only when no answer came. */
 const RETRIES = 2

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { routed, routeOf, setRouteTable } from './route-table.ts'
+import { findRoute, routeOf, setRouteTable } from './route-table.ts'
 
 const later = new Date(Date.now() + 600_000).toISOString()
 const entry = (tag: string, url: string) => ({ tag, url, token: 't', token_expires_at: later })
@@ -10,11 +10,11 @@ beforeEach(() => setRouteTable([]))
 
 test('a call goes to the url of the tag that equals its whole first segment', async () => {
   setRouteTable([entry('weight', YARD)])
-  assert.deepEqual(await routed('/api/v1/weight/get_weight'), {
+  assert.deepEqual(await findRoute('/api/v1/weight/get_weight'), {
     url: `${YARD}weight/get_weight`,
     direct: entry('weight', YARD),
   })
-  assert.deepEqual(await routed('/api/v1/weightacts/getAllActs'), {
+  assert.deepEqual(await findRoute('/api/v1/weightacts/getAllActs'), {
     url: '/api/v1/weightacts/getAllActs',
   })
 })
@@ -22,7 +22,7 @@ test('a call goes to the url of the tag that equals its whole first segment', as
 test('commands and the list of loads stay with the server, which knows rights', async () => {
   setRouteTable([entry('weight', YARD)])
   for (const path of ['/api/v1/weight/zero', '/api/v1/weight/getEpisodes']) {
-    assert.deepEqual(await routed(path), { url: path })
+    assert.deepEqual(await findRoute(path), { url: path })
     assert.equal(routeOf(path), undefined)
   }
   assert.ok(routeOf('/api/v1/weight/stream'))
@@ -40,7 +40,7 @@ test('entries of other tags, of plain http or with more than a bare folder are i
     null,
   ]) {
     setRouteTable([bad])
-    assert.deepEqual(await routed('/api/v1/weight/get_weight'), {
+    assert.deepEqual(await findRoute('/api/v1/weight/get_weight'), {
       url: '/api/v1/weight/get_weight',
     })
   }
@@ -52,5 +52,5 @@ test('a token near its end makes the table be asked again first', async () => {
     token_expires_at: new Date(Date.now() + 1000).toISOString(),
   }
   setRouteTable([soon], async () => setRouteTable([{ ...entry('weight', YARD), token: 'new' }]))
-  assert.equal((await routed('/api/v1/weight/get_weight')).direct?.token, 'new')
+  assert.equal((await findRoute('/api/v1/weight/get_weight')).direct?.token, 'new')
 })

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Where a company's device calls go, with the agent's short-lived token (web.md 4.3). */
+/** Where a company's device calls go, with the agent's short-lived token (screens.md 4.3). */
 export interface Route {
   tag: string
   url: string
@@ -50,10 +50,10 @@ function isRoute(entry: unknown): entry is Route {
  * The address of a call `/api/v1/<tag>/…` and the entry that sends it past us; a tag counts only as the whole
  * first segment. Without an entry, or while its agent does not answer, the call stays on our host.
  */
-export async function routed(path: string): Promise<{ url: string; direct?: Route }> {
+export async function findRoute(path: string): Promise<{ url: string; direct?: Route }> {
   let direct = routeOf(path)
   if (direct) {
-    await renewed(direct)
+    await renewRoute(direct)
     direct = routeOf(path)
   }
   return direct ? { url: direct.url + path.slice(API.length), direct } : { url: path }
@@ -69,12 +69,12 @@ export function markRoute(url: string, lost: boolean) {
 export async function lostRoutes(): Promise<Route[]> {
   const { urls } = useLostRoutes.getState()
   const entries = () => urls.flatMap((url) => routes.find((route) => route.url === url) ?? [])
-  for (const route of entries()) await renewed(route)
+  for (const route of entries()) await renewRoute(route)
   return entries()
 }
 
 /** One question for all calls that find the token near its end; without an answer the old one is tried. */
-async function renewed(route: Route): Promise<void> {
+async function renewRoute(route: Route): Promise<void> {
   if (!renew || Date.parse(route.token_expires_at) - Date.now() >= RENEW_MS) return
   renewing ??= renew()
     .catch(() => undefined)

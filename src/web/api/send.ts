@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { Call, CallResult, SendInput } from '#contract/call.ts'
-import { readToken } from '../session/token.ts'
-import { toast } from '../ui/toast.ts'
-import { CallError, errorOf, invalidInput, networkError } from './call-error.ts'
-import { answered, connectionLost, watchSilence } from './connection.ts'
-import { markRoute, routed, type Route } from './route-table.ts'
+import type { Call, CallResult, SendInput } from '#contract/core/call.ts'
+import { readToken } from '../state/token.ts'
+import { toast } from '../ui/feedback/toast.ts'
+import { CallError, errorOf, invalidInput, networkError } from '../state/call-error.ts'
+import { noteAnswer, connectionLost, watchSilence } from '../state/connection.ts'
+import { markRoute, findRoute, type Route } from './route-table.ts'
 import { signedInAgain } from './sign-in-again.ts'
 
 export interface SendOptions {
@@ -30,13 +30,22 @@ const SESSION_CALLS = /\/auth\/(login|validateJWT|logout)$/
  * Sends a declared call and gives its answer; throws CallError, after the toast of specification 8
  * unless the call is declared `toast: false`. A cancelled call throws the signal's own reason.
  */
-export async function send<C extends Call>(
+export function send<C extends Call>(
   call: C,
   input: SendInput<C>,
   options: SendOptions = {},
 ): Promise<CallResult<C>> {
+  return sendUnchecked(call, input, options)
+}
+
+/** Same as `send` for input that only the server validates: an unfinished form, the stored parameters of an old report. */
+export async function sendUnchecked<C extends Call>(
+  call: C,
+  input: RawInput,
+  options: SendOptions = {},
+): Promise<CallResult<C>> {
   try {
-    return (await answer(call, input as RawInput, options)) as CallResult<C>
+    return (await answer(call, input, options)) as CallResult<C>
   } catch (error) {
     if (options.signal?.aborted) throw error
     const failure = error as CallError
@@ -55,7 +64,7 @@ async function answer(call: Call, input: RawInput, options: SendOptions): Promis
     if (first !== SILENT) return first
   } catch (error) {
     if (options.signal?.aborted || isOfDevices(error)) throw error
-    judgeRoute(direct, error)
+    noteRouteFailure(direct, error)
     return ours(call, input, options)
   }
   // No time limits a request: the agent may still answer, and whoever answers first is heard.
@@ -66,7 +75,7 @@ async function answer(call: Call, input: RawInput, options: SendOptions): Promis
 
 async function askAgent(call: Call, url: string, init: RequestInit): Promise<unknown> {
   const response = await fetch(url, init)
-  if (response.ok) return read(call, response)
+  if (response.ok) return readAnswer(call, response)
   throw await errorOf(response)
 }
 
@@ -79,20 +88,20 @@ export const isOfDevices = (error: unknown): error is CallError =>
   error instanceof CallError && error.code?.startsWith('device.') === true
 
 /** No answer, a stranger's one, or a token that the agent does not know; a post of another site is none of these. */
-export function judgeRoute({ url }: Route, error: unknown) {
+export function noteRouteFailure({ url }: Route, error: unknown) {
   const known = error instanceof CallError && error.code !== undefined && error.status !== 401
   if (!known) markRoute(url, true)
 }
 
 async function ours(call: Call, input: RawInput, options: SendOptions): Promise<unknown> {
   const response = await request(call, input, options)
-  if (response.ok) return read(call, response)
+  if (response.ok) return readAnswer(call, response)
   const error = await errorOf(response)
   const sessionEnded = error.status === 401 && !SESSION_CALLS.test(call.path)
   if (!sessionEnded || error.code !== 'auth.required') throw error
   if (!(await signedInAgain())) throw error
   const again = await request(call, input, options)
-  if (again.ok) return read(call, again)
+  if (again.ok) return readAnswer(call, again)
   throw await errorOf(again)
 }
 
@@ -109,7 +118,7 @@ async function request(call: Call, input: RawInput, options: SendOptions): Promi
       ...(body !== undefined && { body }),
       signal: options.signal ?? null,
     })
-    answered(performance.now() - started)
+    noteAnswer(performance.now() - started)
     return response
   } catch (error) {
     if (options.signal?.aborted) throw error
@@ -129,7 +138,7 @@ export interface Target {
 
 /** The full address of a call with the token that belongs to it: the session's only to our origin. */
 export async function target(call: Call, input: RawInput): Promise<Target> {
-  const { url, direct } = await routed(pathOf(call, input))
+  const { url, direct } = await findRoute(pathOf(call, input))
   if (!direct) return ourTarget(call, input)
   const headers = new Headers({ Authorization: `Bearer ${direct.token}` })
   return { url: url + queryText(call, input.query), headers, direct }
@@ -166,7 +175,7 @@ function bodyOf(call: Call, body: unknown, headers: Headers): BodyInit | undefin
   return JSON.stringify(body)
 }
 
-async function read(call: Call, response: Response): Promise<unknown> {
+async function readAnswer(call: Call, response: Response): Promise<unknown> {
   if (call.result === 'stream') return response.body
   if (typeof call.result === 'string') return response.blob()
   return response.json()

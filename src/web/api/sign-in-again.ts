@@ -5,20 +5,20 @@ interface SignInAgain {
   asked: boolean
 }
 
-/** The session ended under an open screen: calls wait here for the same user's new sign-in (web.md 3.6). */
+/** The session ended under an open screen: calls wait here for the same user's new sign-in (screens.md 3.6). */
 export const useSignInAgain = create<SignInAgain>(() => ({ asked: false }))
 
 let waiting: ((again: boolean) => void)[] = []
-let armed = false
+let isArmed = false
 
 /** While nobody is signed in a 401 is only an error: the modal makes sense over a session alone. */
 export function armSignInAgain(on: boolean) {
-  armed = on
+  isArmed = on
 }
 
 /** Resolves true once the same user has signed in again, false when he gave up. */
 export function signedInAgain(): Promise<boolean> {
-  if (!armed) return Promise.resolve(false)
+  if (!isArmed) return Promise.resolve(false)
   useSignInAgain.setState({ asked: true })
   return new Promise((resolve) => waiting.push(resolve))
 }

@@ -1,7 +1,7 @@
-import type { Call, SendInput } from '#contract/call.ts'
-import { CallError, errorOf, networkError } from './call-error.ts'
-import { answered, connectionLost } from './connection.ts'
-import { isOfDevices, judgeRoute, ourTarget, target, type Target } from './send.ts'
+import type { Call, SendInput } from '#contract/core/call.ts'
+import { CallError, errorOf, networkError } from '../state/call-error.ts'
+import { noteAnswer, connectionLost } from '../state/connection.ts'
+import { isOfDevices, noteRouteFailure, ourTarget, target, type Target } from './send.ts'
 
 export interface StreamEvent {
   event: string
@@ -37,13 +37,13 @@ export async function* stream<C extends Call>(
     rest = blocks.pop() ?? ''
     if (rest.length > MAX_EVENT) throw new Error('event stream without an end')
     for (const block of blocks) {
-      const event = parsed(block)
+      const event = parseEvent(block)
       if (event) yield event
     }
   }
 }
 
-interface Begun {
+interface OpenedStream {
   body: ReadableStream<Uint8Array<ArrayBuffer>>
   late: AbortController
 }
@@ -53,7 +53,7 @@ async function begin<C extends Call>(
   call: C,
   input: SendInput<C>,
   signal: AbortSignal,
-): Promise<Begun> {
+): Promise<OpenedStream> {
   const first = await target(call, input)
   const { direct } = first
   if (!direct) return open(first, signal)
@@ -61,29 +61,29 @@ async function begin<C extends Call>(
     return await open(first, signal)
   } catch (error) {
     if (signal.aborted || isOfDevices(error)) throw error
-    judgeRoute(direct, error)
+    noteRouteFailure(direct, error)
     return open(ourTarget(call, input), signal)
   }
 }
 
-async function open({ url, headers, direct }: Target, signal: AbortSignal): Promise<Begun> {
+async function open({ url, headers, direct }: Target, signal: AbortSignal): Promise<OpenedStream> {
   headers.set('Accept', 'text/event-stream')
   const late = new AbortController()
   const both = AbortSignal.any([signal, late.signal])
   const request = fetch(url, { headers, signal: both })
   const response = await (direct
     ? within(DIRECT_START_MS, late, request)
-    : within(START_MS, late, timed(request)))
+    : within(START_MS, late, withTimeout(request)))
   if (!response.ok || !response.body) throw await errorOf(response)
   return { body: response.body, late }
 }
 
 /** Our own server answered or did not: the lamp knows it from here. */
-async function timed(request: Promise<Response>): Promise<Response> {
+async function withTimeout(request: Promise<Response>): Promise<Response> {
   const started = performance.now()
   try {
     const response = await request
-    answered(performance.now() - started)
+    noteAnswer(performance.now() - started)
     return response
   } catch (error) {
     // Whoever leaves the screen ends his stream himself.
@@ -102,7 +102,7 @@ async function within<T>(ms: number, late: AbortController, work: Promise<T>): P
   }
 }
 
-function parsed(block: string): StreamEvent | undefined {
+function parseEvent(block: string): StreamEvent | undefined {
   const lines = block.split('\n')
   const values = (name: string) =>
     lines.filter((l) => l.startsWith(`${name}:`)).map((l) => l.slice(name.length + 1).trimStart())

@@ -1,6 +1,6 @@
-import type { Call, CallResult, SendInput } from '#contract/call.ts'
-import { toast } from '../ui/toast.ts'
-import { CallError, errorOf, networkError } from './call-error.ts'
+import type { Call, CallResult, SendInput } from '#contract/core/call.ts'
+import { toast } from '../ui/feedback/toast.ts'
+import { CallError, errorOf, networkError } from '../state/call-error.ts'
 import { target } from './send.ts'
 
 export interface UploadOptions {

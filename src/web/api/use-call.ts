@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Call, CallResult, SendInput } from '#contract/call.ts'
+import type { Call, CallResult, SendInput } from '#contract/core/call.ts'
 import { useStore, userId } from '../state/store.ts'
-import { type CallError, isPassing } from './call-error.ts'
+import { type CallError, isPassing } from '../state/call-error.ts'
 import { queryClient } from './query-client.ts'
 import { send } from './send.ts'
 

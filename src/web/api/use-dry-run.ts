@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { Call, CallResult, SendInput } from '#contract/call.ts'
-import { CallError } from './call-error.ts'
-import { send } from './send.ts'
+import type { Call, CallResult } from '#contract/core/call.ts'
+import { CallError } from '../state/call-error.ts'
+import { sendUnchecked } from './send.ts'
 
-// Long enough for the next key of a number, short enough to feel at once (web.md 7).
+// Long enough for the next key of a number, short enough to feel at once (screens.md 4.2).
 const PAUSE_MS = 250
 
 export interface DryRun<T> {
@@ -33,9 +33,9 @@ export function useDryRun<C extends Call>(
     if (paused) return undefined
     const stop = new AbortController()
     const ask = async () => {
-      const input = { body: { ...JSON.parse(key), dry_run: true } } as unknown as SendInput<C>
+      const input = { body: { ...JSON.parse(key), dry_run: true } }
       try {
-        const answer = await send(call, input, { signal: stop.signal, quiet: true })
+        const answer = await sendUnchecked(call, input, { signal: stop.signal, quiet: true })
         setState({ key, answer })
       } catch (error) {
         if (stop.signal.aborted) return

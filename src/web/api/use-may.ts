@@ -1,13 +1,13 @@
-import type { ActionCode } from '#contract/actions.ts'
-import { user } from '#contract/user.ts'
-import { useKeysWait } from '../ui/keys.ts'
+import type { ActionCode } from '#contract/core/actions.ts'
+import { user } from '#contract/user/user.ts'
+import { useKeyBuffer } from '../ui/keyboard/keys.ts'
 import { REFERENCE_MS, useCall } from './use-call.ts'
 
 /** Whether the user holds a right; false until it is known. The server judges every call again. */
 export function useMay(code: ActionCode): boolean {
   const { data, loading } = useRights()
   // Keys that only some may press are registered with the right to them.
-  useKeysWait(loading)
+  useKeyBuffer(loading)
   return (
     data?.folders.some((folder) =>
       folder.actions.some((action) => action.code === code && action.mine.allowed),

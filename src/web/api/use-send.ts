@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import type { Call, CallResult, SendInput } from '#contract/call.ts'
-import { askApproval } from '../ui/ask.ts'
-import { CallError } from './call-error.ts'
+import type { Call, CallResult, SendInput } from '#contract/core/call.ts'
+import { askApproval } from '../ui/dialogs/ask.ts'
+import { CallError } from '../state/call-error.ts'
 import { send } from './send.ts'
 import { refresh } from './use-call.ts'
 
@@ -68,7 +68,8 @@ export async function sendApproved<C extends Call>(
   const first = await send(call, input).catch(failure)
   if (!(first instanceof CallError)) return first
   if (first.code !== 'approval.required' || !first.approval) throw first
-  const token = await askApproval(first.message, first.approval)
+  const { checkPin } = await import('./check-pin.ts')
+  const token = await askApproval(first.message, first.approval, checkPin)
   if (!token) throw first
   return send(call, input, { approval: token })
 }

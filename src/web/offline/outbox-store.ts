@@ -1,7 +1,7 @@
-import type { TransactionCommand } from '#contract/transaction-input.ts'
+import type { VisitCommand } from '#contract/visit/visit-input.ts'
 
 /** A capture of `transactions/update` that may wait for its link: it carries the reading that was shown. */
-export type Capture = Extract<TransactionCommand, { reading: unknown }>
+export type Capture = Extract<VisitCommand, { reading: unknown }>
 
 /** What the operator saw while nobody could write a weight down; it becomes a visit beside the agent's load. */
 export interface YardNote {
@@ -12,7 +12,7 @@ export interface YardNote {
   comment: string
 }
 
-interface Kept {
+interface StoredRecord {
   /** The number that the screen names; the order in which records leave. */
   no: number
   client_id: string
@@ -28,7 +28,7 @@ interface Kept {
   code?: string
 }
 
-export interface CaptureRecord extends Kept {
+export interface CaptureRecord extends StoredRecord {
   kind: 'capture'
   body: Capture
   /** The record whose answer gives this one its visit. */
@@ -39,13 +39,13 @@ export interface CaptureRecord extends Kept {
   missing_since?: number
 }
 
-export interface NoteRecord extends Kept {
+export interface NoteRecord extends StoredRecord {
   kind: 'note'
   body: YardNote
 }
 
 /** A JPEG that a person adds to a visit; it may be taken before the visit has an id. */
-export interface PhotoRecord extends Kept {
+export interface PhotoRecord extends StoredRecord {
   kind: 'photo'
   picture: Blob
   body: { post: number; visit_id?: string }
@@ -58,15 +58,15 @@ export type NewRecord = Omit<CaptureRecord, 'no'> | Omit<NoteRecord, 'no'> | Omi
 
 /** A day of a busy yard; more means that somebody has to look before the disk is full. */
 export const MOST_RECORDS = 500
-/** 500 MB of pictures at their largest (web.md 13.1); counted apart, so that they never take the place of a weight. */
+/** 500 MB of pictures at their largest (screens.md 13.1); counted apart, so that they never take the place of a weight. */
 export const MOST_PHOTOS = 250
 
 const STORE = 'record'
-let opened: Promise<IDBDatabase> | undefined
+let openedDatabase: Promise<IDBDatabase> | undefined
 
-/** A database of its own: it outlives sign-out, and its order is the order of the keys (web.md 13.1). */
+/** A database of its own: it outlives sign-out, and its order is the order of the keys (screens.md 13.1). */
 function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
+  openedDatabase ??= new Promise((resolve, reject) => {
     const request = indexedDB.open('priyomka-outbox', 1)
     request.addEventListener('upgradeneeded', () => {
       request.result.createObjectStore(STORE, { keyPath: 'no', autoIncrement: true })
@@ -74,7 +74,7 @@ function open(): Promise<IDBDatabase> {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('indexedDB')))
   })
-  return opened
+  return openedDatabase
 }
 
 /** Resolves when the disk has it: what is called written may not be lost with the power. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import type { File } from '#contract/file-entities.ts'
-import type { StoredTare, TransactionCard } from '#contract/transaction-entities.ts'
+import type { File } from '#contract/file/file-entities.ts'
+import type { StoredTare, VisitCard } from '#contract/visit/visit-entities.ts'
 import { companyId, isManager, useStore, userId } from '../state/store.ts'
 import {
   addRecord,
@@ -18,14 +18,14 @@ import {
 
 /** What became of a record that was sent; a refusal says why in the server's words. */
 export type Outcome =
-  | { no: number; answer: TransactionCard | StoredTare | File }
+  | { no: number; answer: VisitCard | StoredTare | File }
   | { no: number; refusal: string }
 
 interface Outbox {
   records: OutboxRecord[]
 }
 
-/** The operator's words that the server has not answered yet, as the disk of this browser has them (web.md 13). */
+/** The operator's words that the server has not answered yet, as the disk of this browser has them (screens.md 13). */
 export const useOutbox = create<Outbox>(() => ({ records: [] }))
 
 const channel = new BroadcastChannel('priyomka-outbox')
@@ -47,7 +47,7 @@ function hear(outcome: Outcome) {
 }
 
 /** Shows what the disk has now, here and in other tabs. */
-export async function changed(outcome?: Outcome): Promise<void> {
+export async function publishChange(outcome?: Outcome): Promise<void> {
   await reload()
   // A channel has no other origin to name.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
@@ -60,38 +60,38 @@ export async function reload(): Promise<void> {
 }
 
 /** Writes a capture down before anything is sent; it is safe when this resolves. */
-export async function keepCapture(body: Capture, after?: number): Promise<number> {
+export async function storeCapture(body: Capture, after?: number): Promise<number> {
   const no = await add({
-    ...stamp(body.client_id),
+    ...recordHead(body.client_id),
     kind: 'capture',
     body,
     unanswered: false,
     ...(after !== undefined && { after }),
   })
-  await changed()
+  await publishChange()
   return no
 }
 
-export async function keepNote(body: YardNote): Promise<number> {
-  const no = await add({ ...stamp(), kind: 'note', body })
-  await changed()
+export async function storeNote(body: YardNote): Promise<number> {
+  const no = await add({ ...recordHead(), kind: 'note', body })
+  await publishChange()
   return no
 }
 
-/** A picture of a visit, or of the one that the record `after` will make; at most 2 MB (web.md 13.1). */
-export async function keepPhoto(
+/** A picture of a visit, or of the one that the record `after` will make; at most 2 MB (screens.md 13.1). */
+export async function storePhoto(
   picture: Blob,
   body: PhotoRecord['body'],
   after?: number,
 ): Promise<number> {
   const no = await add({
-    ...stamp(),
+    ...recordHead(),
     kind: 'photo',
     body,
     picture,
     ...(after !== undefined && { after }),
   })
-  await changed()
+  await publishChange()
   return no
 }
 
@@ -110,7 +110,7 @@ export async function captureNote(note: OutboxRecord, body: Capture): Promise<vo
     unanswered: false,
     body: { ...body, client_id },
   })
-  await changed()
+  await publishChange()
 }
 
 /** Nothing is thrown away by itself: whoever gives a record up says why, and it stays to be read. */
@@ -123,15 +123,15 @@ export async function giveUp(record: OutboxRecord, reason: string): Promise<void
         state: 'rejected',
         reason: `Нет въезда: от записи № ${record.no} отказались`,
       })
-  await changed()
+  await publishChange()
 }
 
 export async function dropRecord(no: number): Promise<void> {
   await finishRecord(no)
-  await changed()
+  await publishChange()
 }
 
-/** Sent only under the one who said it, or under a manager of his company (web.md 13.5). */
+/** Sent only under the one who said it, or under a manager of his company (screens.md 13.5). */
 export function isOwn({ user_id, company_id }: OutboxRecord): boolean {
   const state = useStore.getState()
   if (user_id === userId(state)) return true
@@ -169,7 +169,7 @@ async function add(record: Parameters<typeof addRecord>[0]): Promise<number> {
   return addRecord(record)
 }
 
-function stamp(clientId: string = crypto.randomUUID()) {
+function recordHead(clientId: string = crypto.randomUUID()) {
   const state = useStore.getState()
   return {
     client_id: clientId,

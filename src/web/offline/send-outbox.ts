@@ -1,10 +1,10 @@
-import { weight } from '#contract/device.ts'
-import { transactions } from '#contract/transaction.ts'
-import { CallError } from '../api/call-error.ts'
-import { connectionLost } from '../api/connection.ts'
+import { weight } from '#contract/device/device.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import { CallError } from '../state/call-error.ts'
+import { connectionLost } from '../state/connection.ts'
 import { send } from '../api/send.ts'
 import { refresh } from '../api/use-call.ts'
-import { changed, isOwn, onOutcome, reload, useOutbox, type Outcome } from './outbox.ts'
+import { publishChange, isOwn, onOutcome, reload, useOutbox, type Outcome } from './outbox.ts'
 import { comesBack, type Rest, type Step } from './send-steps.ts'
 import { sendPhotos } from './send-photos.ts'
 import {
@@ -15,23 +15,23 @@ import {
   type OutboxRecord,
 } from './outbox-store.ts'
 
-// web.md 13.2.
+// screens.md 13.2.
 const FIRST_WAIT_MS = 1000
 const LAST_WAIT_MS = 30_000
 /** A server that hangs is a lost one; its cameras may take several seconds of a capture. */
 const ANSWER_MS = 15_000
 /** How long the operator is left with «записывается» before the record counts as waiting. */
 const PATIENCE_MS = 10_000
-/** web.md 13.3: the agent's load arrives soon after the link, or somebody has to look. */
+/** screens.md 13.3: the agent's load arrives soon after the link, or somebody has to look. */
 const LOAD_MS = 5 * 60_000
 const LOCK = 'priyomka-outbox'
 
-const touched = [
-  transactions.find,
-  transactions.getIn,
-  transactions.getFree,
-  transactions.getAll,
-  transactions.findInByCarnumber,
+const refreshedCalls = [
+  visitCalls.find,
+  visitCalls.getIn,
+  visitCalls.getFree,
+  visitCalls.getAll,
+  visitCalls.findInByCarnumber,
   weight.getEpisodes,
 ]
 
@@ -63,12 +63,12 @@ export function startOutbox(): () => void {
 
 /** Sends everything up to this record and tells its outcome; `undefined` = it waits for the link. */
 export async function deliver(no: number): Promise<Outcome | undefined> {
-  const told = Promise.withResolvers<Outcome | undefined>()
-  const leave = onOutcome((outcome) => outcome.no === no && told.resolve(outcome))
-  const patience = setTimeout(() => told.resolve(undefined), PATIENCE_MS)
-  void sendAll().then(() => told.resolve(undefined), told.reject)
+  const delivery = Promise.withResolvers<Outcome | undefined>()
+  const leave = onOutcome((outcome) => outcome.no === no && delivery.resolve(outcome))
+  const patience = setTimeout(() => delivery.resolve(undefined), PATIENCE_MS)
+  void sendAll().then(() => delivery.resolve(undefined), delivery.reject)
   try {
-    return await told.promise
+    return await delivery.promise
   } finally {
     clearTimeout(patience)
     leave()
@@ -118,7 +118,7 @@ async function sendOne(record: CaptureRecord): Promise<Step> {
   const { missing_since = Date.now() } = record
   if (Date.now() - missing_since > LOAD_MS) return settle(record, first)
   await saveRecord({ ...(again ?? record), unanswered: true, missing_since })
-  await changed()
+  await publishChange()
   return 'missing'
 }
 
@@ -130,7 +130,7 @@ const isStale = (answer: Answer) =>
 async function answerTo({ body }: CaptureRecord): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_MS)
   try {
-    return await send(transactions.update, { body }, { signal, quiet: true })
+    return await send(visitCalls.update, { body }, { signal, quiet: true })
   } catch (error) {
     if (error instanceof CallError) return error
     if (!signal.aborted) throw error
@@ -142,22 +142,22 @@ async function answerTo({ body }: CaptureRecord): Promise<Answer> {
 async function settle(record: CaptureRecord, answer: Answer): Promise<Step> {
   if (!(answer instanceof CallError)) {
     await finishRecord(record.no, await followersOf(record.no, answer))
-    await changed({ no: record.no, answer })
-    await refresh(touched)
+    await publishChange({ no: record.no, answer })
+    await refresh(refreshedCalls)
     return 'sent'
   }
   if (comesBack(answer)) {
     if (!record.unanswered) await saveRecord({ ...record, unanswered: true })
-    await changed()
+    await publishChange()
     return 'lost'
   }
   const { message, code } = answer
   await saveRecord({ ...record, state: 'rejected', reason: message, ...(code && { code }) })
-  await changed({ no: record.no, refusal: message })
+  await publishChange({ no: record.no, refusal: message })
   return 'refused'
 }
 
-/** Those that waited for this visit get its id and version from the answer (web.md 13.3). */
+/** Those that waited for this visit get its id and version from the answer (screens.md 13.3). */
 async function followersOf(no: number, answer: Exclude<Answer, CallError>) {
   if (!('number' in answer)) return []
   const { id, version } = answer

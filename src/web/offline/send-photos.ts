@@ -1,9 +1,9 @@
-import { files } from '#contract/file.ts'
-import { CallError } from '../api/call-error.ts'
-import { connectionLost } from '../api/connection.ts'
+import { files } from '#contract/file/file.ts'
+import { CallError } from '../state/call-error.ts'
+import { connectionLost } from '../state/connection.ts'
 import { send } from '../api/send.ts'
 import { refresh } from '../api/use-call.ts'
-import { changed, isOwn } from './outbox.ts'
+import { publishChange, isOwn } from './outbox.ts'
 import {
   finishRecord,
   readRecords,
@@ -41,14 +41,14 @@ async function sendOne(record: PhotoRecord): Promise<Step> {
   const answer = await answerTo(record)
   if (!(answer instanceof CallError)) {
     await finishRecord(no)
-    await changed({ no, answer })
+    await publishChange({ no, answer })
     await refresh([files.getAll])
     return 'sent'
   }
   if (comesBack(answer)) return 'lost'
   const { message, code } = answer
   await saveRecord({ ...record, state: 'rejected', reason: message, ...(code && { code }) })
-  await changed({ no, refusal: message })
+  await publishChange({ no, refusal: message })
   return 'refused'
 }
 

@@ -1,4 +1,4 @@
-import type { CallError } from '../api/call-error.ts'
+import type { CallError } from '../state/call-error.ts'
 
 /** What became of one record that was sent. */
 export type Step = 'sent' | 'refused' | 'lost' | 'missing'

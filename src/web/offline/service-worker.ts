@@ -22,7 +22,7 @@ interface Worker {
   ): void
 }
 
-const worker = globalThis as unknown as Worker
+const worker: Worker = globalThis as Worker & typeof globalThis
 
 // The build puts the address of the list of the station's files here: another list is another worker (station-files.ts).
 const RELEASE = '__STATION_FILES__'
@@ -30,11 +30,11 @@ const RELEASE = '__STATION_FILES__'
 const PAGE = '/'
 /** The same page as the server answers it where printing loads it in a frame: elsewhere its headers forbid that. */
 const FRAMED_PAGE = '/print/act/kept'
-// web.md 13.6.
+// screens.md 13.6.
 const PATIENCE_MS = 2500
 const KEPT_RELEASES = 2
 
-worker.addEventListener('install', (event) => event.waitUntil(keepRelease()))
+worker.addEventListener('install', (event) => event.waitUntil(storeRelease()))
 worker.addEventListener('activate', (event) => event.waitUntil(forgetOldReleases()))
 // Only a person lets a new release in: never in the middle of his work.
 worker.addEventListener('message', ({ data }) => {
@@ -49,7 +49,7 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(pageOf(request))
 })
 
-async function keepRelease() {
+async function storeRelease() {
   const files = (await (await fetch(RELEASE)).json()) as string[]
   await caches.delete(RELEASE)
   const cache = await caches.open(RELEASE)
@@ -67,18 +67,20 @@ async function forgetOldReleases() {
 /** The server's page when it comes soon; otherwise the kept one, whose files are kept with it. */
 async function pageOf(request: Request): Promise<Response> {
   const page = request.destination === 'iframe' ? FRAMED_PAGE : PAGE
-  const kept = await (await caches.open(RELEASE)).match(page)
+  const cachedPage = await (await caches.open(RELEASE)).match(page)
   const fetched = fetch(request)
-  if (!kept) return fetched
-  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE_MS))
-  const answer = await Promise.race([fetched, late]).catch(() => kept)
+  if (!cachedPage) return fetched
+  const late = new Promise<Response>((resolve) =>
+    setTimeout(() => resolve(cachedPage), PATIENCE_MS),
+  )
+  const answer = await Promise.race([fetched, late]).catch(() => cachedPage)
   // Something between answers for a server that is away.
-  return answer.status >= 500 ? kept : answer
+  return answer.status >= 500 ? cachedPage : answer
 }
 
 async function assetOf(request: Request): Promise<Response> {
-  const kept = await caches.match(request)
-  if (kept) return kept
+  const cachedAsset = await caches.match(request)
+  if (cachedAsset) return cachedAsset
   const answer = await fetch(request)
   if (answer.ok) await (await caches.open(RELEASE)).put(request, answer.clone())
   return answer

@@ -1,5 +1,5 @@
-import { modules } from '#contract/modules.ts'
-import type { User } from '#contract/user-entities.ts'
+import { modules } from '#contract/core/modules.ts'
+import type { User } from '#contract/user/user-entities.ts'
 import { setRouteTable } from '../api/route-table.ts'
 import { armSignInAgain } from '../api/sign-in-again.ts'
 import { send } from '../api/send.ts'
@@ -22,7 +22,7 @@ export async function enter(user: User): Promise<void> {
 /** The first screen already shows times in the company's zone and its posts; loaded late, since sign-in needs none of it. */
 async function loadZone(): Promise<{ number: number }[]> {
   const [{ company }, { setZone }] = await Promise.all([
-    import('#contract/company.ts'),
+    import('#contract/company/company.ts'),
     import('../ui/format.ts'),
   ])
   const own = await send(company.getOwn, {}, { quiet: true })

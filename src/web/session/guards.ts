@@ -2,7 +2,7 @@ import { replace, type MiddlewareFunction } from 'react-router'
 import { paths, type PathName } from '../paths.ts'
 import { screens } from '../screens.ts'
 import { hasModule, isOperator, isSuper, useStore } from '../state/store.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { setDenied, useSession } from './session.ts'
 
 /** Comfort only: the server decides each call. A failed guard leads to the home page (specification 6). */
@@ -10,14 +10,14 @@ export function guardOf(name: PathName): MiddlewareFunction[] {
   return [
     async ({ request }, next) => {
       const wanted = new URL(request.url)
-      const elsewhere = refused(name, wanted)
+      const elsewhere = refusalText(name, wanted)
       if (elsewhere) throw replace(elsewhere)
       return next()
     },
   ]
 }
 
-function refused(name: PathName, wanted: URL): string | undefined {
+function refusalText(name: PathName, wanted: URL): string | undefined {
   const { guard, title, module } = screens[name]
   const { offlineAt } = useSession.getState()
   if (offlineAt && !isStation(name)) {

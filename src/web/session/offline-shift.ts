@@ -1,4 +1,4 @@
-/** web.md 13.4. */
+/** screens.md 13.4. */
 const SHIFT_MS = 12 * 3_600_000
 
 /** The user of a shift, not of yesterday; what a clock put back calls the future is nobody's. Epoch ms. */

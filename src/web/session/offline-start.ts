@@ -1,6 +1,6 @@
-import { auth } from '#contract/auth.ts'
-import type { User } from '#contract/user-entities.ts'
-import { connectionLost } from '../api/connection.ts'
+import { auth } from '#contract/user/auth.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import { connectionLost } from '../state/connection.ts'
 import { send } from '../api/send.ts'
 import { setRouteTable } from '../api/route-table.ts'
 import { armSignInAgain } from '../api/sign-in-again.ts'
@@ -12,7 +12,7 @@ import { enter, loadModules } from './enter.ts'
 import { isStation } from './guards.ts'
 import { setOfflineAt } from './session.ts'
 import { isOfShift } from './offline-shift.ts'
-import { readToken, subject } from './token.ts'
+import { readToken, subject } from '../state/token.ts'
 
 /** What a station knew when the server last answered it; gone at sign-out. */
 export interface KeptShell {
@@ -35,17 +35,17 @@ const LAST_WAIT_MS = 15_000
 
 /** Opens the station as it was last known, when it was this user's and lately; false where there is none. */
 export async function openOffline(): Promise<boolean> {
-  const kept = (await browserDatabase.get('shell', SHELL_KEY)) as KeptShell | undefined
-  if (!kept || !isOfShift(kept.at, Date.now())) return false
-  if (subject(readToken() ?? '') !== kept.user.id) return false
-  setAccount(kept.user)
-  setCompany(kept.company)
-  setRouteTable(kept.routes, loadModules)
+  const storedShell = (await browserDatabase.get('shell', SHELL_KEY)) as KeptShell | undefined
+  if (!storedShell || !isOfShift(storedShell.at, Date.now())) return false
+  if (subject(readToken() ?? '') !== storedShell.user.id) return false
+  setAccount(storedShell.user)
+  setCompany(storedShell.company)
+  setRouteTable(storedShell.routes, loadModules)
   armSignInAgain(true)
   connectionLost()
-  await fill(kept)
-  setOfflineAt(kept.place)
-  if (!isStation(screenAt(location.pathname))) history.replaceState(null, '', kept.place)
+  await fill(storedShell)
+  setOfflineAt(storedShell.place)
+  if (!isStation(screenAt(location.pathname))) history.replaceState(null, '', storedShell.place)
   void comeBack()
   return true
 }

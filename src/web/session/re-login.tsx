@@ -1,14 +1,14 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { auth } from '#contract/auth.ts'
-import { CallError } from '../api/call-error.ts'
+import { auth } from '#contract/user/auth.ts'
+import { CallError } from '../state/call-error.ts'
 import { send } from '../api/send.ts'
 import { settleSignIn } from '../api/sign-in-again.ts'
 import { useStore } from '../state/store.ts'
-import { OwnModal } from '../ui/own-modal.tsx'
+import { AppModal } from '../ui/dialogs/app-modal.tsx'
 import styles from './sign-in.module.css'
 import { forget } from './sign-out.ts'
-import { keepToken } from './token.ts'
+import { storeToken } from '../state/token.ts'
 
 /** The session ended under a form: the same person signs in over it and nothing typed is lost. */
 export function ReLogin() {
@@ -25,7 +25,7 @@ export function ReLogin() {
     if (!outcome) settleSignIn(true)
   }
   return (
-    <OwnModal title="Сеанс завершён" width={420} close={() => undefined} zIndex={400} sealed>
+    <AppModal title="Сеанс завершён" width={420} close={() => undefined} zIndex={400} sealed>
       <form
         className={styles['again']}
         onSubmit={(event) => {
@@ -65,14 +65,14 @@ export function ReLogin() {
           </Button>
         </div>
       </form>
-    </OwnModal>
+    </AppModal>
   )
 }
 
 async function signedIn(login: string, password: string): Promise<string | undefined> {
   try {
     const { token } = await send(auth.login, { body: { login, password } })
-    keepToken(token)
+    storeToken(token)
     return undefined
   } catch (error) {
     if (!(error instanceof CallError)) throw error

@@ -1,8 +1,8 @@
 import { PlugZap, UserRoundX } from 'lucide-react'
-import { MessagePage } from '../ui/message-page.tsx'
+import { MessagePage } from '../ui/layout/message-page.tsx'
 import type { Problem } from './session.ts'
 import { signOut } from './sign-out.ts'
-import { PlainButton } from '../ui/plain.tsx'
+import { PlainButton } from '../ui/layout/plain.tsx'
 
 /** Stands instead of the whole product while it cannot be shown truthfully. */
 export function SessionProblem({ problem }: { problem: Problem }) {

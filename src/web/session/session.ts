@@ -7,7 +7,7 @@ interface Session {
   problem: Problem | null
   /** The title of the section that a guard refused, shown once on the home page. */
   denied: string | null
-  /** The station that was opened without a server: until it answers nothing else can be (web.md 13.4). */
+  /** The station that was opened without a server: until it answers nothing else can be (screens.md 13.4). */
   offlineAt: string | null
 }
 

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { auth } from '#contract/auth.ts'
-import { CallError } from '../api/call-error.ts'
+import { auth } from '#contract/user/auth.ts'
+import { CallError } from '../state/call-error.ts'
 import { send } from '../api/send.ts'
-import { PlainButton, PlainField, PlainPassword } from '../ui/plain.tsx'
+import { PlainButton, PlainField, PlainPassword } from '../ui/layout/plain.tsx'
 import { destination, enter } from './enter.ts'
 import { setDenied, setProblem as setSessionProblem } from './session.ts'
 import styles from './sign-in.module.css'
-import { keepToken } from './token.ts'
+import { storeToken } from '../state/token.ts'
 
-const newRelease = () => import('../shell/new-release.ts')
+const newRelease = () => import('./new-release.ts')
 
 /** Login and password; a refusal stands above the button, the login is kept. */
 export function SignInForm() {
@@ -77,7 +77,7 @@ export function SignInForm() {
 async function signedIn(login: string, password: string): Promise<string | undefined> {
   try {
     const { token, user } = await send(auth.login, { body: { login, password } })
-    keepToken(token)
+    storeToken(token)
     setDenied(null)
     setSessionProblem(null)
     await enter(user)

@@ -1,13 +1,13 @@
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/user/auth.ts'
 import { send } from '../api/send.ts'
 import { armSignInAgain, settleSignIn } from '../api/sign-in-again.ts'
 import { paths } from '../paths.ts'
 import { browserDatabase } from '../state/browser-database.ts'
 import { clearDrafts } from '../state/drafts.ts'
 import { clearCompany, putTemp, setAccount, useStore, userId } from '../state/store.ts'
-import { letGo } from './leave-guard.ts'
+import { letGo } from '../ui/dialogs/leave-guard.ts'
 import { setProblem } from './session.ts'
-import { dropToken, onTokenElsewhere, subject } from './token.ts'
+import { dropToken, onTokenElsewhere, subject } from '../state/token.ts'
 
 /** Ends the session here and on the server; a server that does not answer keeps nobody signed in. */
 export async function signOut(): Promise<void> {

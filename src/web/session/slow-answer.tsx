@@ -1,4 +1,4 @@
-import { repeatQuestions, useConnection } from '../api/connection.ts'
+import { repeatQuestions, useConnection } from '../state/connection.ts'
 import styles from './slow-answer.module.css'
 
 /** No request is cut after a time: over any screen it is said that one waits, and reading may be tried anew. */

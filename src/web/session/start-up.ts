@@ -1,16 +1,17 @@
-import { auth } from '#contract/auth.ts'
-import { CallError } from '../api/call-error.ts'
+import { auth } from '#contract/user/auth.ts'
+import { CallError } from '../state/call-error.ts'
 import { send } from '../api/send.ts'
-import { setScreen } from '../state/store.ts'
+import { isPhone, setScreen, useStore } from '../state/store.ts'
 import { destination, enter } from './enter.ts'
 import { setProblem } from './session.ts'
-import { watchUnload } from './leave-guard.ts'
+import { watchUnload } from '../ui/dialogs/leave-guard.ts'
 import { watchOtherTabs } from './sign-out.ts'
-import { dropToken, readToken } from './token.ts'
+import { dropToken, readToken } from '../state/token.ts'
 
 /** Everything that happens before the router exists, in the order of specification 2. */
 export async function startUp(): Promise<void> {
   watchScreen()
+  if (isPhone(useStore.getState())) void followKeyboard()
   watchOtherTabs()
   watchUnload()
   if (!readToken()) return
@@ -21,8 +22,8 @@ export async function startUp(): Promise<void> {
     answer.catch(() => undefined)
     return
   }
-  if (silent) tellSilence()
-  const user = await answer.catch(failed)
+  if (silent) reportSilence()
+  const user = await answer.catch(showFailure)
   if (!user) return
   await enter(user).catch(() => setProblem('no-modules'))
   const target = destination(new URL(location.href))
@@ -43,7 +44,7 @@ function isSilent(answer: Promise<unknown>): Promise<boolean> {
 }
 
 /** Instead of the word that the page itself stands with until the first screen: no screen is there yet to say it. */
-function tellSilence() {
+function reportSilence() {
   const place = document.querySelector('#root > [data-starting]')
   if (!place) return
   place.textContent = 'Сервер не отвечает. Ждём ответа: вы остаётесь в системе.'
@@ -53,6 +54,11 @@ function tellSilence() {
   place.append(again)
 }
 
+async function followKeyboard(): Promise<void> {
+  const { followKeyboard: follow } = await import('./follow-keyboard.ts')
+  follow()
+}
+
 /** Hardly ever needed, and kept with the station's files. */
 async function openKeptStation(): Promise<boolean> {
   const { openOffline } = await import('./offline-start.ts')
@@ -60,7 +66,7 @@ async function openKeptStation(): Promise<boolean> {
 }
 
 /** A refused token is dropped; without an answer it is kept: a station opens, or the home page says so. */
-async function failed(error: unknown): Promise<undefined> {
+async function showFailure(error: unknown): Promise<undefined> {
   if (error instanceof CallError && error.status === 401) {
     dropToken()
     return undefined

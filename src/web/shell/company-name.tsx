@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { company } from '#contract/company.ts'
+import { company } from '#contract/company/company.ts'
 import { REFERENCE_MS, useCall } from '../api/use-call.ts'
 import { companyId, useStore } from '../state/store.ts'
 import { setZone } from '../ui/format.ts'
-import { StatusBadge } from '../ui/status-badge.tsx'
+import { StatusBadge } from '../ui/feedback/status-badge.tsx'
 import styles from './header.module.css'
 
 /** Whose data stand on the screen; the company's zone is the zone of every shown time. */

@@ -1,5 +1,5 @@
 import { Circle, CircleDot, Contrast } from 'lucide-react'
-import { useConnection, type ConnectionState } from '../api/connection.ts'
+import { useConnection, type ConnectionState } from '../state/connection.ts'
 import styles from './header.module.css'
 
 const LAMPS: Record<ConnectionState, { icon: typeof Circle; text: string }> = {

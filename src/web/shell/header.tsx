@@ -6,7 +6,7 @@ import { useStore } from '../state/store.ts'
 import { CompanyName } from './company-name.tsx'
 import { Connection } from './connection-lamp.tsx'
 import styles from './header.module.css'
-import { homePath } from './home-path.ts'
+import { homePath } from './pages/home-path.ts'
 import { Notices } from './notices.tsx'
 import { UserMenu } from './user-menu.tsx'
 

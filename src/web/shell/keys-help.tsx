@@ -1,13 +1,17 @@
-import { useState } from 'react'
-import { keyName, keysNow } from '../ui/keys.ts'
-import { OwnModal } from '../ui/own-modal.tsx'
+import { keyName, type Key } from '../ui/keyboard/keys.ts'
+import { AppModal } from '../ui/dialogs/app-modal.tsx'
 import styles from './keys-help.module.css'
 
+interface KeysHelpProps {
+  /** What worked when the help was asked for: while its program loads, a layer of its own stands over the screen. */
+  keys: readonly Key[]
+  close: () => void
+}
+
 /** F1: the keys that work on this screen, taken from the registry and not from a manual. */
-export function KeysHelp({ close }: { close: () => void }) {
-  const [keys] = useState(keysNow)
+export function KeysHelp({ keys, close }: KeysHelpProps) {
   return (
-    <OwnModal title="Горячие клавиши" width={640} close={close}>
+    <AppModal title="Горячие клавиши" width={640} close={close}>
       <dl className={styles['keys']}>
         {keys.map((key) => (
           <div key={keyName(key)}>
@@ -18,6 +22,6 @@ export function KeysHelp({ close }: { close: () => void }) {
           </div>
         ))}
       </dl>
-    </OwnModal>
+    </AppModal>
   )
 }

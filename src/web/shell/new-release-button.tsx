@@ -1,9 +1,9 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import styles from './header.module.css'
-import { takeRelease, watchRelease } from './new-release.ts'
+import { takeRelease, watchRelease } from '../session/new-release.ts'
 
-/** A new release comes in when a person says so, never in the middle of his work (web.md 13.6). */
+/** A new release comes in when a person says so, never in the middle of his work (screens.md 13.6). */
 export function NewRelease() {
   const [waiting, setWaiting] = useState(false)
   useEffect(() => watchRelease(setWaiting), [])

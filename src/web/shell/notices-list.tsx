@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { Notice } from '#contract/user-desk.ts'
+import type { Notice } from '#contract/user/user-preferences.ts'
 import { dateTime, day, time } from '../ui/format.ts'
-import { useToasts } from '../ui/toast.ts'
-import styles from './header.module.css'
+import { useToasts } from '../ui/feedback/toast.ts'
+import styles from './notices.module.css'
 
 /** What the bell opens; loaded when it is first pressed. */
 export function NoticesList({ notices }: { notices: Notice[] }) {
@@ -32,13 +32,13 @@ function when(instant: string): string {
 }
 
 function LastToasts() {
-  const kept = useToasts((toasts) => toasts.kept)
+  const keptToasts = useToasts((toasts) => toasts.kept)
   return (
     <>
       <h2>Последние сообщения</h2>
-      {kept.length === 0 && <p className={styles['none']}>Сообщений ещё не было.</p>}
+      {keptToasts.length === 0 && <p className={styles['none']}>Сообщений ещё не было.</p>}
       <ul>
-        {kept.map((toast) => (
+        {keptToasts.map((toast) => (
           <li key={toast.id}>
             <span>{time(toast.at)}</span>
             <span>{toast.text}</span>

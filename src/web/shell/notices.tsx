@@ -1,20 +1,20 @@
 import { ActionIcon } from '@mantine/core'
 import { Bell } from 'lucide-react'
-import { user } from '#contract/user.ts'
+import { user } from '#contract/user/user.ts'
 import { useCall } from '../api/use-call.ts'
 import { useSend } from '../api/use-send.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import styles from './header.module.css'
-import { OwnPopover } from '../ui/own-popover.tsx'
+import { lazyPart } from '../ui/layout/lazy-part.tsx'
+import styles from './notices.module.css'
+import { AppPopover } from '../ui/dialogs/app-popover.tsx'
 
 const NoticesList = lazyPart(async () => (await import('./notices-list.tsx')).NoticesList)
 
 const EVERY_MS = 30_000
-const SHOWN = 30
+const SHOWN_NOTICES = 30
 
 /** The bell: what needs a look, and below it the messages that were on screen for two seconds. */
 export function Notices() {
-  const query = { filter: { limit: SHOWN } }
+  const query = { filter: { limit: SHOWN_NOTICES } }
   const { data } = useCall(user.getNotices, { query }, { every: EVERY_MS, quiet: true })
   const read = useSend(user.readNotices, { refreshes: [user.getNotices] })
   const notices = data?.items ?? []
@@ -25,7 +25,7 @@ export function Notices() {
   }
   const name = unread > 0 ? `Уведомления, непрочитанных: ${unread}` : 'Уведомления'
   return (
-    <OwnPopover
+    <AppPopover
       position="bottom-end"
       onClose={seen}
       box={{ p: 'xs', className: styles['notices'] ?? '' }}
@@ -46,6 +46,6 @@ export function Notices() {
       }
     >
       <NoticesList notices={notices} />
-    </OwnPopover>
+    </AppPopover>
   )
 }

@@ -2,13 +2,13 @@ import { SegmentedControl } from '@mantine/core'
 import { Keyboard, LogOut, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import type { User } from '#contract/user-entities.ts'
+import type { User } from '#contract/user/user-entities.ts'
 import { paths } from '../paths.ts'
-import { held } from '../session/leave-guard.ts'
+import { hasUnsaved } from '../ui/dialogs/leave-guard.ts'
 import { signOut } from '../session/sign-out.ts'
 import { savePreferences, usePreferences, type Density, type Scheme } from '../state/preferences.ts'
-import { ask } from '../ui/ask.ts'
-import { roleTitles } from '../ui/people.ts'
+import { ask } from '../ui/dialogs/ask.ts'
+import { roleTitles } from '../ui/layout/people.ts'
 import styles from './header.module.css'
 
 const SCHEMES: { value: Scheme; label: string }[] = [
@@ -112,7 +112,7 @@ function Setting<T extends string>({ label, data, value, change }: SettingProps<
 /** Signing out loses what a form holds, so it is named first. */
 async function leave() {
   const sure =
-    !held() ||
+    !hasUnsaved() ||
     (await ask.confirm({
       title: 'Выйти и потерять введённое?',
       text: 'На экране есть несохранённые изменения. После выхода они и черновики будут удалены.',

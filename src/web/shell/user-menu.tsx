@@ -3,9 +3,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { useStore } from '../state/store.ts'
-import { initials, shortName } from '../ui/people.ts'
+import { initials, shortName } from '../ui/layout/people.ts'
 import styles from './header.module.css'
-import { OwnPopover } from '../ui/own-popover.tsx'
+import { AppPopover } from '../ui/dialogs/app-popover.tsx'
 
 const Content = lazy(async () => ({
   default: (await import('./user-menu-content.tsx')).UserMenuContent,
@@ -29,7 +29,7 @@ export function UserMenu({ openKeys }: { openKeys: () => void }) {
     )
   const name = user.info.full_name
   return (
-    <OwnPopover
+    <AppPopover
       opened={open}
       onChange={setOpen}
       position="bottom-end"
@@ -49,6 +49,6 @@ export function UserMenu({ openKeys }: { openKeys: () => void }) {
       <Suspense fallback={null}>
         <Content user={user} openKeys={openKeys} close={() => setOpen(false)} />
       </Suspense>
-    </OwnPopover>
+    </AppPopover>
   )
 }

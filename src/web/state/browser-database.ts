@@ -1,11 +1,11 @@
-/** Stores of the browser's own database; local storage holds the token alone (web.md 4.1). */
+/** Stores of the browser's own database; local storage holds the token alone (screens.md 4.1). */
 export type StoreName = 'preferences' | 'drafts' | 'keys' | 'shell'
 
 const NAMES: StoreName[] = ['preferences', 'drafts', 'keys', 'shell']
-let opened: Promise<IDBDatabase> | undefined
+let openedDatabase: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
+  openedDatabase ??= new Promise((resolve, reject) => {
     const request = indexedDB.open('priyomka', 2)
     request.addEventListener('upgradeneeded', () => {
       const present = request.result.objectStoreNames
@@ -15,13 +15,13 @@ function open(): Promise<IDBDatabase> {
       // A tab of a newer release may not wait for this one to be closed.
       request.result.addEventListener('versionchange', () => {
         request.result.close()
-        opened = undefined
+        openedDatabase = undefined
       })
       resolve(request.result)
     })
     request.addEventListener('error', () => reject(request.error ?? new Error('indexedDB')))
   })
-  return opened
+  return openedDatabase
 }
 
 async function run<T>(

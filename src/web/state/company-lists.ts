@@ -50,11 +50,11 @@ function change<T extends object>(node: T, path: string[], edit: ListChange): T 
   const [key, ...rest] = path as [string, ...string[]]
   if (Array.isArray(node) && !/^(0|[1-9]\d*)$/.test(key)) throw new RangeError(`bad index: ${key}`)
   const present = Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined
-  const next = rest.length > 0 ? deeper(present, rest, edit) : edited(present, edit)
+  const next = rest.length > 0 ? deeper(present, rest, edit) : applyEdit(present, edit)
   if (Object.is(next, present)) return node
   if (Array.isArray(node)) {
     if (Number(key) >= node.length) throw new RangeError(`no such index: ${key}`)
-    return node.with(Number(key), next) as unknown as T
+    return node.with(Number(key), next) as T
   }
   return { ...node, [key]: next }
 }
@@ -65,7 +65,7 @@ function deeper(present: unknown, rest: string[], edit: ListChange): unknown {
   return change(present, rest, edit)
 }
 
-function edited(present: unknown, edit: ListChange): unknown {
+function applyEdit(present: unknown, edit: ListChange): unknown {
   if (present !== undefined && !Array.isArray(present)) throw new RangeError('not a list')
   return edit(present)
 }

@@ -1,6 +1,6 @@
 import { browserDatabase } from './browser-database.ts'
 
-/** Unsent values of a form under user, address and record; kept for 24 h (web.md 6). */
+/** Unsent values of a form under user, address and record; kept for 24 h (screens.md 6). */
 export interface Draft {
   at: number
   values: Record<string, unknown>
@@ -13,7 +13,7 @@ const KEY = 'draft-key'
 const SECRET = /pass|snils|card|pan|pcode|pin|series|doc_|document|issued|dept/i
 
 /** Stores values sealed with a key that cannot be read out of the browser. */
-export async function keepDraft(name: string, values: Record<string, unknown>): Promise<void> {
+export async function storeDraft(name: string, values: Record<string, unknown>): Promise<void> {
   const open = Object.entries(values).filter(([field]) => !SECRET.test(field))
   const plain = new TextEncoder().encode(
     JSON.stringify({ at: Date.now(), values: Object.fromEntries(open) }),
@@ -29,7 +29,7 @@ export async function findDraft(name: string): Promise<Draft | undefined> {
     | { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer }
     | undefined
   if (!record) return undefined
-  const draft = await opened(record.iv, record.sealed)
+  const draft = await openDrafts(record.iv, record.sealed)
   if (draft && Date.now() - draft.at < KEPT_MS) return draft
   await dropDraft(name)
   return undefined
@@ -43,7 +43,7 @@ export async function clearDrafts(): Promise<void> {
   await browserDatabase.clear('drafts')
 }
 
-async function opened(
+async function openDrafts(
   iv: Uint8Array<ArrayBuffer>,
   sealed: ArrayBuffer,
 ): Promise<Draft | undefined> {
@@ -55,8 +55,8 @@ async function opened(
 }
 
 async function draftKey(): Promise<CryptoKey> {
-  const kept = (await browserDatabase.get('keys', KEY)) as CryptoKey | undefined
-  if (kept) return kept
+  const storedKey = (await browserDatabase.get('keys', KEY)) as CryptoKey | undefined
+  if (storedKey) return storedKey
   const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
     'encrypt',
     'decrypt',

@@ -14,7 +14,7 @@ const listView = z.object({
 })
 export type ListView = z.infer<typeof listView>
 
-/** Column settings carry a schema number so that an upgrade never loses them (web.md 5). */
+/** Column settings carry a schema number so that an upgrade never loses them (screens.md 5). */
 export const listSettings = z.object({
   schema: z.number(),
   hidden: z.array(z.string()),
@@ -52,19 +52,19 @@ export const usePreferences = create<Preferences>(() => ({
 }))
 
 /** The theme in force, the system's choice resolved. */
-export const useLook = create<{ scheme: 'light' | 'dark' }>(() => ({ scheme: 'light' }))
+export const useAppearance = create<{ scheme: 'light' | 'dark' }>(() => ({ scheme: 'light' }))
 
 /** Read before the first paint; a damaged record falls back to the defaults. */
 export async function loadPreferences(): Promise<void> {
   const stored = z.safeParse(preferences, await browserDatabase.get('preferences', KEY))
   if (stored.success) usePreferences.setState(stored.data)
-  applyLook()
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyLook)
+  applyAppearance()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyAppearance)
 }
 
 export function savePreferences(change: Partial<Preferences>) {
   usePreferences.setState(change)
-  applyLook()
+  applyAppearance()
   void browserDatabase.put('preferences', KEY, { ...usePreferences.getState() })
 }
 
@@ -74,12 +74,12 @@ export function rememberRecent(title: string, href: string) {
 }
 
 /** Theme and density are attributes of <html>: changing them repaints but renders nothing again. */
-function applyLook() {
+function applyAppearance() {
   const { scheme, density } = usePreferences.getState()
   const root = document.documentElement
   const shown = schemeShown(scheme)
   root.dataset['mantineColorScheme'] = shown
-  useLook.setState({ scheme: shown })
+  useAppearance.setState({ scheme: shown })
   root.dataset['density'] =
     density ?? (matchMedia('(pointer: coarse)').matches ? 'touch' : 'compact')
 }

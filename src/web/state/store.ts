@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { User } from '#contract/user-entities.ts'
+import type { User } from '#contract/user/user-entities.ts'
 import { addItem, removeItem, replaceItem, type CompanyArea } from './company-lists.ts'
 
 /** The four areas of client state (specification 3); what the server owns lives in the query cache. */
@@ -33,6 +33,11 @@ export const isManager = (state: Holder): boolean =>
   state.account?.user.info.roles.includes('MANAGER') ?? false
 export const hasModule = (tag: string | undefined) => (state: Pick<State, 'company'>) =>
   !tag || state.company.settings.modules.includes(tag)
+
+/** Up to this width the product has its phone form; the style sheets repeat the number (tokens.css). */
+const PHONE_WIDTH = 640
+
+export const isPhone = (state: Pick<State, 'app'>): boolean => state.app.screen.width <= PHONE_WIDTH
 
 export function setScreen(width: number, height: number) {
   useStore.setState({ app: { screen: { width, height } } })

@@ -1,4 +1,4 @@
-import { formatKg, formatMoney, formatPercent, formatTonnes } from '#contract/typed.ts'
+import { formatKg, formatMoney, formatPercent, formatTonnes } from '#contract/core/input-text.ts'
 
 const NBSP = '\u00a0'
 const DASH = '—'
@@ -32,7 +32,10 @@ function withUnit(value: Amount, format: (value: number) => string, unit: string
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function shown(instant: string | number | Date, options: Intl.DateTimeFormatOptions): string {
+function formatInstant(
+  instant: string | number | Date,
+  options: Intl.DateTimeFormatOptions,
+): string {
   const key = JSON.stringify(options)
   let format = formats.get(key)
   if (!format) {
@@ -47,33 +50,34 @@ const TIME = { hour: '2-digit', minute: '2-digit' } as const
 
 /** An instant → «21.11.2026 14:05». */
 export function dateTime(instant: string | null | undefined): string {
-  return instant ? `${shown(instant, DAY)}${NBSP}${shown(instant, TIME)}` : DASH
+  return instant ? `${formatInstant(instant, DAY)}${NBSP}${formatInstant(instant, TIME)}` : DASH
 }
 
 /** An instant → «14:05». */
 export function time(instant: string | number | null | undefined): string {
-  return instant ? shown(instant, TIME) : DASH
+  return instant ? formatInstant(instant, TIME) : DASH
 }
 
 const EXACT = { ...TIME, second: '2-digit', fractionalSecondDigits: 3 } as const
 
 /** An instant → «14:05:09,120», for traffic whose parts of a second matter. */
 export function exactTime(instant: string | number): string {
-  return shown(instant, EXACT)
+  return formatInstant(instant, EXACT)
 }
 
 /** A calendar day `YYYY-MM-DD` → «21.11.2026»; an instant → its day in the company's zone. */
 export function day(value: string | null | undefined): string {
   if (!value) return DASH
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
-  return parts ? `${parts[3]}.${parts[2]}.${parts[1]}` : shown(value, DAY)
+  return parts ? `${parts[3]}.${parts[2]}.${parts[1]}` : formatInstant(value, DAY)
 }
 
 const WALL = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** What a clock on the company's wall shows, as `YYYY-MM-DDTHH:mm`: the value of a date-time field. */
 export function wallTime(instant: string | number): string {
-  const [, d, m, y, clock] = /^(..)\.(..)\.(....),? (.....)$/.exec(shown(instant, WALL)) ?? []
+  const [, d, m, y, clock] =
+    /^(..)\.(..)\.(....),? (.....)$/.exec(formatInstant(instant, WALL)) ?? []
   return `${y}-${m}-${d}T${clock}`
 }
 
@@ -96,7 +100,7 @@ const DAY_MS = 86_400_000
 
 /** Today in the company's zone as `YYYY-MM-DD`. */
 export function today(now: Date = new Date()): string {
-  const [d, m, y] = shown(now, DAY).split('.')
+  const [d, m, y] = formatInstant(now, DAY).split('.')
   return `${y}-${m}-${d}`
 }
 

@@ -36,7 +36,7 @@ function readFields(body: string): PlateEvent[] {
 function readManagerEvent(body: string): PlateEvent[] {
   const found = /^Code=([^;\r\n]*);action=([^;\r\n]*)(?:;index=[^;\r\n]*)?;data=(\{.*)$/s.exec(body)
   if (!found || found[1] !== CODE || found[2] === 'Stop') return []
-  const data = parsed(found[3]!)
+  const data = parseJson(found[3]!)
   return eventOf((path) => {
     let at: unknown = data
     for (const name of path.split('.'))
@@ -62,7 +62,7 @@ function eventOf(field: (name: string) => string | undefined): PlateEvent[] {
   ]
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

@@ -23,7 +23,7 @@ export function readHikvisionPart({ body }: Part): PlateEvent[] {
 /** The plate of an ANPR event; none for other events, no plate and anything that is not such XML. */
 export function readHikvisionXml(xml: string): PlateEvent[] {
   if (xml.length > MAX_XML) return []
-  const alert = childOf(parsed(xml), 'EventNotificationAlert')
+  const alert = childOf(parseEventXml(xml), 'EventNotificationAlert')
   const anpr = childOf(alert, 'ANPR')
   if (!alert || !anpr || textOf(alert, 'eventType')?.toLowerCase() !== 'anpr') return []
   const found = PLATE_TAGS.flatMap((tag) => readPlateText(textOf(anpr, tag) ?? '') ?? [])[0]
@@ -41,7 +41,7 @@ export function readHikvisionXml(xml: string): PlateEvent[] {
   ]
 }
 
-function parsed(xml: string): unknown {
+function parseEventXml(xml: string): unknown {
   try {
     return parser.parse(xml)
   } catch {

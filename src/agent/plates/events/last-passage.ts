@@ -1,7 +1,7 @@
-import { MAX_AGENT_BLOB } from '#contract/agent-link.ts'
-import type { PlateReading } from '#contract/reading.ts'
+import { MAX_AGENT_BLOB } from '#contract/device/agent-link.ts'
+import type { PlateReading } from '#contract/device/reading.ts'
 import { isWholeJpeg } from '../../cameras/snapshot.ts'
-import type { PlateLook } from '../watch-plates.ts'
+import type { PlateCheckOutcome } from '../watch-plates.ts'
 import type { Part } from './multipart-parts.ts'
 
 /** The picture by which a camera shows the whole vehicle (devices.md 5.1). */
@@ -23,6 +23,6 @@ export function lastPassage() {
       const better = whole || (!picture?.whole && body.length > (picture?.jpeg.length ?? 0))
       if (better) picture = { jpeg: body, whole }
     },
-    look: (): PlateLook | undefined => last && { reading: last, jpeg: picture?.jpeg },
+    look: (): PlateCheckOutcome | undefined => last && { reading: last, jpeg: picture?.jpeg },
   }
 }

@@ -26,7 +26,7 @@ export function partCutter(boundary: string, part: (part: Part) => void) {
   let waiting = Buffer.alloc(0)
 
   /** True while something was cut off the front. */
-  function cut(): boolean {
+  function cutNextPart(): boolean {
     const start = waiting.indexOf(mark)
     if (start < 0) {
       // The tail may hold the beginning of a boundary.
@@ -65,7 +65,7 @@ export function partCutter(boundary: string, part: (part: Part) => void) {
   return {
     feed(chunk: Uint8Array): void {
       waiting = waiting.length > 0 ? Buffer.concat([waiting, chunk]) : Buffer.from(chunk)
-      while (cut());
+      while (cutNextPart());
       if (waiting.length > MAX_PART + MAX_HEAD) throw new Error('Part over 8 MB')
     },
   }

@@ -1,4 +1,4 @@
-import { normalizePlate } from '#contract/requisites/plate.ts'
+import { normalizePlate } from '#contract/requisites/plate/plate.ts'
 
 /** What a plate camera says of one vehicle. */
 export interface PlateEvent {
@@ -53,8 +53,8 @@ export function onceAPassage(now: () => number): (event: PlateEvent) => boolean 
   }
 
   return ({ key, plate }) => {
-    const known = (key !== '' && isKnown(`key ${key}`)) || isKnown(`plate ${plate}`)
-    if (known) return false
+    const isRepeated = (key !== '' && isKnown(`key ${key}`)) || isKnown(`plate ${plate}`)
+    if (isRepeated) return false
     if (key !== '') remember(`key ${key}`, KEY_LIVES_MS)
     remember(`plate ${plate}`, SAME_PASSAGE_MS)
     return true

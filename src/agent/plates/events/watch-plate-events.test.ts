@@ -4,14 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeviceState } from '#contract/agent-link.ts'
-import type { PlateReading } from '#contract/reading.ts'
-import { startYard, type Yard } from '#simulators/yard/yard.ts'
+import type { DeviceState } from '#contract/device/agent-link.ts'
+import type { PlateReading } from '#contract/device/reading.ts'
+import { startYard } from '#simulators/yard/yard.ts'
+import type { Yard } from '#simulators/yard/running-yard.ts'
 import { agentClock } from '../../clock.ts'
 import type { EventConnection } from './pull-events.ts'
 import { takePosts } from './take-posts.ts'
 import { watchPlateEvents } from './watch-plate-events.ts'
-import { until } from '#test/until.ts'
+import { until } from '#test/support/until.ts'
 
 const SPEED = 20
 const closing: (() => Promise<void> | void)[] = []
@@ -32,7 +33,7 @@ describe('a plate camera that reads plates itself', () => {
       yard.command({ do: 'arrive', plate: 'К777ХХ199', mass_kg: 9000 })
       await until(() => eye.kept.length > 0)
       // The yard knows the lorry before the scale does: the plate waits for its load.
-      assert.equal(eye.watch.known()?.plate, 'К777ХХ199')
+      assert.equal(eye.watch.freshReading()?.plate, 'К777ХХ199')
       eye.watch.arrived('01M7Y45MKV8Z3X9QK2W4T6N7PR')
       const reading = await eye.watch.current()
       assert.deepEqual(
@@ -114,9 +115,13 @@ describe('a plate camera that reads plates itself', () => {
     yard.command({ do: 'arrive', plate: 'А123ВС77', mass_kg: 9000 })
     await until(() => eye.kept.length > 0)
     eye.watch.emptied()
-    assert.equal(eye.watch.known()?.plate, 'А123ВС77', 'the empty scale still shows the last plate')
+    assert.equal(
+      eye.watch.freshReading()?.plate,
+      'А123ВС77',
+      'the empty scale still shows the last plate',
+    )
     eye.watch.arrived('01M7Y45MKV8Z3X9QK2W4T6N7PS')
-    assert.equal(eye.watch.known(), undefined)
+    assert.equal(eye.watch.freshReading(), undefined)
     assert.equal((await eye.watch.current()).plate, null)
   })
 })

@@ -1,7 +1,7 @@
-import type { DeviceState } from '#contract/agent-link.ts'
-import type { PlateReading } from '#contract/reading.ts'
+import type { DeviceState } from '#contract/device/agent-link.ts'
+import type { PlateReading } from '#contract/device/reading.ts'
 import type { Clock } from '../../clock.ts'
-import { deviceState } from '../../device-state.ts'
+import { deviceState } from '../../site/device-state.ts'
 import type { PlateWatch } from '../watch-plates.ts'
 import { readHikvisionPart } from './hikvision-event.ts'
 import { boundaryOf, partCutter, type Part } from './multipart-parts.ts'
@@ -21,7 +21,7 @@ export interface PlateEventSetup {
   keep(reading: PlateReading, episodeId: string | null): void
 }
 
-interface Heard {
+interface HeardPlate {
   raw: string
   plate: string
   confidence_bp: number
@@ -47,12 +47,14 @@ export function watchPlateEvents(setup: PlateEventSetup): PlateWatch {
   const isNew = onceAPassage(clock.now)
   const passage = lastPassage()
   const pushed = connection.driver === 'hikvision' && connection.mode === 'push'
-  const pull = pushed ? undefined : pullEvents({ ...setup, state, heard, part: passage.part })
+  const pull = pushed
+    ? undefined
+    : pullEvents({ ...setup, state, heard: noteEvent, part: passage.part })
   let episode: string | null = null
-  let heardNow: Heard[] = []
+  let heardNow: HeardPlate[] = []
   let before: { reading: PlateReading; at: number } | undefined
 
-  function heard(event: PlateEvent): void {
+  function noteEvent(event: PlateEvent): void {
     if (!isNew(event) || isLeaving(event.plate)) return
     const { raw, plate, level_bp: confidence_bp = UNTOLD_BP } = event
     const ts = new Date(clock.wall()).toISOString()
@@ -76,7 +78,7 @@ export function watchPlateEvents(setup: PlateEventSetup): PlateWatch {
     before = undefined
   }
 
-  function known(): PlateReading | undefined {
+  function freshReading(): PlateReading | undefined {
     const fresh =
       episode === null ? heardNow.filter(({ at }) => clock.now() - at < REMEMBERED_MS) : heardNow
     const reading = bestOf(fresh)
@@ -91,19 +93,19 @@ export function watchPlateEvents(setup: PlateEventSetup): PlateWatch {
     arrived: begin,
     settled: begin,
     emptied() {
-      const reading = known()
+      const reading = freshReading()
       before = reading && { reading, at: clock.now() }
       heardNow = []
       episode = null
     },
-    known,
-    current: async () => known() ?? nothing(clock),
+    freshReading,
+    current: async () => freshReading() ?? nothing(clock),
     look: async () => passage.look() ?? { reading: nothing(clock), jpeg: undefined },
     posted(contentType, body, from) {
       if (!pushed || !isSameHost(from, connection.url)) return false
       state.set('online')
       for (const part of partsOf(contentType, body)) {
-        readHikvisionPart(part).forEach(heard)
+        readHikvisionPart(part).forEach(noteEvent)
         passage.part(part)
       }
       return true
@@ -118,9 +120,9 @@ function nothing(clock: Clock): PlateReading {
 }
 
 /** Levels count as given; two plates of one load leave a doubt about each (devices.md 6.3). */
-function bestOf(heard: readonly Heard[]): PlateReading | undefined {
-  const byPlate = new Map<string, Heard>()
-  for (const one of heard) {
+function bestOf(noteEvent: readonly HeardPlate[]): PlateReading | undefined {
+  const byPlate = new Map<string, HeardPlate>()
+  for (const one of noteEvent) {
     const former = byPlate.get(one.plate)
     if (!former || one.confidence_bp >= former.confidence_bp) byPlate.set(one.plate, one)
   }

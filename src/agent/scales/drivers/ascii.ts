@@ -1,4 +1,4 @@
-import type { ScaleSettings, WeightUnit } from '#contract/scale-connection.ts'
+import type { ScaleSettings, WeightUnit } from '#contract/device/scale-connection.ts'
 import {
   asText,
   badFrame,
@@ -7,7 +7,7 @@ import {
   shownWeight,
   weightEvent,
 } from './displayed-weight.ts'
-import { frameScanner, type Look } from './frame-scanner.ts'
+import { frameScanner, type FrameMatch } from './frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
 
 type Settings = ScaleSettings<'ascii'>
@@ -40,14 +40,14 @@ export function ascii(settings: Settings): ScaleDriver {
   /** Inside a line that is none of this format, up to its end. */
   let astray = false
 
-  function look(bytes: Uint8Array, at: number): Look {
-    if (!bare) return lookAt(bytes, at)
+  function match(bytes: Uint8Array, at: number): FrameMatch {
+    if (!bare) return matchAt(bytes, at)
     const byte = bytes[at]! & 0x7f
     if (byte === CR || byte === LF) {
       astray = false
       return 'none'
     }
-    const seen = astray ? 'none' : lookAt(bytes, at)
+    const seen = astray ? 'none' : matchAt(bytes, at)
     if (seen !== 'none') return seen
     const began = !astray
     astray = true
@@ -56,7 +56,7 @@ export function ascii(settings: Settings): ScaleDriver {
     return { length: end - at, ...(began && { event: badFrame('length', raw) }) }
   }
 
-  function lookAt(bytes: Uint8Array, at: number): Look {
+  function matchAt(bytes: Uint8Array, at: number): FrameMatch {
     if (!begins(bytes[at]! & 0x7f)) return 'none'
     const end = at + length
     const cr = firstReturn(bytes, at, end, at + (lamp ?? -1))
@@ -67,7 +67,7 @@ export function ascii(settings: Settings): ScaleDriver {
     return event === 'none' ? 'none' : { length: length + 1, event }
   }
 
-  const scanner = frameScanner(look)
+  const scanner = frameScanner(match)
   return {
     mode: 'stream',
     feed: scanner.feed,

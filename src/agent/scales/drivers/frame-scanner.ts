@@ -1,7 +1,7 @@
 import type { ScaleEvent } from './scale-driver.ts'
 
 /** No frame can begin here; it may, once more bytes have come; or it is whole, with what it says. */
-export type Look = 'none' | 'unfinished' | { length: number; event?: ScaleEvent }
+export type FrameMatch = 'none' | 'unfinished' | { length: number; event?: ScaleEvent }
 
 const MAX_BUFFER = 4096
 
@@ -9,7 +9,7 @@ const MAX_BUFFER = 4096
  * Finds frames in a stream of bytes: `look` judges one place, and after a bad frame the search goes on
  * one byte after its start (devices.md 3.2, rule 2). A look asks for no more than 4096 bytes.
  */
-export function frameScanner(look: (bytes: Uint8Array, at: number) => Look) {
+export function frameScanner(look: (bytes: Uint8Array, at: number) => FrameMatch) {
   let buffer: Uint8Array = new Uint8Array(0)
   return {
     feed(chunk: Uint8Array): ScaleEvent[] {

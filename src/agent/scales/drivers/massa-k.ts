@@ -1,6 +1,6 @@
-import type { ScaleSettings } from '#contract/scale-connection.ts'
+import type { ScaleSettings } from '#contract/device/scale-connection.ts'
 import { badFrame, outOfRange, weightEvent } from './displayed-weight.ts'
-import { frameScanner, type Look } from './frame-scanner.ts'
+import { frameScanner, type FrameMatch } from './frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
 
 const HEADER = [0xf8, 0x55, 0xce]
@@ -24,11 +24,11 @@ export function massaK(_settings: ScaleSettings<'massa-k'>): ScaleDriver {
     mode: 'poll',
     poll: () => massaFrame([ASK_WEIGHT]),
     zero: () => massaFrame([SET_ZERO]),
-    ...frameScanner(look),
+    ...frameScanner(match),
   }
 }
 
-function look(bytes: Uint8Array, at: number): Look {
+function match(bytes: Uint8Array, at: number): FrameMatch {
   for (const [i, byte] of HEADER.entries()) {
     if (at + i >= bytes.length) return 'unfinished'
     if (bytes[at + i] !== byte) return 'none'

@@ -1,6 +1,6 @@
-import type { ScaleSettings, WeightUnit } from '#contract/scale-connection.ts'
+import type { ScaleSettings, WeightUnit } from '#contract/device/scale-connection.ts'
 import { asText, badFrame, outOfRange, weightEvent, type NamedUnit } from './displayed-weight.ts'
-import { frameScanner, type Look } from './frame-scanner.ts'
+import { frameScanner, type FrameMatch } from './frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
 
 export type ContinuousSettings = Extract<ScaleSettings<'mettler'>, { format: 'continuous' }>
@@ -21,7 +21,7 @@ const DIGITS = /^ *(\d+)$/
 export function mettlerContinuous(settings: ContinuousSettings): ScaleDriver {
   const period = checksumPeriod()
 
-  function look(bytes: Uint8Array, at: number): Look {
+  function match(bytes: Uint8Array, at: number): FrameMatch {
     const byte = bytes[at]! & 0x7f
     if (byte !== START) {
       period.skipped(byte)
@@ -46,7 +46,7 @@ export function mettlerContinuous(settings: ContinuousSettings): ScaleDriver {
     return { length, event }
   }
 
-  const scanner = frameScanner(look)
+  const scanner = frameScanner(match)
   return {
     mode: 'stream',
     zero: () => Uint8Array.of(0x5a, CR, 0x0a),
@@ -81,8 +81,9 @@ function checksumPeriod() {
       if (between.length < 2) between.push(byte)
     },
     frame(sum: number): void {
-      const kept = expected !== undefined && between.length === 1 && between[0] === expected
-      fits = kept ? fits + 1 : 0
+      const isSameChecksum =
+        expected !== undefined && between.length === 1 && between[0] === expected
+      fits = isSameChecksum ? fits + 1 : 0
       failures = 0
       expected = sum
       between = []

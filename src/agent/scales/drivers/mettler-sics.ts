@@ -1,4 +1,4 @@
-import type { ScaleSettings, WeightUnit } from '#contract/scale-connection.ts'
+import type { ScaleSettings, WeightUnit } from '#contract/device/scale-connection.ts'
 import {
   asText,
   badFrame,
@@ -9,7 +9,7 @@ import {
   unitOf,
   weightEvent,
 } from './displayed-weight.ts'
-import { frameScanner, type Look } from './frame-scanner.ts'
+import { frameScanner, type FrameMatch } from './frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
 
 export type SicsSettings = Extract<ScaleSettings<'mettler'>, { format: 'sics' }>
@@ -39,7 +39,7 @@ export function mettlerSics(settings: SicsSettings): ScaleDriver {
   let asked: 'SI' | 'TA' = 'SI'
   let told = false
 
-  function look(bytes: Uint8Array, at: number): Look {
+  function match(bytes: Uint8Array, at: number): FrameMatch {
     if (!FIRST.includes(bytes[at]! & 0x7f)) return 'none'
     let end = at
     while (end < bytes.length && end - at <= MAX_LINE && (bytes[end]! & 0x7f) !== CR) end++
@@ -72,10 +72,10 @@ export function mettlerSics(settings: SicsSettings): ScaleDriver {
     const event = weightEvent(shownWeight(weight), { named }, { stable }, raw)
     if (event.kind !== 'sample') return event
     if (settings.no_tare) return { ...event, net: false }
-    const known = tare.knownBeside(event.grams!, unit)
-    if (!known) return { ...event, net: true, hint: NO_TARE }
-    const sample = { ...event, net: known.grams !== 0, tare: known.grams }
-    return known.sure ? sample : { ...sample, unsure: true }
+    const tareGrams = tare.knownBeside(event.grams!, unit)
+    if (!tareGrams) return { ...event, net: true, hint: NO_TARE }
+    const sample = { ...event, net: tareGrams.grams !== 0, tare: tareGrams.grams }
+    return tareGrams.sure ? sample : { ...sample, unsure: true }
   }
 
   /** A tare that is refused or is not a whole number of grams is unknown, never nought. */
@@ -99,7 +99,7 @@ export function mettlerSics(settings: SicsSettings): ScaleDriver {
     },
     asksAgain: () => told,
     zero: () => question('Z'),
-    ...frameScanner(look),
+    ...frameScanner(match),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ScaleSettings } from '#contract/scale-connection.ts'
+import type { ScaleSettings } from '#contract/device/scale-connection.ts'
 import { mettlerContinuous } from './mettler-continuous.ts'
 import { mettlerSics } from './mettler-sics.ts'
 import type { ScaleDriver } from './scale-driver.ts'

@@ -51,7 +51,7 @@ export function modbusFrames(framing: 'rtu' | 'tcp', address: number) {
   }
 
   /** `fc` and `size` are the function and the data bytes of the read that was asked for. */
-  function look(bytes: Uint8Array, at: number, fc: number, size: number): ModbusSeen {
+  function match(bytes: Uint8Array, at: number, fc: number, size: number): ModbusSeen {
     const head = framing === 'tcp' ? TCP_HEADER : 0
     const tail = framing === 'tcp' ? 0 : 2
     if (at + head + 3 > bytes.length) return 'unfinished'
@@ -70,7 +70,7 @@ export function modbusFrames(framing: 'rtu' | 'tcp', address: number) {
     return { length, answer: unit[1]! & EXCEPTION ? 'exception' : 'done' }
   }
 
-  return { request, look }
+  return { request, look: match }
 }
 
 /** Length of the answer that begins here, its checksum left out; undefined when it is none of ours. */

@@ -1,6 +1,6 @@
-import type { ModbusProfile, ScaleSettings } from '#contract/scale-connection.ts'
+import type { ModbusProfile, ScaleSettings } from '#contract/device/scale-connection.ts'
 import { badFrame, outOfRange, weightEvent, type ShownWeight } from './displayed-weight.ts'
-import { frameScanner, type Look } from './frame-scanner.ts'
+import { frameScanner, type FrameMatch } from './frame-scanner.ts'
 import { modbusFrames, readRegisters, writeRegister } from './modbus-frames.ts'
 import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
 
@@ -28,7 +28,7 @@ export function modbus(settings: Settings): ScaleDriver {
   const profile = profileOf(settings)
   const frames = modbusFrames(settings.framing, settings.address)
 
-  function look(bytes: Uint8Array, at: number): Look {
+  function match(bytes: Uint8Array, at: number): FrameMatch {
     const seen = frames.look(bytes, at, profile.fc, 2 * profile.count)
     if (seen === 'none' || seen === 'unfinished') return seen
     const raw = bytes.slice(at, at + seen.length)
@@ -45,7 +45,7 @@ export function modbus(settings: Settings): ScaleDriver {
     mode: 'poll',
     poll: () => frames.request(readRegisters(profile.fc, profile.start, profile.count)),
     ...(zero && { zero: () => frames.request(writeRegister(zero.register, zero.value)) }),
-    ...frameScanner(look),
+    ...frameScanner(match),
   }
 }
 

@@ -1,4 +1,8 @@
-import type { ScaleChoice, ScaleDriverName, ScaleSettings } from '#contract/scale-connection.ts'
+import type {
+  ScaleChoice,
+  ScaleDriverName,
+  ScaleSettings,
+} from '#contract/device/scale-connection.ts'
 import { ascii } from './ascii.ts'
 import { massaK } from './massa-k.ts'
 import { mettler } from './mettler.ts'

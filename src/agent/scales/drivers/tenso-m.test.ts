@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { ScaleEvent } from './scale-driver.ts'
 import { tensoM } from './tenso-m.ts'
-import { assertWithin } from '#test/promised-speed.ts'
+import { assertWithin } from '#test/support/promised-speed.ts'
 
 interface Vector {
   driver: string

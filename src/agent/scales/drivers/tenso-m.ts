@@ -1,4 +1,4 @@
-import type { ScaleSettings } from '#contract/scale-connection.ts'
+import type { ScaleSettings } from '#contract/device/scale-connection.ts'
 import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
 
 type Settings = Pick<ScaleSettings<'tenso-m'>, 'address' | 'crc' | 'unit'>
@@ -55,7 +55,7 @@ function readFrames(bytes: Uint8Array, settings: Settings, events: ScaleEvent[])
       continue
     }
     const raw = bytes.slice(at, frame.end)
-    const event = judge(frame.body, raw, settings)
+    const event = readAnswer(frame.body, raw, settings)
     if (event) events.push(event)
     // After a bad frame the search goes on one byte after its start (devices.md 3.2, rule 2).
     at = event?.kind === 'bad' ? at + 1 : frame.end
@@ -91,7 +91,7 @@ function unstuff(bytes: Uint8Array, from: number) {
 }
 
 /** A frame of another address and the echo of our own request are no event. */
-function judge(body: number[], raw: Uint8Array, settings: Settings): ScaleEvent | undefined {
+function readAnswer(body: number[], raw: Uint8Array, settings: Settings): ScaleEvent | undefined {
   const bad = (reason: 'checksum' | 'length' | 'device-error', hint?: string): ScaleEvent => ({
     kind: 'bad',
     reason,

@@ -7,7 +7,7 @@ import {
   randomWords,
   scaleVectors,
   type ScaleVector,
-} from '#test/scale-vectors.ts'
+} from '#test/devices/scale-vectors.ts'
 import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
 import { openDriver } from './scale-drivers.ts'
 

@@ -1,4 +1,4 @@
-import type { ScaleSettings } from '#contract/scale-connection.ts'
+import type { ScaleSettings } from '#contract/device/scale-connection.ts'
 import {
   asText,
   badFrame,
@@ -7,7 +7,7 @@ import {
   shownWeight,
   weightEvent,
 } from './displayed-weight.ts'
-import { frameScanner, type Look } from './frame-scanner.ts'
+import { frameScanner, type FrameMatch } from './frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
 
 type Settings = ScaleSettings<'yaohua'>
@@ -21,28 +21,28 @@ const NUMBER = /^\d*\.?\d*$/
 
 /** XK3190 and kin (devices.md 3.6). The XOR misses swapped digits, so one frame alone proves nothing. */
 export function yaohua(settings: Settings): ScaleDriver {
-  const scanner = frameScanner(LOOKS[settings.format](settings))
+  const scanner = frameScanner(FRAME_FORMATS[settings.format](settings))
   if (settings.format !== 'cmd') return { mode: 'stream', ...scanner }
   return { mode: 'poll', poll: () => request(settings.address), ...scanner }
 }
 
-const LOOKS: Record<
+const FRAME_FORMATS: Record<
   Settings['format'],
-  (settings: Settings) => (bytes: Uint8Array, at: number) => Look
+  (settings: Settings) => (bytes: Uint8Array, at: number) => FrameMatch
 > = {
-  tf0: (settings) => marked(12, ['+', '-'], (raw) => readSigned(raw, 1, settings)),
+  tf0: (settings) => markedFrame(12, ['+', '-'], (raw) => readSigned(raw, 1, settings)),
   cmd: (settings) =>
-    marked(14, [settings.address], (raw) =>
+    markedFrame(14, [settings.address], (raw) =>
       asText(raw, 2, 3) === GROSS ? readSigned(raw, 3, settings) : badFrame('alphabet', raw),
     ),
   tf1: textual((text) => [text.slice(8), text.slice(1, 8).split('').toReversed().join('')]),
   tf2: textual((text) => [text.slice(1, 2), text.slice(2)]),
-  a12: (settings) => (bytes, at) => lookA12(bytes, at, settings),
+  a12: (settings) => (bytes, at) => matchA12(bytes, at, settings),
 }
 
 /** Frames between 02 and 03 with the checksum before the 03; the byte after 02 is one of `first`. */
-function marked(length: number, first: string[], read: (raw: Uint8Array) => ScaleEvent) {
-  return (bytes: Uint8Array, at: number): Look => {
+function markedFrame(length: number, first: string[], read: (raw: Uint8Array) => ScaleEvent) {
+  return (bytes: Uint8Array, at: number): FrameMatch => {
     if ((bytes[at]! & 0x7f) !== START) return 'none'
     if (at + 1 >= bytes.length) return 'unfinished'
     if (!first.includes(asText(bytes, at + 1, at + 2))) return 'none'
@@ -73,7 +73,7 @@ function textual(parts: (text: string) => string[]) {
     // The mark that begins a frame also ends the one before it. The last frame of a piece is told at once; what
     // follows it in the next piece may still show that its line was longer.
     let ended = true
-    return (bytes: Uint8Array, at: number): Look => {
+    return (bytes: Uint8Array, at: number): FrameMatch => {
       if (!ended) {
         ended = true
         if (!endsText(bytes[at]!))
@@ -91,8 +91,8 @@ function textual(parts: (text: string) => string[]) {
         return { length: 1, event: badFrame('length', raw) }
       ended = false
       const [sign, number] = parts(asText(raw, 0, TEXT_LENGTH))
-      const known = (sign === '0' || sign === '-') && NUMBER.test(number!)
-      const shown = known ? shownWeight(`${sign === '-' ? '-' : ''}${number}`) : undefined
+      const isReadable = (sign === '0' || sign === '-') && NUMBER.test(number!)
+      const shown = isReadable ? shownWeight(`${sign === '-' ? '-' : ''}${number}`) : undefined
       return {
         length: TEXT_LENGTH,
         event: weightEvent(shown, { own: settings.unit }, { stable: null }, raw),
@@ -107,7 +107,7 @@ function endsText(byte: number): boolean {
 }
 
 /** A12: a line of fifteen bytes with its checksum before CR LF; spaces and OL or LO beyond the range. */
-function lookA12(bytes: Uint8Array, at: number, { unit: own }: Settings): Look {
+function matchA12(bytes: Uint8Array, at: number, { unit: own }: Settings): FrameMatch {
   const first = asText(bytes, at, at + 1)
   if (first !== 'W' && first !== ' ') return 'none'
   const end = at + 13

@@ -1,7 +1,7 @@
-import { ANSWER_MS } from '#contract/weighing-pace.ts'
+import { ANSWER_MS } from '#contract/visit/weighing-pace.ts'
 
 /** What keeps a load that does not move from being a weight. */
-export type Unsettled = 'bad-frames' | 'gaps' | 'flag' | 'flicker'
+export type UnsettledReason = 'bad-frames' | 'gaps' | 'flag' | 'flicker'
 
 /** A load is given so many times its longest window before somebody is told why it has no weight. */
 const PATIENCE = 3
@@ -31,7 +31,7 @@ export function settlingWatch(limits: { e_g: number; stab_ms: number; presence_g
   }
 
   /** The reason once the patience is over. */
-  function take(sample: Sample, settled: boolean): Unsettled | undefined {
+  function take(sample: Sample, settled: boolean): UnsettledReason | undefined {
     const { grams, stable, at } = sample
     const moved = first && Math.abs(grams - first.grams) > limits.e_g
     if (settled || moved || grams < limits.presence_g) restart()

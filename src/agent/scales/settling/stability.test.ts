@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { stabilityJudge } from './stability.ts'
+import { stabilityDetector } from './stability.ts'
 
 const E = 20_000
 const limits = { e_g: E, stab_ms: 2000, stab_frames: 10 }
@@ -38,7 +38,7 @@ describe('the stability judge', () => {
   })
 
   test('a gap of 800 ms starts the window anew', () => {
-    const judge = stabilityJudge(limits)
+    const judge = stabilityDetector(limits)
     feed(judge, still(0, 1900))
     assert.equal(feed(judge, still(2700, 4600)), false)
     assert.equal(feed(judge, still(4700, 4800)), true)
@@ -54,14 +54,14 @@ describe('the stability judge', () => {
       firstStable(
         Array.from({ length: 99 }, (_, i): Frame => [i * ms, 5000]),
         true,
-        stabilityJudge({ ...limits, stab_frames }),
+        stabilityDetector({ ...limits, stab_frames }),
       )
     assert.deepEqual([every(100, 10), every(100, 30), every(100, 99)], [2100, 2900, 4100])
     assert.deepEqual([every(300, 4), every(300, 10)], [2400, 2700])
   })
 
   test('a frame that may have waited unread does not fill the window up', () => {
-    const judge = stabilityJudge(limits)
+    const judge = stabilityDetector(limits)
     feed(judge, still(0, 1900))
     assert.equal(feed(judge, [[2550, 5000]]), false, 'sent after 1900, nobody knows when')
     assert.equal(feed(judge, [[2551, 5000]]), false, 'read together with it')
@@ -69,7 +69,7 @@ describe('the stability judge', () => {
   })
 
   test('a swing of one division at the end of a still window is on its way', () => {
-    const judge = stabilityJudge(limits)
+    const judge = stabilityDetector(limits)
     feed(judge, still(0, 3000))
     assert.equal(feed(judge, still(3100, 3800, 5000 + E)), false)
     assert.equal(feed(judge, still(3900, 4000, 5000)), true)
@@ -77,7 +77,7 @@ describe('the stability judge', () => {
   })
 
   test('three frames never are enough, however long they span', () => {
-    const judge = stabilityJudge({ ...limits, stab_ms: 1000 })
+    const judge = stabilityDetector({ ...limits, stab_ms: 1000 })
     assert.equal(
       feed(judge, [
         [0, 5000],
@@ -91,13 +91,13 @@ describe('the stability judge', () => {
   test('a hundred equal frames that a stalled network delivers in 5 ms are not stable', () => {
     const burst = Array.from({ length: 100 }, (_, i): Frame => [5000 + i / 20, 5000])
     assert.equal(firstStable(burst), undefined)
-    const judge = stabilityJudge(limits)
+    const judge = stabilityDetector(limits)
     feed(judge, still(0, 1000))
     assert.equal(feed(judge, burst), false)
   })
 
   test('a bad frame, overload or a new connection empties the window', () => {
-    const judge = stabilityJudge(limits)
+    const judge = stabilityDetector(limits)
     assert.equal(feed(judge, still(0, 3000)), true)
     judge.restart()
     assert.equal(feed(judge, still(3100, 5000)), false)
@@ -105,7 +105,7 @@ describe('the stability judge', () => {
   })
 
   test('a step of more than a division empties the window at once', () => {
-    const judge = stabilityJudge(limits)
+    const judge = stabilityDetector(limits)
     feed(judge, still(0, 3000))
     assert.equal(feed(judge, [[3100, 5000 + E + 1]]), false)
     assert.equal(feed(judge, [[3200, 5000]]), false)
@@ -122,7 +122,7 @@ describe('the stability judge', () => {
   })
 
   test('a stable scale that begins to move is unstable with the first such frame', () => {
-    const judge = stabilityJudge(limits)
+    const judge = stabilityDetector(limits)
     assert.equal(feed(judge, still(0, 3000)), true)
     assert.equal(
       feed(judge, [
@@ -140,14 +140,14 @@ function still(from: number, to: number, grams = 5000): Frame[] {
   return Array.from({ length: (to - from) / 100 + 1 }, (_, i) => [from + i * 100, grams])
 }
 
-function feed(judge: ReturnType<typeof stabilityJudge>, frames: Frame[]): boolean {
+function feed(judge: ReturnType<typeof stabilityDetector>, frames: Frame[]): boolean {
   return frames.map(([at, grams]) => judge.judge({ at, grams, stable: true })).at(-1)!
 }
 
 function firstStable(
   frames: Frame[],
   flag: boolean | null = true,
-  judge = stabilityJudge(limits),
+  judge = stabilityDetector(limits),
 ): number | undefined {
   return frames.find(([at, grams]) => judge.judge({ at, grams, stable: flag }))?.[0]
 }

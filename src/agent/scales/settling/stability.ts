@@ -1,7 +1,7 @@
-import { LONGEST_GAP_MS } from '#contract/weighing-pace.ts'
+import { LONGEST_GAP_MS } from '#contract/visit/weighing-pace.ts'
 
 /** One number for the judge; `at` is monotonic milliseconds when the frame's last byte was read. */
-export interface JudgedSample {
+export interface StabilitySample {
   grams: number
   /** The indicator's own flag, null where the protocol has none. */
   stable: boolean | null
@@ -27,8 +27,8 @@ const SLOW_WINDOWS = 2
  * so frames that a stalled network delivers together span too little time to count. It ends where the frame before the
  * newest was read, since the newest may have waited unread from then on, and it asks for `stab_frames` frames.
  */
-export function stabilityJudge(limits: { e_g: number; stab_ms: number; stab_frames: number }) {
-  let window: JudgedSample[] = []
+export function stabilityDetector(limits: { e_g: number; stab_ms: number; stab_frames: number }) {
+  let window: StabilitySample[] = []
   let lastAt: number | undefined
   let intervals: number[] = []
 
@@ -45,10 +45,10 @@ export function stabilityJudge(limits: { e_g: number; stab_ms: number; stab_fram
     return Math.min(LONGEST_GAP_MS, Math.max(MAX_GAP_MS, usual * SLOW_SHARE))
   }
 
-  function judge(sample: JudgedSample): boolean {
+  function isStable(sample: StabilitySample): boolean {
     const last = window.at(-1)
     const gap = longestGap(sample.at)
-    if (last && (sample.at - last.at > gap || moved(last, sample))) restart()
+    if (last && (sample.at - last.at > gap || hasMoved(last, sample))) restart()
     window.push(sample)
     const length = sample.stable === null ? Math.max(limits.stab_ms, UNFLAGGED_MS) : limits.stab_ms
     const end = window.findLast(({ at }) => at < sample.at - TOGETHER_MS)?.at ?? -Infinity
@@ -58,7 +58,7 @@ export function stabilityJudge(limits: { e_g: number; stab_ms: number; stab_fram
     return sample.stable !== false && isWhole(0) && isSteady(sample.grams)
   }
 
-  function moved(a: JudgedSample, b: JudgedSample): boolean {
+  function hasMoved(a: StabilitySample, b: StabilitySample): boolean {
     return Math.abs(a.grams - b.grams) > limits.e_g
   }
 
@@ -77,5 +77,5 @@ export function stabilityJudge(limits: { e_g: number; stab_ms: number; stab_fram
   }
 
   /** A bad frame, overload, underload or a reconnect empties the window: call `restart`. */
-  return { judge, restart }
+  return { judge: isStable, restart }
 }

@@ -1,6 +1,6 @@
-import { longestInterval } from '#contract/weighing-pace.ts'
-import { settlingWatch, type Unsettled } from './settling-watch.ts'
-import { stabilityJudge } from './stability.ts'
+import { longestInterval } from '#contract/visit/weighing-pace.ts'
+import { settlingWatch, type UnsettledReason } from './settling-watch.ts'
+import { stabilityDetector } from './stability.ts'
 import { streamPace } from './stream-pace.ts'
 
 interface Limits {
@@ -12,7 +12,7 @@ interface Limits {
 }
 
 /** A weight as `JudgedSample` has it, or none: beyond the range. */
-interface Weighed {
+interface WeighedSample {
   grams: number | null
   stable: boolean | null
   at: number
@@ -22,7 +22,7 @@ interface Weighed {
 export type Verdict = { refusal: string } | { stable: boolean; doubt: string }
 
 const OLD = 'Весы передают то, что накопилось на линии: дождитесь свежего веса'
-const DOUBTS: Record<Unsettled, string> = {
+const DOUBTS: Record<UnsettledReason, string> = {
   'bad-frames': 'Вес не меняется, но не принимается: часть кадров весов приходит испорченной',
   gaps: 'Вес не меняется, но не принимается: показания приходят с перерывами',
   flag: 'Вес не меняется, но индикатор сообщает о движении',
@@ -31,13 +31,13 @@ const DOUBTS: Record<Unsettled, string> = {
 
 /** Whether a weight stands still, is fresh, and will ever be believed: stability, the pace of the line, and a watch over both. */
 export function steadyWeight(limits: Limits, mode: 'stream' | 'poll') {
-  const stability = stabilityJudge(limits)
+  const stability = stabilityDetector(limits)
   const pace = mode === 'stream' ? streamPace(limits) : undefined
   const watch = settlingWatch(limits)
   const tooSlow = slowSentence(longestInterval(limits.max_age_ms))
 
   /** Beyond the range (null) nothing is stable; `unsure` samples are shown and never stable. */
-  function judge({ grams, stable, at }: Weighed, unsure = false): Verdict {
+  function assessSample({ grams, stable, at }: WeighedSample, unsure = false): Verdict {
     const now = pace?.take(at) ?? 'usual'
     if (now === 'catching-up' || now === 'slow') {
       stability.restart()
@@ -54,7 +54,7 @@ export function steadyWeight(limits: Limits, mode: 'stream' | 'poll') {
   }
 
   return {
-    judge,
+    judge: assessSample,
     restart: stability.restart,
     noteBadFrame(): void {
       stability.restart()

@@ -1,4 +1,4 @@
-import { longestInterval } from '#contract/weighing-pace.ts'
+import { longestInterval } from '#contract/visit/weighing-pace.ts'
 
 /** `catching-up`: what comes was kept somewhere on the way and is old; `slow`: too seldom for a weight. */
 export type StreamPace = 'unknown' | 'usual' | 'catching-up' | 'slow'

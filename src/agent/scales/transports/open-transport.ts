@@ -1,5 +1,5 @@
-import type { ScaleTransport } from '#contract/scale-connection.ts'
-import { allowedAddress } from '../../allowed-address.ts'
+import type { ScaleTransport } from '#contract/device/scale-connection.ts'
+import { allowedAddress } from '../../site/allowed-address.ts'
 import type { Transport } from '../drivers/scale-driver.ts'
 import { openTcp } from './tcp.ts'
 import { openTty } from './tty.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { AllowedAddress } from '../../allowed-address.ts'
+import type { AllowedAddress } from '../../site/allowed-address.ts'
 import type { Transport } from '../drivers/scale-driver.ts'
 
 const CONNECT_MS = 3000

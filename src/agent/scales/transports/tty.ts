@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { close, constants, open as openFile, write } from 'node:fs'
 import { ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
-import type { ScaleTransport } from '#contract/scale-connection.ts'
+import type { ScaleTransport } from '#contract/device/scale-connection.ts'
 import type { Transport } from '../drivers/scale-driver.ts'
 
 type Line = Pick<

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ScaleTransport } from '#contract/scale-connection.ts'
+import type { ScaleTransport } from '#contract/device/scale-connection.ts'
 import type { Transport } from '../drivers/scale-driver.ts'
 
 type Line = Omit<Extract<ScaleTransport, { type: 'windows_serial' }>, 'type'>

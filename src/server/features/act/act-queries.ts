@@ -1,9 +1,10 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
-import { changed } from '../../db/changed.ts'
+import { changeColumns } from '../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../db/handle.ts'
-import { prepared, type Scope } from '../../db/prepared.ts'
+import { ofPage } from '../../db/query/list-page.ts'
+import { compiledQuery, type Scope } from '../../db/query/compiled-query.ts'
 import type { Act as ActTable } from '../../db/schema.ts'
-import { shortened } from '../../db/shortened.ts'
+import { shortenText } from '../../db/query/shorten-text.ts'
 
 /**
  * Acts with those who are named beside them; nothing selected. The keys let no act be without its supplier and its site, so
@@ -46,7 +47,7 @@ export function withActColumns(query: Acts) {
     's.first_name',
     's.middle_name',
     's.org_name',
-    sql<string>`coalesce((select ${shortened(sql`string_agg(p.name, ', ' order by p."order")`, 500)}
+    sql<string>`coalesce((select ${shortenText(sql`string_agg(p.name, ', ' order by p."order")`, 500)}
       from act_position p where p.company_id = a.company_id and p.act_id = a.id), '')`.as(
       'products',
     ),
@@ -73,6 +74,11 @@ export type ActRow = Awaited<
   ReturnType<ReturnType<typeof withActColumns>['executeTakeFirstOrThrow']>
 >
 
+/** The rows of a page of a list, in the order of its ids. */
+export const selectActsOfPage = compiledQuery((db, { ids }: { ids: readonly string[] }) =>
+  withActColumns(ofPage(acts(db), 'a.id', ids)),
+)
+
 /** The company's clock and settings in one look. */
 const COMPANY_NOW = [
   'co.settings',
@@ -82,7 +88,7 @@ const COMPANY_NOW = [
   'co.licence_number',
 ] as const
 
-const actById = prepared((db, { id }: { id: string }) =>
+const actById = compiledQuery((db, { id }: { id: string }) =>
   withActColumns(acts(db).where('a.id', '=', id))
     .select([
       'a.representative',
@@ -147,7 +153,7 @@ export async function insertAct(db: Tx, id: string, values: ActValues): Promise<
 export async function changeAct(db: Tx, id: string, values: Updateable<ActTable>): Promise<void> {
   await db.q
     .updateTable('act')
-    .set({ ...values, ...changed(db) })
+    .set({ ...values, ...changeColumns(db) })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .execute()
@@ -163,7 +169,7 @@ export async function setTotals(db: Tx, id: string, values: Updateable<ActTable>
     .execute()
 }
 
-const company = prepared((db) =>
+const company = compiledQuery((db) =>
   db.q.selectFrom('company as co').where('co.id', '=', db.companyId).select(COMPANY_NOW),
 )
 
@@ -172,10 +178,12 @@ export async function companyNow(db: Db) {
   return (await company(db, {}))[0]!
 }
 
-const siteById = prepared((db, { id }: { id: string }) =>
+const siteById = compiledQuery((db, { id }: { id: string }) =>
   activeSites(db).where('id', '=', id).select('id'),
 )
-const defaultSite = prepared((db) => activeSites(db).where('is_default', '=', true).select('id'))
+const defaultSite = compiledQuery((db) =>
+  activeSites(db).where('is_default', '=', true).select('id'),
+)
 
 function activeSites(db: Scope) {
   return db.q
@@ -190,7 +198,7 @@ export async function findSite(db: Db, id: string | undefined) {
   return rows.at(0)
 }
 
-const sources = prepared((db, { actId }: { actId: string }) =>
+const sources = compiledQuery((db, { actId }: { actId: string }) =>
   db.q
     .selectFrom('weight_act as w')
     .where('w.company_id', '=', db.companyId)

@@ -1,10 +1,10 @@
-import { act } from '#contract/act.ts'
+import { act } from '#contract/act/act.ts'
 import { serve, serveExact } from '#http/serve.ts'
-import { getActBody } from './get-act-body.ts'
-import { getAct } from './get-act.ts'
-import { listActs } from './list-acts.ts'
-import { updateAct } from './update-act.ts'
-import { uploadScans } from './upload-scans.ts'
+import { getActBody } from './read/get-act-body.ts'
+import { getAct } from './read/get-act.ts'
+import { listActs } from './read/list-acts.ts'
+import { updateAct } from './issue/update-act.ts'
+import { uploadScans } from './issue/upload-scans.ts'
 
 export const actRoutes = [
   serveExact(act.getAll, listActs),

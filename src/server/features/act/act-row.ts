@@ -1,11 +1,15 @@
-import type { Act, ActPosition } from '#contract/act-entities.ts'
-import type { CompanyRules } from '#contract/company-settings.ts'
-import type { Flag } from '#contract/flags.ts'
-import { payable, paymentState, priceOverLimit, zasorOverLimit } from '../../arithmetic/amounts.ts'
-import { printedZasorBp } from '../../arithmetic/weights.ts'
-import { supplierName } from '../supplier/supplier-name.ts'
+import type { Act, ActPosition } from '#contract/act/act-entities.ts'
+import type { CompanyRules } from '#contract/company/company-settings.ts'
+import {
+  payable,
+  paymentState,
+  priceOverLimit,
+  isContaminationOverLimit,
+} from '../../arithmetic/amounts.ts'
+import { printedContaminationBp } from '../../arithmetic/weights.ts'
+import { supplierName } from '../supplier/record/supplier-name.ts'
 import type { ActRow } from './act-queries.ts'
-import type { PositionRow } from './position-queries.ts'
+import type { PositionRow } from './draft/position-queries.ts'
 
 /** A row as lists answer it. */
 export function shownAct(row: ActRow): Act {
@@ -38,11 +42,11 @@ export function shownAct(row: ActRow): Act {
     status: row.status,
     version: row.version,
     supplier_name: supplierName({ ...row, type: row.supplier_type }),
-    // A draft is not owed yet and a void act is not any more (`db/money-sums.ts`).
+    // A draft is not owed yet and a void act is not any more (`db/query/money-sums.ts`).
     payable_kop: row.status === 'issued' || row.status === 'signed' ? payable(row) : 0,
     // An act without a sum has nothing to pay and is not paid either.
     payment_state: row.total_kop === 0 ? 'unpaid' : paymentState(row),
-    flags: row.flags as unknown as Flag[],
+    flags: row.flags,
   } as Act
 }
 
@@ -59,23 +63,28 @@ export function shownPosition(
     deductions: row.deductions ?? [],
     price_now_kop: isDraft ? row.price_now_kop : null,
     shown_zasor_bp:
-      row.phys_g === null || row.net_g === null ? null : printedZasorBp(row.phys_g, row.net_g),
+      row.phys_g === null || row.net_g === null
+        ? null
+        : printedContaminationBp(row.phys_g, row.net_g),
     price_over: isPriceOver(row, rules),
-    zasor_over: isZasorOver(row, rules),
+    zasor_over: isContaminationOver(row, rules),
   } as ActPosition
 }
 
-type Priced = Pick<PositionRow, 'price_source' | 'price_kop' | 'base_price_kop'>
+type PricedPosition = Pick<PositionRow, 'price_source' | 'price_kop' | 'base_price_kop'>
 
-export function isPriceOver(row: Priced, rules: CompanyRules): boolean {
+export function isPriceOver(row: PricedPosition, rules: CompanyRules): boolean {
   if (row.price_source !== 'override' || row.price_kop === null) return false
   if (row.base_price_kop === null) return true
   return priceOverLimit(row.price_kop, row.base_price_kop, rules.price_override_free_bp)
 }
 
-type Weighed = Partial<Pick<PositionRow, 'phys_g' | 'net_g'>>
+type WeighedPosition = Partial<Pick<PositionRow, 'phys_g' | 'net_g'>>
 
-export function isZasorOver({ phys_g, net_g }: Weighed, rules: CompanyRules): boolean {
+export function isContaminationOver(
+  { phys_g, net_g }: WeighedPosition,
+  rules: CompanyRules,
+): boolean {
   if (phys_g === null || phys_g === undefined) return false
-  return zasorOverLimit(phys_g, net_g ?? 0, rules.zasor_free_bp)
+  return isContaminationOverLimit(phys_g, net_g ?? 0, rules.zasor_free_bp)
 }

@@ -1,12 +1,12 @@
 import type { Db, Tx } from '../../db/handle.ts'
-import { prepared, type Scope } from '../../db/prepared.ts'
+import { compiledQuery, type Scope } from '../../db/query/compiled-query.ts'
 import {
   consentDue,
   consentStatus,
   hasConsentScan,
   suppliers,
   today,
-} from '../supplier/supplier-queries.ts'
+} from '../supplier/record/supplier-queries.ts'
 
 function actSuppliers(db: Scope, id: string) {
   return suppliers(db)
@@ -20,8 +20,10 @@ function actSuppliers(db: Scope, id: string) {
     ])
 }
 
-const supplierById = prepared((db, { id }: { id: string }) => actSuppliers(db, id))
-const supplierHeld = prepared((db, { id }: { id: string }) => actSuppliers(db, id).forUpdate('s'))
+const supplierById = compiledQuery((db, { id }: { id: string }) => actSuppliers(db, id))
+const supplierHeld = compiledQuery((db, { id }: { id: string }) =>
+  actSuppliers(db, id).forUpdate('s'),
+)
 
 /** A supplier as far as an act is judged by him: without the counts and sums of his card, which cost time. */
 export async function findActSupplier(db: Db, id: string) {

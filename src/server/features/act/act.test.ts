@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { act } from '#contract/act.ts'
+import { act } from '#contract/act/act.ts'
 import { utils } from '#contract/qr-code.ts'
-import { weightacts } from '#contract/weight-act.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addDeal, addDraft, addIssued, steelLine, type Deal, untypedBody } from '#test/act-forms.ts'
-import { approval } from '#test/approve.ts'
-import { addClosedVisit } from '#test/closed-visits.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { keepShippedDirectory } from '../bank/bik/shipped-directory.ts'
+import {
+  addDeal,
+  addDraft,
+  addIssued,
+  steelLine,
+  type Deal,
+  type ActBody,
+} from '#test/builders/act-forms.ts'
+import { approval } from '#test/support/approve.ts'
+import { addClosedVisit } from '#test/builders/closed-visits.ts'
+import { openWorld, type World } from '#test/support/world.ts'
+import { storeShippedDirectory } from '../bank/bik/shipped-directory.ts'
 
 let world: World
 let deal: Deal
@@ -18,10 +25,10 @@ before(async () => {
 })
 after(() => world.close())
 
-const send = (body: object, options = {}) =>
-  world.own.operator.api.send(act.update, untypedBody(body), options)
+const send = (body: ActBody, options = {}) =>
+  world.own.operator.api.send(act.update, { body }, options)
 const refused = (body: object, person = world.own.operator) =>
-  person.api.refused(act.update, untypedBody(body))
+  person.api.refused(act.update, { body })
 
 test('an act saved straight from a visit has the weights and sum of C1 at the list price', async () => {
   const draft = await addDraft(world.own, deal)
@@ -63,7 +70,7 @@ test('an issued act is frozen, and voiding it asks for a second person and frees
   const { id, version, number, supplier_name, net_g, total_kop } = issued
   const save = await refused({ command: 'save', id, version, comment: 'x' })
   assert.equal(save.code, 'act.frozen')
-  const body = { command: 'void', id, version, reason: 'Ошиблись весом' }
+  const body = { command: 'void' as const, id, version, reason: 'Ошиблись весом' }
   const asked = await refused(body)
   assert.equal(asked.code, 'approval.required')
   assert.deepEqual(asked.approval!.about, {
@@ -109,7 +116,7 @@ test('a printed act shows typed weights, the seller whole, the account at the ba
   assert.doesNotMatch(plain.html, /УЧЕБНЫЙ БАНК/)
   const bankId = uuidv7()
   const bank = { id: bankId, code: 'training', name: 'Учебный банк', adapter: 'sandbox' }
-  await keepShippedDirectory(world.services)
+  await storeShippedDirectory(world.services)
   await q
     .insertInto('bank')
     .values({ ...bank, bik: '044525225' })

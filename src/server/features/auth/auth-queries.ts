@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
 
-/** Sign-ins that a person may have at once; one more ends the oldest (security.md 7.1.2). */
+/** Sign-ins that a person may have at once; one more ends the oldest (security.md 4.2). */
 const MAX_SESSIONS = 5
 
 export interface Credentials {
@@ -74,7 +74,7 @@ export async function addSession(
 
 /** Ends a person's oldest sessions beyond the bound. */
 export async function endSurplus(db: Tx, userId: string): Promise<void> {
-  const kept = livingOf(db, userId)
+  const keptSessions = livingOf(db, userId)
     .orderBy('signed_in_at', 'desc')
     .limit(MAX_SESSIONS)
     .select('jti')
@@ -83,7 +83,7 @@ export async function endSurplus(db: Tx, userId: string): Promise<void> {
     .set({ revoked_at: sql`now()` })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('jti', 'not in', kept)
+    .where('jti', 'not in', keptSessions)
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/user/auth.ts'
 import { serve } from '#http/serve.ts'
 import { changePassword } from './change-password.ts'
 import { endSessions, listSessions, validateToken } from './own-sessions.ts'

@@ -1,12 +1,12 @@
-import type { auth } from '#contract/auth.ts'
-import type { CallInput } from '#contract/call.ts'
+import type { auth } from '#contract/user/auth.ts'
+import type { CallInput } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { hashPassword, passwordFits } from '../../auth/passwords.ts'
-import { forgetRights } from '../../auth/session-queries.ts'
-import { countTry, forgive } from '../../auth/try-queries.ts'
+import { forgetRights } from '../../auth/forget-rights-queries.ts'
+import { countTry, forgive } from '../../auth/limits/try-queries.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import * as queries from './auth-queries.ts'
 import { refuseWeak } from './refuse-weak.ts'
 
@@ -33,7 +33,7 @@ export async function changePassword(
     await queries.storePassword(tx, userId, hash)
     await queries.endSessionsOf(tx, userId, { except: db.caller.session?.jti })
     await forgetRights(tx, { userId })
-    trace(tx, { action: 'auth.change-password', entity: 'user', id: userId })
+    addAuditEvent(tx, { action: 'auth.change-password', entity: 'user', id: userId })
     return { ok: true }
   })
 }

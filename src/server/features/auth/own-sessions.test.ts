@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { generateKeyPair, SignJWT } from 'jose'
-import { auth } from '#contract/auth.ts'
-import { user } from '#contract/user.ts'
+import { auth } from '#contract/user/auth.ts'
+import { user } from '#contract/user/user.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { apiOf } from '#test/api.ts'
-import { addPerson, openWorld, signIn, type Person } from '#test/world.ts'
-import { until } from '#test/until.ts'
+import { apiOf } from '#test/support/api.ts'
+import { addPerson, openWorld, signIn, type Person } from '#test/support/world.ts'
+import { until } from '#test/support/until.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -57,7 +57,7 @@ test('no forged, foreign, stripped, expired or unfitting token opens anything', 
       .setAudience(change.aud ?? 'priyomka')
       .setIssuedAt()
       .setExpirationTime(change.exp ?? Math.floor(Date.now() / 1000) + 3600)
-      .sign((change.key ?? privateKey) as never)
+      .sign(change.key ?? privateKey)
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const hs = `${json({ alg: 'HS256', typ: 'session+jwt' })}.${body}`
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
@@ -148,7 +148,7 @@ test('an idle hour and a passed end close a session, and polling does not keep i
 
 test('block, dismissal, a closed company and a lost role count on the next request', async () => {
   const person = await operator()
-  const { forgetRights } = await import('#server/auth/session-queries.ts')
+  const { forgetRights } = await import('#server/auth/forget-rights-queries.ts')
   const { inTransaction } = await import('#server/db/handle.ts')
   const change = (table: 'app_user' | 'company', id: string, values: object) =>
     inTransaction(own.db, async (tx) => {
@@ -271,7 +271,7 @@ test('calls on sessions and passwords need a session themselves', async () => {
     [auth.endSessions, {}],
     [auth.changePassword, change(PASSWORD, OTHER).body],
   ] as const) {
-    const refusal = await nobody.refused(call, { body } as never)
+    const refusal = await nobody.refused(call, { body })
     assert.deepEqual([refusal.status, refusal.code], [401, 'auth.required'])
   }
 })

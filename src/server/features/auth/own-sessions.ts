@@ -1,9 +1,9 @@
-import type { auth } from '#contract/auth.ts'
-import type { CallInput } from '#contract/call.ts'
+import type { auth } from '#contract/user/auth.ts'
+import type { CallInput } from '#contract/core/call.ts'
 import type { Answer } from '#http/serve.ts'
-import { forgetRights } from '../../auth/session-queries.ts'
+import { forgetRights } from '../../auth/forget-rights-queries.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { findUser } from '../user/user-queries.ts'
 import { toUser } from '../user/user-shape.ts'
 import { endSessionsOf, livingSessions } from './auth-queries.ts'
@@ -31,7 +31,12 @@ export function endSessions(
     const ended = await endSessionsOf(tx, userId, which)
     await forgetRights(tx, { userId })
     if (ended > 0)
-      trace(tx, { action: 'auth.end-sessions', entity: 'user', id: userId, after: { ended } })
+      addAuditEvent(tx, {
+        action: 'auth.end-sessions',
+        entity: 'user',
+        id: userId,
+        after: { ended },
+      })
     return { ok: true, ended }
   })
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
-import { auth } from '#contract/auth.ts'
-import { user } from '#contract/user.ts'
+import { auth } from '#contract/user/auth.ts'
+import { user } from '#contract/user/user.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { apiOf } from '#test/api.ts'
-import { addPerson, openWorld, type Person } from '#test/world.ts'
-import { assertWithin } from '#test/promised-speed.ts'
+import { apiOf } from '#test/support/api.ts'
+import { addPerson, openWorld, type Person } from '#test/support/world.ts'
+import { assertWithin } from '#test/support/promised-speed.ts'
 
 const world = await openWorld()
 after(() => world.close())

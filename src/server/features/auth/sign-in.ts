@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { auth } from '#contract/auth.ts'
-import type { CallInput } from '#contract/call.ts'
-import type { RefusalCode } from '#contract/refusals.ts'
+import type { auth } from '#contract/user/auth.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { addressBlock } from '../../auth/address.ts'
+import { addressBlock } from '../../auth/limits/address.ts'
 import { hashPassword, isOutdated, passwordFits } from '../../auth/passwords.ts'
-import { forgetRights } from '../../auth/session-queries.ts'
+import { forgetRights } from '../../auth/forget-rights-queries.ts'
 import { SESSION_HOURS, signTicket } from '../../auth/tokens.ts'
-import { countTry, forgive, isLocked, takeBack, type TryLimit } from '../../auth/try-queries.ts'
+import {
+  countTry,
+  forgive,
+  isLocked,
+  takeBack,
+  type TryLimit,
+} from '../../auth/limits/try-queries.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { NO_COMPANY, uuidv7 } from '../../db/uuid.ts'
 import { logSecurity } from '../../log/security-events.ts'
-import { alertManagers } from '../user/notice-queries.ts'
+import { alertManagers } from '../user/own/notice-queries.ts'
 import { findUser } from '../user/user-queries.ts'
 import { toUser } from '../user/user-shape.ts'
 import * as queries from './auth-queries.ts'
@@ -35,7 +41,7 @@ export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer
   await forgive(db, tries.pair)
   await takeBack(db, tries.address)
   await takeBack(db, tries.login)
-  const closed = whyClosed(person)
+  const closed = refusalOfClosed(person)
   if (closed) return refuse(closed)
   const renewed = isOutdated(person.password_hash!) ? await hashPassword(body.password) : undefined
   return inTransaction(asPerson(db, person), (tx) => open(tx, person.id, renewed))
@@ -81,13 +87,13 @@ async function countAll(db: Db, tries: ReturnType<typeof triesOf>, login: string
 async function wrong(db: Db, person: queries.Credentials | undefined): Promise<never> {
   if (person)
     await inTransaction(asPerson(db, person), async (tx) =>
-      trace(tx, { action: 'auth.sign-in-failed', entity: 'user', id: person.id }),
+      addAuditEvent(tx, { action: 'auth.sign-in-failed', entity: 'user', id: person.id }),
     )
   else logSecurity(db, 'auth.sign-in-failed')
   return refuse('auth.bad-credentials')
 }
 
-function whyClosed(person: queries.Credentials): RefusalCode | undefined {
+function refusalOfClosed(person: queries.Credentials): RefusalCode | undefined {
   if (person.status !== 'active') return 'auth.blocked'
   const open =
     person.company_id === null || ['active', 'suspended'].includes(person.company_status!)
@@ -103,7 +109,7 @@ export function asPerson(db: Db, person: { id: string; company_id: string | null
 async function open(tx: Tx, userId: string, renewed?: string): Promise<Answer<Login>> {
   // Read again under the lock: a block or a new password may have come between.
   const person = await queries.lockById(tx, userId)
-  const closed = !person || whyClosed(person)
+  const closed = !person || refusalOfClosed(person)
   if (closed) return refuse(closed === true ? 'auth.bad-credentials' : closed)
   if (renewed) await queries.renewHash(tx, userId, renewed)
   await endByBearer(tx, tx.caller.bearer)
@@ -119,7 +125,7 @@ async function open(tx: Tx, userId: string, renewed?: string): Promise<Answer<Lo
   })
   await queries.endSurplus(tx, userId)
   await forgetRights(tx, { userId })
-  trace(tx, { action: 'auth.sign-in', entity: 'session', id: jti })
+  addAuditEvent(tx, { action: 'auth.sign-in', entity: 'session', id: jti })
   const user = await findUser(tx, userId)
   return {
     token: await signTicket(tx.services.tokenKeys, { jti, userId, exp }),

@@ -1,9 +1,9 @@
-import type { auth } from '#contract/auth.ts'
+import type { auth } from '#contract/user/auth.ts'
 import type { Answer } from '#http/serve.ts'
-import { forgetRights } from '../../auth/session-queries.ts'
+import { forgetRights } from '../../auth/forget-rights-queries.ts'
 import { readTicket } from '../../auth/tokens.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
 import { endSessionsOf, findById } from './auth-queries.ts'
 
@@ -20,12 +20,12 @@ export async function signOut(db: Db): Promise<Answer<typeof auth.logout>> {
   return { ok: true }
 }
 
-/** Signing in with an old token attached ends the old session too (security.md 7.2.4). */
+/** Signing in with an old token attached ends the old session too (security.md 4.2). */
 export async function endByBearer(tx: Tx, bearer: string | undefined): Promise<void> {
   const ticket = bearer && (await readTicket(tx.services.tokenKeys, bearer))
   if (!ticket) return
   const ended = await endSessionsOf(tx, ticket.userId, { ids: [ticket.jti] })
   if (ended === 0) return
   await forgetRights(tx, { userId: ticket.userId })
-  trace(tx, { action: 'auth.sign-out', entity: 'session', id: ticket.jti })
+  addAuditEvent(tx, { action: 'auth.sign-out', entity: 'session', id: ticket.jti })
 }

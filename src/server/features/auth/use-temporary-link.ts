@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { auth } from '#contract/auth.ts'
-import type { CallInput } from '#contract/call.ts'
+import type { auth } from '#contract/user/auth.ts'
+import type { CallInput } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { addressBlock } from '../../auth/address.ts'
+import { addressBlock } from '../../auth/limits/address.ts'
 import { hashPassword } from '../../auth/passwords.ts'
-import { forgetRights } from '../../auth/session-queries.ts'
-import { countTry, takeBack } from '../../auth/try-queries.ts'
+import { forgetRights } from '../../auth/forget-rights-queries.ts'
+import { countTry, takeBack } from '../../auth/limits/try-queries.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import * as queries from './auth-queries.ts'
 import { refuseWeak } from './refuse-weak.ts'
 import { asPerson } from './sign-in.ts'
@@ -37,7 +37,7 @@ export async function useTemporaryLink(db: Db, { body }: CallInput<Call>): Promi
     await queries.storePassword(tx, person.id, hash)
     await queries.endSessionsOf(tx, person.id, {})
     await forgetRights(tx, { userId: person.id })
-    trace(tx, {
+    addAuditEvent(tx, {
       action: 'auth.set-password-by-link',
       entity: 'user',
       id: person.id,

@@ -1,4 +1,4 @@
-import type { BankAdapter } from '#contract/bank-entities.ts'
+import type { BankAdapter } from '#contract/bank/bank-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 

@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
-import { adapterMethods, type Bank, type BankAdapter } from '#contract/bank-entities.ts'
-import type { bank } from '#contract/bank.ts'
-import type { CallInput } from '#contract/call.ts'
+import { adapterMethods, type Bank, type BankAdapter } from '#contract/bank/bank-entities.ts'
+import type { bank } from '#contract/bank/bank.ts'
+import type { CallInput } from '#contract/core/call.ts'
 import type { Db } from '../../db/handle.ts'
-import { anywhere, withinDays } from '../../db/list-page.ts'
-import { asList, readList, type ListAnswer } from '../../lists.ts'
+import { anywhere, withinDays } from '../../db/query/list-page.ts'
+import { asList, readList, type ListAnswer } from '../../list/lists.ts'
 
 type Filter = NonNullable<CallInput<typeof bank.getAll>['query']['filter']>
 

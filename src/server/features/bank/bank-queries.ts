@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
-import { changed } from '../../db/changed.ts'
-import { onConstraint } from '../../db/constraints.ts'
+import { changeColumns } from '../../db/query/change-columns.ts'
+import { onConstraint } from '../../db/query/constraints.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Bank as BankTable } from '../../db/schema.ts'
 
@@ -39,7 +39,7 @@ export function lockBank(tx: Tx, id: string) {
 export async function changeBank(tx: Tx, id: string, values: Updateable<BankTable>): Promise<void> {
   await tx.q
     .updateTable('bank')
-    .set({ ...values, ...changed(tx) })
+    .set({ ...values, ...changeColumns(tx) })
     .where('id', '=', id)
     .execute()
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { bank } from '#contract/bank.ts'
-import { company } from '#contract/company.ts'
-import { payment } from '#contract/payment.ts'
-import { openBankPeer } from '#test/bank-peer.ts'
-import { addPayee, rowFor } from '#test/payouts.ts'
-import { openWorld } from '#test/world.ts'
+import { bank } from '#contract/bank/bank.ts'
+import { company } from '#contract/company/company.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { openBankPeer } from '#test/failures/bank-peer.ts'
+import { addPayee, rowFor } from '#test/builders/payouts.ts'
+import { openWorld } from '#test/support/world.ts'
 
 const peer = await openBankPeer()
 const world = await openWorld({ config: { sandboxUrl: peer.bank.api } })

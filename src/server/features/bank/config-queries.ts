@@ -1,6 +1,6 @@
 import { sql, type Insertable, type UpdateObject } from 'kysely'
-import { changed } from '../../db/changed.ts'
-import { onConstraint } from '../../db/constraints.ts'
+import { changeColumns } from '../../db/query/change-columns.ts'
+import { onConstraint } from '../../db/query/constraints.ts'
 import type { Tx } from '../../db/handle.ts'
 import { RUNNING } from '../../db/running-payments.ts'
 import type { BankConfig as ConfigTable, DB } from '../../db/schema.ts'
@@ -68,7 +68,7 @@ export async function changeConfig(
 ): Promise<void> {
   await tx.q
     .updateTable('bank_config')
-    .set({ ...values, ...changed(tx) })
+    .set({ ...values, ...changeColumns(tx) })
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .execute()
@@ -76,7 +76,7 @@ export async function changeConfig(
 }
 
 /** Keeps how the bank answered a check; the moment is the database's. */
-export async function keepCheck(tx: Tx, id: string, error: string | null): Promise<void> {
+export async function storeCheck(tx: Tx, id: string, error: string | null): Promise<void> {
   await changeConfig(tx, id, {
     last_check_at: sql<string>`now()`,
     last_check_error: error?.slice(0, 500) ?? null,

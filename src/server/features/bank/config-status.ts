@@ -1,17 +1,17 @@
-import { adapterMethods, type BankAdapter, type BankConfig } from '#contract/bank-entities.ts'
-import type { CallInput } from '#contract/call.ts'
-import type { company } from '#contract/company.ts'
+import { adapterMethods, type BankAdapter, type BankConfig } from '#contract/bank/bank-entities.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { company } from '#contract/company/company.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { mustMayNow } from '../../auth/rights.ts'
+import { mustMayNow } from '../../auth/rights/rights.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import type { CheckAnswer } from './adapters/adapter.ts'
 import { openAdapter } from './adapters/open-adapter.ts'
 import {
   askAboutAll,
   changeConfig,
-  keepCheck,
+  storeCheck,
   lockConfig,
   paymentsThrough,
   removeConfig,
@@ -19,7 +19,7 @@ import {
   takeFreeDefaults,
   type LockedConfig,
 } from './config-queries.ts'
-import { oneConfig } from './save-config.ts'
+import { presentConfig } from './save-config.ts'
 
 type StatusInput = CallInput<typeof company.setBankConfigStatus>
 
@@ -33,36 +33,36 @@ export async function setBankConfigStatus(db: Db, { body }: StatusInput): Promis
   const { bankConfigId: id, new_status: status } = body
   if (status === 'testing') return test(bound, id)
   return inTransaction(bound, async (tx) => {
-    const before = await locked(tx, id)
-    if (before.status === status && before.circuit === 'closed') return oneConfig(tx, id)
+    const before = await lockExisting(tx, id)
+    if (before.status === status && before.circuit === 'closed') return presentConfig(tx, id)
     if (status === 'active') await activate(tx, before)
     else if (status === 'disabled') await disable(tx, before)
     else refuse('common.bad-transition')
-    return oneConfig(tx, id)
+    return presentConfig(tx, id)
   })
 }
 
-async function locked(tx: Tx, id: string): Promise<LockedConfig> {
+async function lockExisting(tx: Tx, id: string): Promise<LockedConfig> {
   await mustMayNow(tx, 'company.manage')
   return (await lockConfig(tx, id)) ?? refuse('common.not-found')
 }
 
 async function test(db: Db, id: string): Promise<BankConfig> {
-  const before = await inTransaction(db, async (tx) => judgedForTest(await locked(tx, id)))
+  const before = await inTransaction(db, async (tx) => asTestConfig(await lockExisting(tx, id)))
   const found = await ask(db, before)
   const card = await inTransaction(db, async (tx) => {
-    const now = await locked(tx, id)
+    const now = await lockExisting(tx, id)
     // Somebody changed the agreement while the bank was answering: the answer is about other keys.
     if (now.version !== before.version) return refuse('common.stale')
-    await keepCheck(tx, id, found.ok ? null : found.why)
+    await storeCheck(tx, id, found.ok ? null : found.why)
     if (found.ok && now.status !== 'testing') await changeConfig(tx, id, { status: 'testing' })
-    traceStatus(tx, now, found.ok ? 'testing' : now.status, found.ok ? null : found.why)
-    return oneConfig(tx, id)
+    auditStatus(tx, now, found.ok ? 'testing' : now.status, found.ok ? null : found.why)
+    return presentConfig(tx, id)
   })
   return found.ok ? card : refuse('bank-config.check-failed', { message: sentence(found.why) })
 }
 
-function judgedForTest(config: LockedConfig): LockedConfig {
+function asTestConfig(config: LockedConfig): LockedConfig {
   if (config.bank_status !== 'active') refuse('bank.disabled')
   if (config.status === 'active') refuse('common.bad-transition')
   return config
@@ -94,7 +94,7 @@ async function activate(tx: Tx, before: LockedConfig): Promise<void> {
   })
   await takeFreeDefaults(tx, before.id, adapterMethods[before.adapter as BankAdapter])
   if (before.circuit === 'stopped') await askAboutAll(tx, before.id)
-  traceStatus(tx, before, 'active')
+  auditStatus(tx, before, 'active')
 }
 
 /** No new payments and no default any more; those that run are still asked about. */
@@ -103,16 +103,16 @@ async function disable(tx: Tx, before: LockedConfig): Promise<void> {
   if (before.status !== 'testing' && before.status !== 'active') refuse('common.bad-transition')
   await changeConfig(tx, before.id, { status: 'disabled' })
   await setDefaults(tx, before.id, [])
-  traceStatus(tx, before, 'disabled')
+  auditStatus(tx, before, 'disabled')
 }
 
-function traceStatus(
+function auditStatus(
   tx: Tx,
   before: LockedConfig,
   status: string,
   checkError?: string | null,
 ): void {
-  trace(tx, {
+  addAuditEvent(tx, {
     action: 'bank_config.status',
     entity: 'bank_config',
     id: before.id,
@@ -127,12 +127,12 @@ export function deleteBankConfig(
   { query }: CallInput<typeof company.deleteBankConfig>,
 ): Promise<Answer<typeof company.deleteBankConfig>> {
   return inTransaction(forCompany(db, query.companyId), async (tx) => {
-    const before = await locked(tx, query.bankConfigId)
+    const before = await lockExisting(tx, query.bankConfigId)
     if ((await paymentsThrough(tx, before.id)).all > 0) refuse('bank-config.in-use')
     if (before.status !== 'draft' && before.status !== 'disabled') refuse('common.bad-transition')
     await removeConfig(tx, before.id)
     const { credentials: _keys, ...shown } = before
-    trace(tx, {
+    addAuditEvent(tx, {
       action: 'bank_config.delete',
       entity: 'bank_config',
       id: before.id,

@@ -1,4 +1,4 @@
-import { adapterMethods, type BankAdapter, type MethodKind } from '#contract/bank-entities.ts'
+import { adapterMethods, type BankAdapter, type MethodKind } from '#contract/bank/bank-entities.ts'
 import { accountProblem } from '#contract/requisites/account.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
@@ -16,7 +16,7 @@ interface ConfigFacts {
 const WITHOUT_ACCOUNT: readonly BankAdapter[] = ['sandbox', 'yookassa']
 
 /** What an agreement must be whatever changed in it; refuses at the fields. */
-export function judgeConfig(facts: ConfigFacts): void {
+export function assertConfig(facts: ConfigFacts): void {
   const { adapter, account, bik } = facts
   const fields: Record<string, string> = {}
   const accountWrong = WITHOUT_ACCOUNT.includes(adapter)
@@ -34,7 +34,7 @@ export function judgeConfig(facts: ConfigFacts): void {
 }
 
 /** Keys sealed for this very agreement. */
-export function sealKeys(db: Db, id: string, keys: object): Buffer {
+export function encryptKeys(db: Db, id: string, keys: object): Buffer {
   const place = { companyId: db.companyId, table: 'bank_config', id, field: 'credentials' }
   return db.services.seal.close(place, JSON.stringify(keys))
 }

@@ -1,5 +1,5 @@
-import type { bank } from '#contract/bank.ts'
-import type { CallInput } from '#contract/call.ts'
+import type { bank } from '#contract/bank/bank.ts'
+import type { CallInput } from '#contract/core/call.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { listBankRows } from './bank-list-queries.ts'

@@ -1,12 +1,12 @@
-import type { Bank, BankAdapter } from '#contract/bank-entities.ts'
-import type { bank } from '#contract/bank.ts'
-import type { CallInput } from '#contract/call.ts'
+import type { Bank, BankAdapter } from '#contract/bank/bank-entities.ts'
+import type { bank } from '#contract/bank/bank.ts'
+import type { CallInput } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMayNow } from '../../auth/rights.ts'
+import { mustMayNow } from '../../auth/rights/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { stampOf } from '../../repeats.ts'
+import { idempotencyKeyOf } from '../../idempotency.ts'
 import { allowedAddress } from './bank-address.ts'
 import { listBankRows } from './bank-list-queries.ts'
 import { bankByClientId, changeBank, insertBank, lockBank } from './bank-queries.ts'
@@ -16,15 +16,16 @@ export function createBank(db: Db, { body }: CallInput<typeof bank.create>): Pro
   return inTransaction(db, async (tx) => {
     await mustMayNow(tx, 'bank.manage')
     const { client_id: clientId, ...fields } = body
-    const stamp = stampOf(body)
-    const known = clientId === undefined ? undefined : await bankByClientId(tx, clientId)
-    if (known && !known.client_hash?.equals(stamp.client_hash!)) refuse('common.id-reused')
-    if (known) return oneBank(tx, known.id)
+    const stamp = idempotencyKeyOf(body)
+    const earlierBank = clientId === undefined ? undefined : await bankByClientId(tx, clientId)
+    if (earlierBank && !earlierBank.client_hash?.equals(stamp.client_hash!))
+      refuse('common.id-reused')
+    if (earlierBank) return presentBank(tx, earlierBank.id)
     const id = uuidv7()
     const base_url = allowedAddress(tx, body.adapter, body.base_url)
     await insertBank(tx, { ...fields, ...stamp, id, base_url })
-    trace(tx, { action: 'bank.create', entity: 'bank', id, after: { ...fields, base_url } })
-    return oneBank(tx, id)
+    addAuditEvent(tx, { action: 'bank.create', entity: 'bank', id, after: { ...fields, base_url } })
+    return presentBank(tx, id)
   })
 }
 
@@ -42,14 +43,14 @@ export function updateBank(db: Db, { body }: CallInput<typeof bank.update>): Pro
         : allowedAddress(tx, before.adapter as BankAdapter, body.base_url)
     const after = { name, bik, base_url }
     await changeBank(tx, before.id, after)
-    trace(tx, {
+    addAuditEvent(tx, {
       action: 'bank.update',
       entity: 'bank',
       id: before.id,
       before: { ...before },
       after,
     })
-    return oneBank(tx, before.id)
+    return presentBank(tx, before.id)
   })
 }
 
@@ -63,13 +64,19 @@ export function setBankStatus(db: Db, { body }: CallInput<typeof bank.setStatus>
     if (before.status !== status) {
       await changeBank(tx, id, { status })
       const from = { status: before.status }
-      trace(tx, { action: 'bank.status', entity: 'bank', id, before: from, after: { status } })
+      addAuditEvent(tx, {
+        action: 'bank.status',
+        entity: 'bank',
+        id,
+        before: from,
+        after: { status },
+      })
     }
-    return oneBank(tx, id)
+    return presentBank(tx, id)
   })
 }
 
-async function oneBank(tx: Tx, id: string): Promise<Bank> {
+async function presentBank(tx: Tx, id: string): Promise<Bank> {
   const { items } = await listBankRows(tx, { ids: [id] })
   return items[0]!
 }

@@ -3,15 +3,15 @@ import {
   type BankAdapter,
   type BankConfig,
   type MethodKind,
-} from '#contract/bank-entities.ts'
-import type { CallInput } from '#contract/call.ts'
-import type { company } from '#contract/company.ts'
+} from '#contract/bank/bank-entities.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { company } from '#contract/company/company.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMayNow } from '../../auth/rights.ts'
+import { mustMayNow } from '../../auth/rights/rights.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { repeated, stampOf } from '../../repeats.ts'
+import { findEarlierCopy, idempotencyKeyOf } from '../../idempotency.ts'
 import { toBankConfig } from '../company/company-card.ts'
 import { bankConfigs } from '../company/company-queries.ts'
 import { lockBank } from './bank-queries.ts'
@@ -24,7 +24,7 @@ import {
   setDefaults,
   type LockedConfig,
 } from './config-queries.ts'
-import { judgeConfig, openKeys, sealKeys } from './config-values.ts'
+import { assertConfig, openKeys, encryptKeys } from './config-values.ts'
 
 /** company/superAddBankConfig: a draft, whose keys are sealed and never answered (domain.md 3.2). */
 export function addBankConfig(
@@ -34,9 +34,9 @@ export function addBankConfig(
   return inTransaction(forCompany(db, body.companyId), async (tx) => {
     await mustMayNow(tx, 'company.manage')
     if (!(await companyExists(tx))) refuse('common.not-found')
-    const stamp = stampOf(body)
-    const known = await repeated(tx, 'bank_config', stamp)
-    if (known) return oneConfig(tx, known)
+    const stamp = idempotencyKeyOf(body)
+    const earlierId = await findEarlierCopy(tx, 'bank_config', stamp)
+    if (earlierId) return presentConfig(tx, earlierId)
     const bank = await lockBank(tx, body.bank_id)
     if (!bank) return refuse('common.not-found', { message: 'Банк не найден' })
     const adapter = bank.adapter as BankAdapter
@@ -47,23 +47,23 @@ export function addBankConfig(
       pci_certificate: body.pci_certificate ?? null,
       allow_test_payment: body.allow_test_payment ?? false,
     }
-    judge(bank, values, body.default_for ?? [])
+    assertChange(bank, values, body.default_for ?? [])
     const id = uuidv7()
     await insertConfig(tx, id, {
       ...values,
       ...(body.limits ?? defaultLimits[adapter]),
       ...stamp,
       bank_id: bank.id,
-      credentials: body.credentials ? sealKeys(tx, id, body.credentials) : null,
+      credentials: body.credentials ? encryptKeys(tx, id, body.credentials) : null,
     })
     await setDefaults(tx, id, body.default_for ?? [])
-    trace(tx, {
+    addAuditEvent(tx, {
       action: 'bank_config.create',
       entity: 'bank_config',
       id,
       after: { ...values, bank_id: bank.id, has_credentials: Boolean(body.credentials) },
     })
-    return oneConfig(tx, id)
+    return presentConfig(tx, id)
   })
 }
 
@@ -85,7 +85,7 @@ export function updateBankConfig(
         body.pci_certificate === undefined ? before.pci_certificate : body.pci_certificate,
       allow_test_payment: body.allow_test_payment ?? before.allow_test_payment,
     }
-    judge(before, values, body.default_for ?? [])
+    assertChange(before, values, body.default_for ?? [])
     const moved = values.account !== before.account || payerChanges(tx, before, body.credentials)
     // Their fate could never be learnt from another payer's account.
     if (moved && (await paymentsThrough(tx, before.id)).running > 0)
@@ -95,21 +95,21 @@ export function updateBankConfig(
     await changeConfig(tx, before.id, {
       ...values,
       ...body.limits,
-      ...(body.credentials && { credentials: sealKeys(tx, before.id, body.credentials) }),
+      ...(body.credentials && { credentials: encryptKeys(tx, before.id, body.credentials) }),
       ...(unproven && { last_check_at: null, last_check_error: null }),
       ...(off && { status: 'disabled' }),
     })
     if (off) await setDefaults(tx, before.id, [])
     else if (body.default_for) await setDefaults(tx, before.id, body.default_for)
     const { credentials: _keys, ...shown } = before
-    trace(tx, {
+    addAuditEvent(tx, {
       action: 'bank_config.update',
       entity: 'bank_config',
       id: before.id,
       before: shown,
       after: { ...values, ...body.limits, new_credentials: body.credentials !== undefined },
     })
-    return oneConfig(tx, before.id)
+    return presentConfig(tx, before.id)
   })
 }
 
@@ -118,12 +118,12 @@ type Values = Pick<
   'account' | 'raw_card_allowed' | 'pci_certificate' | 'title' | 'allow_test_payment'
 >
 
-function judge(
+function assertChange(
   bank: { adapter: string; bik: string | null },
   values: Values,
   defaultFor: readonly MethodKind[],
 ): void {
-  judgeConfig({
+  assertConfig({
     adapter: bank.adapter as BankAdapter,
     bik: bank.bik,
     account: values.account,
@@ -144,7 +144,7 @@ function payerChanges(
 }
 
 /** An agreement as everybody may see it, or `common.not-found`. */
-export async function oneConfig(tx: Tx, id: string): Promise<BankConfig> {
+export async function presentConfig(tx: Tx, id: string): Promise<BankConfig> {
   const row = (await bankConfigs(tx)).find((config) => config.id === id)
   return row ? toBankConfig(row) : refuse('common.not-found')
 }

@@ -3,8 +3,8 @@ import {
   type BankAdapter,
   type BankConfig,
   type MethodKind,
-} from '#contract/bank-entities.ts'
-import type { CompanyCard, Device, Site } from '#contract/company-entities.ts'
+} from '#contract/bank/bank-entities.ts'
+import type { CompanyCard, Device, Site } from '#contract/company/company-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import { isSupervisor } from '../../auth/session.ts'
 import type { Db } from '../../db/handle.ts'

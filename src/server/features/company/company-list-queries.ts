@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
-import type { CallInput } from '#contract/call.ts'
-import type { company } from '#contract/company.ts'
-import type { Company } from '#contract/company-entities.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { company } from '#contract/company/company.ts'
+import type { Company } from '#contract/company/company-entities.ts'
 import type { Db } from '../../db/handle.ts'
-import { anywhere, withinDays } from '../../db/list-page.ts'
-import { asList, readList, type ListAnswer } from '../../lists.ts'
+import { anywhere, withinDays } from '../../db/query/list-page.ts'
+import { asList, readList, type ListAnswer } from '../../list/lists.ts'
 import { companies, companyColumns } from './company-queries.ts'
 
 type Filter = NonNullable<CallInput<typeof company.getAll>['query']['filter']>

@@ -1,5 +1,5 @@
-import { company } from '#contract/company.ts'
-import { modules } from '#contract/modules.ts'
+import { company } from '#contract/company/company.ts'
+import { modules } from '#contract/core/modules.ts'
 import { serve } from '#http/serve.ts'
 import { getCompany, getOwnCompany, listCompanies } from './read-companies.ts'
 import { createCompany, setCompanyStatus } from './save-company.ts'

@@ -1,6 +1,7 @@
-import type { CallInput } from '#contract/call.ts'
-import type { company } from '#contract/company.ts'
-import { defaultModules, moduleSpecs, type ModuleTag } from '#contract/modules.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { company } from '#contract/company/company.ts'
+import { defaultModules, moduleSpecs } from '#contract/core/modules.ts'
+import type { ModuleTag } from '#contract/core/module-tags.ts'
 import { refuse } from '#http/refusal.ts'
 import type { NewSite } from './save-queries.ts'
 
@@ -16,7 +17,7 @@ interface Requisites {
 const ZONES = new Set(Intl.supportedValuesOf('timeZone')).add('UTC')
 
 /** Requisites that depend on each other: a firm has ten digits, thirteen and a КПП, an entrepreneur twelve and fifteen. */
-export function judgeRequisites({ inn, ogrn, kpp, timezone }: Requisites): void {
+export function assertRequisites({ inn, ogrn, kpp, timezone }: Requisites): void {
   const isFirm = inn.length === 10
   const fields: Record<string, string> = {}
   if ((ogrn.length === 13) !== isFirm)
@@ -31,12 +32,12 @@ export function judgeRequisites({ inn, ogrn, kpp, timezone }: Requisites): void 
 /** What is stored of new settings: what was given over the defaults; every module needs those it stands on. */
 export function firstSettings(given: CreateBody['settings']): object {
   const { modules = defaultModules, ...rest } = given ?? {}
-  judgeModules(modules)
+  assertModules(modules)
   return { modules_cfg: {}, rules: {}, ...rest, modules }
 }
 
 /** Every module that is on needs those it stands on. */
-export function judgeModules(modules: readonly ModuleTag[]): void {
+export function assertModules(modules: readonly ModuleTag[]): void {
   for (const { tag, title, requires } of moduleSpecs) {
     const missing = requires.find((needed) => !modules.includes(needed))
     if (!modules.includes(tag) || missing === undefined) continue

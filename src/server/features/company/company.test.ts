@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { bank } from '#contract/bank.ts'
-import { company } from '#contract/company.ts'
-import { defaultRules } from '#contract/company-settings.ts'
-import { defaultModulesCfg, type ModulesCfg } from '#contract/module-settings.ts'
-import { modules, moduleTags } from '#contract/modules.ts'
+import { bank } from '#contract/bank/bank.ts'
+import { company } from '#contract/company/company.ts'
+import { defaultRules } from '#contract/company/company-settings.ts'
+import { defaultModulesCfg, type ModulesCfg } from '#contract/core/module-settings.ts'
+import { modules } from '#contract/core/modules.ts'
+import { moduleTags } from '#contract/core/module-tags.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { openWorld } from '#test/world.ts'
+import { openWorld } from '#test/support/world.ts'
 import { settingsOf } from './settings.ts'
 
 const world = await openWorld()
@@ -107,7 +108,7 @@ test('the list of companies is found by name and ИНН, counted and sorted', as
   const { api } = supervisor
   const all = await api.send(company.getAll, { query: {} })
   assert.deepEqual([all.total, all.items[0]!.sites_count, all.items[0]!.users_count], [2, 1, 3])
-  const find = (filter: object) => api.send(company.getAll, { query: { filter } as never })
+  const find = (filter: object) => api.send(company.getAll, { query: { filter } })
   assert.equal((await find({ search: 'ромаш' })).items[0]!.id, own.id)
   assert.equal((await find({ inn: '7707' })).total, 1)
   assert.equal((await find({ search: '%' })).total, 0, 'a wildcard is a plain character')
@@ -115,7 +116,7 @@ test('the list of companies is found by name and ИНН, counted and sorted', as
   const sorted = await find({ sort: [['name', 'desc']] })
   assert.equal(sorted.items[0]!.id, own.id)
   const bad = await api.refused(company.getAll, {
-    query: { filter: { sort: [['x', 'asc']] } } as never,
+    query: { filter: { sort: [['x', 'asc']] } },
   })
   assert.equal(bad.code, 'filter.invalid')
 })
@@ -163,7 +164,7 @@ test('banks are listed for SUPERVISOR with the number of agreements', async () =
     [['training', ['card', 'sbp'], 1]],
   )
   const none = await supervisor.api.send(bank.getAll, {
-    query: { filter: { adapter: ['tbank'] } } as never,
+    query: { filter: { adapter: ['tbank'] } },
   })
   assert.equal(none.total, 0)
 })
@@ -171,5 +172,5 @@ test('banks are listed for SUPERVISOR with the number of agreements', async () =
 test('lists of the platform are closed to a company’s people', async () => {
   for (const call of [company.getAll, bank.getAll, modules.superGetAll])
     for (const person of [own.operator, own.manager, own.user])
-      assert.equal((await person.api.refused(call, {} as never)).code, 'access.denied')
+      assert.equal((await person.api.refused(call, {})).code, 'access.denied')
 })

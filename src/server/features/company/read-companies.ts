@@ -1,5 +1,5 @@
-import type { CallInput } from '#contract/call.ts'
-import type { company } from '#contract/company.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { company } from '#contract/company/company.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { forCompany, type Db } from '../../db/handle.ts'

@@ -1,4 +1,4 @@
-import { moduleSpecs, type modules } from '#contract/modules.ts'
+import { moduleSpecs, type modules } from '#contract/core/modules.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose'
-import { modules } from '#contract/modules.ts'
+import { modules } from '#contract/core/modules.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { openWorld, type TestCompany } from '#test/world.ts'
+import { openWorld, type TestCompany } from '#test/support/world.ts'
 
 const YARD = 'https://ves.example'
 const world = await openWorld({ config: { deviceOrigins: [YARD] } })

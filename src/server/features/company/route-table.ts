@@ -1,4 +1,4 @@
-import type { RouteEntry } from '#contract/modules.ts'
+import type { RouteEntry } from '#contract/core/modules.ts'
 import { signDeviceToken } from '../../auth/device-token.ts'
 import type { Db } from '../../db/handle.ts'
 import { directAgents, routeEntries } from './company-queries.ts'

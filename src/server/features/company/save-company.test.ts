@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { company } from '#contract/company.ts'
-import { defaultModules } from '#contract/modules.ts'
-import { price } from '#contract/price.ts'
-import { supplier } from '#contract/supplier.ts'
-import { addPayee, addTrainingBank, rowFor } from '#test/payouts.ts'
-import { payment } from '#contract/payment.ts'
-import { addPerson, openWorld } from '#test/world.ts'
+import { company } from '#contract/company/company.ts'
+import { defaultModules } from '#contract/core/modules.ts'
+import { price } from '#contract/price/price.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { addPayee, addTrainingBank, rowFor } from '#test/builders/payouts.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { addPerson, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 after(() => world.close())

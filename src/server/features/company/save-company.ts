@@ -1,18 +1,18 @@
-import type { CallInput } from '#contract/call.ts'
-import type { CompanyCard, CompanyStatus } from '#contract/company-entities.ts'
-import type { company } from '#contract/company.ts'
-import { defaultRules } from '#contract/company-settings.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { CompanyCard, CompanyStatus } from '#contract/company/company-entities.ts'
+import type { company } from '#contract/company/company.ts'
+import { defaultRules } from '#contract/company/company-settings.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMayNow } from '../../auth/rights.ts'
-import { forgetRights } from '../../auth/session-queries.ts'
+import { mustMayNow } from '../../auth/rights/rights.ts'
+import { forgetRights } from '../../auth/forget-rights-queries.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { stampOf } from '../../repeats.ts'
+import { idempotencyKeyOf } from '../../idempotency.ts'
 import { readCompany } from './company-card.ts'
 import { sites as sitesOf } from './company-queries.ts'
-import { judgeFormats } from './document-number.ts'
-import { firstSettings, firstSites, judgeRequisites } from './company-values.ts'
+import { assertFormats } from './numbering/document-number.ts'
+import { firstSettings, firstSites, assertRequisites } from './company-values.ts'
 import { missingFor } from './missing-for-start.ts'
 import * as queries from './save-queries.ts'
 import { settingsOf } from './settings.ts'
@@ -23,21 +23,23 @@ export async function createCompany(
   { body }: CallInput<typeof company.create>,
 ): Promise<CompanyCard> {
   const { client_id: clientId, settings, sites, ...fields } = body
-  const stamp = stampOf(body)
-  judgeRequisites(fields)
+  const stamp = idempotencyKeyOf(body)
+  assertRequisites(fields)
   const own = firstSettings(settings)
   const yards = firstSites(sites)
   const id = uuidv7()
   const made = await inTransaction(forCompany(db, id), async (tx) => {
     await mustMayNow(tx, 'company.manage')
-    const known = clientId === undefined ? undefined : await queries.companyByClientId(tx, clientId)
-    if (known && !known.client_hash?.equals(stamp.client_hash!)) refuse('common.id-reused')
-    if (known) return known.id
+    const earlierCompany =
+      clientId === undefined ? undefined : await queries.companyByClientId(tx, clientId)
+    if (earlierCompany && !earlierCompany.client_hash?.equals(stamp.client_hash!))
+      refuse('common.id-reused')
+    if (earlierCompany) return earlierCompany.id
     await queries.insertCompany(tx, { ...fields, ...stamp, id, settings: JSON.stringify(own) })
     await queries.insertSites(tx, yards)
     await queries.insertFirstColumn(tx)
-    await judgeFormats(tx, defaultRules, settingsOf(own).rules)
-    trace(tx, { action: 'company.create', entity: 'company', id, after: { ...fields } })
+    await assertFormats(tx, defaultRules, settingsOf(own).rules)
+    addAuditEvent(tx, { action: 'company.create', entity: 'company', id, after: { ...fields } })
     return id
   })
   return readCompany(forCompany(db, made))
@@ -63,11 +65,11 @@ export async function setCompanyStatus(
     if (!before) return refuse('common.not-found')
     if (before.status === status) return undefined
     if (!STEPS[before.status as CompanyStatus].includes(status)) refuse('common.bad-transition')
-    if (status === 'active') await judgeReady(tx, before)
+    if (status === 'active') await assertReady(tx, before)
     if (status === 'archived') await closeForever(tx)
     await queries.changeCompany(tx, { status })
     await forgetRights(tx, { companyId: tx.companyId })
-    trace(tx, {
+    addAuditEvent(tx, {
       action: 'company.status',
       entity: 'company',
       id: before.id,
@@ -79,7 +81,7 @@ export async function setCompanyStatus(
   return readCompany(bound)
 }
 
-async function judgeReady(
+async function assertReady(
   tx: Tx,
   row: { name: string; inn: string; ogrn: string; phone: string },
 ): Promise<void> {

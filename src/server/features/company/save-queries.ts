@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
-import { runningStatuses } from '#contract/payment-entities.ts'
-import { changed } from '../../db/changed.ts'
-import { onConstraint } from '../../db/constraints.ts'
+import { runningStatuses } from '#contract/payment/payment-entities.ts'
+import { changeColumns } from '../../db/query/change-columns.ts'
+import { onConstraint } from '../../db/query/constraints.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Company as CompanyTable } from '../../db/schema.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -81,7 +81,7 @@ export function lockCompany(tx: Tx) {
 export async function changeCompany(tx: Tx, values: Updateable<CompanyTable>): Promise<void> {
   await tx.q
     .updateTable('company')
-    .set({ ...values, ...changed(tx) })
+    .set({ ...values, ...changeColumns(tx) })
     .where('id', '=', tx.companyId)
     .execute()
 }

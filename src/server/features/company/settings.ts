@@ -3,14 +3,14 @@ import {
   defaultTemplates,
   type CompanyRules,
   type CompanySettings,
-} from '#contract/company-settings.ts'
-import { defaultModulesCfg, type ModulesCfg } from '#contract/module-settings.ts'
-import { moduleTags, type ModuleTag } from '#contract/modules.ts'
+} from '#contract/company/company-settings.ts'
+import { defaultModulesCfg, type ModulesCfg } from '#contract/core/module-settings.ts'
+import { moduleTags, type ModuleTag } from '#contract/core/module-tags.ts'
 import type { Db } from '../../db/handle.ts'
 import { companySettings } from './company-queries.ts'
 
 /** What is stored of settings: only what the company has of its own. */
-interface Stored {
+interface StoredSettings {
   modules?: ModuleTag[]
   modules_cfg?: ModulesCfg
   rules?: Partial<CompanyRules>
@@ -20,7 +20,7 @@ interface Stored {
 
 /** Stored settings with every default of domain.md 13 filled in; modules in the order of the screens. */
 export function settingsOf(stored: unknown): CompanySettings {
-  const own = (stored ?? {}) as Stored
+  const own = (stored ?? {}) as StoredSettings
   const cfg = moduleTags.map((tag) => [
     tag,
     { ...defaultModulesCfg[tag], ...own.modules_cfg?.[tag] },

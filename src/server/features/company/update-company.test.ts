@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { DeviceInput } from '#contract/device-set-up.ts'
-import { company } from '#contract/company.ts'
-import { device } from '#contract/device.ts'
-import { addDevices } from '#test/yard-devices.ts'
-import { openWorld } from '#test/world.ts'
+import type { DeviceInput } from '#contract/device/site-devices.ts'
+import { company } from '#contract/company/company.ts'
+import { device } from '#contract/device/device.ts'
+import { addDevices } from '#test/site/yard-devices.ts'
+import { openWorld } from '#test/support/world.ts'
 
 const ORIGIN = 'https://yard1.example.ru'
 const world = await openWorld({ config: { deviceOrigins: [ORIGIN] } })

@@ -1,23 +1,23 @@
-import type { CallInput } from '#contract/call.ts'
-import type { CompanyCard } from '#contract/company-entities.ts'
-import type { company } from '#contract/company.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { CompanyCard } from '#contract/company/company-entities.ts'
+import type { company } from '#contract/company/company.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMayNow } from '../../auth/rights.ts'
-import { forgetRights } from '../../auth/session-queries.ts'
-import { onConstraint } from '../../db/constraints.ts'
+import { mustMayNow } from '../../auth/rights/rights.ts'
+import { forgetRights } from '../../auth/forget-rights-queries.ts'
+import { onConstraint } from '../../db/query/constraints.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { readCompany } from './company-card.ts'
 import { findCompany } from './company-queries.ts'
-import { judgeModules, judgeRequisites } from './company-values.ts'
-import { refuseAt } from './judge-device.ts'
-import { silencedScale } from './judge-pace.ts'
-import { judgeFormats } from './document-number.ts'
-import { replaceDevices, replacePosts, replaceSites } from './replace-yard.ts'
-import { lockYard } from './save-device.ts'
+import { assertModules, assertRequisites } from './company-values.ts'
+import { refuseAt } from './site/assert-device.ts'
+import { silencedScale } from './site/assert-pace.ts'
+import { assertFormats } from './numbering/document-number.ts'
+import { replaceDevices, replacePosts, replaceSites } from './site/replace-yard.ts'
+import { lockYard } from './site/save-device.ts'
 import { changeCompany, lockCompany } from './save-queries.ts'
 import { settingsOf } from './settings.ts'
-import { replaceRoutes } from './yard-queries.ts'
+import { replaceRoutes } from './site/yard-queries.ts'
 
 type Body = CallInput<typeof company.update>['body']
 
@@ -34,11 +34,11 @@ export async function updateCompany(
     const before = await findCompany(tx)
     if (!before) return refuse('common.not-found')
     if (before.version !== version) refuse('common.stale')
-    judgeRequisites({ ...before, ...fields })
-    const next = settings && merged(before.settings, settings)
+    assertRequisites({ ...before, ...fields })
+    const next = settings && mergeSettings(before.settings, settings)
     if (next) {
-      judgeModules(settingsOf(next).modules)
-      await judgeFormats(tx, settingsOf(before.settings).rules, settingsOf(next).rules)
+      assertModules(settingsOf(next).modules)
+      await assertFormats(tx, settingsOf(before.settings).rules, settingsOf(next).rules)
     }
     await changeCompany(tx, {
       ...fields,
@@ -47,11 +47,11 @@ export async function updateCompany(
     if (sites) await replaceSites(tx, sites)
     if (posts) await replacePosts(tx, posts)
     if (devices) await replaceDevices(tx, devices)
-    if (settings?.modules_cfg?.weight?.max_age_ms) await judgeAge(tx)
+    if (settings?.modules_cfg?.weight?.max_age_ms) await assertAge(tx)
     if (routeTable) await setRoutes(tx, routeTable)
     await forgetRights(tx, { companyId: tx.companyId })
     const { settings: stored, ...was } = before
-    trace(tx, {
+    addAuditEvent(tx, {
       action: 'company.update',
       entity: 'company',
       id,
@@ -64,14 +64,14 @@ export async function updateCompany(
 }
 
 /** The age that weighing allows and how often its scales give a weight are right only together. */
-async function judgeAge(tx: Tx): Promise<void> {
+async function assertAge(tx: Tx): Promise<void> {
   const { devices, max_age_ms } = await lockYard(tx)
   const problem = silencedScale(devices, max_age_ms)
   if (problem) refuseAt('settings', { 'modules_cfg.weight.max_age_ms': problem })
 }
 
 /** Parts of settings laid over what the company has of its own. */
-function merged(stored: unknown, given: NonNullable<Body['settings']>): object {
+function mergeSettings(stored: unknown, given: NonNullable<Body['settings']>): object {
   const own = (stored ?? {}) as Record<string, Record<string, object>>
   const cfg = Object.entries(given.modules_cfg ?? {}).map(([tag, part]) => [
     tag,

@@ -1,32 +1,32 @@
-import { agent, camera, carnumber, device, weight } from '#contract/device.ts'
+import { agent, camera, carnumber, device, weight } from '#contract/device/device.ts'
 import { serve } from '#http/serve.ts'
-import { getCarnumber, getScreenshot, getWeight, zeroScale } from './ask-devices.ts'
+import { getCarnumber, getScreenshot, getWeight, zeroScale } from './stream/ask-devices.ts'
 import {
   superPrintTest,
   superReadPlate,
   superSwitchRelay,
   superTakePicture,
-} from './check-devices.ts'
-import { createAgentCode, enrolAgent } from './enrol-agent.ts'
-import { listDevices } from './list-devices.ts'
-import { listEpisodes } from './list-episodes.ts'
-import { putBlob } from './put-blob.ts'
-import { superGetYard } from './read-yard.ts'
+} from './setup/check-devices.ts'
+import { createAgentCode, enrolAgent } from './link/enrol-agent.ts'
+import { listDevices } from './setup/list-devices.ts'
+import { listEpisodes } from './loads/list-episodes.ts'
+import { putBlob } from './link/put-blob.ts'
+import { superGetYard } from './setup/read-yard.ts'
 import {
   superDeleteDevice,
   superSaveDevice,
   superSavePost,
   superSaveRules,
   superSaveSite,
-} from './save-yard.ts'
+} from './setup/save-yard.ts'
 import {
   superDetectScale,
   superFindCameras,
   superRevokeAgent,
   superWatchDevice,
-} from './set-up-devices.ts'
-import { setRelay } from './set-relay.ts'
-import { streamWeight } from './stream-weight.ts'
+} from './setup/set-up-devices.ts'
+import { setRelay } from './stream/set-relay.ts'
+import { streamWeight } from './stream/stream-weight.ts'
 
 export const deviceRoutes = [
   serve(weight.get, getWeight),

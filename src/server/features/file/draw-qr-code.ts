@@ -1,9 +1,9 @@
 import QRCode from 'qrcode'
-import type { CallInput } from '#contract/call.ts'
+import type { CallInput } from '#contract/core/call.ts'
 import type { utils } from '#contract/qr-code.ts'
 import { refuse } from '#http/refusal.ts'
 import type { RawAnswer } from '#http/serve.ts'
-import { countInWindow } from '../../auth/window-count.ts'
+import { countInWindow } from '../../auth/limits/window-count.ts'
 import type { Db } from '../../db/handle.ts'
 
 // security.md 2.1: the call is open to all, so it draws nothing that could carry a secret or lead to a foreign place.

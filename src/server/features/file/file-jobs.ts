@@ -1,11 +1,11 @@
 import { inTransaction, type Db } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow } from '../../sweeps/each-row.ts'
 import { settingsNow } from '../company/settings.ts'
-import { alertManagers } from '../user/notice-queries.ts'
-import { roomOf } from './storage-room.ts'
+import { alertManagers } from '../user/own/notice-queries.ts'
+import { roomOf } from './storage/storage-room.ts'
 import {
   companiesToSweep,
   COUNT_SWEEP,
@@ -15,8 +15,8 @@ import {
   recentlyDeleted,
   sumOfSizes,
   type StorageLevel,
-} from './storage-queries.ts'
-import { watchDisk } from './watch-disk.ts'
+} from './storage/storage-queries.ts'
+import { watchDisk } from './storage/watch-disk.ts'
 
 // One transaction of so many files holds the company's chain for a moment only.
 const FILES_AT_ONCE = 500
@@ -93,7 +93,7 @@ async function destroyBatch(db: Db, years: number, limit: number): Promise<numbe
   const due = await inTransaction(db, async (tx) => {
     const files = await destroyDueFiles(tx, years, limit)
     for (const { id, kind } of files)
-      trace(tx, { action: 'file.destroy', entity: 'file', id, after: { kind, years } })
+      addAuditEvent(tx, { action: 'file.destroy', entity: 'file', id, after: { kind, years } })
     return files
   })
   for (const { storage_key } of due) await db.services.files.remove(storage_key)

@@ -1,12 +1,12 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import type { CallInput } from '#contract/call.ts'
-import { personalFileKinds, type File } from '#contract/file-entities.ts'
-import type { files } from '#contract/file.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import { personalFileKinds, type File } from '#contract/file/file-entities.ts'
+import type { files } from '#contract/file/file.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { refuse } from '#http/refusal.ts'
-import { may } from '../../auth/rights.ts'
+import { may } from '../../auth/rights/rights.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
-import { anywhere, withinDays } from '../../db/list-page.ts'
+import { anywhere, withinDays } from '../../db/query/list-page.ts'
 import { shorten } from '../../text/shorten.ts'
 
 export type FileFilter = NonNullable<CallInput<typeof files.getAll>['query']['filter']>
@@ -56,7 +56,7 @@ function filesWithOwners(db: Db) {
 type Files = ReturnType<typeof filesWithOwners>
 
 /** Narrows to what the filter asks; personal kinds stay out of sight without their right. */
-export function filtered(db: Db, filter: FileFilter): Files {
+export function filterFiles(db: Db, filter: FileFilter): Files {
   let query = filesWithOwners(db)
   if (!may(db, 'supplier.personal')) query = query.where('f.kind', 'not in', personalFileKinds)
   const conditions: Expression<SqlBool>[] = [withinDays('f.created_at', filter, zoneOf(db))]
@@ -122,7 +122,7 @@ export function shownFile(row: FileRow): File {
 }
 
 /** One file of the company as an answer. */
-export async function oneFile(db: Db, id: string): Promise<File> {
+export async function selectFile(db: Db, id: string): Promise<File> {
   const row = await withFileColumns(filesWithOwners(db).where('f.id', '=', id)).executeTakeFirst()
   return row ? shownFile(row) : refuse('common.not-found')
 }

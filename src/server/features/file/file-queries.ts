@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
-import type { FileFacts, StoredFile } from './keep-file.ts'
+import type { FileFacts, StoredFile } from './storage/stored-file.ts'
 
 export async function insertFiles(
   db: Tx,

@@ -1,4 +1,4 @@
-import { files } from '#contract/file.ts'
+import { files } from '#contract/file/file.ts'
 import { utils } from '#contract/qr-code.ts'
 import { serve } from '#http/serve.ts'
 import { drawQrCode } from './draw-qr-code.ts'

@@ -3,13 +3,13 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
-import { defaultRules } from '#contract/company-settings.ts'
-import { files } from '#contract/file.ts'
+import { defaultRules } from '#contract/company/company-settings.ts'
+import { files, type FileParams } from '#contract/file/file.ts'
 import { utils } from '#contract/qr-code.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { jpeg, png } from '#test/pictures.ts'
-import { addSupplier, type TestSupplier } from '#test/supplies.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { jpeg, png } from '#test/builders/pictures.ts'
+import { addSupplier, type TestSupplier } from '#test/builders/builders.ts'
+import { openWorld, type World } from '#test/support/world.ts'
 
 let world: World
 let seller: TestSupplier
@@ -23,8 +23,8 @@ after(() => world.close())
 const passportOf = (supplier: TestSupplier) =>
   ({ entity: 'supplier', entity_id: supplier.id, kind: 'passport' }) as const
 
-async function save(params: object, body: Uint8Array) {
-  return world.own.operator.api.send(files.save, { query: { params }, body } as never)
+async function save(params: FileParams, body: Uint8Array) {
+  return world.own.operator.api.send(files.save, { query: { params }, body })
 }
 
 function storedCount(): number {
@@ -34,7 +34,7 @@ function storedCount(): number {
 }
 
 async function refusedSave(params: object, body: Uint8Array) {
-  return world.own.operator.api.refused(files.save, { query: { params }, body } as never)
+  return world.own.operator.api.refused(files.save, { query: { params }, body })
 }
 
 test('a saved picture is written anew: upright, without its position and without what hung on it', async () => {
@@ -78,7 +78,7 @@ test('a page of paper of a supplier waits for a check as a scan', async () => {
 })
 
 test('a repeated save under the same client id makes one file and leaves no bytes behind', async () => {
-  const params = { kind: 'photo', client_id: uuidv7() }
+  const params = { kind: 'photo', client_id: uuidv7() } as const
   const body = await jpeg('#123456')
   const first = await save(params, body)
   const kept = storedCount()
@@ -140,7 +140,7 @@ test('a full store refuses with the quota', async () => {
   const answer = await world.other.operator.api.refused(files.save, {
     query: { params: { kind: 'photo' } },
     body: await jpeg(),
-  } as never)
+  })
   assert.equal(answer.code, 'file.quota')
 })
 
@@ -164,44 +164,44 @@ test('the list finds files by record, kind and supplier', async () => {
   const photo = await save({ entity: 'supplier', entity_id: own.id, kind: 'photo' }, await jpeg())
   const page = await save(passportOf(own), await jpeg())
   const ids = async (filter: object) =>
-    (await api.send(files.getAll, { query: { filter } } as never)).items.map((file) => file.id)
+    (await api.send(files.getAll, { query: { filter } })).items.map((file) => file.id)
   assert.deepEqual(await ids({ supplier_id: own.id }), [page.id, photo.id])
   assert.deepEqual(await ids({ entity_id: own.id, kind: ['photo'] }), [photo.id])
   assert.deepEqual(await ids({ supplier_id: own.id, unchecked: true }), [page.id])
   assert.deepEqual(await ids({ search: 'листов' }), [page.id, photo.id])
   const bySuper = await world.supervisor.api.send(files.getAll, {
     query: { filter: { company_id: world.own.id, supplier_id: own.id } },
-  } as never)
+  })
   assert.deepEqual(
     bySuper.items.map((file) => file.id),
     [photo.id],
   )
   const named = await api.refused(files.getAll, {
     query: { filter: { company_id: world.other.id } },
-  } as never)
+  })
   assert.equal(named.code, 'filter.invalid')
 })
 
 test('a stranger meets neither the file nor the record it would belong to', async () => {
   const file = await save({ kind: 'photo' }, await jpeg('#777777'))
   const { api } = world.other.operator
-  const foreign = await api.refused(files.get, { params: { id: file.id } } as never)
-  const missing = await api.refused(files.get, { params: { id: uuidv7() } } as never)
+  const foreign = await api.refused(files.get, { params: { id: file.id } })
+  const missing = await api.refused(files.get, { params: { id: uuidv7() } })
   assert.deepEqual(foreign, missing)
   const owner = await api.refused(files.save, {
     query: { params: passportOf(seller) },
     body: await jpeg(),
-  } as never)
+  })
   assert.equal(owner.code, 'common.not-found')
-  const list = await api.send(files.getAll, { query: { filter: { ids: [file.id] } } } as never)
+  const list = await api.send(files.getAll, { query: { filter: { ids: [file.id] } } })
   assert.deepEqual(list.items, [])
 })
 
 test('files are closed to those who are not signed in or are no operators', async () => {
   const body = await jpeg()
   const query = { params: { kind: 'photo' } }
-  assert.equal((await world.nobody.refused(files.save, { query, body } as never)).status, 401)
-  assert.equal((await world.own.user.api.refused(files.save, { query, body } as never)).status, 403)
+  assert.equal((await world.nobody.refused(files.save, { query, body })).status, 401)
+  assert.equal((await world.own.user.api.refused(files.save, { query, body })).status, 403)
   assert.equal((await world.nobody.refused(files.getAll)).status, 401)
   assert.equal((await world.own.user.api.refused(files.getAll)).status, 403)
 })
@@ -214,7 +214,7 @@ test('a QR code shows links to our own documents and their codes', async () => {
     `${own}/image/${uuidv7()}`,
   ]
   for (const text of texts) {
-    const blob = await world.nobody.send(utils.getQrCode, { query: { text } } as never)
+    const blob = await world.nobody.send(utils.getQrCode, { query: { text } })
     const bytes = Buffer.from(await (blob as Blob).arrayBuffer())
     assert.equal((await sharp(bytes).metadata()).format, 'png', text)
   }
@@ -246,11 +246,11 @@ test('a QR code never shows a foreign link, a token or a password link, and not 
     'Пин 480173',
   ]
   for (const text of texts) {
-    const answer = await world.nobody.refused(utils.getQrCode, { query: { text } } as never)
+    const answer = await world.nobody.refused(utils.getQrCode, { query: { text } })
     assert.equal(answer.code, 'qr.bad-text', text)
   }
   for (let i = 0; i < 30; i++)
     await world.nobody.raw({ method: 'GET', url: '/api/v1/utils/get_qrcode_img?text=A1' })
-  const flood = await world.nobody.refused(utils.getQrCode, { query: { text: 'A1' } } as never)
+  const flood = await world.nobody.refused(utils.getQrCode, { query: { text: 'A1' } })
   assert.equal(flood.code, 'common.too-many')
 })

@@ -1,20 +1,20 @@
-import type { CallInput } from '#contract/call.ts'
-import { personalFileKinds, type FileKind } from '#contract/file-entities.ts'
-import type { files } from '#contract/file.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import { personalFileKinds, type FileKind } from '#contract/file/file-entities.ts'
+import type { files } from '#contract/file/file.ts'
 import { disposition } from '#http/disposition.ts'
 import { refuse } from '#http/refusal.ts'
 import type { RawAnswer } from '#http/serve.ts'
-import { may, mustMay } from '../../auth/rights.ts'
+import { may, mustMay } from '../../auth/rights/rights.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { findFile, reportMaker, type FileToServe } from './file-queries.ts'
 
 /** files/get/:id: the bytes, for those who may read the record they belong to (domain.md I23). */
 export async function getFile(db: Db, input: CallInput<typeof files.get>): Promise<RawAnswer> {
   const file = await findFile(db, input.params.id)
   if (!file) refuse('common.not-found')
-  await judgeReader(db, file)
-  if (isPersonal(file)) await recordLook(db, file)
+  await assertReader(db, file)
+  if (isPersonal(file)) await auditReading(db, file)
   const size = await db.services.files.size(file.storage_key)
   return {
     type: file.mime,
@@ -30,7 +30,7 @@ export async function getFile(db: Db, input: CallInput<typeof files.get>): Promi
   }
 }
 
-async function judgeReader(db: Db, file: FileToServe): Promise<void> {
+async function assertReader(db: Db, file: FileToServe): Promise<void> {
   if (isPersonal(file)) mustMay(db, 'supplier.personal')
   if (file.kind !== 'report' || may(db, 'report.control')) return
   const maker = (await reportMaker(db, file.id)) ?? file.created_by
@@ -41,9 +41,9 @@ function isPersonal(file: FileToServe): boolean {
   return personalFileKinds.includes(file.kind as FileKind)
 }
 
-async function recordLook(db: Db, file: FileToServe): Promise<void> {
+async function auditReading(db: Db, file: FileToServe): Promise<void> {
   await inTransaction(db, async (tx) =>
-    trace(tx, {
+    addAuditEvent(tx, {
       action: 'file.view',
       entity: 'file',
       id: file.id,

@@ -1,11 +1,11 @@
 import type { Answer } from '#http/serve.ts'
-import type { CallInput } from '#contract/call.ts'
-import type { files } from '#contract/file.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { files } from '#contract/file/file.ts'
 import { refuse } from '#http/refusal.ts'
 import { isSupervisor } from '../../auth/session.ts'
 import { forCompany, type Db } from '../../db/handle.ts'
-import { asList, readList } from '../../lists.ts'
-import { filtered, shownFile, withFileColumns, type FileFilter } from './file-list-queries.ts'
+import { asList, readList } from '../../list/lists.ts'
+import { filterFiles, shownFile, withFileColumns, type FileFilter } from './file-list-queries.ts'
 
 /** files/getList: newest first; a super administrator names the company whose files he looks at. */
 export async function listFiles(
@@ -24,7 +24,7 @@ export function fileList(db: Db, filter: FileFilter) {
     first: ['created_at', 'desc'],
     keyed: { created_at: 'instant', size: 'int' },
     id: 'f.id',
-    from: filtered(db, filter),
+    from: filterFiles(db, filter),
     select: withFileColumns,
     item: shownFile,
   })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openFrozenLine } from '#test/frozen-line.ts'
-import { jpeg } from '#test/pictures.ts'
-import { openWorld } from '#test/world.ts'
+import { openFrozenLine } from '#test/failures/frozen-line.ts'
+import { jpeg } from '#test/builders/pictures.ts'
+import { openWorld } from '#test/support/world.ts'
 import { inTransaction } from '../../db/handle.ts'
-import { keepFile, storing } from './keep-file.ts'
+import { storeFile, storing } from './storage/store-file.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -19,7 +19,7 @@ async function storePicture() {
     [{ bytes: await jpeg(), mime: 'image/jpeg' }],
     (stored) => {
       key = stored[0]!.key
-      return inTransaction(line.db, (tx) => keepFile(tx, stored[0]!, { kind: 'photo' }))
+      return inTransaction(line.db, (tx) => storeFile(tx, stored[0]!, { kind: 'photo' }))
     },
   ).catch((error: unknown) => (error as { code: string }).code)
   line.thaw()

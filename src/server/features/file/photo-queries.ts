@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Photo } from '#contract/file-entities.ts'
+import type { Photo } from '#contract/file/file-entities.ts'
 import type { Db } from '../../db/handle.ts'
 
 /** Pictures by their ids as long as they have bytes; each is named by its camera while the company still has that camera. */

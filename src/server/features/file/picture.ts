@@ -33,7 +33,7 @@ export const PAPER: PictureSize = { quality: 85 }
 export const PHOTO: PictureSize = { edge: 1920, quality: 75 }
 const DECODE_SECONDS = 10
 // Two at once keep the event loop and both cores usable; a longer queue than this is an attack or a broken client.
-const LANES = 2
+const SLOTS = 2
 const MAX_WAITING = 64
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
@@ -60,7 +60,7 @@ export async function cleanPicture(
   if (bytes.length > MAX_FILE_BYTES) refuse('file.too-large')
   const kind = pictureKind(bytes)
   if (!kind || !allowed.includes(kind)) refuse('file.bad-type')
-  return inLane(() => rewritePicture(bytes, size))
+  return inSlot(() => rewritePicture(bytes, size))
 }
 
 /** The same for a photo of a vehicle or an indicator, a quarter of the bytes or less. */
@@ -77,7 +77,7 @@ export async function cleanUpload(
   if (file.size > MAX_FILE_BYTES) refuse('file.too-large')
   const kind = pictureKind(file.head)
   if (!kind || !allowed.includes(kind)) refuse('file.bad-type')
-  return inLane(async () => {
+  return inSlot(async () => {
     const { bytes, ...facts } = await rewritePicture(file.path, size)
     await writeFile(file.path, bytes)
     return { ...facts, path: file.path, size: bytes.length }
@@ -112,8 +112,8 @@ let busy = 0
 const waiting: (() => void)[] = []
 
 /** Runs the work when one of the lanes is free; the pool is the process's own, whoever asks. */
-async function inLane<T>(work: () => Promise<T>): Promise<T> {
-  if (busy >= LANES) {
+async function inSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (busy >= SLOTS) {
     if (waiting.length >= MAX_WAITING) refuse('common.overloaded')
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else busy++

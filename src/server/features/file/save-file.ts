@@ -1,18 +1,19 @@
 import type * as z from 'zod/mini'
-import type { CallInput } from '#contract/call.ts'
-import { scanKinds, type File } from '#contract/file-entities.ts'
-import { files, type fileParams } from '#contract/file.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import { scanKinds, type File } from '#contract/file/file-entities.ts'
+import { files, type fileParams } from '#contract/file/file.ts'
 import { refuse } from '#http/refusal.ts'
 import type { ReceivedFile } from '../../body/receive-file.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { repeated, stampOf, type Stamp } from '../../repeats.ts'
+import { findEarlierCopy, idempotencyKeyOf, type IdempotencyKey } from '../../idempotency.ts'
 import { checkSheets, type SheetOwner } from './codes/check-sheets.ts'
-import { oneFile } from './file-list-queries.ts'
+import { selectFile } from './file-list-queries.ts'
 import { ownerExists } from './file-queries.ts'
-import { hashOf, keepFile, storing, type StoredFile } from './keep-file.ts'
-import { keepScan } from './keep-scan.ts'
+import { hashOf, storeFile, storing } from './storage/store-file.ts'
+import type { StoredFile } from './storage/stored-file.ts'
+import { storeScan } from './store-scan.ts'
 import { cleanUpload, PAPER, PHOTO } from './picture.ts'
-import { roomFor } from './storage-room.ts'
+import { roomFor } from './storage/storage-room.ts'
 
 type Params = z.output<typeof fileParams>
 type ScanKind = (typeof scanKinds)[number]
@@ -20,7 +21,7 @@ type ScanKind = (typeof scanKinds)[number]
 /** files/save: one JPEG of a weighing, a document or a page of paper (domain.md 12). */
 export async function saveFile(db: Db, input: CallInput<typeof files.save>): Promise<File> {
   const { params } = input.query
-  judgeParams(params)
+  assertParams(params)
   if (params.entity && !(await ownerExists(db, params.entity, params.entity_id!)))
     refuse('common.not-found')
   const sent = input.body as ReceivedFile
@@ -29,7 +30,7 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
   const owner = sheetOwner(params)
   const own = owner && (await checkSheets(db, owner, [picture]))
   const content = { ...params, sha256 }
-  const stamp = stampOf(content)
+  const stamp = idempotencyKeyOf(content)
   const id = await storing(
     db,
     [picture],
@@ -40,7 +41,7 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
     },
     roomFor(params.kind, params.entity),
   )
-  return oneFile(db, id)
+  return selectFile(db, id)
 }
 
 function isPhoto(kind: Params['kind']): boolean {
@@ -48,7 +49,7 @@ function isPhoto(kind: Params['kind']): boolean {
 }
 
 /** What a schema of single fields cannot say: what belongs together. */
-function judgeParams(params: Params): void {
+function assertParams(params: Params): void {
   const problem = problemOf(params)
   if (problem)
     refuse('file.bad-params', { message: problem[1], fields: { [problem[0]]: problem[1] } })
@@ -79,21 +80,21 @@ function keep(
   db: Db,
   params: Params,
   { stored, ownCode }: { stored: StoredFile; ownCode: boolean | undefined },
-  stamp: Stamp,
+  stamp: IdempotencyKey,
 ): Promise<{ id: string; made: boolean }> {
   return inTransaction(db, async (tx) => {
-    const known = await repeated(tx, 'file', stamp)
-    if (known) return { id: known, made: false }
+    const earlierId = await findEarlierCopy(tx, 'file', stamp)
+    if (earlierId) return { id: earlierId, made: false }
     const { entity, entity_id: entityId, kind, post, camera, taken_at, text_version } = params
-    const told = { post, camera, taken_at, text_version }
-    const id = await keepFile(tx, stored, { kind, entity, entityId, params: told, stamp })
-    await keepPage(tx, params, id, ownCode)
+    const fileFields = { post, camera, taken_at, text_version }
+    const id = await storeFile(tx, stored, { kind, entity, entityId, params: fileFields, stamp })
+    await storePage(tx, params, id, ownCode)
     return { id, made: true }
   })
 }
 
 /** Paper waits for a check as a scan; a photo of a vehicle does not. */
-async function keepPage(
+async function storePage(
   tx: Tx,
   params: Params,
   fileId: string,
@@ -101,7 +102,7 @@ async function keepPage(
 ): Promise<void> {
   const { entity, entity_id: entityId, kind } = params
   if (!entity || entity === 'transaction' || !isScanKind(kind)) return
-  await keepScan(tx, { entity, entityId: entityId!, fileId, kind, ownCode })
+  await storeScan(tx, { entity, entityId: entityId!, fileId, kind, ownCode })
 }
 
 function isScanKind(kind: string): kind is ScanKind {

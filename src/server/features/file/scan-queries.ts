@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { changed } from '../../db/changed.ts'
+import { changeColumns } from '../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../db/handle.ts'
-import { prepared } from '../../db/prepared.ts'
+import { compiledQuery } from '../../db/query/compiled-query.ts'
 
 export interface NewScan {
   readonly id: string
@@ -47,7 +47,7 @@ export async function insertScan(db: Tx, scan: NewScan): Promise<void> {
     .execute()
 }
 
-const scans = prepared((db, of: { entity: string; entityId: string }) =>
+const scans = compiledQuery((db, of: { entity: string; entityId: string }) =>
   db.q
     .selectFrom('scan as c')
     .innerJoin('file as f', (join) =>
@@ -85,7 +85,7 @@ export function scansOf(db: Db, entity: NewScan['entity'], entityId: string) {
 export type ScanRow = Awaited<ReturnType<typeof scansOf>>[number]
 
 /** A new page is accepted, or rejected with a reason. */
-export async function judgeScan(
+export async function assertScan(
   db: Tx,
   id: string,
   status: 'accepted' | 'rejected',
@@ -96,7 +96,7 @@ export async function judgeScan(
     .set({
       status,
       reject_reason: reason,
-      ...changed(db),
+      ...changeColumns(db),
     })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)

@@ -4,14 +4,14 @@ import { existsSync, readdirSync } from 'node:fs'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { act } from '#contract/act.ts'
+import { act } from '#contract/act/act.ts'
 import { incomingDir, receiveFile } from '#server/body/receive-file.ts'
-import { UPLOAD_LANES } from '#server/body/upload-lanes.ts'
+import { UPLOAD_SLOTS } from '#server/body/upload-slots.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { jpeg, slowPdf } from '#test/pictures.ts'
-import { openWorld, type Person, type World } from '#test/world.ts'
+import { jpeg, slowPdf } from '#test/builders/pictures.ts'
+import { openWorld, type Person, type World } from '#test/support/world.ts'
 import { PassThrough } from 'node:stream'
-import { refuseBadPdfs } from './read-pdfs.ts'
+import { refuseBadPdfs } from './pdf/read-pdfs.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -72,7 +72,7 @@ test('who has no token is told so before a byte of a blob, a picture or a form i
 
 test('so many uploads go on at once, the next is refused in words, and the place of a broken one is free again', async () => {
   const { operator } = world.own
-  const { ofCompany } = UPLOAD_LANES.people
+  const { ofCompany } = UPLOAD_SLOTS.people
   const open = Array.from({ length: ofCompany }, () =>
     sendHalf(`POST ${PHOTO}`, operator.api.token, 'image/jpeg'),
   )

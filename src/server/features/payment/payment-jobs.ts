@@ -3,11 +3,17 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow, serverOf } from '../../sweeps/each-row.ts'
-import { refreshSbpBanks } from './sbp-directory.ts'
-import { DUE, duePayments, LONG_UNKNOWN, longUnknown, markLongUnknown } from './sweep-queries.ts'
-import { WORK_JOB, wakeWorker, type WorkJob } from './wake-worker.ts'
-import { workPayment } from './worker.ts'
-import { workerEffects } from './worker-steps.ts'
+import { refreshSbpBanks } from './sbp/sbp-directory.ts'
+import {
+  DUE,
+  duePayments,
+  LONG_UNKNOWN,
+  longUnknown,
+  markLongUnknown,
+} from './worker/sweep-queries.ts'
+import { WORK_JOB, signalWorker, type WorkJob } from './worker/signal-worker.ts'
+import { workPayment } from './worker/worker.ts'
+import { workerEffects } from './worker/worker-steps.ts'
 
 // Four calls at once: a bank that holds each for 35 s still lets the queue move.
 const WORKERS = 4
@@ -34,7 +40,7 @@ export function paymentJobs(services: Services): JobSpec[] {
 /** Wakes what lost its wake-up and tells people about what stays unknown (payments.md 3.3). */
 export async function sweepPayments(services: Services): Promise<void> {
   await eachRow(services, DUE, await duePayments(services.q), (db, { id }) =>
-    inTransaction(db, (tx) => wakeWorker(tx, id)),
+    inTransaction(db, (tx) => signalWorker(tx, id)),
   )
   await eachRow(services, LONG_UNKNOWN, await longUnknown(services.q), (db, { id }) =>
     inTransaction(db, (tx) => markLongUnknown(tx, id)),

@@ -1,10 +1,10 @@
 import { sql, type SqlBool, type Updateable } from 'kysely'
-import { runningStatuses, type PaymentStatus } from '#contract/payment-entities.ts'
+import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { Tx } from '../../db/handle.ts'
 import type { Payment as PaymentTable } from '../../db/schema.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 
-const LOCKED = [
+const LOCKED_COLUMNS = [
   'id',
   'supplier_id',
   'payment_method_id',
@@ -26,7 +26,7 @@ export async function lockPayments(tx: Tx, ids: readonly string[]) {
     .selectFrom('payment')
     .where('company_id', '=', tx.companyId)
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
-    .select(LOCKED)
+    .select(LOCKED_COLUMNS)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -67,7 +67,7 @@ export async function askSoon(tx: Tx, ids: readonly string[]): Promise<void> {
 }
 
 /** The bank's number of the payout, once. */
-export async function keepRef(tx: Tx, id: string, ref: string): Promise<void> {
+export async function storeRef(tx: Tx, id: string, ref: string): Promise<void> {
   await tx.q
     .updateTable('payment')
     .set({ provider_ref: ref })
@@ -107,14 +107,15 @@ export async function followRegistry(tx: Tx, registryId: string): Promise<void> 
   `.execute(tx.q)
 }
 
-/** A fact that contradicts ours waits for a person; the same one is not opened twice. */
-export async function openDiscrepancy(tx: Tx, paymentId: string, kind: string): Promise<void> {
-  await sql`
+/** A fact that contradicts ours waits for a person; false when the same one is open already. */
+export async function openDiscrepancy(tx: Tx, paymentId: string, kind: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     insert into payment_discrepancy (company_id, id, kind, payment_id)
     select ${tx.companyId}, ${uuidv7()}, ${kind}, ${paymentId}
     where not exists (select from payment_discrepancy where company_id = ${tx.companyId}
       and payment_id = ${paymentId} and kind = ${kind} and closed_at is null)
   `.execute(tx.q)
+  return numAffectedRows === 1n
 }
 
 /** True when this call stopped it: the alert goes out once. */

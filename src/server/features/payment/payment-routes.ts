@@ -1,13 +1,13 @@
-import { payment } from '#contract/payment.ts'
+import { payment } from '#contract/payment/payment.ts'
 import { serve } from '#http/serve.ts'
-import { cancelPayments } from './cancel-payments.ts'
-import { createTestPayment } from './create-test-payment.ts'
-import { getPayment } from './get-payment.ts'
-import { getSbpBanks } from './get-sbp-banks.ts'
-import { getStatuses } from './get-statuses.ts'
-import { listPayments } from './list-payments.ts'
-import { registerPayments } from './register-payments.ts'
-import { savePayments } from './save-payments.ts'
+import { cancelPayments } from './submit/cancel-payments.ts'
+import { createTestPayment } from './create/create-test-payment.ts'
+import { getPayment } from './read/get-payment.ts'
+import { getSbpBanks } from './sbp/get-sbp-banks.ts'
+import { getStatuses } from './read/get-statuses.ts'
+import { listPayments } from './read/list-payments.ts'
+import { registerPayments } from './submit/register-payments.ts'
+import { savePayments } from './create/save-payments.ts'
 
 export const paymentRoutes = [
   serve(payment.getAll, listPayments),

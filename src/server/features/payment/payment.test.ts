@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { payment } from '#contract/payment.ts'
-import { supplier } from '#contract/supplier.ts'
-import { approval } from '#test/approve.ts'
-import { openBankPeer } from '#test/bank-peer.ts'
-import { addIssuedAct, moneyOf } from '#test/issued-acts.ts'
-import { addPayee, addTrainingBank, pay, register, rowFor } from '#test/payouts.ts'
-import { addSupplier } from '#test/supplies.ts'
-import { until } from '#test/until.ts'
-import { openWorld } from '#test/world.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { approval } from '#test/support/approve.ts'
+import { openBankPeer } from '#test/failures/bank-peer.ts'
+import { addIssuedAct, moneyOf } from '#test/builders/issued-acts.ts'
+import { addPayee, addTrainingBank, pay, register, rowFor } from '#test/builders/payouts.ts'
+import { addSupplier } from '#test/builders/builders.ts'
+import { until } from '#test/support/until.ts'
+import { openWorld } from '#test/support/world.ts'
 
 // Final at the first answer: polling has a test of its own.
 const peer = await openBankPeer({ pending_polls: 0, hold_ms: 200 })
@@ -119,7 +119,7 @@ test('a save is all or nothing, and the same save again is the same payment', as
 test('what cannot be paid is refused by name', async () => {
   const payee = await addPayee(own)
   const send = (row: object) =>
-    own.operator.api.refused(payment.save, { body: { payments: [row as never] } })
+    own.operator.api.refused(payment.save, { body: { payments: [row] } })
   const row = await rowFor(own, payee, 10_000)
   const draft = await addIssuedAct(own, payee.supplierId, 10_000, 'draft')
   const unissued = { ...row, acts: [{ act_id: draft, amount_kop: 10_000 }] }
@@ -193,6 +193,27 @@ test('who prepared a payment cannot let it go alone', async () => {
   assert.deepEqual(used, [{ used_kop: 0 }, { used_kop: 0 }])
 })
 
+test('the PIN of whoever prepared a payment lets it go in nobody’s session', async () => {
+  const payee = await addPayee(own)
+  const prepared = await rowFor(own, payee, 10_000)
+  const neighbour = await rowFor(own, payee, 20_000)
+  await own.manager.api.send(payment.save, { body: { payments: [prepared] } })
+  await own.operator.api.send(payment.save, { body: { payments: [neighbour] } })
+  // The operator's screen stands open, and the manager who prepared one of them types his own PIN there.
+  const [alone] = await register(own.operator, own.manager, [prepared.id])
+  assert.deepEqual([alone!.status, alone!.code], ['saved', 'payment.second-person'])
+  const both = await register(own.operator, own.manager, [prepared.id, neighbour.id])
+  assert.deepEqual(
+    both.map(({ status, code }) => [status, code]),
+    [
+      ['saved', 'payment.second-person'],
+      ['registering', undefined],
+    ],
+  )
+  const [byOwnPin] = await register(own.operator, own.operator, [prepared.id])
+  assert.equal(byOwnPin!.status, 'registering')
+})
+
 test("another company's payments do not exist", async () => {
   const row = await rowFor(own, await addPayee(own), 10_000)
   await own.operator.api.send(payment.save, { body: { payments: [row] } })
@@ -233,7 +254,7 @@ test('a card is paid by its number, and the number stands nowhere but in its vau
   const supplierRow = await addSupplier(own)
   const method = await own.operator.api.send(supplier.createMethod, {
     body: { supplierId: supplierRow.id, kind: 'card', pan, holder_name: supplierRow.name },
-  } as never)
+  })
   await own.db.q
     .updateTable('payment_method')
     .set({ status: 'active' })

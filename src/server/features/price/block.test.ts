@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { price } from '#contract/price.ts'
+import type { BodyInput } from '#contract/core/call.ts'
+import { price } from '#contract/price/price.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addProduct, setPrice } from '#test/supplies.ts'
-import { openWorld, type TestCompany, type World } from '#test/world.ts'
-import { assertWithin } from '#test/promised-speed.ts'
+import { addProduct, setPrice } from '#test/builders/builders.ts'
+import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
+import { assertWithin } from '#test/support/promised-speed.ts'
 
 let world: World
 let own: TestCompany
@@ -16,8 +17,9 @@ before(async () => {
 after(() => world.close())
 
 const api = () => own.manager.api
-const column = (body: object) => api().send(price.updateColumn, { body } as never)
-const cell = (body: object) => api().send(price.updateCell, { body } as never)
+const column = (body: BodyInput<typeof price.updateColumn>) =>
+  api().send(price.updateColumn, { body })
+const cell = (body: BodyInput<typeof price.updateCell>) => api().send(price.updateCell, { body })
 const priceOf = async (productId: string, columnId = own.columnId) =>
   (await api().send(price.get)).rows.find((row) => row.product.id === productId)?.cells[columnId]
 const history = async (productId: string) =>
@@ -88,8 +90,8 @@ test('a bulk change shows what it would do, and rounds a sum too', async () => {
     products.push(await addProduct(own, { name: `Просмотр ${String(i).padStart(2, '0')}` }))
     await setPrice(own, products[i]!, id, 1_234_567)
   }
-  const bulk = { column_id: id, mode: 'amount', delta_kop: 50, round_to_kop: 1000 }
-  const seen = await api().send(price.preview, { body: { bulk } } as never)
+  const bulk = { column_id: id, mode: 'amount', delta_kop: 50, round_to_kop: 1000 } as const
+  const seen = await api().send(price.preview, { body: { bulk } })
   assert.deepEqual([seen.changes, seen.first.length], [12, 10])
   assert.deepEqual(seen.first[0], {
     product_id: products[0],
@@ -98,12 +100,12 @@ test('a bulk change shows what it would do, and rounds a sum too', async () => {
     new_kop: 1_235_000,
   })
   assert.equal((await priceOf(products[0]!, id))?.price_kop, 1_234_567)
-  await api().send(price.updateColumns, { body: { bulk } } as never)
+  await api().send(price.updateColumns, { body: { bulk } })
   assert.equal((await priceOf(products[0]!, id))?.price_kop, 1_235_000)
   const gone = { ...bulk, column_id: uuidv7() }
-  const missing = await api().refused(price.preview, { body: { bulk: gone } } as never)
+  const missing = await api().refused(price.preview, { body: { bulk: gone } })
   assert.equal(missing.code, 'common.not-found')
-  await api().send(price.deleteColumn, { query: { id } } as never)
-  const deleted = await api().refused(price.preview, { body: { bulk } } as never)
+  await api().send(price.deleteColumn, { query: { id } })
+  const deleted = await api().refused(price.preview, { body: { bulk } })
   assert.equal(deleted.code, 'price.column-deleted')
 })

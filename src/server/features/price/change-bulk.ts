@@ -1,12 +1,12 @@
-import type { CallInput } from '#contract/call.ts'
-import type { price } from '#contract/price.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { price } from '#contract/price/price.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { bulkDeltaPrice, bulkPercentPrice } from '../../arithmetic/amounts.ts'
 import type { Db, Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { cellsOfColumn, columnStatus, productsExist, writeCells } from './cell-queries.ts'
-import { openPrices } from './move-due-plans.ts'
+import { openPrices } from './plan/move-due-plans.ts'
 
 export type Bulk = CallInput<typeof price.preview>['body']['bulk']
 
@@ -16,7 +16,7 @@ export async function changeAll(tx: Tx, bulk: Bulk): Promise<void> {
   const changes = await changesOf(tx, bulk)
   await writeCells(tx, changes, 'bulk')
   const { product_ids: _ids, ...told } = bulk
-  trace(tx, {
+  addAuditEvent(tx, {
     action: 'price.bulk',
     entity: 'price_column',
     id: bulk.column_id,
@@ -26,7 +26,7 @@ export async function changeAll(tx: Tx, bulk: Bulk): Promise<void> {
 
 const FIRST = 10
 
-/** price/previewColumns: the same reading and arithmetic, nothing written (web.md 10). */
+/** price/previewColumns: the same reading and arithmetic, nothing written (screens.md 10). */
 export async function previewBulk(
   db: Db,
   input: CallInput<typeof price.preview>,

@@ -1,12 +1,12 @@
-import type { CallInput } from '#contract/call.ts'
-import type { PriceColumn } from '#contract/price-entities.ts'
-import type { price } from '#contract/price.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { PriceColumn } from '#contract/price/price-entities.ts'
+import type { price } from '#contract/price/price.ts'
 import { refuse } from '#http/refusal.ts'
-import { onConstraint } from '../../db/constraints.ts'
+import { onConstraint } from '../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { repeated, stampOf } from '../../repeats.ts'
+import { findEarlierCopy, idempotencyKeyOf } from '../../idempotency.ts'
 import {
   changeColumn,
   columns,
@@ -30,15 +30,15 @@ export async function updateColumn(
   const id = await inTransaction(db, (tx) =>
     body.id ? rename(tx, body.id, body) : create(tx, body),
   )
-  return oneColumn(db, id)
+  return presentColumn(db, id)
 }
 
 type Body = CallInput<typeof price.updateColumn>['body']
 
 async function create(tx: Tx, body: Body): Promise<string> {
-  const stamp = stampOf(body)
-  const known = await repeated(tx, 'price_column', stamp)
-  if (known) return known
+  const stamp = idempotencyKeyOf(body)
+  const earlierId = await findEarlierCopy(tx, 'price_column', stamp)
+  if (earlierId) return earlierId
   const all = await lockColumns(tx)
   const active = all.filter((column) => column.status === 'active')
   if (active.length >= MAX_COLUMNS)
@@ -54,7 +54,7 @@ async function create(tx: Tx, body: Body): Promise<string> {
 }
 
 async function rename(tx: Tx, id: string, body: Body): Promise<string> {
-  const before = await locked(tx, id)
+  const before = await lockColumn(tx, id)
   if (before.version !== body.version) refuse('common.stale')
   const values = {
     ...(body.title !== undefined && { title: body.title }),
@@ -71,13 +71,13 @@ export async function deleteColumn(
   input: CallInput<typeof price.deleteColumn>,
 ): Promise<PriceColumn> {
   await inTransaction(db, async (tx) => {
-    const column = await locked(tx, input.query.id)
+    const column = await lockColumn(tx, input.query.id)
     if (column.is_default) refuse('price.default-column')
     if (column.status === 'deleted') return
     await changeColumn(tx, column.id, { status: 'deleted' })
     note(tx, column.id, 'price_column.delete', { status: 'active' }, { status: 'deleted' })
   })
-  return oneColumn(db, input.query.id)
+  return presentColumn(db, input.query.id)
 }
 
 /** price/restoreColumn. */
@@ -86,14 +86,14 @@ export async function restoreColumn(
   input: CallInput<typeof price.restoreColumn>,
 ): Promise<PriceColumn> {
   await inTransaction(db, async (tx) => {
-    const column = await locked(tx, input.query.id)
+    const column = await lockColumn(tx, input.query.id)
     if (column.status === 'active') return
     await changeColumn(tx, column.id, { status: 'active' }).catch((error) =>
       onConstraint(error, TITLE_TAKEN),
     )
     note(tx, column.id, 'price_column.restore', { status: 'deleted' }, { status: 'active' })
   })
-  return oneColumn(db, input.query.id)
+  return presentColumn(db, input.query.id)
 }
 
 /** price/setDefaultColumn: the former default loses the mark in the same moment. */
@@ -114,19 +114,19 @@ export async function setDefaultColumn(
     await changeColumn(tx, column.id, { is_default: true })
     note(tx, column.id, 'price_column.default', { is_default: false }, { is_default: true })
   })
-  return oneColumn(db, input.query.id)
+  return presentColumn(db, input.query.id)
 }
 
-async function locked(tx: Tx, id: string): Promise<ColumnRow> {
+async function lockColumn(tx: Tx, id: string): Promise<ColumnRow> {
   const column = (await lockColumns(tx)).find((one) => one.id === id)
   return column ?? refuse('common.not-found')
 }
 
-async function oneColumn(db: Db, id: string): Promise<PriceColumn> {
+async function presentColumn(db: Db, id: string): Promise<PriceColumn> {
   const row = await columns(db).where('c.id', '=', id).executeTakeFirst()
   return (row as PriceColumn | undefined) ?? refuse('common.not-found')
 }
 
 function note(tx: Tx, id: string, action: string, before: object | null, after: object): void {
-  trace(tx, { action, entity: 'price_column', id, before, after })
+  addAuditEvent(tx, { action, entity: 'price_column', id, before, after })
 }

@@ -1,5 +1,5 @@
-import type { CallInput } from '#contract/call.ts'
-import type { price } from '#contract/price.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { price } from '#contract/price/price.ts'
 import { refuse } from '#http/refusal.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { priceSheet, type PriceLine } from '../../documents/price-sheet.ts'

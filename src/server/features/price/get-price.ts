@@ -1,4 +1,4 @@
-import type { PriceList } from '#contract/price-entities.ts'
+import type { PriceList } from '#contract/price/price-entities.ts'
 import type * as z from 'zod/mini'
 import type { Db } from '../../db/handle.ts'
 import { inTreeOrder } from '../product/tree.ts'

@@ -1,5 +1,5 @@
-import type { CallInput } from '#contract/call.ts'
-import type { price } from '#contract/price.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { price } from '#contract/price/price.ts'
 import { disposition } from '#http/disposition.ts'
 import { refuse } from '#http/refusal.ts'
 import type { RawAnswer } from '#http/serve.ts'

@@ -1,6 +1,6 @@
-import type { CallInput } from '#contract/call.ts'
-import type { PriceColumn } from '#contract/price-entities.ts'
-import type { price } from '#contract/price.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { PriceColumn } from '#contract/price/price-entities.ts'
+import type { price } from '#contract/price/price.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { columns, MAX_COLUMNS, type ColumnRow } from './price-queries.ts'
@@ -13,7 +13,7 @@ export async function listColumns(
   input: CallInput<typeof price.getColumns>,
 ): Promise<Answer<typeof price.getColumns>> {
   const filter = input.query.filter ?? {}
-  const rows = sorted(
+  const rows = sortColumns(
     (await columns(db).execute()).filter((row) => fits(row, filter)),
     filter,
   )
@@ -37,7 +37,7 @@ function fits(row: ColumnRow, filter: Filter): boolean {
   )
 }
 
-function sorted(rows: ColumnRow[], filter: Filter): ColumnRow[] {
+function sortColumns(rows: ColumnRow[], filter: Filter): ColumnRow[] {
   const [field, direction] = filter.sort?.[0] ?? ['order', 'asc']
   const key = (row: ColumnRow) => (field === 'title' ? row.title.toLowerCase() : row.order)
   const list = rows.toSorted((a, b) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { price } from '#contract/price.ts'
-import { cellsOf } from '#test/sheet-cells.ts'
+import { price } from '#contract/price/price.ts'
+import { cellsOf } from '#test/builders/sheet-cells.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
-import { addProducts, setPrice, type TestProducts } from '#test/supplies.ts'
-import { openWorld, type TestCompany, type World } from '#test/world.ts'
+import { addProducts, setPrice, type TestProducts } from '#test/builders/builders.ts'
+import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
 
 let world: World
 let own: TestCompany
@@ -40,7 +40,7 @@ test('the sheet for the wall names company, phone, day and the prices that are s
 test('the sheet for Excel has the rows and columns that were shown, prices as numbers', async () => {
   await setPrice(own, catalogue.steel.id, own.columnId, 1_850_050)
   const body = { column_ids: [own.columnId], product_ids: [catalogue.steel.id] }
-  const file = (await api().send(price.getSheet, { body })) as unknown as Blob
+  const file = await api().send(price.getSheet, { body })
   const bytes = new Uint8Array(await file.arrayBuffer())
   const rows = cellsOf(await readXlsx(bytes, { bytes: 1_000_000, rows: 100, columns: 20 }))
   assert.ok(JSON.stringify(rows).includes('18500.5'), JSON.stringify(rows))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { changed } from '../../db/changed.ts'
+import { changeColumns } from '../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 
 /** Columns of the price list with how many suppliers have chosen them. */
@@ -117,7 +117,7 @@ export async function changeColumn(
 ): Promise<void> {
   await db.q
     .updateTable('price_column')
-    .set({ ...values, ...changed(db) })
+    .set({ ...values, ...changeColumns(db) })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .execute()

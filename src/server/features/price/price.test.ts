@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { price } from '#contract/price.ts'
+import type { BodyInput } from '#contract/core/call.ts'
+import { price } from '#contract/price/price.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import {
   addProduct,
@@ -8,8 +9,8 @@ import {
   addSupplier,
   setPrice,
   type TestProducts,
-} from '#test/supplies.ts'
-import { openWorld, type TestCompany, type World } from '#test/world.ts'
+} from '#test/builders/builders.ts'
+import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
 
 let world: World
 let own: TestCompany
@@ -23,10 +24,10 @@ before(async () => {
 after(() => world.close())
 
 const api = () => own.manager.api
-const column = (body: object) => api().send(price.updateColumn, { body } as never)
-const cell = (body: object) => api().send(price.updateCell, { body } as never)
-const refusedCell = async (body: object) =>
-  (await api().refused(price.updateCell, { body } as never)).code
+const column = (body: BodyInput<typeof price.updateColumn>) =>
+  api().send(price.updateColumn, { body })
+const cell = (body: BodyInput<typeof price.updateCell>) => api().send(price.updateCell, { body })
+const refusedCell = async (body: object) => (await api().refused(price.updateCell, { body })).code
 const list = () => api().send(price.get)
 const priceOf = async (productId: string, columnId = own.columnId) =>
   (await list()).rows.find((row) => row.product.id === productId)?.cells[columnId]
@@ -111,11 +112,11 @@ test('of two people who price one empty cell one is told that it has changed', a
 test('a column is made, renamed, deleted with its suppliers falling back, and restored', async () => {
   const made = await column({ title: 'Опт' })
   assert.equal(made.is_default, false)
-  const taken = await api().refused(price.updateColumn, { body: { title: 'ОПТ' } } as never)
+  const taken = await api().refused(price.updateColumn, { body: { title: 'ОПТ' } })
   assert.equal(taken.code, 'price.duplicate-title')
   const renamed = await column({ id: made.id, version: made.version, title: 'Крупный опт' })
   await addSupplier(own, { price_column_id: made.id })
-  const at = { query: { id: made.id } } as never
+  const at = { query: { id: made.id } }
   const deleted = await api().send(price.deleteColumn, at)
   assert.deepEqual([deleted.status, deleted.suppliers_count], ['deleted', 1])
   assert.equal(
@@ -130,7 +131,7 @@ test('a column is made, renamed, deleted with its suppliers falling back, and re
   assert.equal((await api().refused(price.restoreColumn, at)).code, 'price.duplicate-title')
   const both = await api().send(price.getColumns, {
     query: { filter: { status: ['active', 'deleted'], sort: [['title', 'asc']] } },
-  } as never)
+  })
   assert.deepEqual(
     both.items.map(({ title, status }) => [title, status]),
     [
@@ -143,26 +144,26 @@ test('a column is made, renamed, deleted with its suppliers falling back, and re
 
 test('there is exactly one default column, and it cannot be deleted', async () => {
   const next = await column({ title: 'Новая основная' })
-  await api().send(price.setDefaultColumn, { query: { id: next.id } } as never)
+  await api().send(price.setDefaultColumn, { query: { id: next.id } })
   const { columns } = await list()
   assert.deepEqual(
     columns.filter(({ is_default }) => is_default).map(({ id }) => id),
     [next.id],
   )
-  const kept = await api().refused(price.deleteColumn, { query: { id: next.id } } as never)
+  const kept = await api().refused(price.deleteColumn, { query: { id: next.id } })
   assert.equal(kept.code, 'price.default-column')
-  await api().send(price.setDefaultColumn, { query: { id: own.columnId } } as never)
+  await api().send(price.setDefaultColumn, { query: { id: own.columnId } })
 })
 
 test('columns stand in the order that was sent, and every column must be named', async () => {
   const ids = (await list()).columns.map(({ id }) => id)
   const order = ids.toReversed()
-  const answer = await api().send(price.updateColumns, { body: { order } } as never)
+  const answer = await api().send(price.updateColumns, { body: { order } })
   assert.deepEqual(
     answer.columns.map(({ id }) => id),
     order,
   )
-  const short = await api().refused(price.updateColumns, { body: { order: [ids[0]] } } as never)
+  const short = await api().refused(price.updateColumns, { body: { order: [ids[0]] } })
   assert.equal(short.status, 400)
 })
 
@@ -183,13 +184,13 @@ test('a bulk change gives the prices of the worked example and one past for each
   await setPrice(own, a, id, 1_850_000)
   await setPrice(own, b, id, 1_849_900)
   await setPrice(own, c, id, null)
-  const bulk = { column_id: id, mode: 'percent', bp: 250, round_to_kop: 100 }
-  await api().send(price.updateColumns, { body: { bulk } } as never)
+  const bulk = { column_id: id, mode: 'percent', bp: 250, round_to_kop: 100 } as const
+  await api().send(price.updateColumns, { body: { bulk } })
   assert.equal((await priceOf(a, id))?.price_kop, 1_896_300)
   assert.equal((await priceOf(b, id))?.price_kop, 1_896_100)
   assert.equal((await priceOf(c, id))?.price_kop, null)
-  const down = { column_id: id, mode: 'amount', delta_kop: -9_000_000, round_to_kop: 1 }
-  await api().send(price.updateColumns, { body: { bulk: { ...down, product_ids: [a] } } } as never)
+  const down = { column_id: id, mode: 'amount', delta_kop: -9_000_000, round_to_kop: 1 } as const
+  await api().send(price.updateColumns, { body: { bulk: { ...down, product_ids: [a] } } })
   assert.equal((await priceOf(a, id))?.price_kop, 0)
   assert.equal((await priceOf(b, id))?.price_kop, 1_896_100)
   assert.deepEqual(
@@ -203,7 +204,7 @@ test('a bulk change that no number could hold is refused whole', async () => {
   const a = await addProduct(own, { name: 'Дорогой' })
   await setPrice(own, a, id, Number.MAX_SAFE_INTEGER)
   const bulk = { column_id: id, mode: 'percent', bp: 100_000, round_to_kop: 1 }
-  const answer = await api().refused(price.updateColumns, { body: { bulk } } as never)
+  const answer = await api().refused(price.updateColumns, { body: { bulk } })
   assert.equal(answer.code, 'common.number-range')
   assert.equal((await priceOf(a, id))?.price_kop, Number.MAX_SAFE_INTEGER)
 })
@@ -211,23 +212,23 @@ test('a bulk change that no number could hold is refused whole', async () => {
 test('strangers and those without the role meet closed doors', async () => {
   const foreign = world.other.manager.api
   const at = { product_id: catalogue.steel.id, column_id: own.columnId, price_kop: 1 }
-  const answer = await foreign.refused(price.updateCell, { body: at } as never)
+  const answer = await foreign.refused(price.updateCell, { body: at })
   const missing = { ...at, product_id: uuidv7(), column_id: uuidv7() }
-  assert.deepEqual(answer, await foreign.refused(price.updateCell, { body: missing } as never))
+  assert.deepEqual(answer, await foreign.refused(price.updateCell, { body: missing }))
   const mixed = { ...at, column_id: world.other.columnId }
-  assert.equal((await foreign.refused(price.updateCell, { body: mixed } as never)).status, 404)
+  assert.equal((await foreign.refused(price.updateCell, { body: mixed })).status, 404)
   for (const call of [price.deleteColumn, price.restoreColumn, price.setDefaultColumn])
     assert.equal(
-      (await foreign.refused(call, { query: { id: own.columnId } } as never)).code,
+      (await foreign.refused(call, { query: { id: own.columnId } })).code,
       'common.not-found',
     )
   const bulk = { column_id: own.columnId, mode: 'amount', delta_kop: 1, round_to_kop: 1 }
-  const other = await foreign.refused(price.updateColumns, { body: { bulk } } as never)
+  const other = await foreign.refused(price.updateColumns, { body: { bulk } })
   assert.equal(other.code, 'common.not-found')
   const goods = { ...bulk, column_id: world.other.columnId, product_ids: [catalogue.steel.id] }
   const foreignGoods = await foreign.refused(price.updateColumns, {
     body: { bulk: goods },
-  } as never)
+  })
   assert.equal(foreignGoods.code, 'common.not-found')
   assert.deepEqual((await foreign.send(price.get)).rows, [])
   for (const call of [price.get, price.getColumns, price.updateCell, price.updateColumns]) {

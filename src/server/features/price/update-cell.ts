@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
-import type { CallInput } from '#contract/call.ts'
-import type { PriceCell } from '#contract/price-entities.ts'
-import type { price } from '#contract/price.ts'
-import { refusals, type RefusalCode } from '#contract/refusals.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { PriceCell } from '#contract/price/price-entities.ts'
+import type { price } from '#contract/price/price.ts'
+import { refusals, type RefusalCode } from '#contract/core/refusals.ts'
 import type * as z from 'zod/mini'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { canonical, trace } from '../../db/trail.ts'
+import { canonical, addAuditEvent } from '../../db/audit.ts'
 import { factsOfCells, writeCells, type CellChange, type CellFacts } from './cell-queries.ts'
-import { openPrices } from './move-due-plans.ts'
+import { openPrices } from './plan/move-due-plans.ts'
 
 type Body = CallInput<typeof price.updateCell>['body']
 type Cell = Exclude<Body, { cells: unknown }>
 type Result = Exclude<Answer<typeof price.updateCell>, z.input<typeof PriceCell>>[number]
 
-/** price/updateCell: one price, or a block whose cells each succeed or fail for themselves (web.md 4.5). */
+/** price/updateCell: one price, or a block whose cells each succeed or fail for themselves (screens.md 4.5). */
 export async function updateCell(
   db: Db,
   input: CallInput<typeof price.updateCell>,
@@ -42,7 +42,7 @@ async function writeAll(tx: Tx, cells: readonly Cell[]): Promise<Result[]> {
     // A cell that is named twice has changed under its second naming.
     const code = seen.has(key) ? 'common.stale' : problemOf(cell, facts[i]!)
     seen.add(key)
-    if (code) return refused(cell, facts[i]!, code)
+    if (code) return refusedCell(cell, facts[i]!, code)
     const { price_kop: old, version } = facts[i]!
     if (version !== null && old === price_kop)
       return { product_id, column_id, ok: true, price_kop, version }
@@ -61,7 +61,7 @@ function problemOf(cell: Cell, facts: CellFacts): RefusalCode | undefined {
   return (facts.version ?? undefined) === cell.version ? undefined : 'common.stale'
 }
 
-function refused({ product_id, column_id }: Cell, facts: CellFacts, code: RefusalCode): Result {
+function refusedCell({ product_id, column_id }: Cell, facts: CellFacts, code: RefusalCode): Result {
   const { price_kop, version } = facts
   const stands = version !== null && code === 'common.stale'
   const [, message] = refusals[code]
@@ -82,7 +82,7 @@ const TOLD_ONE_BY_ONE = 20
 function note(tx: Tx, changes: readonly CellChange[]): void {
   if (changes.length > TOLD_ONE_BY_ONE) {
     const digest = createHash('sha256').update(canonical(changes)).digest('hex')
-    trace(tx, {
+    addAuditEvent(tx, {
       action: 'price.block',
       entity: 'price_cell',
       id: changes[0]!.product_id,
@@ -91,7 +91,7 @@ function note(tx: Tx, changes: readonly CellChange[]): void {
     return
   }
   for (const { product_id, column_id, old_kop, new_kop } of changes)
-    trace(tx, {
+    addAuditEvent(tx, {
       action: 'price.set',
       entity: 'price_cell',
       id: product_id,

@@ -1,10 +1,10 @@
-import type { CallInput } from '#contract/call.ts'
-import type { price } from '#contract/price.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { price } from '#contract/price/price.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { mustMay } from '../../auth/rights.ts'
+import { mustMay } from '../../auth/rights/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { changeAll } from './change-bulk.ts'
 import { getPrice } from './get-price.ts'
 import { lockColumns, reorderColumns } from './price-queries.ts'
@@ -35,5 +35,10 @@ async function reorder(tx: Tx, order: readonly string[]): Promise<void> {
   const before = active.map((column) => column.id)
   for (const [place, id] of order.entries())
     if (before[place] !== id)
-      trace(tx, { action: 'price_column.order', entity: 'price_column', id, after: { place } })
+      addAuditEvent(tx, {
+        action: 'price_column.order',
+        entity: 'price_column',
+        id,
+        after: { place },
+      })
 }

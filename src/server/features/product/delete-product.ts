@@ -1,10 +1,10 @@
-import type { CallInput } from '#contract/call.ts'
-import type { product } from '#contract/product.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { product } from '#contract/price/product.ts'
 import { refuse } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { changeProduct, isUntouched, lockCatalogue, removeProduct } from './product-queries.ts'
-import { productTrail } from './product-row.ts'
+import { productAudit } from './product-row.ts'
 
 /** product/delete: what nothing refers to goes, the rest is archived and hidden from new documents (domain.md 3.9). */
 export function deleteProduct(
@@ -24,11 +24,11 @@ async function drop(tx: Tx, id: string): Promise<boolean> {
   const archived = !(await isUntouched(tx, id))
   if (archived) await changeProduct(tx, id, { status: 'archived' })
   else await removeProduct(tx, id)
-  trace(tx, {
+  addAuditEvent(tx, {
     action: archived ? 'product.archive' : 'product.delete',
     entity: 'product',
     id,
-    before: productTrail(node),
+    before: productAudit(node),
   })
   return archived
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '#http/serve.ts'
-import type { product } from '#contract/product.ts'
+import type { product } from '#contract/price/product.ts'
 import type { Db } from '../../db/handle.ts'
 import { writeXlsx } from '../../sheets/write-xlsx.ts'
 import { pathsOf } from './match-import.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { product, type ProductImport } from '#contract/product.ts'
-import { makeWorkbook } from '#test/made-workbook.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { product, type ProductImport } from '#contract/price/product.ts'
+import { makeWorkbook } from '#test/builders/made-workbook.ts'
+import { openWorld, type World } from '#test/support/world.ts'
 
 let world: World
 before(async () => {

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { product, type Product, type ProductImport } from '#contract/product.ts'
+import type { BodyInput } from '#contract/core/call.ts'
+import { product, type Product, type ProductImport } from '#contract/price/product.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
 import { writeXlsx } from '#server/sheets/write-xlsx.ts'
-import { cellsOf } from '#test/sheet-cells.ts'
-import { addProducts } from '#test/supplies.ts'
-import { openWorld, type Person, type TestCompany, type World } from '#test/world.ts'
+import { cellsOf } from '#test/builders/sheet-cells.ts'
+import { addProducts } from '#test/builders/builders.ts'
+import { openWorld, type Person, type TestCompany, type World } from '#test/support/world.ts'
 import { joinPath, splitPath } from './product-sheet.ts'
-import { assertWithin } from '#test/promised-speed.ts'
+import { assertWithin } from '#test/support/promised-speed.ts'
 
 let world: World
 let own: TestCompany
@@ -70,9 +71,9 @@ async function problemsOf(rows: readonly (readonly Cell[])[]): Promise<string[]>
 const tree = async (): Promise<readonly Product[]> =>
   (await own.operator.api.send(product.getAll, { query: {} })).items
 const named = async (name: string) => (await tree()).find((node) => node.name === name)
-const make = (fields: object) => {
-  const body = { metal_class: 'none', ...fields }
-  return own.operator.api.send(product.update, { body } as never)
+const make = (fields: BodyInput<typeof product.update>) => {
+  const body = { metal_class: 'none', ...fields } as const
+  return own.operator.api.send(product.update, { body })
 }
 
 test('an exported catalogue read back changes nothing', async () => {
@@ -84,7 +85,7 @@ test('an exported catalogue read back changes nothing', async () => {
   await make({ kind: 'item', name: 'a / b', parent_id: twin.id, code: '0012' })
   await make({ kind: 'item', name: 'a / b', parent_id: other.id, default_zasor_bp: 333 })
   const old = await make({ kind: 'item', name: 'Старая', zasor_step_g: 10 })
-  await own.operator.api.send(product.delete, { query: { id: old.id } } as never)
+  await own.operator.api.send(product.delete, { query: { id: old.id } })
   const { body } = await post(await exported())
   assert.deepEqual(body.problems, [])
   const nodes = await tree()

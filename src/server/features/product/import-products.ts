@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { CallInput } from '#contract/call.ts'
-import type { importDeeds, product, ProductImport } from '#contract/product.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { importActions, product, ProductImport } from '#contract/price/product.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { refuse } from '#http/refusal.ts'
 import type { RawForm } from '../../body/raw-body.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { canonical, trace } from '../../db/trail.ts'
+import { canonical, addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { SheetValue } from '../../sheets/columns.ts'
 import { readXlsx } from '../../sheets/read-xlsx.ts'
@@ -19,7 +19,7 @@ import {
   MAX_PRODUCTS,
   type ProductRow,
 } from './product-queries.ts'
-import { productTrail } from './product-row.ts'
+import { productAudit } from './product-row.ts'
 import { HEADERS } from './product-sheet.ts'
 import { readProductSheet, type SheetEntry, type SheetProblem } from './read-product-sheet.ts'
 
@@ -28,10 +28,10 @@ const BOUNDS = { bytes: 5 * 1024 * 1024, rows: MAX_PRODUCTS + 1, columns: 40 }
 const SHOWN_PROBLEMS = 200
 const SHOWN_CHANGES = 500
 
-type Deed = (typeof importDeeds)[number]
+type ImportAction = (typeof importActions)[number]
 
 interface Change extends PlannedNode {
-  readonly deed: Deed
+  readonly deed: ImportAction
   readonly fields: ReturnType<typeof changedColumns>
 }
 
@@ -50,7 +50,7 @@ export async function importProducts(
   const sheet = readProductSheet(await readXlsx(await readFile(file!.path), BOUNDS))
   return inTransaction(db, async (tx) => {
     const nodes = await lockCatalogue(tx)
-    const judged = judge(nodes, sheet.entries, sheet.problems)
+    const judged = compareImport(nodes, sheet.entries, sheet.problems)
     const { notes } = sheet
     const { plan } = input.query
     if (plan === undefined) return report(judged, nodes, { applied: false, notes })
@@ -63,7 +63,7 @@ export async function importProducts(
   })
 }
 
-interface Judged {
+interface ImportChanges {
   readonly plan: ImportPlan
   readonly changes: Change[]
   /** SHA-256 over what is done to which version of which node; null while there are problems. */
@@ -71,17 +71,17 @@ interface Judged {
   readonly rows: number
 }
 
-function judge(
+function compareImport(
   nodes: readonly ProductRow[],
   entries: readonly SheetEntry[],
   readProblems: readonly SheetProblem[],
-): Judged {
+): ImportChanges {
   const planned = planImport(nodes, entries, uuidv7)
   const problems = [...readProblems, ...planned.problems].toSorted((a, b) => a.row - b.row)
   const pathOf = { was: pathsOf(nodes), now: pathsOf(finalNodes(nodes, planned)) }
   const changes = planned.nodes.flatMap((one): Change[] => {
     const fields = changedColumns(one, pathOf)
-    return fields.length > 0 ? [{ ...one, deed: deedOf(one), fields }] : []
+    return fields.length > 0 ? [{ ...one, deed: actionOf(one), fields }] : []
   })
   const created = changes.filter(({ before }) => !before).length
   if (nodes.length + created > MAX_PRODUCTS)
@@ -100,7 +100,7 @@ function planName(changes: readonly Change[]): string {
   return createHash('sha256').update(canonical(facts)).digest('hex')
 }
 
-function deedOf({ before, after }: PlannedNode): Deed {
+function actionOf({ before, after }: PlannedNode): ImportAction {
   if (!before) return 'create'
   if (before.status === after.status) return 'change'
   return after.status === 'archived' ? 'archive' : 'restore'
@@ -113,12 +113,12 @@ function finalNodes(nodes: readonly ProductRow[], { nodes: planned }: ImportPlan
 }
 
 function report(
-  judged: Judged,
+  judged: ImportChanges,
   nodes: readonly ProductRow[],
   { applied, notes }: { applied: boolean; notes: readonly SheetProblem[] },
 ): ProductImport {
   const { plan, changes, name, rows } = judged
-  const of = (deed: Deed) => changes.filter((one) => one.deed === deed).length
+  const of = (action: ImportAction) => changes.filter((one) => one.deed === action).length
   const paths = pathsOf(finalNodes(nodes, plan))
   return {
     plan: name,
@@ -139,14 +139,14 @@ function report(
       path: paths.get(after.id) ?? after.name,
       fields: fields.map(({ column, was, now }) => ({
         column: HEADERS[column],
-        was: shown(column, was),
-        now: shown(column, now),
+        was: textOf(column, was),
+        now: textOf(column, now),
       })),
     })),
   }
 }
 
-function shown(column: keyof typeof HEADERS, value: SheetValue): string {
+function textOf(column: keyof typeof HEADERS, value: SheetValue): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'да' : 'нет'
   if (column === 'default_zasor_bp') return String(Number(value) / 100).replace('.', ',')
@@ -174,16 +174,16 @@ async function apply(
   })
   await changeProducts(tx, standing)
   for (const { before, after, deed } of changes)
-    trace(tx, {
+    addAuditEvent(tx, {
       action: ACTIONS[deed],
       entity: 'product',
       id: after.id,
-      before: before ? productTrail(before) : null,
+      before: before ? productAudit(before) : null,
       after: { ...after, id: undefined },
     })
 }
 
-const ACTIONS: Readonly<Record<Deed, string>> = {
+const ACTIONS: Readonly<Record<ImportAction, string>> = {
   create: 'product.create',
   change: 'product.update',
   archive: 'product.archive',

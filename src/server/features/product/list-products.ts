@@ -1,5 +1,5 @@
-import type { CallInput } from '#contract/call.ts'
-import type { product } from '#contract/product.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { product } from '#contract/price/product.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
@@ -15,7 +15,7 @@ export async function listProducts(
   input: CallInput<typeof product.getAll>,
 ): Promise<Answer<typeof product.getAll>> {
   const filter = input.query.filter ?? {}
-  const rows = sorted(
+  const rows = sortNodes(
     (await productTree(db)).filter((row) => fits(row, filter)),
     filter,
   )
@@ -41,7 +41,7 @@ function matches(row: Node, search: string): boolean {
 }
 
 /** The tree's order stands unless names are asked for; its other direction turns the whole list over. */
-function sorted(rows: Node[], filter: Filter): Node[] {
+function sortNodes(rows: Node[], filter: Filter): Node[] {
   const [field, direction] = filter.sort?.[0] ?? ['order', 'asc']
   const list =
     field === 'name' ? rows.toSorted((a, b) => (a.name_search < b.name_search ? -1 : 1)) : rows

@@ -4,7 +4,7 @@ import type { SheetEntry, SheetProblem } from './read-product-sheet.ts'
 import { inTreeOrder } from './tree.ts'
 
 /** A row of the file and the node that it means; none = a new one. */
-export interface Matched {
+export interface MatchedRows {
   readonly entry: SheetEntry
   readonly before: ProductRow | undefined
 }
@@ -17,10 +17,10 @@ export function matchEntries(
   nodes: readonly ProductRow[],
   entries: readonly SheetEntry[],
   problems: SheetProblem[],
-): Matched[] {
+): MatchedRows[] {
   const codes = new Map(nodes.flatMap((node) => (node.code ? [[node.code, node] as const] : [])))
   const coded = new Map<SheetEntry, ProductRow>()
-  for (const [code, [first, ...others]] of grouped(entries, (entry) => entry.code ?? null)) {
+  for (const [code, [first, ...others]] of groupBy(entries, (entry) => entry.code ?? null)) {
     for (const entry of others)
       problems.push({
         row: entry.row,
@@ -37,16 +37,20 @@ export function matchEntries(
   )
   const rest = entries.filter((entry) => !coded.has(entry))
   const found = new Map<SheetEntry, ProductRow>(coded)
-  for (const [path, rows] of grouped(rest, fullPath)) {
+  for (const [path, rows] of groupBy(rest, fullPath)) {
     const standing = byPath.get(path) ?? []
     if (rows.length !== standing.length && (rows.length > 1 || standing.length > 1))
-      tellTwins(rows, standing.length, problems)
+      reportDuplicates(rows, standing.length, problems)
     rows.forEach((entry, i) => standing[i] && found.set(entry, standing[i]))
   }
   return entries.map((entry) => ({ entry, before: found.get(entry) }))
 }
 
-function tellTwins(rows: readonly SheetEntry[], standing: number, problems: SheetProblem[]): void {
+function reportDuplicates(
+  rows: readonly SheetEntry[],
+  standing: number,
+  problems: SheetProblem[],
+): void {
   const message =
     standing > 1
       ? `Таких названий в группе ${standing}. Укажите код, чтобы было видно, о какой позиции речь`
@@ -61,7 +65,7 @@ function nodesByPath(wanted: readonly ProductRow[], all: readonly ProductRow[]) 
   const paths = pathsOf(all)
   const ids = new Set(wanted.map(({ id }) => id))
   const inOrder = inTreeOrder(all).filter(({ id }) => ids.has(id))
-  return grouped(inOrder, (node) => paths.get(node.id)!)
+  return groupBy(inOrder, (node) => paths.get(node.id)!)
 }
 
 /** The full path of every node by its id; of the root (null) the empty one. */
@@ -82,7 +86,7 @@ export function pathsOf(
   return new Map([...names].map(([id, list]) => [id, joinPath(list)]))
 }
 
-function grouped<T>(list: readonly T[], keyOf: (one: T) => string | null): Map<string, T[]> {
+function groupBy<T>(list: readonly T[], keyOf: (one: T) => string | null): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const one of list) {
     const key = keyOf(one)

@@ -1,11 +1,11 @@
-import type { CallInput } from '#contract/call.ts'
-import type { product } from '#contract/product.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { product } from '#contract/price/product.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { changeProduct, lockCatalogue, renumber, type ProductRow } from './product-queries.ts'
-import { oneProduct } from './product-row.ts'
+import { presentProduct } from './product-row.ts'
 import { depthOf, heightOf, isWithin, MAX_DEPTH, siblingsWith } from './tree.ts'
 
 type Body = CallInput<typeof product.move>['body']
@@ -18,7 +18,7 @@ export async function moveProduct(
   const { body } = input
   const ids = await inTransaction(db, (tx) => move(tx, body))
   return {
-    product: await oneProduct(db, body.id),
+    product: await presentProduct(db, body.id),
     siblings: ids.map((id, order) => ({ id, order })),
   }
 }
@@ -27,11 +27,11 @@ async function move(tx: Tx, body: Body): Promise<string[]> {
   const nodes = await lockCatalogue(tx)
   const node = nodes.find((one) => one.id === body.id)
   if (!node) refuse('common.not-found')
-  judgePlace(nodes, node, body.new_parent_id)
+  assertPlace(nodes, node, body.new_parent_id)
   const ids = siblingsWith(nodes, body.new_parent_id, node.id, body.position)
   await changeProduct(tx, node.id, { parent_id: body.new_parent_id })
   await renumber(tx, ids)
-  trace(tx, {
+  addAuditEvent(tx, {
     action: 'product.move',
     entity: 'product',
     id: node.id,
@@ -41,7 +41,11 @@ async function move(tx: Tx, body: Body): Promise<string[]> {
   return ids
 }
 
-function judgePlace(nodes: readonly ProductRow[], node: ProductRow, parentId: string | null): void {
+function assertPlace(
+  nodes: readonly ProductRow[],
+  node: ProductRow,
+  parentId: string | null,
+): void {
   if (isWithin(nodes, parentId, node.id)) refuse('product.cycle')
   const parent = nodes.find((one) => one.id === parentId)
   if (parentId !== null && (parent?.kind !== 'group' || parent.status !== 'active'))

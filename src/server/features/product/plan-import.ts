@@ -1,5 +1,5 @@
 import type { SheetRow } from '../../sheets/columns.ts'
-import { matchEntries, pathsOf, type Matched } from './match-import.ts'
+import { matchEntries, pathsOf, type MatchedRows } from './match-import.ts'
 import type { FileValues, ProductRow } from './product-queries.ts'
 import {
   HEADERS,
@@ -13,13 +13,13 @@ import type { SheetEntry, SheetProblem } from './read-product-sheet.ts'
 import { inTreeOrder, MAX_DEPTH, type TreeNode } from './tree.ts'
 
 /** The fields of a node that a file may set. */
-export type Planned = Omit<FileValues, 'name_search'>
+export type PlannedValues = Omit<FileValues, 'name_search'>
 
 /** A row of the file and what becomes of its node; `before` is absent for a new one. */
 export interface PlannedNode {
   readonly row: number
   readonly before: ProductRow | undefined
-  readonly after: Planned
+  readonly after: PlannedValues
 }
 
 export interface ImportPlan {
@@ -38,16 +38,16 @@ export function planImport(
 ): ImportPlan {
   const problems: SheetProblem[] = []
   const matched = matchEntries(nodes, entries, problems)
-  const planned = placed(nodes, matched, newId, problems)
-  judgeTree(nodes, planned, problems)
-  for (const one of planned) judgeFixed(one, problems)
+  const planned = placeNode(nodes, matched, newId, problems)
+  reportTreeProblems(nodes, planned, problems)
+  for (const one of planned) reportFixedChanges(one, problems)
   return { nodes: planned, problems: problems.toSorted((a, b) => a.row - b.row) }
 }
 
 /** Gives each row its parent: a group of the file, or a standing one that the file does not name. */
-function placed(
+function placeNode(
   nodes: readonly ProductRow[],
-  matched: readonly Matched[],
+  matched: readonly MatchedRows[],
   newId: () => string,
   problems: SheetProblem[],
 ): PlannedNode[] {
@@ -98,7 +98,7 @@ function shortPath(path: readonly string[]): string {
 }
 
 /** Nodes that keep their whole path: neither they nor any group above them is moved or renamed by the file. */
-function steadyNodes(nodes: readonly ProductRow[], matched: readonly Matched[]): Set<string> {
+function steadyNodes(nodes: readonly ProductRow[], matched: readonly MatchedRows[]): Set<string> {
   const paths = pathsOf(nodes)
   const moved = new Set<string>()
   for (const { entry, before } of matched)
@@ -110,7 +110,7 @@ function steadyNodes(nodes: readonly ProductRow[], matched: readonly Matched[]):
   return steady
 }
 
-function after({ entry, before }: Matched, id: string, parentId: string | null): Planned {
+function after({ entry, before }: MatchedRows, id: string, parentId: string | null): PlannedValues {
   const {
     order: _order,
     name_search: _search,
@@ -174,7 +174,10 @@ function units({ goods }: SheetEntry, before: ProductRow | undefined) {
   return { measure, display_unit: unit ?? (fits ? before.display_unit : usual) }
 }
 
-function judgeFixed({ row, before, after: now }: PlannedNode, problems: SheetProblem[]): void {
+function reportFixedChanges(
+  { row, before, after: now }: PlannedNode,
+  problems: SheetProblem[],
+): void {
   const tell = (field: SheetField, message: string) =>
     problems.push({ row, column: HEADERS[field], message })
   if (before && before.kind !== now.kind)
@@ -186,13 +189,13 @@ function judgeFixed({ row, before, after: now }: PlannedNode, problems: SheetPro
 }
 
 /** The tree as it will stand: parents are groups, active ones of active nodes, and not too deep. */
-function judgeTree(
+function reportTreeProblems(
   nodes: readonly ProductRow[],
   planned: readonly PlannedNode[],
   problems: SheetProblem[],
 ): void {
   const rows = new Map(planned.map(({ after: now, row }) => [now.id, row]))
-  const all = new Map<string, Planned & TreeNode>(nodes.map((node) => [node.id, node]))
+  const all = new Map<string, PlannedValues & TreeNode>(nodes.map((node) => [node.id, node]))
   for (const { before, after: now } of planned)
     all.set(now.id, { ...now, order: before?.order ?? 0 })
   const inOrder = inTreeOrder([...all.values()])

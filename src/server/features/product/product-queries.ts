@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
-import { changed } from '../../db/changed.ts'
+import { changeColumns } from '../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Product as ProductTable } from '../../db/schema.ts'
 
@@ -101,7 +101,7 @@ export async function changeProduct(
 ): Promise<void> {
   await db.q
     .updateTable('product')
-    .set({ ...values, ...changed(db) })
+    .set({ ...values, ...changeColumns(db) })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .execute()

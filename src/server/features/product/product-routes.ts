@@ -1,4 +1,4 @@
-import { product } from '#contract/product.ts'
+import { product } from '#contract/price/product.ts'
 import { serve } from '#http/serve.ts'
 import { deleteProduct } from './delete-product.ts'
 import { exportProducts } from './export-products.ts'

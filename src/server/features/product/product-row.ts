@@ -1,4 +1,4 @@
-import type { Product } from '#contract/product.ts'
+import type { Product } from '#contract/price/product.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { allProducts, type ProductRow } from './product-queries.ts'
@@ -15,14 +15,14 @@ export async function productTree(db: Db): Promise<(ProductRow & { depth: number
   return inTreeOrder(await allProducts(db))
 }
 
-export async function oneProduct(db: Db, id: string): Promise<Product> {
+export async function presentProduct(db: Db, id: string): Promise<Product> {
   const rows = await allProducts(db)
   const row = rows.find((one) => one.id === id)
   return row ? shownProduct({ ...row, depth: depthOf(rows, id) }) : refuse('common.not-found')
 }
 
 /** The fields that the trail compares. */
-export function productTrail(row: ProductRow): object {
+export function productAudit(row: ProductRow): object {
   const { name_search: _search, used: _used, version: _version, id: _id, ...rest } = row
   return rest
 }

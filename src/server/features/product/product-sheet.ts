@@ -1,4 +1,4 @@
-import type { Measure, Product } from '#contract/product.ts'
+import type { Measure, Product } from '#contract/price/product.ts'
 import type { SheetColumn, SheetRow } from '../../sheets/columns.ts'
 
 type Words<K extends string> = Readonly<Record<K, string>>

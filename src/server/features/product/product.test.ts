@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { product, type Product } from '#contract/product.ts'
+import { product, type Product } from '#contract/price/product.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addProducts, addSupplier, type TestProducts } from '#test/supplies.ts'
-import { openWorld, type TestCompany, type World } from '#test/world.ts'
+import { addProducts, addSupplier, type TestProducts } from '#test/builders/builders.ts'
+import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
 
 let world: World
 let own: TestCompany
@@ -17,19 +17,18 @@ before(async () => {
 after(() => world.close())
 
 const api = () => own.operator.api
-const save = (body: object) => api().send(product.update, { body } as never)
-const refused = async (body: object) =>
-  (await api().refused(product.update, { body } as never)).code
+const save = (body: object) => api().send(product.update, { body })
+const refused = async (body: object) => (await api().refused(product.update, { body })).code
 const group = (name: string, parent_id: string | null = null) =>
   save({ kind: 'group', name, parent_id })
 const item = (name: string, parent_id: string | null = null, fields: object = {}) =>
   save({ kind: 'item', metal_class: 'none', name, parent_id, ...fields })
 const tree = async (filter: object = {}): Promise<readonly Product[]> =>
-  (await api().send(product.getAll, { query: { filter } } as never)).items
+  (await api().send(product.getAll, { query: { filter } })).items
 const move = (id: string, new_parent_id: string | null, position: number) =>
-  api().send(product.move, { body: { id, new_parent_id, position } } as never)
+  api().send(product.move, { body: { id, new_parent_id, position } })
 const refusedMove = async (id: string, new_parent_id: string | null) =>
-  (await api().refused(product.move, { body: { id, new_parent_id, position: 0 } } as never)).code
+  (await api().refused(product.move, { body: { id, new_parent_id, position: 0 } })).code
 
 /** A transaction that names the product: the least that makes it used. */
 async function use(productId: string): Promise<void> {
@@ -151,7 +150,7 @@ test('a used item keeps its measure and is archived instead of removed', async (
     await refused({ id: row.id, version: back.version, measure: 'piece' }),
     'product.measure-fixed',
   )
-  const gone = await api().send(product.delete, { query: { id: row.id } } as never)
+  const gone = await api().send(product.delete, { query: { id: row.id } })
   assert.equal(gone.archived, true)
   const [archived] = await tree({ ids: [row.id] })
   assert.deepEqual([archived!.status, archived!.used], ['archived', true])
@@ -166,18 +165,12 @@ test('a used item keeps its measure and is archived instead of removed', async (
 test('an untouched item goes for good, a group only when it is empty', async () => {
   const home = await group('Пустая')
   const row = await item('Лишний', home.id)
-  const full = await api().refused(product.delete, { query: { id: home.id } } as never)
+  const full = await api().refused(product.delete, { query: { id: home.id } })
   assert.equal(full.code, 'product.not-empty')
-  assert.equal(
-    (await api().send(product.delete, { query: { id: row.id } } as never)).archived,
-    false,
-  )
+  assert.equal((await api().send(product.delete, { query: { id: row.id } })).archived, false)
   assert.deepEqual(await tree({ ids: [row.id] }), [])
-  assert.equal(
-    (await api().send(product.delete, { query: { id: home.id } } as never)).archived,
-    false,
-  )
-  const priced = await api().send(product.delete, { query: { id: catalogue.paper.id } } as never)
+  assert.equal((await api().send(product.delete, { query: { id: home.id } })).archived, false)
+  const priced = await api().send(product.delete, { query: { id: catalogue.paper.id } })
   assert.equal(priced.archived, true)
 })
 
@@ -192,17 +185,17 @@ test('strangers and those without the role meet closed doors', async () => {
   const foreign = world.other.operator.api
   const { id } = catalogue.steel
   const body = { id, version: 1, name: 'Чужой' }
-  const answer = await foreign.refused(product.update, { body } as never)
+  const answer = await foreign.refused(product.update, { body })
   assert.deepEqual(
     answer,
-    await foreign.refused(product.update, { body: { ...body, id: uuidv7() } } as never),
+    await foreign.refused(product.update, { body: { ...body, id: uuidv7() } }),
   )
   assert.equal(answer.code, 'common.not-found')
   for (const [call, input] of [
     [product.move, { body: { id, new_parent_id: null, position: 0 } }],
     [product.delete, { query: { id } }],
   ] as const)
-    assert.equal((await foreign.refused(call, input as never)).code, 'common.not-found')
+    assert.equal((await foreign.refused(call, input)).code, 'common.not-found')
   assert.deepEqual((await foreign.send(product.getAll)).items, [])
   for (const call of [product.getAll, product.update, product.move, product.delete]) {
     assert.equal((await world.nobody.refused(call)).status, 401)

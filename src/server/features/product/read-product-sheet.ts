@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
-import { issueText } from '#contract/issue-text.ts'
-import { updateProductBody, type Product } from '#contract/product.ts'
-import { pastePercent, pasteWeight, percentProblem, weightProblem } from '#contract/typed.ts'
+import { issueText } from '#contract/core/issue-text.ts'
+import { updateProductBody, type Product } from '#contract/price/product.ts'
+import {
+  pastePercent,
+  pasteWeight,
+  percentProblem,
+  weightProblem,
+} from '#contract/core/input-text.ts'
 import { refuse } from '#http/refusal.ts'
 import { cellText, type WantedKind } from '../../sheets/cell-value.ts'
 import type { ReadRow, ReadTable } from '../../sheets/read-xlsx.ts'
@@ -25,7 +30,7 @@ export interface SheetProblem {
   readonly message: string
 }
 
-export type GoodsFields = Pick<
+export type ProductFields = Pick<
   Product,
   Exclude<SheetField, 'path' | 'status' | 'code' | 'name' | 'kind'>
 >
@@ -38,7 +43,7 @@ export interface SheetEntry {
   readonly kind: Product['kind'] | undefined
   readonly code: string | null | undefined
   readonly status: Product['status'] | undefined
-  readonly goods: Partial<GoodsFields>
+  readonly goods: Partial<ProductFields>
 }
 
 interface ReadSheet {
@@ -103,7 +108,7 @@ function readEntry(
   for (const [field, place] of places) {
     const at = { row: row.number, column: HEADERS[field] }
     const tell = (message: string): undefined => void problems.push({ ...at, message })
-    const text = cellText(row.cells[place], WANTED[field], {
+    const text = cellText(row.cells[place], FIELD_KINDS[field], {
       problem: tell,
       note: (message) => void notes.push({ ...at, message }),
     })
@@ -113,7 +118,7 @@ function readEntry(
   }
   if (values.kind === 'group')
     for (const field of SHEET_FIELDS) if (!GROUP_FIELDS.has(field)) delete values[field]
-  judgeShapes(row.number, values, problems)
+  reportShapeProblems(row.number, values, problems)
   return problems.length > before ? undefined : entryOf(row.number, values)
 }
 
@@ -126,12 +131,12 @@ function entryOf(row: number, values: Partial<Record<SheetField, unknown>>): She
     kind: kind as SheetEntry['kind'],
     code: code as SheetEntry['code'],
     status: status as SheetEntry['status'],
-    goods: goods as Partial<GoodsFields>,
+    goods: goods as Partial<ProductFields>,
   }
 }
 
 /** The same schema judges a row of a file and a form. */
-function judgeShapes(
+function reportShapeProblems(
   row: number,
   { path: _path, status: _status, ...values }: Partial<Record<SheetField, unknown>>,
   problems: SheetProblem[],
@@ -139,24 +144,24 @@ function judgeShapes(
   const judged = z.safeParse(updateProductBody, { kind: 'item', ...values }, { reportInput: true })
   for (const issue of judged.error?.issues ?? []) {
     const column = HEADERS[issue.path[0] as SheetField] ?? null
-    const told = problems.some((one) => one.row === row && one.column === column)
-    if (!told) problems.push({ row, column, message: issueText(issue) })
+    const isReported = problems.some((one) => one.row === row && one.column === column)
+    if (!isReported) problems.push({ row, column, message: issueText(issue) })
   }
 }
 
 /** An empty cell takes a text away and leaves everything else as it is. */
 function empty(field: SheetField): null | undefined {
-  return CLEARED.has(field) ? null : undefined
+  return CLEARABLE_FIELDS.has(field) ? null : undefined
 }
 
-const CLEARED: ReadonlySet<SheetField> = new Set([
+const CLEARABLE_FIELDS: ReadonlySet<SheetField> = new Set([
   'code',
   'gost_category',
   'waste_code',
   'hazard_note',
 ])
 
-const WANTED: Readonly<Record<SheetField, WantedKind>> = {
+const FIELD_KINDS: Readonly<Record<SheetField, WantedKind>> = {
   code: 'text',
   path: 'text',
   name: 'text',

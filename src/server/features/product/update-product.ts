@@ -1,12 +1,12 @@
-import type { CallInput } from '#contract/call.ts'
-import type { Product, product } from '#contract/product.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { Product, product } from '#contract/price/product.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { refuse } from '#http/refusal.ts'
-import { onConstraint } from '../../db/constraints.ts'
+import { onConstraint } from '../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { repeated, stampOf, type Stamp } from '../../repeats.ts'
+import { findEarlierCopy, idempotencyKeyOf, type IdempotencyKey } from '../../idempotency.ts'
 import {
   allProducts,
   changeProduct,
@@ -16,7 +16,7 @@ import {
   type ProductRow,
   type ProductValues,
 } from './product-queries.ts'
-import { oneProduct, productTrail } from './product-row.ts'
+import { presentProduct, productAudit } from './product-row.ts'
 import { CLASS_MISSING } from './product-sheet.ts'
 import { depthOf, heightOf, isWithin, MAX_DEPTH } from './tree.ts'
 
@@ -33,19 +33,19 @@ export async function updateProduct(
   const id = await inTransaction(db, (tx) =>
     body.id ? change(tx, body.id, body) : create(tx, body),
   )
-  return oneProduct(db, id)
+  return presentProduct(db, id)
 }
 
 async function create(tx: Tx, body: Body): Promise<string> {
-  const stamp: Stamp = stampOf(body)
-  const known = await repeated(tx, 'product', stamp)
-  if (known) return known
-  judgeClass(body)
+  const stamp: IdempotencyKey = idempotencyKeyOf(body)
+  const earlierId = await findEarlierCopy(tx, 'product', stamp)
+  if (earlierId) return earlierId
+  assertClass(body)
   const nodes = await lockCatalogue(tx)
   if (nodes.length >= MAX_PRODUCTS)
     refuse('common.validation', { message: `В номенклатуре уже ${MAX_PRODUCTS} позиций` })
   const parentId = body.parent_id ?? null
-  judgeParent(nodes, parentId, 1)
+  assertParent(nodes, parentId, 1)
   const id = uuidv7()
   const values = {
     ...newValues(body),
@@ -59,13 +59,13 @@ async function create(tx: Tx, body: Body): Promise<string> {
 }
 
 /** Goods that became «not scrap» by default were bought under another document and without radiation control. */
-function judgeClass(body: Body): void {
+function assertClass(body: Body): void {
   if (body.kind === 'item' && body.metal_class === undefined)
     refuse('common.validation', { fields: { metal_class: CLASS_MISSING } })
 }
 
 /** A group that stands, and room below it for so many levels. */
-function judgeParent(nodes: readonly ProductRow[], parentId: string | null, height: number): void {
+function assertParent(nodes: readonly ProductRow[], parentId: string | null, height: number): void {
   const parent = nodes.find((node) => node.id === parentId)
   if (parentId !== null && (parent?.kind !== 'group' || parent.status !== 'active'))
     refuse('product.bad-parent')
@@ -114,11 +114,11 @@ async function change(tx: Tx, id: string, body: Body): Promise<string> {
   const before = nodes.find((node) => node.id === id)
   if (!before) refuse('common.not-found')
   if (before.version !== body.version) refuse('common.stale')
-  judgeFixed(before, body)
+  assertFixed(before, body)
   const parentId = body.parent_id === undefined ? before.parent_id : body.parent_id
   const moved = parentId !== before.parent_id
   if (moved && isWithin(nodes, parentId, id)) refuse('product.bad-parent')
-  if (moved || body.restore) judgeParent(nodes, parentId, heightOf(nodes, id))
+  if (moved || body.restore) assertParent(nodes, parentId, heightOf(nodes, id))
   if (before.status === 'archived' && !body.restore) refuse('common.bad-transition')
   await changeProduct(tx, id, {
     ...plainFields(body),
@@ -135,7 +135,7 @@ async function change(tx: Tx, id: string, body: Body): Promise<string> {
   return id
 }
 
-function judgeFixed(before: ProductRow, body: Body): void {
+function assertFixed(before: ProductRow, body: Body): void {
   if (body.kind !== undefined && body.kind !== before.kind)
     refuse('common.validation', { fields: { kind: 'Группу нельзя сделать позицией и наоборот' } })
   if (before.used && body.measure !== undefined && body.measure !== before.measure)
@@ -154,6 +154,12 @@ function measureFields(before: ProductRow, body: Body): Partial<ProductValues> {
 
 async function note(tx: Tx, id: string, action: string, before?: ProductRow): Promise<void> {
   const row = (await allProducts(tx)).find((one) => one.id === id)!
-  const after = productTrail(row)
-  trace(tx, { action, entity: 'product', id, before: before ? productTrail(before) : null, after })
+  const after = productAudit(row)
+  addAuditEvent(tx, {
+    action,
+    entity: 'product',
+    id,
+    before: before ? productAudit(before) : null,
+    after,
+  })
 }

@@ -1,16 +1,16 @@
-import type { CallInput } from '#contract/call.ts'
-import type { report } from '#contract/report.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { report } from '#contract/report/report.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { repeated, stampOf } from '../../repeats.ts'
-import { askedList, judgeAsker } from './asked-list.ts'
+import { findEarlierCopy, idempotencyKeyOf } from '../../idempotency.ts'
+import { askedList, authorizeRequester } from './requested-list.ts'
 import { REPORT_JOB } from './make-report.ts'
-import { asked, findReport, insertReport, lockAsker } from './report-queries.ts'
+import { countRequested, findReport, insertReport, lockRequester } from './report-queries.ts'
 
-// security.md 2.4.1: of one person, at a time and within an hour.
+// security.md 10.1: of one person, at a time and within an hour.
 const MAX_OPEN = 5
 const MAX_IN_HOUR = 10
 const HOUR_S = 3600
@@ -23,15 +23,15 @@ export async function createReport(
   if (body.type !== 'list') refuse('common.not-built')
   if (body.companyId !== undefined)
     refuse('report.bad-params', { fields: { companyId: 'Компанию списка называет его отбор' } })
-  judgeAsker(db, db.caller.session!, askedList(body.params))
+  authorizeRequester(db, db.caller.session!, askedList(body.params))
   return inTransaction(db, async (db) => {
-    const stamp = stampOf(body)
-    const known = await repeated(db, 'report', stamp)
-    if (known) return { reportId: known, status: (await findReport(db, known))!.status }
-    await judgeNumber(db)
+    const stamp = idempotencyKeyOf(body)
+    const earlierId = await findEarlierCopy(db, 'report', stamp)
+    if (earlierId) return { reportId: earlierId, status: (await findReport(db, earlierId))!.status }
+    await assertNumber(db)
     const id = uuidv7()
     await insertReport(db, id, body, stamp)
-    trace(db, {
+    addAuditEvent(db, {
       action: 'report.create',
       entity: 'report',
       id,
@@ -42,9 +42,9 @@ export async function createReport(
   })
 }
 
-async function judgeNumber(db: Parameters<typeof asked>[0]): Promise<void> {
-  await lockAsker(db)
-  const { open, inHour } = await asked(db)
+async function assertNumber(db: Parameters<typeof countRequested>[0]): Promise<void> {
+  await lockRequester(db)
+  const { open, inHour } = await countRequested(db)
   if (open >= MAX_OPEN) refuse('report.too-many')
   if (inHour >= MAX_IN_HOUR)
     refuse('common.too-many', {

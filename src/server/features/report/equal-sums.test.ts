@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { act } from '#contract/act.ts'
-import { paymentStatuses, type PaymentStatus } from '#contract/payment-entities.ts'
-import { countedAmount } from '#contract/sum-meanings.ts'
-import { payment } from '#contract/payment.ts'
-import { report } from '#contract/report.ts'
-import { supplier } from '#contract/supplier.ts'
-import { addIssuedAct } from '#test/issued-acts.ts'
-import { addPayee, addTrainingBank, rowFor } from '#test/payouts.ts'
-import { openWorld } from '#test/world.ts'
+import { act } from '#contract/act/act.ts'
+import { paymentStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
+import { countedAmount } from '#contract/core/sum-meanings.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { report } from '#contract/report/report.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { addIssuedAct } from '#test/builders/issued-acts.ts'
+import { addPayee, addTrainingBank, rowFor } from '#test/builders/payouts.ts'
+import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 after(() => world.close())

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { act } from '#contract/act.ts'
-import { company } from '#contract/company.ts'
-import { files } from '#contract/file.ts'
-import { report } from '#contract/report.ts'
-import { supplier } from '#contract/supplier.ts'
-import { user } from '#contract/user.ts'
-import { readCsv } from '#test/read-csv.ts'
+import { act } from '#contract/act/act.ts'
+import { company } from '#contract/company/company.ts'
+import { files } from '#contract/file/file.ts'
+import { report } from '#contract/report/report.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { user } from '#contract/user/user.ts'
+import { readCsv } from '#test/support/read-csv.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
-import { cellsOf } from '#test/sheet-cells.ts'
-import { addIssuedAct } from '#test/issued-acts.ts'
-import { addSupplier } from '#test/supplies.ts'
-import { openWorld, type Person, type World } from '#test/world.ts'
+import { cellsOf } from '#test/builders/sheet-cells.ts'
+import { addIssuedAct } from '#test/builders/issued-acts.ts'
+import { addSupplier } from '#test/builders/builders.ts'
+import { openWorld, type Person, type World } from '#test/support/world.ts'
 import { makeReport, REPORT_JOB } from './make-report.ts'
 import { sweepReports } from './report-jobs.ts'
 
@@ -69,7 +69,7 @@ async function made(person: Person, asked: Asked, companyId = world.own.id) {
 
 async function bytesOf(person: Person, fileId: string): Promise<Uint8Array> {
   const blob = await person.api.send(files.get, { params: { id: fileId } })
-  return new Uint8Array(await (blob as unknown as Blob).arrayBuffer())
+  return new Uint8Array(await blob.arrayBuffer())
 }
 
 async function csvOf(person: Person, asked: Asked, companyId?: string) {

@@ -4,13 +4,19 @@ import { SERVER_CALLER } from '../../auth/caller.ts'
 import { isSupervisor } from '../../auth/session.ts'
 import { readPerson } from '../../auth/sessions.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { openDatabase, openPool } from '../../db/pool.ts'
-import { trace } from '../../db/trail.ts'
+import { openDatabase, openPool } from '../../db/connection/pool.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { Services } from '../../services.ts'
-import { keepFile, storing, type StoredFile } from '../file/keep-file.ts'
-import { askedList, judgeAsker, type AskedList, type ListParams } from './asked-list.ts'
-import { endReport, noteProgress, noticeAsker, takeReport } from './report-queries.ts'
+import { storeFile, storing } from '../file/storage/store-file.ts'
+import type { StoredFile } from '../file/storage/stored-file.ts'
+import {
+  askedList,
+  authorizeRequester,
+  type RequestedList,
+  type ListParams,
+} from './requested-list.ts'
+import { endReport, noteProgress, notifyRequester, takeReport } from './report-queries.ts'
 import type { Outcome, TakenReport } from './report-queries.ts'
 import { writeList, type WrittenList } from './write-list.ts'
 
@@ -23,7 +29,7 @@ export interface ReportJob {
 
 // domain.md 3.18.
 const MAX_MS = 10 * 60_000
-const TELL_EVERY_MS = 1000
+const PROGRESS_EVERY_MS = 1000
 // The order of a long list is made by the first step alone.
 const STATEMENT_MS = 120_000
 
@@ -39,7 +45,7 @@ export async function makeReport(services: Services, job: ReportJob): Promise<vo
     const asked = askedList(taken.params as ListParams)
     const db = await handleOf(server, taken, asked)
     const written = await readApart(db, (own) =>
-      writeList(own, asked, taken.format, teller(db, taken)),
+      writeList(own, asked, taken.format, progressReporter(db, taken)),
     )
     await storing(db, [written], (stored) =>
       inTransaction(db, (tx) => finish(tx, taken, asked, written, stored[0]!)),
@@ -62,11 +68,11 @@ const NEUTRAL = 'Не удалось подготовить файл. Повто
 class TakenOver extends Error {}
 
 /** The company's handle of the person who asked, judged as his request would be now. */
-async function handleOf(server: Db, taken: TakenReport, asked: AskedList): Promise<Db> {
+async function handleOf(server: Db, taken: TakenReport, asked: RequestedList): Promise<Db> {
   const session = await readPerson(server.services.q, taken.created_by)
   if (!session || session.companyId !== server.companyId) return refuse('access.denied')
   const db = { ...server, caller: { userId: taken.created_by, session } }
-  judgeAsker(db, session, asked)
+  authorizeRequester(db, session, asked)
   return db
 }
 
@@ -90,7 +96,7 @@ async function readApart<T>(db: Db, work: (own: Tx) => Promise<T>): Promise<T> {
 }
 
 /** Notes the percent once a second and ends the work that lasts too long or is not wanted any more. */
-function teller(db: Db, taken: TakenReport): (percent: number) => Promise<void> {
+function progressReporter(db: Db, taken: TakenReport): (percent: number) => Promise<void> {
   const startedAt = performance.now()
   let toldAt = startedAt
   return async (percent) => {
@@ -99,7 +105,7 @@ function teller(db: Db, taken: TakenReport): (percent: number) => Promise<void> 
       refuse('report.bad-params', {
         message: 'Файл не удалось подготовить за 10 минут. Сузьте отбор',
       })
-    if (now - toldAt < TELL_EVERY_MS) return
+    if (now - toldAt < PROGRESS_EVERY_MS) return
     toldAt = now
     if (!(await noteProgress(db, taken, percent))) throw new TakenOver()
   }
@@ -108,12 +114,12 @@ function teller(db: Db, taken: TakenReport): (percent: number) => Promise<void> 
 async function finish(
   db: Tx,
   taken: TakenReport,
-  { list }: AskedList,
+  { list }: RequestedList,
   { rows }: WrittenList,
   stored: StoredFile,
 ): Promise<void> {
   const facts = { kind: 'report', entity: 'report', entityId: taken.id } as const
-  const file_id = await keepFile(db, stored, facts)
+  const file_id = await storeFile(db, stored, facts)
   await end(db, taken, { status: 'ready', file_id, rows }, `Готов файл «${list.title}»`)
 }
 
@@ -124,9 +130,14 @@ function fail(db: Tx, taken: TakenReport, error: string): Promise<void> {
 /** Ends the report, tells the open screens and the person; a report that is somebody else's by now undoes it all. */
 async function end(db: Tx, taken: TakenReport, outcome: Outcome, title: string): Promise<void> {
   if (!(await endReport(db, taken, outcome))) throw new TakenOver()
-  trace(db, { action: `report.${outcome.status}`, entity: 'report', id: taken.id, after: outcome })
+  addAuditEvent(db, {
+    action: `report.${outcome.status}`,
+    entity: 'report',
+    id: taken.id,
+    after: outcome,
+  })
   const { session } = db.caller
-  await noticeAsker(db, {
+  await notifyRequester(db, {
     id: uuidv7(),
     userId: taken.created_by,
     kind: `report_${outcome.status}`,

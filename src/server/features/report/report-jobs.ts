@@ -1,5 +1,5 @@
 import { inTransaction } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow } from '../../sweeps/each-row.ts'
@@ -7,13 +7,13 @@ import { makeReport, REPORT_JOB, type ReportJob } from './make-report.ts'
 import { endReport } from './report-queries.ts'
 import {
   expireReport,
-  OUTDATED,
+  OUTDATED_CODE,
   outdatedReports,
   STUCK,
   stuckReports,
 } from './report-sweep-queries.ts'
 
-// security.md 10. A report has ten minutes; the queue repeats it only after its worker has certainly given up.
+// security.md 10.2. A report has ten minutes; the queue repeats it only after its worker has certainly given up.
 const WORKERS = 2
 const SECONDS = 12 * 60
 
@@ -35,12 +35,12 @@ export async function sweepReports(services: Services): Promise<void> {
     inTransaction(db, async (tx) => {
       const error = 'Файл не удалось подготовить за 10 минут. Повторите'
       if (await endReport(tx, { id }, { status: 'failed', error }))
-        trace(tx, { action: 'report.failed', entity: 'report', id, after: { error } })
+        addAuditEvent(tx, { action: 'report.failed', entity: 'report', id, after: { error } })
     }),
   )
-  await eachRow(services, OUTDATED, await outdatedReports(services.q), async (db, { id }) => {
+  await eachRow(services, OUTDATED_CODE, await outdatedReports(services.q), async (db, { id }) => {
     const key = await inTransaction(db, async (tx) => {
-      trace(tx, { action: 'report.expired', entity: 'report', id })
+      addAuditEvent(tx, { action: 'report.expired', entity: 'report', id })
       return expireReport(tx, id)
     })
     if (key) await services.files.remove(key)

@@ -1,12 +1,12 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import type { CallInput } from '#contract/call.ts'
-import type { report } from '#contract/report.ts'
-import type { Report } from '#contract/report-entities.ts'
-import { reportSpecs, type ReportType } from '#contract/report-entities.ts'
-import { may } from '../../auth/rights.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { report } from '#contract/report/report.ts'
+import type { Report } from '#contract/report/report-entities.ts'
+import { reportSpecs, type ReportType } from '#contract/report/report-entities.ts'
+import { may } from '../../auth/rights/rights.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
-import { withinDays } from '../../db/list-page.ts'
-import { asList } from '../../lists.ts'
+import { withinDays } from '../../db/query/list-page.ts'
+import { asList } from '../../list/lists.ts'
 import { exportedLists } from './lists/exported-lists.ts'
 
 export type ReportFilter = NonNullable<CallInput<typeof report.getAll>['query']['filter']>
@@ -19,7 +19,7 @@ export function reportList(db: Db, filter: ReportFilter) {
     first: ['created_at', 'desc'],
     keyed: { created_at: 'instant' },
     id: 'r.id',
-    from: filtered(db, filter),
+    from: filterReports(db, filter),
     select: (query) =>
       query.select([
         'r.id',
@@ -57,7 +57,7 @@ export function seesAll(db: Db): boolean {
   return may(db, 'report.control') || db.companyId !== db.caller.session!.companyId
 }
 
-function filtered(db: Db, filter: ReportFilter) {
+function filterReports(db: Db, filter: ReportFilter) {
   let query = db.q
     .selectFrom('report as r')
     .leftJoin('app_user as u', 'u.id', 'r.created_by')

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { ReportFormat, ReportStatus, ReportType } from '#contract/report-entities.ts'
+import type { ReportFormat, ReportStatus, ReportType } from '#contract/report/report-entities.ts'
 import type { Db, Tx } from '../../db/handle.ts'
-import type { Stamp } from '../../repeats.ts'
+import type { IdempotencyKey } from '../../idempotency.ts'
 
 /** Two requests of one person are judged one after the other, so that neither passes a bound unseen. */
-export async function lockAsker(db: Tx): Promise<void> {
+export async function lockRequester(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`report:${db.caller.userId}`}, 0))`.execute(
     db.q,
   )
 }
 
 /** What a person has waiting or in work, and what he asked for within an hour; failures are not held against him. */
-export async function asked(db: Tx): Promise<{ open: number; inHour: number }> {
+export async function countRequested(db: Tx): Promise<{ open: number; inHour: number }> {
   const row = await db.q
     .selectFrom('report')
     .where('created_by', '=', db.caller.userId)
@@ -34,7 +34,7 @@ export async function insertReport(
   db: Tx,
   id: string,
   { type, params, format }: NewReport,
-  stamp: Stamp,
+  stamp: IdempotencyKey,
 ): Promise<void> {
   const by = db.caller.userId!
   await db.q
@@ -136,7 +136,7 @@ export async function endReport(
 }
 
 /** Tells the person who asked; the bell lights at once. */
-export async function noticeAsker(
+export async function notifyRequester(
   db: Tx,
   notice: { userId: string; id: string; kind: string; title: string; href: string },
 ): Promise<void> {

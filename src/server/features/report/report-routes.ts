@@ -1,8 +1,8 @@
-import { report } from '#contract/report.ts'
+import { report } from '#contract/report/report.ts'
 import { serve } from '#http/serve.ts'
 import { onOneConnection } from '../../db/handle.ts'
 import { createReport } from './create-report.ts'
-import { getDashboard } from './dashboard.ts'
+import { getDashboard } from './dashboard/dashboard.ts'
 import { getReportStatus, listReports, listReportTypes } from './list-reports.ts'
 
 export const reportRoutes = [

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/handle.ts'
 import { notSetAside, type SweptRow } from '../../sweeps/set-aside-queries.ts'
 
 export const STUCK = 'report.stuck'
-export const OUTDATED = 'report.outdated'
+export const OUTDATED_CODE = 'report.outdated'
 
 /** Open reports that have not moved for ten minutes (domain.md 3.18): their worker fell or the queue lost them. */
 export function stuckReports(q: Db['q']): Promise<SweptRow[]> {
@@ -22,7 +22,7 @@ export function outdatedReports(q: Db['q']): Promise<SweptRow[]> {
     .selectFrom('report')
     .where('status', '=', 'ready')
     .where('expires_at', '<', sql<string>`now()`)
-    .where(notSetAside(OUTDATED, 'company_id', 'id'))
+    .where(notSetAside(OUTDATED_CODE, 'company_id', 'id'))
     .select(['company_id', 'id'])
     .limit(1000)
     .execute()

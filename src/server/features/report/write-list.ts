@@ -1,11 +1,11 @@
-import type { ReportFormat } from '#contract/report-entities.ts'
+import type { ReportFormat } from '#contract/report/report-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import { zoneOf, type Tx } from '../../db/handle.ts'
 import { wallClock, type Sheet, type SheetRow, type SheetValue } from '../../sheets/columns.ts'
 import { writeCsv } from '../../sheets/write-csv.ts'
 import { writeXlsx } from '../../sheets/write-xlsx.ts'
-import type { AskedList } from './asked-list.ts'
-import { MAX_ROWS, type DayOf, type ExportColumn } from './lists/exported.ts'
+import type { RequestedList } from './requested-list.ts'
+import { MAX_ROWS, type DayOf, type ExportColumn } from './lists/list-export.ts'
 
 export interface WrittenList {
   readonly bytes: Buffer
@@ -20,7 +20,7 @@ const UNITS: Partial<Record<ExportColumn<unknown>['kind'], string>> = { money: '
 /** Writes a whole list as of one moment; `heard` is told the percent after each piece and may throw to end the work. */
 export async function writeList(
   db: Tx,
-  { list, filter, columns }: AskedList,
+  { list, filter, columns }: RequestedList,
   format: ReportFormat,
   heard: (percent: number) => Promise<void>,
 ): Promise<WrittenList> {

@@ -1,13 +1,19 @@
-import { inTransaction } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { inTransaction, type Tx } from '../../db/handle.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { raiseFlag } from '../../flags.ts'
-import type { FlagCode } from '#contract/flags.ts'
+import type { FlagCode } from '#contract/core/flags.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow } from '../../sweeps/each-row.ts'
-import { CONSENTS, consentsOver, DOCUMENTS, documentsOver, endConsent } from './consent-queries.ts'
-import { lockedSupplier } from './one-supplier.ts'
-import { changeSupplier } from './supplier-queries.ts'
+import {
+  CONSENTS,
+  consentsOver,
+  DOCUMENTS,
+  documentsOver,
+  endConsent,
+} from './consent/consent-queries.ts'
+import { lockedSupplier } from './record/present-supplier.ts'
+import { changeSupplier } from './record/supplier-queries.ts'
 
 /** Each night what has run out is marked: consents (domain.md 3.7) and identity documents. */
 export function supplierJobs(services: Services): JobSpec[] {
@@ -20,7 +26,7 @@ export async function expireSuppliers(services: Services): Promise<void> {
     inTransaction(db, async (tx) => {
       const owner = await lockedSupplier(tx, row.supplier_id)
       if (!(await endConsent(tx, row.id, { status: 'expired' }))) return
-      trace(tx, {
+      addAuditEvent(tx, {
         action: 'consent.expire',
         entity: 'consent',
         id: row.id,
@@ -34,12 +40,13 @@ export async function expireSuppliers(services: Services): Promise<void> {
   )
 }
 
-async function mark(
-  tx: Parameters<typeof trace>[0],
-  owner: { id: string; flags: unknown },
-  code: FlagCode,
-): Promise<void> {
+async function mark(tx: Tx, owner: { id: string; flags: unknown }, code: FlagCode): Promise<void> {
   const flags = raiseFlag(owner.flags, code, new Date().toISOString())
   await changeSupplier(tx, owner.id, { flags: JSON.stringify(flags) })
-  trace(tx, { action: 'supplier.flag', entity: 'supplier', id: owner.id, after: { flag: code } })
+  addAuditEvent(tx, {
+    action: 'supplier.flag',
+    entity: 'supplier',
+    id: owner.id,
+    after: { flag: code },
+  })
 }

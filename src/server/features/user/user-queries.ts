@@ -1,10 +1,10 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import { changed } from '../../db/changed.ts'
+import { changeColumns } from '../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import type { UserRow } from './user-shape.ts'
 
-type Named = {
+type NamedUser = {
   u: DB['app_user']
   c: Nullable<DB['company']>
   seen: { last_sign_in_at: string | null }
@@ -12,7 +12,7 @@ type Named = {
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
 /** What `toUser` needs, from `people`. */
-export function selectUser(query: SelectQueryBuilder<DB & Named, 'u' | 'c' | 'seen', object>) {
+export function selectUser(query: SelectQueryBuilder<DB & NamedUser, 'u' | 'c' | 'seen', object>) {
   return query
     .select([
       'u.id',
@@ -82,7 +82,7 @@ export async function updateUser(db: Tx, id: string, change: UserChange): Promis
         pcode_set_at: sql`now()`,
         pcode_temporary: pcode.temporary,
       }),
-      ...changed(db),
+      ...changeColumns(db),
     })
     .where('id', '=', id)
     .execute()

@@ -1,4 +1,4 @@
-import type { User, UserStatus } from '#contract/user-entities.ts'
+import type { User, UserStatus } from '#contract/user/user-entities.ts'
 
 export interface UserRow {
   id: string

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-import { user } from '#contract/user.ts'
-import type { User } from '#contract/user-entities.ts'
-import { pcodeProblem } from '#contract/pcode.ts'
+import { user } from '#contract/user/user.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import { pcodeProblem } from '#contract/user/pcode.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addPerson, openWorld } from '#test/world.ts'
+import { addPerson, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -15,7 +15,7 @@ describe('a person’s own record and PIN', () => {
 
   const find = async (id: string): Promise<User> => {
     const all = await supervisor.api.send(user.superGetAll, {
-      query: { filter: { ids: [id] } } as never,
+      query: { filter: { ids: [id] } },
     })
     return all.items[0]!
   }
@@ -67,7 +67,7 @@ describe('a person’s own record and PIN', () => {
 
   test('nobody changes his own name, a colleague or a stranger', async () => {
     const [person, colleague] = [await fresh(), await fresh()]
-    const send = (body: object) => person.api.refused(user.updateInfo, { body: body as never })
+    const send = (body: object) => person.api.refused(user.updateInfo, { body })
     assert.equal(
       (await send({ id: person.id, version: 1, full_name: 'Иной' })).code,
       'access.denied',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { weightacts } from '#contract/weight-act.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { inTransaction, type Tx } from '#server/db/handle.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addClosedVisit } from '#test/closed-visits.ts'
-import { addProducts, addSupplier } from '#test/supplies.ts'
-import { openWorld } from '#test/world.ts'
+import { addClosedVisit } from '#test/builders/closed-visits.ts'
+import { addProducts, addSupplier } from '#test/builders/builders.ts'
+import { openWorld } from '#test/support/world.ts'
 import { makeAutoWeightAct, releaseWeightActs, takeWeightActs } from './attach-to-act.ts'
 
 const world = await openWorld()

@@ -1,12 +1,16 @@
-import type { LineInput, WeightActLine, WeightActWithLines } from '#contract/weight-act-entities.ts'
+import type {
+  LineInput,
+  WeightActLine,
+  WeightActWithLines,
+} from '#contract/weight-act/weight-act-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
-import { linesAndRests, oneWeightAct } from './one-weight-act.ts'
+import { addAuditEvent } from '../../db/audit.ts'
+import { linesAndRests, presentWeightAct } from './read/present-weight-act.ts'
 import { lineRows, type LineRow } from './line-queries.ts'
 import { storeWeightAct } from './store-weight-act.ts'
 import { visitsOf } from './visit-queries.ts'
-import { judgeTares } from './visit-rules.ts'
+import { assertTares } from './visit-rules.ts'
 import { annul } from './void-weight-act.ts'
 import {
   changeWeightAct,
@@ -16,7 +20,7 @@ import {
   type LockedWeightAct,
 } from './weight-act-queries.ts'
 
-interface Taken {
+interface AttachedLine {
   readonly supplierId: string
   readonly weightActIds: readonly string[]
   readonly actId: string
@@ -29,7 +33,7 @@ interface Taken {
  */
 export async function takeWeightActs(
   tx: Tx,
-  { supplierId, weightActIds, actId }: Taken,
+  { supplierId, weightActIds, actId }: AttachedLine,
 ): Promise<WeightActLine[]> {
   const ids = [...new Set(weightActIds)]
   const held = await lockWeightActsOfAct(tx, actId)
@@ -74,14 +78,14 @@ export async function makeAutoWeightAct(
     : issued.map((line) => ({ ...line, from_issued_act: true }))
   const id = await storeWeightAct(tx, {
     stands,
-    transactionIds: lines.map((line) => line.transaction_id),
+    visitIds: lines.map((line) => line.transaction_id),
     lines,
     stored,
     supplierId,
     siteId,
     forActId: actId,
   })
-  return oneWeightAct(tx, id)
+  return presentWeightAct(tx, id)
 }
 
 async function take(
@@ -96,9 +100,9 @@ async function take(
   if (differs || one.direction !== 'purchase') refuse('weight-act.mixed')
   if (one.act_id === actId) return
   if (one.status !== 'confirmed') refuse('common.bad-transition')
-  if (one.supplier_id === null) await judgeNewSupplier(tx, one, supplierId)
+  if (one.supplier_id === null) await assertNewSupplier(tx, one, supplierId)
   await changeWeightAct(tx, one.id, { status: 'attached', act_id: actId, supplier_id: supplierId })
-  trace(tx, {
+  addAuditEvent(tx, {
     action: 'weight_act.attach',
     entity: 'weight_act',
     id: one.id,
@@ -108,15 +112,15 @@ async function take(
 }
 
 /** Confirmed without a supplier, it gets the act's: what is judged at saving is judged now. */
-async function judgeNewSupplier(tx: Tx, one: LockedWeightAct, supplierId: string): Promise<void> {
+async function assertNewSupplier(tx: Tx, one: LockedWeightAct, supplierId: string): Promise<void> {
   const supplier = await holdSupplier(tx, supplierId)
   if (!supplier) return refuse('common.not-found')
-  judgeTares(supplier.type, await visitsOf(tx, [one.id]))
+  assertTares(supplier.type, await visitsOf(tx, [one.id]))
 }
 
 async function setFree(tx: Tx, one: LockedWeightAct): Promise<void> {
   await changeWeightAct(tx, one.id, { status: 'confirmed', act_id: null })
-  trace(tx, {
+  addAuditEvent(tx, {
     action: 'weight_act.release',
     entity: 'weight_act',
     id: one.id,

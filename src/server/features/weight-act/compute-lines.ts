@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LineInput } from '#contract/weight-act-entities.ts'
+import type { LineInput } from '#contract/weight-act/weight-act-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import {
   computeLine,
-  dropRest,
+  unloadRemainder,
   lineProblem,
   splitDrop,
   type LineInput as Weighed,
@@ -74,7 +74,7 @@ export function computeLines(
   }))
   const drops = visits.flatMap(dropsOf)
   const shares = new Map<number, { gross_g: number; tare_g: number }>()
-  lines.forEach((line, i) => judgePlace(line, i, visits, drops))
+  lines.forEach((line, i) => assertPlace(line, i, visits, drops))
   for (const drop of drops) {
     const own = [...lines.entries()].filter(([, line]) => isOf(line, drop))
     if (own.length > 0) shareOut(drop, own, shares)
@@ -83,7 +83,7 @@ export function computeLines(
   return lines.map((line, i) => {
     const share = shares.get(i)!
     const step = before[i]?.zasor_step_g ?? steps.get(line.product_id)!
-    return issuedWeights(line, share, before[i]) ?? computed(line, i, share, step, before[i])
+    return issuedWeights(line, share, before[i]) ?? computedLine(line, i, share, step, before[i])
   })
 }
 
@@ -114,7 +114,7 @@ export function restsOf(
       transaction_number: visits.find(({ id }) => id === drop.transaction_id)!.number,
       drop_no: drop.drop_no,
       weight_g,
-      rest_g: dropRest(
+      rest_g: unloadRemainder(
         weight_g,
         lines.filter((line) => isOf(line, drop)),
       ),
@@ -123,7 +123,10 @@ export function restsOf(
 }
 
 /** Over the company's free limit (domain.md 5), deductions included. */
-export function isZasorOver(line: { phys_g: number; net_g: number }, freeBp: number): boolean {
+export function isContaminationOver(
+  line: { phys_g: number; net_g: number },
+  freeBp: number,
+): boolean {
   const lost = BigInt(line.phys_g) - BigInt(line.net_g)
   return lost * 10_000n > BigInt(freeBp) * BigInt(line.phys_g)
 }
@@ -144,7 +147,7 @@ function isOf(line: { transaction_id: string; drop_no: number }, drop: Drop): bo
   return line.transaction_id === drop.transaction_id && line.drop_no === drop.drop_no
 }
 
-function judgePlace(
+function assertPlace(
   line: LineInput,
   i: number,
   visits: readonly WeighedVisit[],
@@ -223,7 +226,7 @@ function issuedWeights(
   }
 }
 
-function computed(
+function computedLine(
   line: LineInput,
   i: number,
   share: { gross_g: number; tare_g: number },

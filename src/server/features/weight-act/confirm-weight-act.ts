@@ -1,11 +1,11 @@
-import type { WeightActWithLines } from '#contract/weight-act-entities.ts'
-import type { WeightActCommand } from '#contract/weight-act.ts'
+import type { WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
+import type { WeightActCommand } from '#contract/weight-act/weight-act.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMay } from '../../auth/rights.ts'
+import { mustMay } from '../../auth/rights/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
-import { linesAndRests, lockedWeightAct, oneWeightAct } from './one-weight-act.ts'
-import { judgeRests } from './judge-rests.ts'
+import { addAuditEvent } from '../../db/audit.ts'
+import { linesAndRests, lockedWeightAct, presentWeightAct } from './read/present-weight-act.ts'
+import { assertRemainders } from './assert-remainders.ts'
 import { changeWeightAct } from './weight-act-queries.ts'
 
 type Confirm = Extract<WeightActCommand, { command: 'confirm' }>
@@ -15,7 +15,7 @@ export async function confirmWeightAct(db: Db, body: Confirm): Promise<WeightAct
   mustMay(db, 'weightact.edit')
   return inTransaction(db, async (tx) => {
     await confirm(tx, body)
-    return oneWeightAct(tx, body.id)
+    return presentWeightAct(tx, body.id)
   })
 }
 
@@ -26,9 +26,9 @@ async function confirm(tx: Tx, { id, version }: Confirm): Promise<void> {
   if (stands.version !== version) refuse('common.stale')
   if (stands.status !== 'draft') refuse('common.bad-transition')
   const { rests } = await linesAndRests(tx, [id])
-  judgeRests(rests)
+  assertRemainders(rests)
   await changeWeightAct(tx, id, { status: 'confirmed' })
-  trace(tx, {
+  addAuditEvent(tx, {
     action: 'weight_act.confirm',
     entity: 'weight_act',
     id,

@@ -101,7 +101,7 @@ function lineIds(db: Tx, weightActId: string) {
 }
 
 /** Goods as lines need them. */
-export function goodsOf(db: Db, ids: readonly string[]) {
+export function productsOf(db: Db, ids: readonly string[]) {
   return db.q
     .selectFrom('product')
     .where('company_id', '=', db.companyId)

@@ -1,11 +1,11 @@
-import type { WeightActWithLines } from '#contract/weight-act-entities.ts'
-import type { WeightActCommand } from '#contract/weight-act.ts'
+import type { WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
+import type { WeightActCommand } from '#contract/weight-act/weight-act.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMay } from '../../auth/rights.ts'
+import { mustMay } from '../../auth/rights/rights.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { reviewFlags } from '../../flags.ts'
-import { lockedWeightAct, oneWeightAct } from './one-weight-act.ts'
+import { lockedWeightAct, presentWeightAct } from './read/present-weight-act.ts'
 import { changeWeightAct } from './weight-act-queries.ts'
 
 type Review = Extract<WeightActCommand, { command: 'review' }>
@@ -22,12 +22,12 @@ export async function reviewWeightAct(db: Db, body: Review): Promise<WeightActWi
       note: body.note,
     })
     await changeWeightAct(tx, body.id, { flags: JSON.stringify(flags) })
-    trace(tx, {
+    addAuditEvent(tx, {
       action: 'weight_act.review',
       entity: 'weight_act',
       id: body.id,
       after: { flags: body.flags, note: body.note ?? null },
     })
-    return oneWeightAct(tx, body.id)
+    return presentWeightAct(tx, body.id)
   })
 }

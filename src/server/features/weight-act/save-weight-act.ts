@@ -1,12 +1,12 @@
-import type { WeightActWithLines } from '#contract/weight-act-entities.ts'
-import type { WeightActCommand } from '#contract/weight-act.ts'
+import type { WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
+import type { WeightActCommand } from '#contract/weight-act/weight-act.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMay } from '../../auth/rights.ts'
+import { mustMay } from '../../auth/rights/rights.ts'
 import { dryRun } from '../../db/dry-run.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { repeated, stampOf } from '../../repeats.ts'
+import { findEarlierCopy, idempotencyKeyOf } from '../../idempotency.ts'
 import { lineRows } from './line-queries.ts'
-import { lockedWeightAct, oneWeightAct, typedLine } from './one-weight-act.ts'
+import { lockedWeightAct, presentWeightAct, toLineInput } from './read/present-weight-act.ts'
 import { storeWeightAct } from './store-weight-act.ts'
 import { visitsOf } from './visit-queries.ts'
 
@@ -15,19 +15,20 @@ type Save = Extract<WeightActCommand, { command: 'save' }>
 /** `save`: a new draft or a change of one; a dry run answers the same and leaves nothing behind. */
 export async function saveWeightAct(db: Db, body: Save): Promise<WeightActWithLines> {
   mustMay(db, 'weightact.edit')
-  if (!body.dry_run) return inTransaction(db, async (tx) => oneWeightAct(tx, await save(tx, body)))
-  const answer = await dryRun(db, async (tx) => oneWeightAct(tx, await save(tx, body)))
+  if (!body.dry_run)
+    return inTransaction(db, async (tx) => presentWeightAct(tx, await save(tx, body)))
+  const answer = await dryRun(db, async (tx) => presentWeightAct(tx, await save(tx, body)))
   // The number belongs to whoever saves first.
   return body.id ? answer : { ...answer, number: '' }
 }
 
 async function save(tx: Tx, body: Save): Promise<string> {
   if (body.id !== undefined) return change(tx, body, body.id)
-  const stamp = stampOf(body)
-  const known = body.dry_run ? undefined : await repeated(tx, 'weight_act', stamp)
-  if (known) return known
+  const stamp = idempotencyKeyOf(body)
+  const earlierId = body.dry_run ? undefined : await findEarlierCopy(tx, 'weight_act', stamp)
+  if (earlierId) return earlierId
   return storeWeightAct(tx, {
-    transactionIds: body.transaction_ids!,
+    visitIds: body.transaction_ids!,
     lines: body.lines ?? [],
     supplierId: body.supplier_id,
     siteId: body.site_id,
@@ -41,13 +42,13 @@ async function change(tx: Tx, body: Save, id: string): Promise<string> {
   if (stands.version !== body.version) refuse('common.stale')
   if (stands.auto) refuse('weight-act.auto')
   if (stands.status !== 'draft') refuse('weight-act.frozen')
-  const transactionIds = body.transaction_ids ?? (await visitsOf(tx, [id])).map((visit) => visit.id)
+  const visitIds = body.transaction_ids ?? (await visitsOf(tx, [id])).map((visit) => visit.id)
   const rows = await lineRows(tx, [id])
-  const kept = rows.filter((row) => transactionIds.includes(row.transaction_id))
+  const keptRows = rows.filter((row) => visitIds.includes(row.transaction_id))
   return storeWeightAct(tx, {
     stands,
-    transactionIds,
-    lines: body.lines ?? kept.map(typedLine),
+    visitIds,
+    lines: body.lines ?? keptRows.map(toLineInput),
     stored: rows,
     supplierId: body.supplier_id,
     siteId: body.site_id,

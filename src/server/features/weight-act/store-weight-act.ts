@@ -1,19 +1,19 @@
-import type { LineInput } from '#contract/weight-act-entities.ts'
+import type { LineInput } from '#contract/weight-act/weight-act-entities.ts'
 import { refuse } from '#http/refusal.ts'
-import { onConstraint } from '../../db/constraints.ts'
+import { onConstraint } from '../../db/query/constraints.ts'
 import type { Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { clearFlag, raiseFlag } from '../../flags.ts'
-import type { Stamp } from '../../repeats.ts'
-import { NUMBER_TAKEN, takeNumber } from '../company/document-number.ts'
+import type { IdempotencyKey } from '../../idempotency.ts'
+import { NUMBER_TAKEN, takeNumber } from '../company/numbering/document-number.ts'
 import { settingsNow } from '../company/settings.ts'
-import { companyToday } from '../supplier/supplier-queries.ts'
-import { computeLines, isZasorOver, type ComputedLine } from './compute-lines.ts'
-import { goodsOf, replaceLines, type LineRow } from './line-queries.ts'
+import { companyToday } from '../supplier/record/supplier-queries.ts'
+import { computeLines, isContaminationOver, type ComputedLine } from './compute-lines.ts'
+import { productsOf, replaceLines, type LineRow } from './line-queries.ts'
 import { matchLines } from './match-lines.ts'
 import { attachVisits, lastWeigher, lockVisits, releaseVisits } from './visit-queries.ts'
-import { judgeTares, judgeVisits } from './visit-rules.ts'
+import { assertTares, assertVisits } from './visit-rules.ts'
 import {
   changeWeightAct,
   holdSupplier,
@@ -26,14 +26,14 @@ import {
 export interface WeightActDraft {
   /** The locked row that is changed; absent = a new one. */
   readonly stands?: LockedWeightAct | undefined
-  readonly transactionIds: readonly string[]
+  readonly visitIds: readonly string[]
   readonly lines: readonly LineInput[]
   /** Lines that stand already: their goods may stay although archived since, and their paper's weights (decision 26). */
   readonly stored?: readonly LineRow[]
   readonly supplierId?: string | null | undefined
   readonly siteId?: string | undefined
   readonly controllerId?: string | null | undefined
-  readonly stamp?: Stamp
+  readonly stamp?: IdempotencyKey
   /** The act that the server makes it for, straight from visits. */
   readonly forActId?: string
 }
@@ -41,12 +41,12 @@ export interface WeightActDraft {
 /** Judges, computes and writes a weight act with its lines, and takes its visits; answers its id. */
 export async function storeWeightAct(tx: Tx, draft: WeightActDraft): Promise<string> {
   const { stands } = draft
-  const ids = [...new Set(draft.transactionIds)]
+  const ids = [...new Set(draft.visitIds)]
   const visits = await lockVisits(tx, ids)
   const supplierId = draft.supplierId === undefined ? stands?.supplier_id : draft.supplierId
-  const common = judgeVisits(ids, visits, { weightActId: stands?.id, supplierId })
+  const common = assertVisits(ids, visits, { weightActId: stands?.id, supplierId })
   if (draft.forActId && common.direction !== 'purchase') refuse('weight-act.mixed')
-  if (common.supplierId) await judgeSupplier(tx, common.supplierId, visits)
+  if (common.supplierId) await assertSupplier(tx, common.supplierId, visits)
   const issued = draft.stored?.filter((line) => line.from_issued_act)
   const lines = computeLines(draft.lines, visits, await stepsOf(tx, draft), issued)
   const values = {
@@ -67,7 +67,7 @@ export async function storeWeightAct(tx: Tx, draft: WeightActDraft): Promise<str
   await replaceLines(tx, id, lines)
   await releaseVisits(tx, id, ids)
   await attachVisits(tx, ids, id)
-  trace(tx, {
+  addAuditEvent(tx, {
     action: stands ? 'weight_act.update' : 'weight_act.create',
     entity: 'weight_act',
     id,
@@ -82,7 +82,7 @@ export async function storeWeightAct(tx: Tx, draft: WeightActDraft): Promise<str
   return id
 }
 
-async function judgeSupplier(
+async function assertSupplier(
   tx: Tx,
   id: string,
   visits: Awaited<ReturnType<typeof lockVisits>>,
@@ -92,12 +92,12 @@ async function judgeSupplier(
   if (supplier.status === 'blocked') refuse('supplier.blocked')
   if (supplier.status === 'archived')
     refuse('common.validation', { fields: { supplier_id: 'Поставщик в архиве' } })
-  judgeTares(supplier.type, visits)
+  assertTares(supplier.type, visits)
 }
 
 /** Steps of contamination of the goods in the lines; each must be an item that is sold by weight. */
 async function stepsOf(tx: Tx, draft: WeightActDraft): Promise<Map<string, number>> {
-  const goods = await goodsOf(tx, [...new Set(draft.lines.map((line) => line.product_id))])
+  const goods = await productsOf(tx, [...new Set(draft.lines.map((line) => line.product_id))])
   const stored = matchLines(draft.lines, draft.stored ?? [])
   draft.lines.forEach((line, i) => {
     const item = goods.find((one) => one.id === line.product_id)
@@ -117,7 +117,7 @@ async function stepsOf(tx: Tx, draft: WeightActDraft): Promise<Map<string, numbe
 
 async function flagsOf(tx: Tx, flags: unknown, lines: readonly ComputedLine[]) {
   const { rules } = await settingsNow(tx)
-  return lines.some((line) => isZasorOver(line, rules.zasor_free_bp))
+  return lines.some((line) => isContaminationOver(line, rules.zasor_free_bp))
     ? raiseFlag(flags, 'zasor_high', new Date().toISOString())
     : clearFlag(flags, 'zasor_high')
 }

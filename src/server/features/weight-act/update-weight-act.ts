@@ -1,5 +1,5 @@
-import type { CallInput } from '#contract/call.ts'
-import type { weightacts } from '#contract/weight-act.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { weightacts } from '#contract/weight-act/weight-act.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { confirmWeightAct } from './confirm-weight-act.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { changed } from '../../db/changed.ts'
+import { changeColumns } from '../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
+import { addAuditEvent } from '../../db/audit.ts'
 
 function visits(db: Db) {
   return db.q
@@ -62,7 +62,7 @@ export async function attachVisits(
     .returning('id')
     .execute()
   for (const { id } of rows)
-    trace(db, {
+    addAuditEvent(db, {
       action: 'transaction.attach',
       entity: 'transaction',
       id,
@@ -82,7 +82,7 @@ export async function releaseVisits(
     .returning('id')
     .execute()
   for (const { id } of rows)
-    trace(db, {
+    addAuditEvent(db, {
       action: 'transaction.release',
       entity: 'transaction',
       id,
@@ -93,7 +93,7 @@ export async function releaseVisits(
 function change(db: Tx, values: { weight_act_id: string | null; status: string }) {
   return db.q
     .updateTable('transaction')
-    .set({ ...values, ...changed(db) })
+    .set({ ...values, ...changeColumns(db) })
     .where('company_id', '=', db.companyId)
 }
 

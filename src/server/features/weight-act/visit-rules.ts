@@ -1,3 +1,4 @@
+import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { VisitRow } from './visit-queries.ts'
 
@@ -13,7 +14,7 @@ export interface CommonOfVisits {
  * Judges locked visits for a weight act (domain.md 3.11, 3.12, I5): each closed or already in this very act, weighed
  * for purchase or shipment with something left, all of one direction and one supplier.
  */
-export function judgeVisits(
+export function assertVisits(
   ids: readonly string[],
   visits: readonly VisitRow[],
   asked: { weightActId?: string | undefined; supplierId?: string | null | undefined },
@@ -48,9 +49,8 @@ function visitProblem(visit: VisitRow): string | undefined {
   return visit.net_g === 0 ? 'В заезде нет веса нетто' : undefined
 }
 
-/** A stored tare is no ground for paying a person (domain.md 3.11). */
-export function judgeTares(supplierType: string, visits: readonly VisitRow[]): void {
-  const isPerson = supplierType === 'person' || supplierType === 'self_employed'
-  if (isPerson && visits.some((visit) => visit.mode === 'stored_tare'))
+/** A stored tare is no ground for paying a person (domain.md 6.1). */
+export function assertTares(supplierType: string, visits: readonly VisitRow[]): void {
+  if (isPrivatePerson(supplierType) && visits.some((visit) => visit.mode === 'stored_tare'))
     refuse('transaction.tare-for-person')
 }

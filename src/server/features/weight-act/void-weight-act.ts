@@ -1,11 +1,11 @@
-import type { WeightActWithLines } from '#contract/weight-act-entities.ts'
-import type { WeightActCommand } from '#contract/weight-act.ts'
+import type { WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
+import type { WeightActCommand } from '#contract/weight-act/weight-act.ts'
 import { refuse } from '#http/refusal.ts'
-import { confirmed } from '../../auth/approvals.ts'
-import { mustMay } from '../../auth/rights.ts'
+import { requireApproval } from '../../auth/rights/approvals.ts'
+import { mustMay } from '../../auth/rights/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { trace } from '../../db/trail.ts'
-import { lockedWeightAct, oneWeightAct } from './one-weight-act.ts'
+import { addAuditEvent } from '../../db/audit.ts'
+import { lockedWeightAct, presentWeightAct } from './read/present-weight-act.ts'
 import { releaseVisits } from './visit-queries.ts'
 import { changeWeightAct, type LockedWeightAct } from './weight-act-queries.ts'
 
@@ -16,17 +16,17 @@ export async function voidWeightAct(db: Db, body: Void): Promise<WeightActWithLi
   mustMay(db, 'weightact.void')
   return inTransaction(db, async (tx) => {
     const stands = await lockedWeightAct(tx, body.id)
-    if (stands.status !== 'void') await judgeAndAnnul(tx, stands, body)
-    return oneWeightAct(tx, body.id)
+    if (stands.status !== 'void') await annulChecked(tx, stands, body)
+    return presentWeightAct(tx, body.id)
   })
 }
 
-async function judgeAndAnnul(tx: Tx, stands: LockedWeightAct, body: Void): Promise<void> {
+async function annulChecked(tx: Tx, stands: LockedWeightAct, body: Void): Promise<void> {
   if (stands.auto) refuse('weight-act.auto')
   if (stands.version !== body.version) refuse('common.stale')
   if (stands.status === 'attached') refuse('common.bad-transition')
-  const { number, carnumber, supplier_name, net_g } = await oneWeightAct(tx, stands.id)
-  await confirmed(tx, 'weightact.void', {
+  const { number, carnumber, supplier_name, net_g } = await presentWeightAct(tx, stands.id)
+  await requireApproval(tx, 'weightact.void', {
     entity: 'weight_act',
     ids: [stands.id],
     version: stands.version,
@@ -40,7 +40,7 @@ export async function annul(tx: Tx, stands: LockedWeightAct, reason: string): Pr
   const { id, status } = stands
   await releaseVisits(tx, id)
   await changeWeightAct(tx, id, { status: 'void', void_reason: reason, act_id: null })
-  trace(tx, {
+  addAuditEvent(tx, {
     action: 'weight_act.void',
     entity: 'weight_act',
     id,

@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
-import { changed } from '../../db/changed.ts'
+import { changeColumns } from '../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { WeightAct as WeightActTable } from '../../db/schema.ts'
-import { shortened } from '../../db/shortened.ts'
+import { shortenText } from '../../db/query/shorten-text.ts'
 
 const PRODUCT_NAMES = sql`string_agg(distinct (select p.name from product p
   where p.company_id = l.company_id and p.id = l.product_id), ', ')`
@@ -54,7 +54,7 @@ export function withWeightActColumns(query: WeightActs) {
     ofLines<number>(sql`coalesce(sum(l.phys_g), 0)::bigint`).as('phys_g'),
     ofLines<number>(sql`coalesce(sum(l.net_g), 0)::bigint`).as('net_g'),
     ofLines<number>(sql`count(*)::int`).as('lines_count'),
-    ofLines<string>(sql`coalesce(${shortened(PRODUCT_NAMES, 500)}, '')`).as('products'),
+    ofLines<string>(sql`coalesce(${shortenText(PRODUCT_NAMES, 500)}, '')`).as('products'),
     'wa.flags',
     'wa.void_reason',
     'wa.status',
@@ -141,7 +141,7 @@ export async function changeWeightAct(
 ): Promise<void> {
   await db.q
     .updateTable('weight_act')
-    .set({ ...values, ...changed(db) })
+    .set({ ...values, ...changeColumns(db) })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .execute()

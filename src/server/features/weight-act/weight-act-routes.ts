@@ -1,7 +1,7 @@
-import { weightacts } from '#contract/weight-act.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { serve } from '#http/serve.ts'
-import { getWeightAct } from './get-weight-act.ts'
-import { listWeightActs } from './list-weight-acts.ts'
+import { getWeightAct } from './read/get-weight-act.ts'
+import { listWeightActs } from './read/list-weight-acts.ts'
 import { updateWeightAct } from './update-weight-act.ts'
 
 export const weightActRoutes = [

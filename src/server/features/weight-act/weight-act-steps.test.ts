@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { transactions } from '#contract/transaction.ts'
-import { weightacts } from '#contract/weight-act.ts'
-import { approval } from '#test/approve.ts'
-import { addClosedVisit } from '#test/closed-visits.ts'
-import { openWeightActs } from '#test/weight-acts.ts'
-import { openWorld } from '#test/world.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
+import { approval } from '#test/support/approve.ts'
+import { addClosedVisit } from '#test/builders/closed-visits.ts'
+import { openWeightActs } from '#test/builders/weight-acts.ts'
+import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -139,7 +139,7 @@ test('a visit that a weight act holds is neither changed nor weighed back nor vo
     { command: 'void' as const, reason },
   ]) {
     const body = { ...step, id: visit.id, version }
-    const refusal = await operator.api.refused(transactions.update, { body })
+    const refusal = await operator.api.refused(visitCalls.update, { body })
     assert.equal(refusal.code, 'transaction.attached', step.command)
   }
 })

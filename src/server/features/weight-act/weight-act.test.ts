@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { weightacts } from '#contract/weight-act.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addClosedVisit } from '#test/closed-visits.ts'
-import { addSupplier } from '#test/supplies.ts'
-import { openWeightActs, type WeightActBody } from '#test/weight-acts.ts'
-import { openWorld } from '#test/world.ts'
+import { addClosedVisit } from '#test/builders/closed-visits.ts'
+import { addSupplier } from '#test/builders/builders.ts'
+import { openWeightActs, type WeightActBody } from '#test/builders/weight-acts.ts'
+import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 after(() => world.close())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { openBankPeer, sbpOrder, type ShownPayout } from '#test/bank-peer.ts'
+import { openBankPeer, sbpOrder, type ShownPayout } from '#test/failures/bank-peer.ts'
 
 const peer = await openBankPeer()
 after(() => peer.bank.close())
@@ -21,7 +21,7 @@ test('the same key with another body is refused and makes nothing', async () => 
   await peer.create(sbpOrder('p1'), 'k1')
   const other = await peer.create(sbpOrder('p1', '1.00'), 'k1')
   assert.equal(other.status, 400)
-  assert.equal((other.body as unknown as { code: string }).code, 'invalid_request')
+  assert.equal((other.body as { code?: string }).code, 'invalid_request')
   const { body } = await peer.find('p1')
   assert.equal(body.items.length, 1)
 })

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Desk } from '../desk.ts'
+import type { BankState } from '../bank-state.ts'
 import type { Operation } from '../faults.ts'
 import { amountText, type Payout } from '../payout.ts'
 import type { Answer } from '../wire.ts'
@@ -42,13 +42,13 @@ const routes: [RegExp, Record<string, Operation>][] = [
 ]
 
 /** Carries a call out and answers it as a healthy provider would; `quirks` stay with a payout made here. */
-export function carryOut(desk: Desk, call: Call, quirks: string[]): Answer {
+export function carryOut(desk: BankState, call: Call, quirks: string[]): Answer {
   switch (call.operation) {
     case 'create':
       return create(desk, call, quirks)
     case 'status': {
       const payout = desk.payouts.ask(call.id ?? '')
-      return payout === null ? failure(404, 'no such payout') : shown(payout)
+      return payout === null ? failure(404, 'no such payout') : payoutAnswer(payout)
     }
     case 'search':
       return search(desk.store, call.query, desk.now())
@@ -63,22 +63,22 @@ export function carryOut(desk: Desk, call: Call, quirks: string[]): Answer {
   }
 }
 
-function create(desk: Desk, call: Call, quirks: string[]): Answer {
+function create(desk: BankState, call: Call, quirks: string[]): Answer {
   return oncePerKey(desk, call, {
     again: (id) => {
       const payout = desk.store.payout(id)
-      return payout === null ? failure(404, 'no such payout') : shown(payout)
+      return payout === null ? failure(404, 'no such payout') : payoutAnswer(payout)
     },
     anew: () => {
       const order = readOrder(call.body, (id) => desk.store.payee(id) !== null)
       if ('parameter' in order) return failure(400, order.description, order.parameter)
       const payout = desk.payouts.accept(order, quirks)
-      return { id: payout.id, answer: shown(payout) }
+      return { id: payout.id, answer: payoutAnswer(payout) }
     },
   })
 }
 
-function createPayee(desk: Desk, call: Call): Answer {
+function createPayee(desk: BankState, call: Call): Answer {
   return oncePerKey(desk, call, {
     again: (id) => showPayee(desk, id),
     anew: () => {
@@ -98,14 +98,14 @@ function createPayee(desk: Desk, call: Call): Answer {
   })
 }
 
-function showPayee(desk: Desk, id: string): Answer {
+function showPayee(desk: BankState, id: string): Answer {
   const payee = desk.store.payee(id)
   return payee === null ? failure(404, 'no such personal data') : { status: 200, body: payee }
 }
 
 // The key's rule: same key and body give the same object as it is now; an expired key makes a new one.
 function oncePerKey(
-  desk: Desk,
+  desk: BankState,
   call: Call,
   object: { again: (id: string) => Answer; anew: () => Answer | { id: string; answer: Answer } },
 ): Answer {
@@ -131,14 +131,14 @@ function oncePerKey(
 }
 
 /** The key's earlier use, while the provider remembers it. */
-export function liveKey(desk: Desk, call: Pick<Call, 'operation' | 'key'>) {
+export function liveKey(desk: BankState, call: Pick<Call, 'operation' | 'key'>) {
   const used = call.key === undefined ? null : desk.store.usedKey(call.operation, call.key)
   if (used === null) return null
   const age = desk.now() - used.first_at
   return age < desk.settings().key_lifetime_seconds * 1000 ? used : null
 }
 
-function aboutShop(desk: Desk) {
+function aboutShop(desk: BankState) {
   return {
     account_id: desk.settings().shop_id,
     status: 'enabled',
@@ -148,7 +148,7 @@ function aboutShop(desk: Desk) {
   }
 }
 
-function shown(payout: Payout): Answer {
+function payoutAnswer(payout: Payout): Answer {
   return { status: 200, body: payoutBody(payout) }
 }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, beforeEach, test } from 'node:test'
 import { listen, readText } from '../wire.ts'
-import { openBankPeer, sbpOrder } from '#test/bank-peer.ts'
-import { until } from '#test/until.ts'
+import { openBankPeer, sbpOrder } from '#test/failures/bank-peer.ts'
+import { until } from '#test/support/until.ts'
 
 const peer = await openBankPeer({ hold_ms: 300, slow_ms: 150 })
 after(() => peer.bank.close())

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Desk } from '../desk.ts'
+import type { BankState } from '../bank-state.ts'
 import { type CallFacts, lastingFaults, type Strike } from '../faults.ts'
 import { triggerOf } from '../triggers.ts'
 import { type Answer, parseJson, readText, send } from '../wire.ts'
@@ -9,7 +9,7 @@ import { type Call, carryOut, liveKey, route } from './calls.ts'
 import { tailOf } from './order.ts'
 
 /** The provider's port: log, authorisation, rate, route, then the call with at most one fault. */
-export function yookassaListener(desk: Desk) {
+export function yookassaListener(desk: BankState) {
   const overRate = rateCounter(desk)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://bank')
@@ -42,7 +42,7 @@ export function yookassaListener(desk: Desk) {
   }
 }
 
-function gate(desk: Desk, request: IncomingMessage, overRate: () => boolean): Answer | null {
+function gate(desk: BankState, request: IncomingMessage, overRate: () => boolean): Answer | null {
   const stopped = desk.faults.stopped()
   if (stopped !== null) return failure(stopped, 'the shop is closed')
   const { shop_id, secret } = desk.settings()
@@ -51,7 +51,7 @@ function gate(desk: Desk, request: IncomingMessage, overRate: () => boolean): An
   return overRate() ? { ...failure(429, 'too many calls'), headers: { 'retry-after': '1' } } : null
 }
 
-function rateCounter(desk: Desk): () => boolean {
+function rateCounter(desk: BankState): () => boolean {
   let second = 0
   let calls = 0
   return () => {
@@ -62,7 +62,7 @@ function rateCounter(desk: Desk): () => boolean {
   }
 }
 
-function factsOf(desk: Desk, call: Call): CallFacts {
+function factsOf(desk: BankState, call: Call): CallFacts {
   const { operation } = call
   if (operation === 'create') {
     const { metadata } = Object(call.body) as { metadata?: unknown }
@@ -93,7 +93,7 @@ function factsOf(desk: Desk, call: Call): CallFacts {
 
 type Circumstances = { facts: CallFacts; strike: Strike | null; response: ServerResponse }
 
-function answer(desk: Desk, call: Call, { facts, strike, response }: Circumstances): void {
+function answer(desk: BankState, call: Call, { facts, strike, response }: Circumstances): void {
   const instead = strike && insteadOfWork(strike)
   if (instead === 'hold') return hold(desk, response)
   if (instead) return send(response, instead)
@@ -138,7 +138,7 @@ function insteadOfWork({ name, rule }: Strike): Answer | 'hold' | null {
 
 // Faults that strike after the work is done.
 function spoil(
-  desk: Desk,
+  desk: BankState,
   { strike, healthy, response }: { strike: Strike; healthy: Answer; response: ServerResponse },
 ): void {
   switch (strike.name) {
@@ -161,23 +161,23 @@ function spoil(
     case 'search_lag':
       return send(response, { status: 200, body: { type: 'list', items: [] } })
     case 'wrong_amount':
-      return send(response, distorted(healthy, withOneRoubleMore))
+      return send(response, distortAnswer(healthy, withOneRoubleMore))
     case 'unknown_status':
       return send(
         response,
-        distorted(healthy, (body) => ({ ...body, status: 'on_review' })),
+        distortAnswer(healthy, (body) => ({ ...body, status: 'on_review' })),
       )
     case 'status_flap':
       return send(
         response,
-        distorted(healthy, (body) => ({ ...body, status: 'pending' })),
+        distortAnswer(healthy, (body) => ({ ...body, status: 'pending' })),
       )
     default:
       return send(response, healthy)
   }
 }
 
-function hold(desk: Desk, response: ServerResponse): void {
+function hold(desk: BankState, response: ServerResponse): void {
   sendLater(response, failure(500, 'result unknown'), desk.settings().hold_ms)
 }
 
@@ -186,7 +186,7 @@ function sendLater(response: ServerResponse, answer: Answer, delay_ms: number): 
   response.on('close', () => clearTimeout(timer))
 }
 
-function distorted(healthy: Answer, change: (body: PayoutBody) => PayoutBody): Answer {
+function distortAnswer(healthy: Answer, change: (body: PayoutBody) => PayoutBody): Answer {
   if (healthy.status !== 200) return healthy
   const body = healthy.body as PayoutBody | { items: PayoutBody[] }
   if ('items' in body && Array.isArray(body.items)) {

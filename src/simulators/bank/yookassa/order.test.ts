@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cardOrder, sbpOrder } from '#test/bank-peer.ts'
+import { cardOrder, sbpOrder } from '#test/failures/bank-peer.ts'
 import { readOrder, tailOf } from './order.ts'
 
 const nobody = () => false

@@ -166,12 +166,14 @@ function metadataProblem(metadata: unknown): Problem | null {
     : problem('metadata', 'at most 16 pairs of 32 and 512 characters')
 }
 
-function payeesProblem(list: unknown, known: (id: string) => boolean): Problem | null {
+function payeesProblem(list: unknown, isKnownPayee: (id: string) => boolean): Problem | null {
   if (list === undefined) return null
   const good =
     Array.isArray(list) &&
     (list.length === 1 || list.length === 2) &&
-    list.every((item) => isFields(item) && typeof item['id'] === 'string' && known(item['id']))
+    list.every(
+      (item) => isFields(item) && typeof item['id'] === 'string' && isKnownPayee(item['id']),
+    )
   return good ? null : problem('personal_data', 'one or two known ids are expected')
 }
 

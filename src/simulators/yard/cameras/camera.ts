@@ -1,8 +1,7 @@
-import type { DisplayLook } from '../drawing/draw-indicator.ts'
+import type { DisplayAppearance } from '../drawing/draw-indicator.ts'
 import type { Scene } from '../drawing/draw-scene.ts'
 import { renderPhoto } from '../drawing/render-photo.ts'
-import { displayOf, type Post } from '../post.ts'
-import type { Yard } from '../yard.ts'
+import { displayOf, type Post } from '../post/post.ts'
 
 /** One camera of the yard's recorder; `channel` stands in its addresses. */
 export interface Camera {
@@ -26,7 +25,7 @@ const FRAMES = 5
 /** A lorry's tare and payload for drawing its heap: below the first it looks empty. */
 const HEAP_G = { from: 9_000_000, over: 15_000_000 } as const
 
-/** Devices.md 1.5 fixes channels 1 to 3; the platforms have a view and a display each. */
+/** devices.md 1.5 fixes channels 1 to 3; the platforms have a view and a display each. */
 export function createCameras(): Camera[] {
   const views: [Scene, number][] = [
     ['front', 1],
@@ -41,7 +40,7 @@ export function createCameras(): Camera[] {
 }
 
 /** JPEG of what a camera sees at this moment. */
-export function takePhoto(yard: Yard, camera: Camera) {
+export function takePhoto(yard: { readonly posts: readonly Post[] }, camera: Camera) {
   const post = yard.posts.find(({ plan }) => plan.post === camera.post)!
   const { guest } = post
   const plate = camera.view === 'rear' ? (guest?.trailer_plate ?? guest?.plate) : guest?.plate
@@ -57,9 +56,9 @@ export function takePhoto(yard: Yard, camera: Camera) {
       plate_look: guest.plate_look,
     },
     near: nearness(post),
-    display: displayLook(post),
-    goods_share: guest ? goodsShare(guest.mass_g, post.plan.max_g) : 0,
-    stamp: stampOf(new Date()),
+    display: displayAppearance(post),
+    goods_share: guest ? cargoShare(guest.mass_g, post.plan.max_g) : 0,
+    stamp: timestampOf(new Date()),
     spoilt: camera.faults.has('camera_black')
       ? 'black'
       : camera.faults.has('camera_blurred')
@@ -74,12 +73,12 @@ export function heapShare(mass_g: number) {
 }
 
 /** How much of a platform goods of this mass cover, 0…1. */
-export function goodsShare(mass_g: number, max_g: number) {
+export function cargoShare(mass_g: number, max_g: number) {
   return Math.min(1, Math.max(0, mass_g / max_g))
 }
 
 /** Digits, point and lamps exactly as the protocol sends them. */
-export function displayLook(post: Post): DisplayLook {
+export function displayAppearance(post: Post): DisplayAppearance {
   const { value_g, stable, zero, overload } = displayOf(post)
   const { unit, decimals } = post.plan.choice.settings
   const shown = (value_g / { g: 1, kg: 1000, t: 1_000_000 }[unit]).toFixed(decimals)
@@ -100,7 +99,7 @@ const YARD_CLOCK = new Intl.DateTimeFormat('ru-RU', {
 })
 
 /** What a camera prints into its picture: `22-11-2026 17:05:09` in the yard's time. */
-export function stampOf(at: Date): string {
+export function timestampOf(at: Date): string {
   const [day, time] = YARD_CLOCK.format(at).split(', ')
   return `${day!.replaceAll('.', '-')} ${time}`
 }

@@ -46,10 +46,11 @@ export function createDigestGuard(account: DigestAccount) {
     if (given['realm'] !== account.realm || given['qop'] !== 'auth') return refuse(false)
     if (given['response'] !== digestResponse(algorithm, account, method, given))
       return refuse(false)
-    const known = nonces.get(given['nonce'] ?? '')
+    const nonceState = nonces.get(given['nonce'] ?? '')
     const count = Number.parseInt(given['nc'] ?? '', 16)
-    if (!known || known.until_ms < performance.now() || !(count > known.count)) return refuse(true)
-    known.count = count
+    if (!nonceState || nonceState.until_ms < performance.now() || !(count > nonceState.count))
+      return refuse(true)
+    nonceState.count = count
     return { granted: true }
   }
 }

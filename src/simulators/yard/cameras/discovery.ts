@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Listening } from '../listen.ts'
-import type { Yard } from '../yard.ts'
+import type { Yard } from '../running-yard.ts'
 import { probeMatch } from './onvif.ts'
 
 /** Answers WS-Discovery probes on one loopback UDP port; a real network asks a multicast address. */

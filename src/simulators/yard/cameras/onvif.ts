@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CameraAccess } from '../config.ts'
-import type { Yard } from '../yard.ts'
+import type { Yard } from '../running-yard.ts'
 
 const MOST_BODY = 65_536
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Yard } from '../yard.ts'
+import type { Post } from '../post/post.ts'
 import { takePhoto, type Camera } from './camera.ts'
 
 /** One vehicle as the plate camera at the entry told of it. */
@@ -18,7 +18,7 @@ export interface Passage {
 export interface Passages {
   listeners: Set<(passage: Passage) => void>
   /** Looks whether somebody new drives on; called with every step of the yard. */
-  notice(yard: Yard): void
+  notice(yard: { readonly posts: readonly Post[]; readonly cameras: readonly Camera[] }): void
 }
 
 const CYRILLIC = 'АВЕКМНОРСТУХ'

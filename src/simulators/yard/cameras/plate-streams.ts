@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Yard } from '../yard.ts'
+import type { Yard } from '../running-yard.ts'
 import type { Camera } from './camera.ts'
 import type { Passage } from './passages.ts'
 

@@ -6,18 +6,18 @@ const DEADLINE_MS = 3000
 
 /** A plate camera in push mode: posts every passage to one address and, as some cameras do, twice. */
 export function pushPlates(passages: Passages, address: string) {
-  const told = new Set<Promise<void>>()
+  const pendingPushes = new Set<Promise<void>>()
   const tell = (passage: Parameters<typeof pushForm>[0]) => {
     const { type, body } = pushForm(passage)
     const posting = post(address, type, body).then(() => post(address, type, body))
-    told.add(posting)
-    void posting.finally(() => told.delete(posting))
+    pendingPushes.add(posting)
+    void posting.finally(() => pendingPushes.delete(posting))
   }
   passages.listeners.add(tell)
   return {
     async close() {
       passages.listeners.delete(tell)
-      await Promise.all(told)
+      await Promise.all(pendingPushes)
     },
   }
 }

@@ -17,5 +17,5 @@ export type Colour = keyof typeof COLOURS
 export const COLOUR_NAMES = Object.keys(COLOURS) as Colour[]
 
 /** What a camera finds where the plate should be: another country's, one under mud, or none. */
-export const PLATE_LOOKS = ['clean', 'dirty', 'missing', 'foreign'] as const
-export type PlateLook = (typeof PLATE_LOOKS)[number]
+export const PLATE_CONDITIONS = ['clean', 'dirty', 'missing', 'foreign'] as const
+export type PlateCondition = (typeof PLATE_CONDITIONS)[number]

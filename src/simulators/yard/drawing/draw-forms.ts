@@ -9,7 +9,7 @@ interface Line {
 }
 
 /** How the plates of one form look. */
-interface Look {
+interface PlateDrawing {
   ground: string
   signs: string
   width: number
@@ -21,7 +21,7 @@ interface Look {
 
 const LETTERS = [...'АВЕКМНОРСТУХ']
 const LATIN = [...'ABCDEFGHIJKLMNOPRSTUVWXYZ']
-const SHARED = [...'ABCEHIKMOPTX']
+const SHARED_LETTERS = [...'ABCEHIKMOPTX']
 const WHITE = '#f4f4f1'
 const BLACK = '#121416'
 const LONG = { width: 520, height: 112, ground: WHITE, signs: BLACK }
@@ -31,7 +31,7 @@ type Take = (letters: readonly string[], count: number) => string
 type Count = (from: number, to: number, digits?: number) => string
 
 /** Of each form a plate as it is stored and how it looks; the codes are those of the contract's table. */
-const FORMS: Record<string, (take: Take, number: Count) => [plate: string, look: Look]> = {
+const FORMS: Record<string, (take: Take, number: Count) => [plate: string, look: PlateDrawing]> = {
   'ru-military'(take, number) {
     const [digits, letters, region] = [number(1, 9999, 4), take(LETTERS, 2), number(10, 99)]
     return [
@@ -100,7 +100,7 @@ const FORMS: Record<string, (take: Take, number: Count) => [plate: string, look:
     return [digits + letters + region, kazakh(digits, letters, region)]
   },
   'by-car'(take, number) {
-    const [digits, letters, region] = [number(1, 9999, 4), take(SHARED, 2), number(1, 7, 1)]
+    const [digits, letters, region] = [number(1, 9999, 4), take(SHARED_LETTERS, 2), number(1, 7, 1)]
     const words: Line['words'] = [
       [digits, 76, 40],
       [letters, 76, 20],
@@ -110,7 +110,11 @@ const FORMS: Record<string, (take: Take, number: Count) => [plate: string, look:
     return [digits + letters + region, { ...LONG, ...line(words), beside: strip('#1b8a4b', 'BY') }]
   },
   'ua-car'(take, number) {
-    const [first, digits, last] = [take(SHARED, 2), number(1, 9999, 4), take(SHARED, 2)]
+    const [first, digits, last] = [
+      take(SHARED_LETTERS, 2),
+      number(1, 9999, 4),
+      take(SHARED_LETTERS, 2),
+    ]
     const words: Line['words'] = [
       [first, 76, 40],
       [digits, 76, 16],
@@ -159,15 +163,15 @@ export function drawForm(code: string, random: Random) {
   const number: Count = (from, to, digits = 2) =>
     String(random.whole(from, to)).padStart(digits, '0')
   const [plate, look] = FORMS[code]!(take, number)
-  return { plate, svg: drawLook(look), width: look.width, height: look.height }
+  return { plate, svg: drawPlateForm(look), width: look.width, height: look.height }
 }
 
 /** A plate of Kazakhstan with signs of one's own choice. */
 export function drawKazakh(digits: string, letters: string, region: string): string {
-  return drawLook(kazakh(digits, letters, region))
+  return drawPlateForm(kazakh(digits, letters, region))
 }
 
-function drawLook({ ground, signs, width, height, lines, beside }: Look): string {
+function drawPlateForm({ ground, signs, width, height, lines, beside }: PlateDrawing): string {
   const frame = `<rect x="5" y="5" width="${width - 10}" height="${height - 10}" rx="7" fill="none" stroke="${signs}" stroke-width="4"/>`
   return (
     `<rect width="${width}" height="${height}" rx="9" fill="${ground}"/>${frame}` +
@@ -191,11 +195,11 @@ function drawLine({ words, y }: Line, width: number): string {
     .join('')
 }
 
-function line(words: Line['words']): Pick<Look, 'lines'> {
+function line(words: Line['words']): Pick<PlateDrawing, 'lines'> {
   return { lines: [{ words, y: 95 }] }
 }
 
-function square(upper: Line['words'], lower: Line['words']): Look {
+function square(upper: Line['words'], lower: Line['words']): PlateDrawing {
   return {
     ...SQUARE,
     lines: [
@@ -207,11 +211,11 @@ function square(upper: Line['words'], lower: Line['words']): Look {
 }
 
 /** The body and, further right and smaller, its region. */
-function withRegion(region: string, ...words: Line['words']): Look {
+function withRegion(region: string, ...words: Line['words']): PlateDrawing {
   return { ...LONG, lines: [{ words: [...words, [region, 58, 44]], y: 92 }], beside: '' }
 }
 
-function kazakh(digits: string, letters: string, region: string): Look {
+function kazakh(digits: string, letters: string, region: string): PlateDrawing {
   const words: Line['words'] = [
     [digits, 76, 70],
     [letters, 58, 18],

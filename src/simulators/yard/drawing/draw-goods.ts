@@ -1,8 +1,8 @@
 import type { Random } from '../random.ts'
-import { drawDigits, type DisplayLook } from './draw-indicator.ts'
+import { drawDigits, type DisplayAppearance } from './draw-indicator.ts'
 
 /** Goods on a platform scale as big as `share` of its capacity (0…1), and its small display. */
-export function drawGoods(share: number, look: DisplayLook, random: Random) {
+export function drawCargo(share: number, look: DisplayAppearance, random: Random) {
   const count = share <= 0 ? 0 : Math.min(26, 3 + Math.ceil(share * 23))
   let svg = ''
   for (let i = 0; i < count; i++) {

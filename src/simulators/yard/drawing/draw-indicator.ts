@@ -1,5 +1,5 @@
 /** What the operator's own eyes would see on the indicator. */
-export interface DisplayLook {
+export interface DisplayAppearance {
   /** Digits with sign and point, at most 7 places; dashes mean overload. */
   text: string
   stable: boolean
@@ -33,7 +33,7 @@ const SEGMENT_PATHS = [
 ]
 
 /** The indicator on its wall, 1280 × 720, digits 280 high: to be read from a small picture too. */
-export function drawIndicator(look: DisplayLook) {
+export function drawIndicator(look: DisplayAppearance) {
   let keys = ''
   for (let i = 0; i < 5; i++) {
     keys +=

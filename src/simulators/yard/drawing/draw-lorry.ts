@@ -1,21 +1,21 @@
 import type { Random } from '../random.ts'
-import { COLOURS, type Colour, type PlateLook } from './colours.ts'
+import { COLOURS, type Colour, type PlateCondition } from './colours.ts'
 import { drawPlate, PLATE_HEIGHT, PLATE_WIDTH } from './draw-plate.ts'
 
 /** What of a vehicle can be seen; `load_share` is how full the body is, 0…1. */
-export interface LorryLook {
+export interface LorryAppearance {
   plate: string
   colour: Colour
   load_share: number
   /** Clean when left out. */
-  plate_look?: PlateLook
+  plate_look?: PlateCondition
 }
 
 /**
  * The cab from the front: origin on the ground between the front wheels, about 500 wide and 560
  * high. The plate is 170 to 250 wide there (devices.md 9 allows 110 to 280 in the picture).
  */
-export function drawLorryFront(look: LorryLook, random: Random) {
+export function drawLorryFront(look: LorryAppearance, random: Random) {
   const [paint, side, line] = COLOURS[look.colour]
   return (
     drawShadow() +
@@ -43,7 +43,7 @@ export function drawLorryFront(look: LorryLook, random: Random) {
 }
 
 /** The tail from behind, the same origin and size; the heap shows over the tailgate. */
-export function drawLorryRear(look: LorryLook, random: Random) {
+export function drawLorryRear(look: LorryAppearance, random: Random) {
   const [paint, side, line] = COLOURS[look.colour]
   let ribs = ''
   for (const x of [-222, -112, 0, 112, 222]) {
@@ -125,7 +125,7 @@ function drawHeadlamps() {
   return lamp(-172) + lamp(172)
 }
 
-function hangPlate({ plate, plate_look = 'clean' }: LorryLook, y: number, random: Random) {
+function hangPlate({ plate, plate_look = 'clean' }: LorryAppearance, y: number, random: Random) {
   if (plate_look === 'missing') return ''
   const width = random.between(182, 226)
   const scale = width / PLATE_WIDTH

@@ -1,4 +1,4 @@
-import { drawText, hasGlyph, LATIN_TWINS, textWidth } from './glyphs.ts'
+import { drawText, hasGlyph, LATIN_LOOKALIKES, textWidth } from './glyphs.ts'
 
 /** Millimetres of the usual Russian plate; every drawing of a plate uses them as its units. */
 export const PLATE_WIDTH = 520
@@ -11,7 +11,7 @@ const WITH_REGION =
 /** Upper case Cyrillic without blanks; characters no Russian plate has are left as they are. */
 export function plateText(plate: string) {
   return [...plate.toUpperCase().replaceAll(/[\s\-_.|]/g, '')]
-    .map((char) => LATIN_TWINS[char] ?? char)
+    .map((char) => LATIN_LOOKALIKES[char] ?? char)
     .join('')
 }
 

@@ -63,7 +63,7 @@ const GLYPHS: Record<string, Glyph> = {
 }
 
 /** Latin letters with a Cyrillic twin have its outline. */
-export const LATIN_TWINS: Record<string, string> = {
+export const LATIN_LOOKALIKES: Record<string, string> = {
   A: 'А',
   B: 'В',
   E: 'Е',
@@ -79,7 +79,7 @@ export const LATIN_TWINS: Record<string, string> = {
 }
 
 function glyphOf(char: string): Glyph | undefined {
-  return GLYPHS[LATIN_TWINS[char] ?? char]
+  return GLYPHS[LATIN_LOOKALIKES[char] ?? char]
 }
 
 /** True for what a plate can carry: anything else has no outline here. */

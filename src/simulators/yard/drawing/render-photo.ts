@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { seededRandom, type Random } from '../random.ts'
-import { drawGoods } from './draw-goods.ts'
-import { drawIndicator, type DisplayLook } from './draw-indicator.ts'
-import { drawLorryFront, drawLorryRear, type LorryLook } from './draw-lorry.ts'
+import { drawCargo } from './draw-goods.ts'
+import { drawIndicator, type DisplayAppearance } from './draw-indicator.ts'
+import { drawLorryFront, drawLorryRear, type LorryAppearance } from './draw-lorry.ts'
 import {
   drawScene,
   LIGHT_COUNT,
@@ -23,10 +23,10 @@ export interface Shot {
   /** Which light of the day, any whole number. */
   light: number
   /** Null shows the empty yard. */
-  lorry: LorryLook | null
+  lorry: LorryAppearance | null
   /** 0 at the gate … 1 in its place on the scale. */
   near: number
-  display: DisplayLook
+  display: DisplayAppearance
   /** Share of the platform that is covered, 0…1; only the platform view shows it. */
   goods_share: number
   /**
@@ -46,7 +46,7 @@ const scenes = new Map<string, Promise<Buffer>>()
 const drawings = new Map<string, Promise<Buffer>>()
 const MOST_DRAWINGS = 8
 /** Rows that hold the stamp. */
-const STAMP_HEIGHT = 64
+const TIMESTAMP_HEIGHT = 64
 let noise: Int8Array | undefined
 /** Nobody has asked for a picture for so long: what is remembered for the next one, up to 60 MB, is drawn again in time. */
 const IDLE_MS = 30_000
@@ -63,7 +63,7 @@ export async function renderPhoto(shot: Shot): Promise<Buffer> {
   const quality = random.whole(68, 86)
   const light = Math.abs(shot.light) % LIGHT_COUNT
   const pixels = Buffer.from(await drawnPixels(shot.view, light, drawForeground(shot, random)))
-  if (shot.stamp) await printStamp(pixels, shot.stamp)
+  if (shot.stamp) await printTimestamp(pixels, shot.stamp)
   addGrain(pixels, grain, Math.imul(shot.frame + 1, 40_503) & (NOISE_SIZE - 1))
   const picture = sharp(pixels, { raw: rawSize() })
   if (shot.spoilt === 'black') picture.linear(0.02, 0)
@@ -110,9 +110,9 @@ export function scenePixels(view: Scene, light: number) {
 }
 
 /** Blending costs as many pixels as it covers, so only the rows of the stamp are touched. */
-async function printStamp(pixels: Buffer, stamp: string) {
-  const rows = pixels.subarray(0, STAMP_HEIGHT * PHOTO_WIDTH * CHANNELS)
-  rows.set(await overlay(rows, STAMP_HEIGHT, drawStamp(stamp)))
+async function printTimestamp(pixels: Buffer, stamp: string) {
+  const rows = pixels.subarray(0, TIMESTAMP_HEIGHT * PHOTO_WIDTH * CHANNELS)
+  rows.set(await overlay(rows, TIMESTAMP_HEIGHT, drawTimestamp(stamp)))
 }
 
 function overlay(pixels: Buffer, height: number, drawing: string) {
@@ -129,7 +129,7 @@ function rawSize() {
 
 function drawForeground(shot: Shot, random: Random) {
   if (shot.view === 'indicator') return drawIndicator(shot.display)
-  if (shot.view === 'platform') return drawGoods(shot.goods_share, shot.display, random)
+  if (shot.view === 'platform') return drawCargo(shot.goods_share, shot.display, random)
   if (!shot.lorry) return ''
   const body =
     shot.view === 'front' ? drawLorryFront(shot.lorry, random) : drawLorryRear(shot.lorry, random)
@@ -139,7 +139,7 @@ function drawForeground(shot: Shot, random: Random) {
   return `<g transform="translate(${x} ${y.toFixed(1)}) scale(${scale.toFixed(4)})">${body}</g>`
 }
 
-function drawStamp(stamp: string) {
+function drawTimestamp(stamp: string) {
   const width = textWidth(stamp, 24, 4)
   const line = drawText(stamp, PHOTO_WIDTH - 24 - width, 44, 24, 4)
   return (

@@ -1,6 +1,6 @@
 import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol.ts'
-import { latin, pointed, type ShownIn } from './shown-number.ts'
+import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
+import { latin, placePoint, type ShownIn } from './shown-number.ts'
 
 /** Menu of an indicator that streams lines of text. */
 export interface AsciiSettings extends ShownIn {
@@ -43,7 +43,7 @@ function cas22(display: Display, settings: AsciiSettings) {
 function and18(display: Display, settings: AsciiSettings) {
   const { overload, stable, net, value_g } = display
   const status = overload ? (value_g < 0 ? 'LO' : 'OL') : stable ? 'ST' : 'US'
-  const digits = pointed(value_g, settings, 7).padStart(7, '0')
+  const digits = placePoint(value_g, settings, 7).padStart(7, '0')
   const data = overload ? '        ' : `${value_g < 0 ? '-' : '+'}${digits}`
   return latin(`${status},${net ? 'NT' : 'GS'},${data}${unitText(settings)}\r\n`)
 }
@@ -52,13 +52,13 @@ function riceLake(display: Display, settings: AsciiSettings) {
   const { overload, stable, net, zero, value_g } = display
   const status = overload ? 'O' : !stable ? 'M' : zero ? 'Z' : ' '
   const unit = { g: 'G', kg: 'K', t: 'T' }[settings.unit]
-  const digits = overload ? '       ' : pointed(value_g, settings, 7).padStart(7)
+  const digits = overload ? '       ' : placePoint(value_g, settings, 7).padStart(7)
   return latin(`\u0002${value_g < 0 ? '-' : ' '}${digits}${unit}${net ? 'N' : 'G'}${status}\r\n`)
 }
 
 /** Sign first, spaces between it and the digits. */
 function field({ value_g }: Display, settings: AsciiSettings, width: number) {
-  const digits = pointed(value_g, settings, width - 1).padStart(width - 1)
+  const digits = placePoint(value_g, settings, width - 1).padStart(width - 1)
   return `${value_g < 0 ? '-' : ' '}${digits}`
 }
 

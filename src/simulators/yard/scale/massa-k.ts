@@ -1,5 +1,5 @@
 import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol.ts'
+import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
 import { digitsOf } from './shown-number.ts'
 
 /** Menu of a Масса-К terminal: kilograms with 0 to 4 decimals; old programs tell no tare. */

@@ -1,6 +1,6 @@
 import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol.ts'
-import { digitsOf, latin, pointed, type ShownIn } from './shown-number.ts'
+import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
+import { digitsOf, latin, placePoint, type ShownIn } from './shown-number.ts'
 
 /** Menu of a Mettler Toledo indicator; `checksum` belongs to the continuous output. */
 export interface MettlerSettings extends ShownIn {
@@ -59,7 +59,7 @@ function encodeContinuous(display: Display, settings: MettlerSettings) {
 function answerSics(command: string, settings: MettlerSettings, port: IndicatorPort) {
   const display = port.display()
   const weight = (grams: number) => {
-    const text = `${grams < 0 ? '-' : ''}${pointed(grams, settings, 8)}`
+    const text = `${grams < 0 ? '-' : ''}${placePoint(grams, settings, 8)}`
     return `${text.padStart(10)} ${settings.unit}`
   }
   const words: Record<string, () => string> = {

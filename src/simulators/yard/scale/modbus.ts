@@ -1,5 +1,5 @@
 import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol.ts'
+import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
 import { digitsOf, type ShownIn } from './shown-number.ts'
 
 /** Menu of a Modbus transmitter: register map of Laumas, or a bare float at 0x1000. */

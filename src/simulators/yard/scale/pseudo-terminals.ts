@@ -13,7 +13,7 @@ export interface Ttys {
 
 /** A line that broke is plugged in again after so long. */
 const REPLUG_MS = 1000
-const LOOK_MS = 20
+const POLL_MS = 20
 const START_MS = 5000
 
 /**
@@ -43,7 +43,7 @@ export async function openTtys(posts: { post: number; port: number }[]): Promise
     // Nothing would be made within any time.
     if (missing) throw new Error(`${missing.message}: --tty needs socat (apt-get install socat)`)
     if (performance.now() > deadline) throw new Error('socat made no serial ports within 5 s')
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
   return {
     paths: paths.map((tty) => ({ ...tty, device: realpathSync(tty.path) })),

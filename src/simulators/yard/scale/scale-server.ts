@@ -2,7 +2,8 @@ import { createServer, type Socket } from 'node:net'
 import { listenTcp, type Listening } from '../listen.ts'
 import type { Random } from '../random.ts'
 import { BYTES_A_SAMPLE, MOST_STALLED, SLOW_MS, spoil } from './line-faults.ts'
-import { openProtocol, type IndicatorPort, type ProtocolChoice } from './protocol.ts'
+import { openProtocol, type ProtocolChoice } from './protocol.ts'
+import type { IndicatorPort } from './protocol-session.ts'
 
 /** What the server of one indicator needs to know of its post. */
 export interface ScaleLine {
@@ -65,14 +66,14 @@ export async function startScaleServer(
  */
 function createBacklog({ choice, port, faults }: ScaleLine, sockets: ReadonlySet<Socket>) {
   const { stream } = openProtocol(choice, port)
-  let kept = Buffer.alloc(0)
+  let backlog = Buffer.alloc(0)
   return (): boolean => {
-    if (!stream || (kept.length === 0 && !faults.has('backlog'))) return false
+    if (!stream || (backlog.length === 0 && !faults.has('backlog'))) return false
     const frame = stream()
-    if (kept.length + frame.length <= MOST_STALLED) kept = Buffer.concat([kept, frame])
+    if (backlog.length + frame.length <= MOST_STALLED) backlog = Buffer.concat([backlog, frame])
     if (faults.has('backlog') || sockets.size === 0) return true
-    for (const socket of sockets) socket.write(kept.subarray(0, BYTES_A_SAMPLE))
-    kept = kept.subarray(BYTES_A_SAMPLE)
+    for (const socket of sockets) socket.write(backlog.subarray(0, BYTES_A_SAMPLE))
+    backlog = backlog.subarray(BYTES_A_SAMPLE)
     return true
   }
 }

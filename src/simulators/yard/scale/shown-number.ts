@@ -16,7 +16,7 @@ export function digitsOf(value_g: number, { unit, decimals }: ShownIn, most: num
 }
 
 /** The displayed number with its point and without its sign, at least one digit before the point. */
-export function pointed(value_g: number, menu: ShownIn, most: number) {
+export function placePoint(value_g: number, menu: ShownIn, most: number) {
   const text = String(digitsOf(value_g, menu, most)).padStart(menu.decimals + 1, '0')
   if (menu.decimals === 0) return text
   return `${text.slice(0, -menu.decimals)}.${text.slice(-menu.decimals)}`

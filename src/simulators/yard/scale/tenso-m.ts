@@ -1,5 +1,5 @@
 import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol.ts'
+import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
 
 /** Menu of a Тензо-М indicator; `decimals` counts digits after the point in `unit`. */
 export interface TensoSettings {
@@ -14,8 +14,8 @@ const STUFF = 0xfe
 const ZERO = 0xc0
 const NET = 0xc2
 const GROSS = 0xc3
-const FAILED = 0xee
-const UNSUPPORTED = 0xfd
+const FAILED_CODE = 0xee
+const UNSUPPORTED_CODE = 0xfd
 const MOST_BODY = 64
 const UNIT_G = { kg: 1000, t: 1_000_000 } as const
 
@@ -97,9 +97,9 @@ function answer(command: number, settings: TensoSettings, port: IndicatorPort) {
     return encodeWeight(command, { ...display, value_g }, settings)
   }
   if (command === ZERO) {
-    return encodeFrame([settings.address, port.zero() ? ZERO : FAILED], settings.crc)
+    return encodeFrame([settings.address, port.zero() ? ZERO : FAILED_CODE], settings.crc)
   }
-  return encodeFrame([settings.address, UNSUPPORTED], settings.crc)
+  return encodeFrame([settings.address, UNSUPPORTED_CODE], settings.crc)
 }
 
 function digitsOf(value_g: number, { unit, decimals }: TensoSettings) {

@@ -1,6 +1,6 @@
 import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol.ts'
-import { digitsOf, latin, pointed, type ShownIn } from './shown-number.ts'
+import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
+import { digitsOf, latin, placePoint, type ShownIn } from './shown-number.ts'
 
 /** Menu of an XK3190; `address` counts in `cmd` alone. */
 export interface YaohuaSettings extends ShownIn {
@@ -34,22 +34,24 @@ function encodeXk(display: Display, settings: YaohuaSettings) {
   const six = () => String(digitsOf(value_g, settings, 6)).padStart(6, '0') + settings.decimals
   switch (settings.format) {
     case 'tf0':
-      return framed(sign + six())
+      return frameBody(sign + six())
     case 'cmd': {
       const gross = display.net ? { ...display, value_g: value_g + display.tare_g } : display
       const digits = String(digitsOf(gross.value_g, settings, 6)).padStart(6, '0')
-      return framed(
+      return frameBody(
         `${settings.address}B${gross.value_g < 0 ? '-' : '+'}${digits}${settings.decimals}`,
       )
     }
     case 'tf1': {
-      const seven = pointed(value_g, settings, 7).padStart(7, '0')
+      const seven = placePoint(value_g, settings, 7).padStart(7, '0')
       return latin(`=${[...seven].toReversed().join('')}${value_g < 0 ? '-' : '0'}`)
     }
     case 'tf2':
-      return latin(`=${value_g < 0 ? '-' : '0'}${pointed(value_g, settings, 7).padStart(7, '0')}`)
+      return latin(
+        `=${value_g < 0 ? '-' : '0'}${placePoint(value_g, settings, 7).padStart(7, '0')}`,
+      )
     case 'a12': {
-      const number = `${value_g < 0 ? '-' : ''}${pointed(value_g, settings, 7)}`.padStart(7)
+      const number = `${value_g < 0 ? '-' : ''}${placePoint(value_g, settings, 7)}`.padStart(7)
       const shown = `W${net ? 'N' : 'G'}${number}${settings.unit.padStart(2)}`
       const text = overload ? `         ${value_g < 0 ? 'LO' : 'OL'}` : shown
       return latin(`${text}${halves(text)}\r\n`)
@@ -57,7 +59,7 @@ function encodeXk(display: Display, settings: YaohuaSettings) {
   }
 }
 
-function framed(body: string) {
+function frameBody(body: string) {
   return latin(`\u0002${body}${halves(body)}\u0003`)
 }
 

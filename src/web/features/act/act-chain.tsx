@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
-import type { ActCard, ActPosition } from '#contract/act-entities.ts'
-import { flagTitles } from '#contract/flags.ts'
-import { sumMeanings } from '#contract/sum-meanings.ts'
+import type { ActCard, ActPosition } from '#contract/act/act-entities.ts'
+import { flagTitles } from '#contract/core/flags.ts'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { paths, to } from '#web/paths.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, day, kg, money, percent } from '#web/ui/format.ts'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
-import { Panel } from '#web/ui/tile.tsx'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
 import { openSupplierCard } from '../supplier/open-supplier-card.ts'
-import { History, scanKindTitles } from '../supplier/supplier-papers.tsx'
-import { Rows } from '../supplier/supplier-trade.tsx'
-import { cutsText } from '../weight-act/line-cuts.ts'
-import { WeighingPictures } from '../transaction/weighing-pictures.tsx'
-import styles from './act-chain.module.css'
+import { History, scanKindTitles } from '../supplier/head/supplier-papers.tsx'
+import { Rows } from '../supplier/head/supplier-trade.tsx'
+import { deductionsText } from '../weight-act/line-deductions.ts'
+import { WeighingPictures } from '../weighing/weighing-pictures.tsx'
+import styles from '../../ui/layout/record-chain.module.css'
 
 /** The evidence of one purchase from weighing to payment, read-only. */
 export function ActChain({ card, brief = false }: { card: ActCard; brief?: boolean }) {
@@ -152,14 +152,14 @@ function Positions({ positions, brief }: { positions: ActPosition[]; brief: bool
         )
         const sum = money(position.amount_kop)
         if (brief) return [position.name, amount, sum]
-        const zasor = `${percent(position.shown_zasor_bp)} · ${kg(position.zasor_g)}`
+        const contamination = `${percent(position.shown_zasor_bp)} · ${kg(position.zasor_g)}`
         const name = (
           <span key="n">
             {position.name}
-            <small className={styles['small']}>{cutsText(position)}</small>
+            <small className={styles['small']}>{deductionsText(position)}</small>
           </span>
         )
-        return [name, kg(position.phys_g), zasor, amount, price, sum]
+        return [name, kg(position.phys_g), contamination, amount, price, sum]
       })}
     />
   )

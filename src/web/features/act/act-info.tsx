@@ -1,6 +1,6 @@
-import { act } from '#contract/act.ts'
+import { act } from '#contract/act/act.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { ActChain } from './act-chain.tsx'
 
 /** One act beside a list: the same chain in a narrow place. */

@@ -1,13 +1,13 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Fields } from '#web/ui/form.tsx'
+import { Fields } from '#web/ui/form/form.tsx'
 import { today } from '#web/ui/format.ts'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
-import type { RecordForm } from '#web/ui/record-form.ts'
-import { Panel } from '#web/ui/tile.tsx'
-import type { ActValues } from './act-values.ts'
-import styles from './act-form.module.css'
+import type { RecordForm } from '#web/ui/form/record-form.ts'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import type { ActValues } from './draft/act-values.ts'
+import styles from '../../ui/form/line-editor.module.css'
 
 interface ActLegalProps {
   form: RecordForm<ActValues>

@@ -1,15 +1,15 @@
 import { useNavigate } from 'react-router'
-import { act } from '#contract/act.ts'
-import { actKindTitles, actStatuses, paymentStates, type Act } from '#contract/act-entities.ts'
-import { flagTitles } from '#contract/flags.ts'
-import { sumMeanings } from '#contract/sum-meanings.ts'
+import { act } from '#contract/act/act.ts'
+import { actKindTitles, actStatuses, paymentStates, type Act } from '#contract/act/act-entities.ts'
+import { flagTitles } from '#contract/core/flags.ts'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { paths, to } from '#web/paths.ts'
 import { day, kg, money } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
-import { statusLook } from '#web/ui/status.ts'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { statusAppearance } from '#web/ui/feedback/status.ts'
 
 const ActInfo = lazyPart(async () => (await import('./act-info.tsx')).ActInfo)
 
@@ -18,6 +18,7 @@ const DUE = 'due'
 const COLUMNS: Column<Act>[] = [
   {
     id: 'number',
+    card: 'subtitle',
     found: true,
     title: 'Номер',
     width: 132,
@@ -26,6 +27,7 @@ const COLUMNS: Column<Act>[] = [
   },
   {
     id: 'date',
+    card: 'subtitle',
     title: 'Дата',
     width: 96,
     sort: 'date',
@@ -33,12 +35,14 @@ const COLUMNS: Column<Act>[] = [
   },
   {
     id: 'kind',
+    card: 'hidden',
     title: 'Вид',
     width: 64,
     cell: (row) => (row.kind ? actKindTitles[row.kind] : '—'),
   },
   {
     id: 'supplier',
+    card: 'title',
     found: true,
     title: 'Поставщик',
     width: 162,
@@ -64,6 +68,7 @@ const COLUMNS: Column<Act>[] = [
   },
   {
     id: 'total',
+    card: 'amount',
     title: 'Сумма',
     width: 130,
     align: 'end',
@@ -99,6 +104,7 @@ const COLUMNS: Column<Act>[] = [
   },
   {
     id: 'status',
+    card: 'status',
     title: 'Статус',
     width: 134,
     cell: (row) => <StatusBadge kind="act" status={row.status} />,
@@ -138,13 +144,16 @@ const FILTERS: ListFilter[] = [
     label: 'Оплата',
     options: [
       { value: DUE, label: 'К оплате' },
-      ...paymentStates.map((value) => ({ value, label: statusLook('act_payment', value).label })),
+      ...paymentStates.map((value) => ({
+        value,
+        label: statusAppearance('act_payment', value).label,
+      })),
     ],
     toFilter: (value) => (value === DUE ? { payable: true } : { payment_state: [value] }),
   },
 ]
 
-const peekAct = (row: Act) => <ActInfo id={row.id} />
+const previewAct = (row: Act) => <ActInfo id={row.id} />
 
 /** All acts of purchase with their sums over the whole filter. */
 export function Component() {
@@ -166,7 +175,7 @@ export function Component() {
       statuses={{ kind: 'act', values: actStatuses }}
       filters={FILTERS}
       open={(row) => to(paths.act, { actId: row.id })}
-      peek={peekAct}
+      peek={previewAct}
       create={{ label: 'Новый акт', run: () => void navigate(paths.searchSupplier) }}
       copy={(row) => void navigate(to(paths.createActDetails, { supplierId: row.supplier_id }))}
       bulk={[

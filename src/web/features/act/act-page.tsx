@@ -1,16 +1,16 @@
 import { useParams } from 'react-router'
-import { act } from '#contract/act.ts'
+import { act } from '#contract/act/act.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Page } from '#web/ui/page.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
-import { supplierTypeTitles } from '../supplier/supplier-values.ts'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { supplierTypeTitles } from '../supplier/form/supplier-values.ts'
 import { ActView } from './act-view.tsx'
-import { SupplierStrip } from './supplier-strip.tsx'
+import { SupplierStrip } from './draft/supplier-strip.tsx'
 
 // An issued act, the usual one, is read and needs no form.
-const ActForm = lazyPart(async () => (await import('./act-form.tsx')).ActForm)
+const ActForm = lazyPart(async () => (await import('./draft/act-form.tsx')).ActForm)
 
 /** One act: a draft is edited, an issued one is read and carried on. */
 export function Component() {

@@ -2,27 +2,27 @@ import { Button } from '@mantine/core'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { act } from '#contract/act.ts'
-import type { ActCard } from '#contract/act-entities.ts'
-import { transactions } from '#contract/transaction.ts'
+import { act } from '#contract/act/act.ts'
+import type { ActCard } from '#contract/act/act-entities.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { upload } from '#web/api/upload.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { paths, to } from '#web/paths.ts'
-import { ask } from '#web/ui/ask.ts'
-import { DeedButton } from '#web/ui/deed-button.tsx'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { plural } from '#web/ui/format.ts'
-import { useKeys } from '#web/ui/keys.ts'
-import { Page } from '#web/ui/page.tsx'
-import { printRecord } from '#web/ui/print-record.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { Page } from '#web/ui/layout/page.tsx'
+import { printRecord } from '#web/ui/print/print-record.ts'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
 import { FileButton } from '../file/file-button.tsx'
 import { ActChain } from './act-chain.tsx'
 
 /** An issued act: nothing in it changes any more; it is printed, signed, paid or cancelled. */
 export function ActView({ card }: { card: ActCard }) {
-  const deeds = useDeeds(card)
+  const cardActions = useActions(card)
   const alive = card.status !== 'void'
   const payable = alive && card.payable_kop > 0
   const paid =
@@ -30,10 +30,10 @@ export function ActView({ card }: { card: ActCard }) {
       ? undefined
       : 'По акту есть выплаты: сначала отмените их или дождитесь возврата'
   useKeys([
-    { code: 'KeyP', ctrl: true, label: 'Печать', run: deeds.print },
-    ...(payable ? [{ code: 'Enter', ctrl: true, label: 'К выплате', run: deeds.pay }] : []),
+    { code: 'KeyP', ctrl: true, label: 'Печать', run: cardActions.print },
+    ...(payable ? [{ code: 'Enter', ctrl: true, label: 'К выплате', run: cardActions.pay }] : []),
     ...(card.status === 'issued'
-      ? [{ code: 'F8', label: 'Подписать', run: () => void deeds.sign() }]
+      ? [{ code: 'F8', label: 'Подписать', run: () => void cardActions.sign() }]
       : []),
   ])
   return (
@@ -49,24 +49,28 @@ export function ActView({ card }: { card: ActCard }) {
         <>
           {alive && (
             <>
-              <DeedButton
+              <ActionButton
                 variant="subtle"
                 data-danger
-                why={paid}
-                onClick={() => void deeds.cancel('void')}
+                disabledReason={paid}
+                onClick={() => void cardActions.cancel('void')}
               >
                 Аннулировать
-              </DeedButton>
-              <DeedButton variant="subtle" why={paid} onClick={() => void deeds.cancel('correct')}>
+              </ActionButton>
+              <ActionButton
+                variant="subtle"
+                disabledReason={paid}
+                onClick={() => void cardActions.cancel('correct')}
+              >
                 Исправить
-              </DeedButton>
+              </ActionButton>
             </>
           )}
           <Button
             variant="default"
             title="Ctrl + P"
             leftSection={<Printer size={16} aria-hidden />}
-            onClick={deeds.print}
+            onClick={cardActions.print}
           >
             Печать
           </Button>
@@ -76,22 +80,22 @@ export function ActView({ card }: { card: ActCard }) {
               hotkey="F9"
               accept="image/jpeg,image/png,application/pdf"
               many
-              share={deeds.share}
-              take={deeds.attach}
+              share={cardActions.share}
+              take={cardActions.attach}
             />
           )}
           {card.status === 'issued' && (
             <Button
               variant="default"
               title="F8"
-              loading={deeds.sending}
-              onClick={() => void deeds.sign()}
+              loading={cardActions.sending}
+              onClick={() => void cardActions.sign()}
             >
               Подписать
             </Button>
           )}
           {payable && (
-            <Button title="Ctrl + Enter" onClick={deeds.pay}>
+            <Button title="Ctrl + Enter" onClick={cardActions.pay}>
               К выплате
             </Button>
           )}
@@ -125,10 +129,10 @@ function confirmSign(card: ActCard, pages: number, proven: boolean) {
   })
 }
 
-function useDeeds(card: ActCard) {
+function useActions(card: ActCard) {
   const navigate = useNavigate()
   const [share, setShare] = useState<number>()
-  const refreshes = [act.get, act.getAll, transactions.getFree]
+  const refreshes = [act.get, act.getAll, visitCalls.getFree]
   const command = useSend(act.update, { refreshes })
   const address = { id: card.id, version: card.version }
   const attach = async (chosen: File[]) => {
@@ -136,14 +140,14 @@ function useDeeds(card: ActCard) {
     for (const file of chosen) body.append('files[]', file)
     setShare(0)
     const query = { actId: card.id, kind: 'signed_act' as const }
-    const kept = await upload(act.uploadScans, { query, body }, { progress: setShare }).catch(
+    const scans = await upload(act.uploadScans, { query, body }, { progress: setShare }).catch(
       () => undefined,
     )
     setShare(undefined)
-    if (!kept) return
+    if (!scans) return
     await refresh(refreshes)
-    const added = `Добавлено: ${plural(kept.length, 'лист', 'листа', 'листов')}`
-    if (kept.some((page) => page.own_code)) toast.success(added)
+    const added = `Добавлено: ${plural(scans.length, 'лист', 'листа', 'листов')}`
+    if (scans.some((page) => page.own_code)) toast.success(added)
     else toast.warning(`${added}. QR-код акта не найден: сверьте номер на бумаге`)
   }
   const sign = async () => {

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { supplier } from '#contract/supplier.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Page } from '#web/ui/page.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
-import { supplierTypeTitles } from '../supplier/supplier-values.ts'
-import { emptyAct, type ActValues } from './act-values.ts'
-import { formerAct } from './former-act.ts'
-import { SupplierStrip } from './supplier-strip.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { supplierTypeTitles } from '../supplier/form/supplier-values.ts'
+import { emptyAct, type ActValues } from './draft/act-values.ts'
+import { previousAct } from './draft/previous-act.ts'
+import { SupplierStrip } from './draft/supplier-strip.tsx'
 
-const ActForm = lazyPart(async () => (await import('./act-form.tsx')).ActForm)
+const ActForm = lazyPart(async () => (await import('./draft/act-form.tsx')).ActForm)
 
 /** A new act of one supplier. */
 export function Component() {
   const { supplierId = '' } = useParams()
   const navigate = useNavigate()
   const { data, error } = useCall(supplier.get, { query: { id: supplierId } })
-  const former = useFormer(supplierId)
+  const former = usePreviousAct(supplierId)
   if (error) throw error
   if (!data || !former) return <Waiting />
   return (
@@ -42,14 +42,14 @@ export function Component() {
 }
 
 /** The form is filled once: what the last acts leave must be there before it opens. */
-function useFormer(supplierId: string): ActValues | undefined {
+function usePreviousAct(supplierId: string): ActValues | undefined {
   const [kept, setKept] = useState<{ of: string; values: ActValues }>()
   useEffect(() => {
     let current = true
     const take = (values: ActValues) => {
       if (current) setKept({ of: supplierId, values })
     }
-    formerAct(supplierId).then(take, () => take(emptyAct()))
+    previousAct(supplierId).then(take, () => take(emptyAct()))
     return () => {
       current = false
     }

@@ -1,10 +1,10 @@
-import { bankAdapters, bankStatuses, type Bank } from '#contract/bank-entities.ts'
-import { bank } from '#contract/bank.ts'
-import { adapterTitles } from '#contract/shown-words.ts'
+import { bankAdapters, bankStatuses, type Bank } from '#contract/bank/bank-entities.ts'
+import { bank } from '#contract/bank/bank.ts'
+import { adapterTitles } from '#contract/core/display-text.ts'
 import { count } from '#web/ui/format.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column } from '#web/ui/list/list-types.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { BikDirectoryStrip } from './bik-directory-strip.tsx'
 import { kindTitles } from './kind-titles.ts'
 
@@ -13,6 +13,7 @@ const methodsOf = (row: Bank) => kindTitles(row.methods)
 const COLUMNS: Column<Bank>[] = [
   {
     id: 'name',
+    card: 'title',
     title: 'Банк',
     width: 170,
     grow: true,
@@ -21,12 +22,13 @@ const COLUMNS: Column<Bank>[] = [
   },
   {
     id: 'code',
+    card: 'subtitle',
     title: 'Код',
     width: 110,
     text: (row) => row.code,
     sort: 'code',
   },
-  { id: 'bik', title: 'БИК', width: 110, text: (row) => row.bik },
+  { id: 'bik', card: 'subtitle', title: 'БИК', width: 110, text: (row) => row.bik },
   {
     id: 'adapter',
     title: 'Способ связи',
@@ -50,6 +52,7 @@ const COLUMNS: Column<Bank>[] = [
   },
   {
     id: 'status',
+    card: 'status',
     title: 'Статус',
     width: 130,
     cell: (row) => <StatusBadge kind="bank" status={row.status} />,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import type { BikChange, BikLoad } from '#contract/bik-directory.ts'
-import { openDialog } from '#web/ui/ask.ts'
+import type { BikChange, BikLoad } from '#contract/bank/bik-directory.ts'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { count, day, plural } from '#web/ui/format.ts'
 import styles from './bik.module.css'
 

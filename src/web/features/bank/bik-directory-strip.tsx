@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { bikDirectory, type BikLoad, type BikUpload } from '#contract/bik-directory.ts'
-import { CallError } from '#web/api/call-error.ts'
+import { bikDirectory, type BikLoad, type BikUpload } from '#contract/bank/bik-directory.ts'
+import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
 import { upload } from '#web/api/upload.ts'
 import { refresh, useCall } from '#web/api/use-call.ts'
 import { FileButton } from '#web/features/file/file-button.tsx'
-import { ask } from '#web/ui/ask.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
 import { dateTime, day, plural } from '#web/ui/format.ts'
 import { showBikChanges } from './bik-changes.tsx'
 import { confirmClosures, confirmReturn } from './bik-questions.tsx'
@@ -42,7 +42,7 @@ export function BikDirectoryStrip() {
     let answer = await post(file!, undefined)
     const question = answer?.question
     if (question && (await confirmClosures(question))) answer = await post(file!, question.plan)
-    if (answer?.load) await tellLoad(answer.load)
+    if (answer?.load) await reportLoad(answer.load)
   }
   return (
     <section className={styles['strip']} aria-label="Справочник БИК">
@@ -84,7 +84,7 @@ export function BikDirectoryStrip() {
   )
 }
 
-async function tellLoad(load: BikLoad): Promise<void> {
+async function reportLoad(load: BikLoad): Promise<void> {
   await refresh([bikDirectory.getLoads, bikDirectory.find])
   await showBikChanges([load])
 }
@@ -97,7 +97,7 @@ async function goBack(present: BikLoad): Promise<void> {
   // What was refused is already told.
   if (load instanceof CallError) return
   if (load instanceof Error) throw load
-  await tellLoad(load as BikLoad)
+  await reportLoad(load as BikLoad)
 }
 
 function cameFrom(load: BikLoad): string {

@@ -1,6 +1,6 @@
-import { bikDirectory, type BikAnswer, type BikBank } from '#contract/bik-directory.ts'
+import { bikDirectory, type BikAnswer, type BikBank } from '#contract/bank/bik-directory.ts'
 import { bikProblem } from '#contract/requisites/bik.ts'
-import { CallError } from '#web/api/call-error.ts'
+import { CallError } from '#web/state/call-error.ts'
 import { callOnce, REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import type { FieldProps } from '#web/ui/inputs/field-props.ts'
 import { BikInput } from '#web/ui/inputs/masked-inputs.tsx'

@@ -1,5 +1,5 @@
-import type { BikLoad, BikQuestion } from '#contract/bik-directory.ts'
-import { ask } from '#web/ui/ask.ts'
+import type { BikLoad, BikQuestion } from '#contract/bank/bik-directory.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
 import { count, day, plural } from '#web/ui/format.ts'
 import styles from './bik.module.css'
 

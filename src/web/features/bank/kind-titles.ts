@@ -1,5 +1,5 @@
-import type { MethodKind } from '#contract/bank-entities.ts'
-import { methodKindTitles } from '#contract/shown-words.ts'
+import type { MethodKind } from '#contract/bank/bank-entities.ts'
+import { methodKindTitles } from '#contract/core/display-text.ts'
 
 /** Kinds of payment methods in one line. */
 export function kindTitles(kinds: readonly MethodKind[]): string {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import type { Company } from '#contract/company-entities.ts'
-import { company } from '#contract/company.ts'
+import type { Company } from '#contract/company/company-entities.ts'
+import { company } from '#contract/company/company.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 
 const MAX_COMPANIES = 200

@@ -1,17 +1,17 @@
 import { Select, TextInput } from '@mantine/core'
-import { companyFields, type CompanyCard } from '#contract/company-entities.ts'
-import type { CompanyRules } from '#contract/company-settings.ts'
-import { company, updateCompanyBody } from '#contract/company.ts'
+import { companyFields, type CompanyCard } from '#contract/company/company-entities.ts'
+import type { CompanyRules } from '#contract/company/company-settings.ts'
+import { company, updateCompanyBody } from '#contract/company/company.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { openDialog } from '#web/ui/ask.ts'
-import { FieldGroup, Fields } from '#web/ui/form.tsx'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { InnInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
-import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
-import { SaveForm } from '#web/ui/save-form.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
+import { SaveForm } from '#web/ui/form/save-form.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 
 type Requisite = keyof typeof companyFields
 type StorageRules = Pick<CompanyRules, 'storage_gb' | 'retention_years'>
@@ -22,12 +22,12 @@ const names = Object.keys(companyFields) as Requisite[]
 /** What acts, payments and prints say of a company; SUPERVISOR alone changes it. */
 export function showCompany(id: string): Promise<void> {
   return openDialog({ title: 'Реквизиты компании', width: 960 }, (close) => (
-    <Loaded id={id} close={close} />
+    <CompanyFields id={id} close={close} />
   ))
 }
 
 /** The form follows the record: requisites changed by somebody else are joined with what was typed. */
-function Loaded({ id, close }: { id: string; close: () => void }) {
+function CompanyFields({ id, close }: { id: string; close: () => void }) {
   const one = useCall(company.get, { query: { id } }, { quiet: true })
   if (one.error && !one.data) return <p>{one.error.message}</p>
   if (!one.data) return <Waiting />
@@ -38,15 +38,16 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
   const save = useSend(company.update, { refreshes: [company.get, company.getAll] })
   const { id, version } = card
   const { storage_gb, retention_years } = card.settings.rules
-  const form = useRecordForm<Values>({
+  const initial: Values = {
+    ...(Object.fromEntries(names.map((name) => [name, card[name] ?? ''])) as Record<
+      Requisite,
+      string
+    >),
+    settings: { rules: { storage_gb, retention_years } },
+  }
+  const form = useRecordForm({
     schema: updateCompanyBody,
-    initial: {
-      ...(Object.fromEntries(names.map((name) => [name, card[name] ?? ''])) as Record<
-        Requisite,
-        string
-      >),
-      settings: { rules: { storage_gb, retention_years } },
-    },
+    initial,
     version,
     // An emptied field is sent as null: left out it would silently stay as it was.
     toBody: (values) => ({
@@ -116,7 +117,7 @@ function Numbers({ form }: { form: RecordForm<Values> }) {
 }
 
 function Contacts({ form, zone }: { form: RecordForm<Values>; zone: string }) {
-  const known = ZONES.some(({ value }) => value === zone)
+  const isListedZone = ZONES.some(({ value }) => value === zone)
   return (
     <FieldGroup title="Адрес и руководитель">
       <Fields columns={1}>
@@ -129,7 +130,7 @@ function Contacts({ form, zone }: { form: RecordForm<Values>; zone: string }) {
           label="Часовой пояс"
           required
           allowDeselect={false}
-          data={known ? ZONES : [{ value: zone, label: zone }, ...ZONES]}
+          data={isListedZone ? ZONES : [{ value: zone, label: zone }, ...ZONES]}
           {...form.field('timezone')}
         />
       </Fields>

@@ -1,13 +1,14 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { Button } from '@mantine/core'
-import type { CompanyCard } from '#contract/company-entities.ts'
-import { company } from '#contract/company.ts'
-import { moduleSpecs } from '#contract/modules.ts'
+import type { CompanyCard } from '#contract/company/company-entities.ts'
+import { company } from '#contract/company/company.ts'
+import { moduleSpecs } from '#contract/core/modules.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { driverTitles } from '../device/device-labels.ts'
 import { openYard } from '../device/open-yard.ts'
 import styles from './company-info.module.css'
 import { openCompany } from './open-company.ts'
@@ -103,7 +104,7 @@ function Devices({ card }: { card: CompanyCard }) {
             <span>
               {device.title}
               <small>
-                {device.driver}
+                {driverTitles[device.kind][device.driver] ?? device.driver}
                 {device.last_seen_at && `, на связи ${dateTime(device.last_seen_at)}`}
               </small>
             </span>

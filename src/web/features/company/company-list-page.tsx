@@ -1,15 +1,16 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
-import { companyStatuses, type Company } from '#contract/company-entities.ts'
-import { company } from '#contract/company.ts'
+import { companyStatuses, type Company } from '#contract/company/company-entities.ts'
+import { company } from '#contract/company/company.ts'
 import { count, day } from '#web/ui/format.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column } from '#web/ui/list/list-types.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { CompanyInfo } from './company-info.tsx'
 
 const COLUMNS: Column<Company>[] = [
   {
     id: 'name',
+    card: 'title',
     title: 'Компания',
     width: 200,
     grow: true,
@@ -18,6 +19,7 @@ const COLUMNS: Column<Company>[] = [
   },
   {
     id: 'status',
+    card: 'status',
     title: 'Статус',
     width: 150,
     cell: (row) => <StatusBadge kind="company" status={row.status} />,
@@ -32,6 +34,7 @@ const COLUMNS: Column<Company>[] = [
   },
   {
     id: 'inn',
+    card: 'subtitle',
     title: 'ИНН',
     width: 120,
     text: (row) => row.inn,

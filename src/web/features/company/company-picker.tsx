@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { Company } from '#contract/company-entities.ts'
+import type { Company } from '#contract/company/company-entities.ts'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 
 interface CompanyPickerProps {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import type { Site } from '#contract/company-entities.ts'
-import { device } from '#contract/device.ts'
+import type { Site } from '#contract/company/company-entities.ts'
+import { device } from '#contract/device/device.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { isSuper, useStore } from '#web/state/store.ts'
-import { ask, openDialog } from '#web/ui/ask.ts'
+import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { dateTime, time } from '#web/ui/format.ts'
-import { Badge } from '#web/ui/status-badge.tsx'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import styles from './device.module.css'
 
 interface AgentPartProps {

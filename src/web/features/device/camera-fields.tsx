@@ -1,11 +1,11 @@
 import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
-import type { DeviceState, YardSetUp } from '#contract/device-set-up.ts'
-import { openDialog } from '#web/ui/ask.ts'
-import { FieldGroup, Fields } from '#web/ui/form.tsx'
-import { cameraPresets, presetUrl } from './device-words.ts'
+import type { DeviceState, YardSetUp } from '#contract/device/site-devices.ts'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
+import { cameraPresets, presetUrl } from './device-labels.ts'
 import styles from './device.module.css'
 import { DriverSelect, type DeviceRecordForm } from './driver-select.tsx'
-import { FindCameras, type FoundAddress } from './find-cameras.tsx'
+import { FindCameras, type FoundAddress } from './check/find-cameras.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
 
 const AT = 'device.connection'
@@ -19,7 +19,7 @@ interface EyeProps {
 export function CameraFields({ form, kept, companyId }: EyeProps & { companyId: string }) {
   const { connection, site_id } = form.values.device
   const set = (values: object) =>
-    form.kit.setFieldValue('device' as never, { ...form.values.device, ...values } as never)
+    form.kit.setFieldValue('device', { ...form.values.device, ...values })
   const search = async () => {
     const [user, password] = [connection['user'], connection['password']].map((one) =>
       typeof one === 'string' ? one : '',
@@ -91,13 +91,13 @@ function Secret({ form, kept, label }: EyeProps & { label: string }) {
 /** Who reads plates: our own recogniser, a camera that does it itself, or a service. */
 export function PlateCameraFields({ form, yard, kept }: EyeProps & { yard: YardSetUp }) {
   const { driver, site_id } = form.values.device
-  const choose = (next: string) => form.kit.setFieldValue('device.driver' as never, next as never)
+  const choose = (next: string) => form.kit.setFieldValue('device.driver', next)
   const looks = driver === 'ppocr' || driver === 'http'
   return (
     <FieldGroup title="Подключение">
       <Fields columns={3}>
         <DriverSelect form={form} label="Кто распознаёт" choose={choose} />
-        {looks && <EyeSelect form={form} yard={yard} siteId={site_id} />}
+        {looks && <CameraSelect form={form} yard={yard} siteId={site_id} />}
         {driver !== 'ppocr' && (
           <TextInput
             label={driver === 'http' ? 'Адрес службы' : 'Адрес камеры'}
@@ -139,7 +139,7 @@ export function PlateCameraFields({ form, yard, kept }: EyeProps & { yard: YardS
   )
 }
 
-function EyeSelect({
+function CameraSelect({
   form,
   yard,
   siteId,
@@ -171,14 +171,11 @@ export function RelayFields({ form }: { form: DeviceRecordForm }) {
   const modbus = driver === 'modbus'
   // Channels are numbers on one kind of board and signs on the other.
   const choose = (next: string) =>
-    form.kit.setFieldValue(
-      'device' as never,
-      {
-        ...form.values.device,
-        driver: next,
-        connection: { ...connection, red: null, green: null, barrier: null },
-      } as never,
-    )
+    form.kit.setFieldValue('device', {
+      ...form.values.device,
+      driver: next,
+      connection: { ...connection, red: null, green: null, barrier: null },
+    })
   return (
     <FieldGroup title="Подключение">
       <Fields columns={4}>

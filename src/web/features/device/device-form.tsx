@@ -1,17 +1,17 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { saveDeviceBody, type DeviceState, type YardSetUp } from '#contract/device-set-up.ts'
-import { device as deviceCalls } from '#contract/device.ts'
+import { saveDeviceBody, type DeviceState, type YardSetUp } from '#contract/device/site-devices.ts'
+import { device as deviceCalls } from '#contract/device/device.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { ask, openDialog } from '#web/ui/ask.ts'
-import { FieldGroup, Fields } from '#web/ui/form.tsx'
-import { useRecordForm } from '#web/ui/record-form.ts'
-import { SaveForm } from '#web/ui/save-form.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
+import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { SaveForm } from '#web/ui/form/save-form.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { CameraFields, PlateCameraFields, RelayFields } from './camera-fields.tsx'
-import { deviceInput, deviceValues, type DeviceValues, type Kind } from './device-values.ts'
-import { kindTitles } from './device-words.ts'
+import { deviceInput, deviceValues, type Kind } from './device-values.ts'
+import { kindTitles } from './device-labels.ts'
 import type { DeviceRecordForm } from './driver-select.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { ScaleFields, ScaleLimits } from './scale-fields.tsx'
@@ -26,19 +26,19 @@ interface DeviceFormProps {
 export function openDevice(props: DeviceFormProps): Promise<YardSetUp | undefined> {
   const title = props.id ? kindTitles[props.kind] : `${kindTitles[props.kind]}: новое устройство`
   return openDialog<YardSetUp>({ title, width: 960 }, (close) => (
-    <Loaded {...props} close={close} />
+    <DeviceFields {...props} close={close} />
   ))
 }
 
 /** The form follows the record: a change by somebody else is joined with what was typed. */
-function Loaded(props: DeviceFormProps & { close: (yard?: YardSetUp) => void }) {
+function DeviceFields(props: DeviceFormProps & { close: (yard?: YardSetUp) => void }) {
   const { companyId, id } = props
   const yard = useCall(deviceCalls.superGetYard, { query: { companyId } }, { quiet: true })
   if (yard.error && !yard.data) return <p>{yard.error.message}</p>
   if (!yard.data) return <Waiting />
-  const kept = yard.data.devices.find((one) => one.id === id)
-  if (id && !kept) return <p>Устройство удалено.</p>
-  return <DeviceForm {...props} yard={yard.data} kept={kept} />
+  const device = yard.data.devices.find((one) => one.id === id)
+  if (id && !device) return <p>Устройство удалено.</p>
+  return <DeviceForm {...props} yard={yard.data} kept={device} />
 }
 
 interface FormProps extends DeviceFormProps {
@@ -50,7 +50,7 @@ interface FormProps extends DeviceFormProps {
 function DeviceForm({ companyId, kind, yard, kept, close }: FormProps) {
   const [clientId] = useState(() => crypto.randomUUID())
   const save = useSend(deviceCalls.superSaveDevice, { refreshes: [deviceCalls.superGetYard] })
-  const form = useRecordForm<DeviceValues>({
+  const form = useRecordForm({
     schema: saveDeviceBody,
     initial: deviceValues(yard, kind, kept),
     ...(kept && { version: kept.version }),

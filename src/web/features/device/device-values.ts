@@ -1,4 +1,4 @@
-import type { DeviceState, YardSetUp } from '#contract/device-set-up.ts'
+import type { DeviceState, YardSetUp } from '#contract/device/site-devices.ts'
 
 type Plain = Record<string, unknown>
 export type Kind = DeviceState['kind']
@@ -83,32 +83,32 @@ const FIRST_DRIVER: Record<Kind, string> = {
 }
 
 /** The form's beginning: a kept device, or a new one of a kind with the next free number. */
-export function deviceValues(yard: YardSetUp, kind: Kind, kept?: DeviceState): DeviceValues {
-  const driver = kept?.driver ?? FIRST_DRIVER[kind]
-  const { transport, settings, ...rest } = (kept?.connection ?? {}) as Plain & {
+export function deviceValues(yard: YardSetUp, kind: Kind, device?: DeviceState): DeviceValues {
+  const driver = device?.driver ?? FIRST_DRIVER[kind]
+  const { transport, settings, ...rest } = (device?.connection ?? {}) as Plain & {
     transport?: Plain
     settings?: Plain
   }
   const main = yard.sites.find(({ is_default }) => is_default) ?? yard.sites[0]
   const scale = (key: 'max_g' | 'min_g' | 'd_g' | 'e_g' | 'zero_band_g' | 'presence_g') =>
-    kept?.[key] ?? null
+    device?.[key] ?? null
   return {
     device: {
       kind,
       driver,
-      site_id: kept?.site_id ?? main?.id ?? '',
-      post: kept?.post == null ? null : String(kept.post),
-      code: kept?.code ?? freeCode(yard, kind),
-      title: kept?.title ?? '',
-      disabled: kept?.status === 'disabled',
+      site_id: device?.site_id ?? main?.id ?? '',
+      post: device?.post == null ? null : String(device.post),
+      code: device?.code ?? freeCode(yard, kind),
+      title: device?.title ?? '',
+      disabled: device?.status === 'disabled',
       max_g: scale('max_g'),
       min_g: scale('min_g'),
       d_g: scale('d_g'),
       e_g: scale('e_g'),
       zero_band_g: scale('zero_band_g'),
       presence_g: scale('presence_g'),
-      verification_until: kept?.verification_until ?? null,
-      verification_doc: kept?.verification_doc ?? '',
+      verification_until: device?.verification_until ?? null,
+      verification_doc: device?.verification_doc ?? '',
       connection: {
         ...CONNECTION[kind],
         ...rest,
@@ -150,7 +150,7 @@ export function deviceInput({ device }: DeviceValues, id?: string): Plain {
     post: device.post == null ? null : Number(device.post),
     connection: connectionBody(device),
     ...(device.kind === 'scale' && {
-      ...filled({ max_g, min_g, d_g, e_g, zero_band_g, presence_g }),
+      ...fillDefaults({ max_g, min_g, d_g, e_g, zero_band_g, presence_g }),
       verification_until: device.verification_until || null,
       verification_doc: device.verification_doc || null,
     }),
@@ -163,7 +163,7 @@ function connectionBody({ kind, driver, connection }: DeviceValues['device']): P
       transport: transportBody(connection.transport),
       settings: settingsBody(driver, connection.settings),
     }
-  return filled(pick(connection, CONNECTION_KEYS[`${kind} ${driver}`] ?? []))
+  return fillDefaults(pick(connection, CONNECTION_KEYS[`${kind} ${driver}`] ?? []))
 }
 
 const CONNECTION_KEYS: Record<string, string[]> = {
@@ -186,7 +186,7 @@ export function transportBody(line: Plain): Plain {
 
 function settingsBody(driver: string, settings: Plain): Plain {
   const kind = String(settings['format'] ?? settings['profile'] ?? '')
-  const body = filled(pick(settings, SETTING_KEYS[`${driver} ${kind}`.trim()] ?? []))
+  const body = fillDefaults(pick(settings, SETTING_KEYS[`${driver} ${kind}`.trim()] ?? []))
   const custom = body['custom'] as Plain | undefined
   return custom ? { ...body, custom: numbersOf(custom, ['fc']) } : body
 }
@@ -216,7 +216,9 @@ function pick(values: Plain, keys: string[]): Plain {
   return Object.fromEntries(keys.map((key) => [key, values[key]]))
 }
 
-function filled(values: Plain): Plain {
-  const kept = Object.entries(values).filter(([, one]) => one !== null && one !== undefined)
-  return Object.fromEntries(kept)
+function fillDefaults(values: Plain): Plain {
+  const filledEntries = Object.entries(values).filter(
+    ([, one]) => one !== null && one !== undefined,
+  )
+  return Object.fromEntries(filledEntries)
 }

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
-import { openDialog } from '#web/ui/ask.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 
 const YardSetUp = lazyPart(async () => (await import('./yard-set-up.tsx')).YardSetUp)
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import type { YardSetUp } from '#contract/device-set-up.ts'
-import { device } from '#contract/device.ts'
+import type { YardSetUp } from '#contract/device/site-devices.ts'
+import { device } from '#contract/device/device.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { ask } from '#web/ui/ask.ts'
-import { toast } from '#web/ui/toast.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
 import styles from './device.module.css'
 import { openPost } from './place-forms.tsx'
 

@@ -1,15 +1,15 @@
 import { Checkbox, Select } from '@mantine/core'
-import { saveRulesBody, type YardSetUp } from '#contract/device-set-up.ts'
-import { device } from '#contract/device.ts'
-import type { YardRules } from '#contract/module-settings.ts'
+import { saveRulesBody, type YardSetUp } from '#contract/device/site-devices.ts'
+import { device } from '#contract/device/device.ts'
+import type { YardRules } from '#contract/core/module-settings.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { openDialog } from '#web/ui/ask.ts'
-import { FieldGroup, Fields } from '#web/ui/form.tsx'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
 import { PercentInput } from '#web/ui/inputs/amount-input.tsx'
-import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
-import { SaveForm } from '#web/ui/save-form.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
+import { SaveForm } from '#web/ui/form/save-form.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import styles from './device.module.css'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
 
@@ -19,7 +19,7 @@ type RulesRecordForm = RecordForm<Values>
 /** Which post each weighing screen works at, and what weighing, plates and pictures keep to (domain.md 13.1). */
 export function openRules(companyId: string): Promise<void> {
   return openDialog({ title: 'Правила взвешивания', width: 960 }, (close) => (
-    <Loaded companyId={companyId} close={close} />
+    <RulesFields companyId={companyId} close={close} />
   ))
 }
 
@@ -29,7 +29,7 @@ interface LoadedProps {
 }
 
 /** The form follows the company: rules changed by somebody else are joined with what was typed. */
-function Loaded({ companyId, close }: LoadedProps) {
+function RulesFields({ companyId, close }: LoadedProps) {
   const yard = useCall(device.superGetYard, { query: { companyId } }, { quiet: true })
   if (yard.error && !yard.data) return <p>{yard.error.message}</p>
   if (!yard.data) return <Waiting />
@@ -39,7 +39,7 @@ function Loaded({ companyId, close }: LoadedProps) {
 function RulesForm({ yard, close }: { yard: YardSetUp; close: () => void }) {
   const save = useSend(device.superSaveRules, { refreshes: [device.superGetYard] })
   const { company_id: companyId, version } = yard
-  const form = useRecordForm<Values>({
+  const form = useRecordForm({
     schema: saveRulesBody,
     initial: { rules: yard.rules },
     version,

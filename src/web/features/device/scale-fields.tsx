@@ -1,16 +1,16 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
-import type { DeviceState } from '#contract/device-set-up.ts'
-import type { ScaleCandidate } from '#contract/scale-terminal.ts'
-import { openDialog } from '#web/ui/ask.ts'
-import { FieldGroup, Fields } from '#web/ui/form.tsx'
+import type { DeviceState } from '#contract/device/site-devices.ts'
+import type { ScaleCandidate } from '#contract/device/scale-terminal.ts'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
-import { DetectScale, type FoundScale } from './detect-scale.tsx'
+import { DetectScale, type FoundScale } from './check/detect-scale.tsx'
 import { settingsStart, transportBody } from './device-values.ts'
-import { formatTitles, indicatorHint } from './device-words.ts'
+import { formatTitles, indicatorHint } from './device-labels.ts'
 import { DriverSelect, type DeviceRecordForm } from './driver-select.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
-import { ModbusMap } from './modbus-map.tsx'
+import { ModbusMap } from './check/modbus-map.tsx'
 import styles from './device.module.css'
 
 const options = (titles: Record<string, string>) =>
@@ -45,22 +45,19 @@ export function ScaleFields({ form, companyId, kept }: ScaleFieldsProps) {
         <DetectScale
           companyId={companyId}
           siteId={site_id}
-          transport={transportBody(transport) as never}
+          transport={transportBody(transport)}
           close={close}
         />
       ),
     )
-    if (found) form.kit.setFieldValue('device' as never, withFound(form, found) as never)
+    if (found) form.kit.setFieldValue('device', withFound(form, found))
   }
   const choose = (next: string) =>
-    form.kit.setFieldValue(
-      'device' as never,
-      {
-        ...form.values.device,
-        driver: next,
-        connection: { ...connection, settings: settingsStart[next] },
-      } as never,
-    )
+    form.kit.setFieldValue('device', {
+      ...form.values.device,
+      driver: next,
+      connection: { ...connection, settings: settingsStart[next]! },
+    })
   return (
     <>
       <FieldGroup title="Подключение">

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import type { YardSetUp as Yard } from '#contract/device-set-up.ts'
-import { device as deviceCalls } from '#contract/device.ts'
+import type { YardSetUp as Yard } from '#contract/device/site-devices.ts'
+import { device as deviceCalls } from '#contract/device/device.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { ask } from '#web/ui/ask.ts'
-import { DeedButton } from '#web/ui/deed-button.tsx'
-import { Badge } from '#web/ui/status-badge.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { ActionButton } from '#web/ui/layout/action-button.tsx'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { AgentPart } from './agent-part.tsx'
 import { openDevice } from './device-form.tsx'
 import type { Kind } from './device-values.ts'
-import { kindTitles } from './device-words.ts'
+import { kindTitles } from './device-labels.ts'
 import styles from './device.module.css'
 import { DevicesTable } from './devices-table.tsx'
 import { openPost, openSite } from './place-forms.tsx'
@@ -41,17 +41,21 @@ export function YardSetUp({ companyId }: { companyId: string }) {
           <Button variant="default" onClick={() => void openSite(companyId)}>
             Новая площадка
           </Button>
-          <DeedButton variant="default" why={siteless} onClick={() => void openPost(companyId)}>
+          <ActionButton
+            variant="default"
+            disabledReason={siteless}
+            onClick={() => void openPost(companyId)}
+          >
             Новый пост
-          </DeedButton>
-          <DeedButton
+          </ActionButton>
+          <ActionButton
             data-autofocus
-            why={siteless}
+            disabledReason={siteless}
             leftSection={<Plus size={16} aria-hidden />}
             onClick={() => void newDevice(companyId)}
           >
             Новое устройство
-          </DeedButton>
+          </ActionButton>
         </div>
       </div>
       {sites.length === 0 && (

@@ -4,10 +4,10 @@ const QUALITY = 0.9
 /** The call keeps JPEG alone: a PNG or another picture is drawn anew, a JPEG goes as it is. */
 export async function asJpeg(picture: File): Promise<Blob> {
   if (picture.type === 'image/jpeg') return picture
-  return drawn(picture, Infinity, QUALITY)
+  return drawPicture(picture, Infinity, QUALITY)
 }
 
-/** What may wait in the browser for its link (web.md 13.1). */
+/** What may wait in the browser for its link (screens.md 13.1). */
 const MOST_BYTES = 2_000_000
 /** Longest side in pixels and quality: a plate on a photo of a lorry can be read even in the last. */
 const SMALLER = [
@@ -21,13 +21,13 @@ export async function asSmallJpeg(picture: File): Promise<Blob> {
   if (picture.type === 'image/jpeg' && picture.size <= MOST_BYTES)
     return new Blob([await picture.arrayBuffer()], { type: picture.type })
   for (const [side, quality] of SMALLER) {
-    const small = await drawn(picture, side, quality)
+    const small = await drawPicture(picture, side, quality)
     if (small.size <= MOST_BYTES) return small
   }
   throw new Error('Фото не удалось уменьшить до 2 МБ')
 }
 
-async function drawn(picture: File, mostSide: number, quality: number): Promise<Blob> {
+async function drawPicture(picture: File, mostSide: number, quality: number): Promise<Blob> {
   const bitmap = await createImageBitmap(picture)
   const share = Math.min(1, mostSide / Math.max(bitmap.width, bitmap.height))
   const width = Math.round(bitmap.width * share)

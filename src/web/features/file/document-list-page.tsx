@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router'
-import { fileKinds, type File } from '#contract/file-entities.ts'
-import { files } from '#contract/file.ts'
-import { fileKindTitles } from '#contract/shown-words.ts'
+import { fileKinds, type File } from '#contract/file/file-entities.ts'
+import { files } from '#contract/file/file.ts'
+import { fileKindTitles } from '#contract/core/display-text.ts'
 import { paths, to } from '#web/paths.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column } from '#web/ui/list/list-types.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { Viewer } from '#web/ui/viewer.tsx'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Viewer } from '#web/features/file/viewer.tsx'
 import styles from './document-list.module.css'
 
 const KILOBYTE = 1024
@@ -21,6 +21,7 @@ const nameOf = (row: File) =>
 const COLUMNS: Column<File>[] = [
   {
     id: 'created_at',
+    card: 'subtitle',
     title: 'Добавлен',
     width: 160,
     text: (row) => dateTime(row.created_at),
@@ -28,12 +29,13 @@ const COLUMNS: Column<File>[] = [
   },
   {
     id: 'kind',
+    card: 'title',
     title: 'Вид',
     width: 170,
     text: (row) => fileKindTitles[row.kind],
     sort: 'kind',
   },
-  { id: 'record', title: 'К чему', width: 220, grow: true, text: recordOf },
+  { id: 'record', card: 'subtitle', title: 'К чему', width: 220, grow: true, text: recordOf },
   {
     id: 'supplier',
     title: 'Поставщик',
@@ -48,6 +50,7 @@ const COLUMNS: Column<File>[] = [
   },
   {
     id: 'size',
+    card: 'amount',
     title: 'Размер',
     width: 90,
     align: 'end',
@@ -56,6 +59,7 @@ const COLUMNS: Column<File>[] = [
   },
   {
     id: 'scan',
+    card: 'status',
     title: 'Проверка',
     width: 120,
     cell: (row) => row.scan_status && <StatusBadge kind="scan" status={row.scan_status} />,
@@ -77,7 +81,7 @@ const FILTERS = [
   },
 ]
 
-const look = (row: File) => (
+const viewButton = (row: File) => (
   <div className={styles['look']}>
     <strong>{nameOf(row)}</strong>
     <Viewer key={row.id} file={row.id} alt={nameOf(row)} />
@@ -97,7 +101,7 @@ export function Component() {
       search="Поставщик или запись"
       period
       filters={FILTERS}
-      peek={look}
+      peek={viewButton}
       open={(row) => void navigate(to(paths.image, { fid: row.id }))}
       empty="Здесь появятся фото взвешиваний, сканы актов и согласия."
     />

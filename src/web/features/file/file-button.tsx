@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
-import { useKeys } from '#web/ui/keys.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
 import styles from './file-button.module.css'
 
 interface FileButtonProps {

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from 'react-router'
 import { paths, to } from '#web/paths.ts'
-import { Page } from '#web/ui/page.tsx'
-import { Viewer } from '#web/ui/viewer.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Viewer } from '#web/features/file/viewer.tsx'
 import styles from './image.module.css'
 
 /** One stored file by its id; who may not see its record gets «Нет доступа». */

@@ -3,19 +3,20 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { act } from '#contract/act.ts'
-import { payment } from '#contract/payment.ts'
-import { sumMeanings } from '#contract/sum-meanings.ts'
+import { act } from '#contract/act/act.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
 import { day, kg, money, plural } from '#web/ui/format.ts'
-import { useKeys } from '#web/ui/keys.ts'
-import { focusIfFree } from '#web/ui/layer-focus.ts'
-import { Page } from '#web/ui/page.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { Panel } from '#web/ui/tile.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { focusIfFree } from '#web/ui/keyboard/layer-focus.ts'
+import { Page } from '#web/ui/layout/page.tsx'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { payableSuppliers, type PayableSupplier } from './payable-suppliers.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './payment.module.css'
 
 /** More payable acts than this are found by searching. */
@@ -130,7 +131,7 @@ function PayableActs({ suppliers, searched }: { suppliers: PayableSupplier[]; se
       </Panel>
     )
   return (
-    <table className={styles['table']}>
+    <table className={`${styles['table']} ${stacked['stacked']}`}>
       <thead>
         <tr>
           <th scope="col">Акт</th>
@@ -173,7 +174,9 @@ function SupplierActs({ supplier }: { supplier: PayableSupplier }) {
             )}
           </span>
         </td>
-        <td data-end>{money(supplier.payable_kop)}</td>
+        <td data-end data-label="Осталось">
+          {money(supplier.payable_kop)}
+        </td>
         <td data-end>
           <Button
             component={Link}
@@ -188,17 +191,25 @@ function SupplierActs({ supplier }: { supplier: PayableSupplier }) {
       </tr>
       {supplier.acts.map((row) => (
         <tr key={row.id}>
-          <td>
+          <td data-number>
             <Link to={to(paths.act, { actId: row.id })}>{row.number ?? 'Без номера'}</Link>
           </td>
           <td>{day(row.date)}</td>
-          <td data-wide title={row.products}>
+          <td data-wide data-whole title={row.products}>
             {row.products}
           </td>
-          <td data-end>{kg(row.net_g)}</td>
-          <td data-end>{money(row.total_kop)}</td>
-          <td data-end>{money(row.paid_kop)}</td>
-          <td data-end>{money(row.payable_kop)}</td>
+          <td data-end data-label="Нетто">
+            {kg(row.net_g)}
+          </td>
+          <td data-end data-label="Сумма">
+            {money(row.total_kop)}
+          </td>
+          <td data-end data-label="Оплачено">
+            {money(row.paid_kop)}
+          </td>
+          <td data-end data-label="Осталось">
+            {money(row.payable_kop)}
+          </td>
           <td />
         </tr>
       ))}

@@ -1,15 +1,16 @@
 import { Checkbox } from '@mantine/core'
 import { day, kg, money } from '#web/ui/format.ts'
 import { MoneyInput } from '#web/ui/inputs/amount-input.tsx'
-import { Badge } from '#web/ui/status-badge.tsx'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { rowProblem, type PayPlan, type PayRow } from './pay-plan.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './payment.module.css'
 
 /** The supplier's acts with a rest: which are paid, and how much for each. */
 export function PayActs({ plan, tried }: { plan: PayPlan; tried: boolean }) {
   const all = plan.chosen.length === plan.rows.length
   return (
-    <table className={styles['table']}>
+    <table className={`${styles['table']} ${stacked['stacked']}`} data-ticked>
       <thead>
         <tr>
           <th scope="col">
@@ -59,9 +60,13 @@ function ActRow({ row, plan, tried }: { row: PayRow; plan: PayPlan; tried: boole
         <small>{act.products}</small>
       </td>
       <td>{day(act.date)}</td>
-      <td data-end>{kg(act.net_g)}</td>
-      <td data-end>{money(act.payable_kop)}</td>
-      <td data-input>
+      <td data-end data-label="Нетто">
+        {kg(act.net_g)}
+      </td>
+      <td data-end data-label="Осталось">
+        {money(act.payable_kop)}
+      </td>
+      <td data-input data-whole>
         <MoneyInput
           aria-label={`К выплате за ${name}`}
           className={styles['amount'] ?? ''}

@@ -1,7 +1,7 @@
-import type { PaymentMethod, SupplierCard } from '#contract/supplier-entities.ts'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import type { PaymentMethod, SupplierCard } from '#contract/supplier/supplier-entities.ts'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import type { PayPlan } from './pay-plan.ts'
-import styles from './payment.module.css'
+import styles from './pay-methods.module.css'
 
 const TITLES: Record<PaymentMethod['kind'], string> = {
   card: 'Карта',

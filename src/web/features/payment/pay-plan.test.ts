@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Act } from '#contract/act-entities.ts'
-import type { PaymentMethod, SupplierCard } from '#contract/supplier-entities.ts'
+import type { Act } from '#contract/act/act-entities.ts'
+import type { PaymentMethod, SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { planProblem, rowProblem, type PayPlan } from './pay-plan.ts'
 
 const act = { id: 'a', number: '1', payable_kop: 10_000 } as Act

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Act } from '#contract/act-entities.ts'
-import type { Payment } from '#contract/payment-entities.ts'
-import type { SupplierCard } from '#contract/supplier-entities.ts'
+import type { Act } from '#contract/act/act-entities.ts'
+import type { Payment } from '#contract/payment/payment-entities.ts'
+import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { money } from '#web/ui/format.ts'
 
 export interface PayRow {
@@ -33,10 +33,10 @@ export function usePayPlan({ acts, supplier, retry, only }: PlanInput) {
   const [opened] = useState(() => acts.map(({ id }) => id))
   const [methodId, setMethodId] = useState(() => defaultMethod(supplier, retry)?.id)
   const [sent, setSent] = useState<PayRow[]>()
-  const known = new Set(opened)
+  const openedIds = new Set(opened)
   const present = acts
     .filter(({ id, payable_kop }) => payable_kop > 0 || decisions[id]?.amount_kop !== undefined)
-    .map((act) => payRow(act, decisions[act.id], { retry, only, known: known.has(act.id) }))
+    .map((act) => payRow(act, decisions[act.id], { retry, only, openedIds: openedIds.has(act.id) }))
   const rows = sent ?? present
   const chosen = rows.filter((row) => row.chosen)
   const decide = (ids: readonly string[], part: Decision) => {
@@ -56,7 +56,7 @@ export function usePayPlan({ acts, supplier, retry, only }: PlanInput) {
         { chosen: all },
       ),
     /** Issued after the form had opened: told beside the act. */
-    isNew: (id: string) => !known.has(id),
+    isNew: (id: string) => !openedIds.has(id),
     method: supplier.methods.find((method) => method.id === methodId && method.status === 'active'),
     setMethodId,
     /** A save without an answer may stand on the server: its repeat must be the same to the kopeck. */
@@ -68,12 +68,12 @@ export function usePayPlan({ acts, supplier, retry, only }: PlanInput) {
 export type PayPlan = ReturnType<typeof usePayPlan>
 
 interface RowDefaults extends Pick<PlanInput, 'retry' | 'only'> {
-  known: boolean
+  openedIds: boolean
 }
 
 /** The person's decision where there is one, otherwise the remainder as it is now. */
 function payRow(act: Act, decision: Decision | undefined, defaults: RowDefaults): PayRow {
-  const { retry, only, known } = defaults
+  const { retry, only, openedIds: known } = defaults
   const part = retry?.acts.find(({ act_id }) => act_id === act.id)
   const chosen = known && (retry ? !!part : only ? act.id === only : true)
   const amount_kop = part ? Math.min(part.amount_kop, act.payable_kop) : act.payable_kop

@@ -1,11 +1,11 @@
-import type { CallResult } from '#contract/call.ts'
-import type { PaymentPreview } from '#contract/payment-entities.ts'
-import type { payment } from '#contract/payment.ts'
+import type { CallResult } from '#contract/core/call.ts'
+import type { PaymentPreview } from '#contract/payment/payment-entities.ts'
+import type { payment } from '#contract/payment/payment.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { Facts } from '#web/ui/layout/facts.tsx'
 import { money, plural } from '#web/ui/format.ts'
-import { Badge } from '#web/ui/status-badge.tsx'
-import { Panel } from '#web/ui/tile.tsx'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
 import type { PayPlan } from './pay-plan.ts'
 import styles from './payment.module.css'
 
@@ -20,13 +20,13 @@ const LONGEST = 210
 
 /** What will go: the sum, through whom, what the limits still allow, with what purpose, and whose PIN it takes. */
 export function PaySummary({ plan, preview }: PaySummaryProps) {
-  const told = preview?.answer?.[0]
+  const firstAnswer = preview?.answer?.[0]
   const problem = preview?.problem
-  const facts = told?.preview
+  const facts = firstAnswer?.preview
   return (
     <Panel
       title="Итого"
-      actions={told?.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}
+      actions={firstAnswer?.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}
     >
       <output className={styles['sum']} aria-label="Сумма выплаты">
         {money(plan.sum)}
@@ -38,15 +38,15 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
             { label: 'Актов', value: plural(plan.chosen.length, 'акт', 'акта', 'актов') },
             { label: 'Получатель', value: plan.method?.holder_name ?? '—' },
             { label: 'Куда', value: plan.method?.label ?? '—' },
-            { label: 'Через', value: told?.bank_config_title ?? '—' },
+            { label: 'Через', value: firstAnswer?.bank_config_title ?? '—' },
             ...(facts ? [{ label: 'Можно до', value: tightest(facts) }] : []),
           ]}
         />
-        {told && (
+        {firstAnswer && (
           <div>
-            <div className={styles['purpose']}>{told.purpose}</div>
+            <div className={styles['purpose']}>{firstAnswer.purpose}</div>
             <span className={styles['counter']}>
-              {`Назначение: ${told.purpose.length} из ${LONGEST}`}
+              {`Назначение: ${firstAnswer.purpose.length} из ${LONGEST}`}
             </span>
           </div>
         )}

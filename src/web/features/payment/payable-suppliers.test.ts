@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Act } from '#contract/act-entities.ts'
-import type { Payment } from '#contract/payment-entities.ts'
+import type { Act } from '#contract/act/act-entities.ts'
+import type { Payment } from '#contract/payment/payment-entities.ts'
 import { payableSuppliers } from './payable-suppliers.ts'
 
 const act = (supplier: string, payable_kop: number) =>

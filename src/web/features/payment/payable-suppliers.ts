@@ -1,5 +1,5 @@
-import type { Act } from '#contract/act-entities.ts'
-import type { Payment } from '#contract/payment-entities.ts'
+import type { Act } from '#contract/act/act-entities.ts'
+import type { Payment } from '#contract/payment/payment-entities.ts'
 
 export interface PayableSupplier {
   id: string

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { runningStatuses, type PaymentCard as Card } from '#contract/payment-entities.ts'
-import { payment } from '#contract/payment.ts'
+import { runningStatuses, type PaymentCard as Card } from '#contract/payment/payment-entities.ts'
+import { payment } from '#contract/payment/payment.ts'
 import { send } from '#web/api/send.ts'
 import { refresh, useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, day, money } from '#web/ui/format.ts'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import styles from './payment.module.css'
+import timelineStyles from './payment-timeline.module.css'
 import { cancelPayments, sendPayments } from './send-payments.tsx'
 
 /** payments.md 11: rows that still move are asked about this often, ms. */
@@ -191,7 +192,7 @@ function PayByHand({ svg }: { svg: string }) {
 
 function Timeline({ card }: { card: Card }) {
   return (
-    <ol className={styles['timeline']}>
+    <ol className={timelineStyles['timeline']}>
       {card.timeline.map((event, place) => (
         // Events of one instant are told apart by their place, which never changes.
         <li key={`${event.at} ${place}`}>

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { Button } from '@mantine/core'
-import { act } from '#contract/act.ts'
-import { payment } from '#contract/payment.ts'
-import { supplier } from '#contract/supplier.ts'
+import { act } from '#contract/act/act.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
-import { Page } from '#web/ui/page.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { Panel } from '#web/ui/tile.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PaymentCard } from './payment-card.tsx'
 import styles from './payment.module.css'
@@ -51,7 +51,7 @@ function SupplierPayment({ supplierId, retry }: { supplierId: string; retry: str
       }
     >
       {savedId ? (
-        <Saved id={savedId} again={payAgain} />
+        <SavedPayment id={savedId} again={payAgain} />
       ) : ready ? (
         <PayForm
           supplier={payee.data!}
@@ -77,7 +77,7 @@ function payableOf(supplierId: string) {
   }
 }
 
-function Saved({ id, again }: { id: string; again: () => void }) {
+function SavedPayment({ id, again }: { id: string; again: () => void }) {
   return (
     <div className={styles['columns']}>
       <Panel title="Выплата">

@@ -1,18 +1,19 @@
 import { useNavigate } from 'react-router'
-import { methodKinds } from '#contract/bank-entities.ts'
-import { company } from '#contract/company.ts'
-import { paymentStatuses, type Payment } from '#contract/payment-entities.ts'
-import { payment } from '#contract/payment.ts'
-import { sumMeanings } from '#contract/sum-meanings.ts'
+import { methodKinds } from '#contract/bank/bank-entities.ts'
+import { company } from '#contract/company/company.ts'
+import { paymentStatuses, type Payment } from '#contract/payment/payment-entities.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import { dateTime, money } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column } from '#web/ui/list/list-types.ts'
-import { shortName } from '#web/ui/people.ts'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { shortName } from '#web/ui/layout/people.ts'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { PaymentTotals } from './payment-totals.tsx'
+import { describePaymentsTotal } from './payments-total.ts'
 import styles from './payment.module.css'
 
 const PaymentCard = lazyPart(async () => (await import('./payment-card.tsx')).PaymentCard)
@@ -33,6 +34,7 @@ const people = (row: Payment) =>
 const COLUMNS: Column<Payment>[] = [
   {
     id: 'saved_at',
+    card: 'subtitle',
     title: 'Сохранена',
     width: 150,
     text: (row) => dateTime(row.saved_at),
@@ -40,6 +42,7 @@ const COLUMNS: Column<Payment>[] = [
   },
   {
     id: 'supplier',
+    card: 'title',
     found: true,
     title: 'Поставщик',
     width: 200,
@@ -49,16 +52,18 @@ const COLUMNS: Column<Payment>[] = [
   },
   {
     id: 'amount',
+    card: 'amount',
     title: 'Сумма',
     width: 130,
     align: 'end',
     text: (row) => money(row.amount_kop),
     sort: 'amount_kop',
     meaning: sumMeanings.payments,
-    total: (totals) => money(totals['amount_kop']),
+    total: describePaymentsTotal,
   },
   {
     id: 'status',
+    card: 'status',
     title: 'Статус',
     width: 180,
     cell: (row) => <StatusBadge kind="payment" status={row.status} />,
@@ -104,7 +109,7 @@ const FILTERS = [
 ]
 
 const cardOf = (id: string) => <PaymentCard key={id} id={id} />
-const saved = (row: Payment) => row.status === 'saved'
+const isSaved = (row: Payment) => row.status === 'saved'
 
 // What is done with chosen payments is loaded with the first press.
 const send = async (rows: Payment[]) =>
@@ -134,7 +139,7 @@ export function Component() {
           label: 'Отправить выбранные',
           most: 500,
           key: { code: 'Enter', ctrl: true },
-          when: saved,
+          when: isSaved,
           why: 'Отправляют только сохранённые выплаты: снимите выбор с остальных',
           run: send,
         },
@@ -142,7 +147,7 @@ export function Component() {
           label: 'Отменить',
           most: 100,
           danger: true,
-          when: saved,
+          when: isSaved,
           why: 'Отменяют только сохранённые выплаты: снимите выбор с остальных',
           run: cancel,
         },

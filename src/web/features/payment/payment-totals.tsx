@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from 'react-router'
-import { payment } from '#contract/payment.ts'
+import { payment } from '#contract/payment/payment.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { count, money } from '#web/ui/format.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import styles from './payment.module.css'
 
 /** Sums by status over the period of the address; each is the link to its rows. */

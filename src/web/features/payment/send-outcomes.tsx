@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import type { CallResult } from '#contract/call.ts'
-import type { payment } from '#contract/payment.ts'
+import type { CallResult } from '#contract/core/call.ts'
+import type { payment } from '#contract/payment/payment.ts'
 import { money } from '#web/ui/format.ts'
-import { useKeys } from '#web/ui/keys.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
 import styles from './payment.module.css'
-import type { Sendable } from './send-payments.tsx'
+import type { Sendable } from './sendable.ts'
 
 interface SendOutcomesProps {
   payments: readonly Sendable[]

@@ -1,29 +1,24 @@
-import { act } from '#contract/act.ts'
-import type { CallResult } from '#contract/call.ts'
-import { payment } from '#contract/payment.ts'
-import { CallError, isPassing } from '#web/api/call-error.ts'
+import { act } from '#contract/act/act.ts'
+import type { CallResult } from '#contract/core/call.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { CallError, isPassing } from '#web/state/call-error.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { sendApproved } from '#web/api/use-send.ts'
-import { ask, openDialog } from '#web/ui/ask.ts'
+import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { money, plural } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
 import { SendOutcomes } from './send-outcomes.tsx'
+import type { Sendable } from './sendable.ts'
 
-export interface Sendable {
-  id: string
-  supplier_name: string
-  amount_kop: number
-  version: number
-}
 type Outcomes = CallResult<typeof payment.register>
 
-const CHANGED = [payment.getAll, payment.get, act.getAll, act.get]
+const CHANGED_CALLS = [payment.getAll, payment.get, act.getAll, act.get]
 
 /** Hands payments to the bank with a second person's PIN; what was refused is listed by payment. */
 export async function sendPayments(payments: readonly Sendable[]): Promise<boolean> {
   const body = { ids: payments.map(({ id }) => id) }
-  const outcomes = await tried(() => sendApproved(payment.register, { body }))
-  return told(payments, outcomes, SENT)
+  const outcomes = await sendOrError(() => sendApproved(payment.register, { body }))
+  return showOutcome(payments, outcomes, SENT_WORDS)
 }
 
 /** Asks for the reason and cancels saved payments, or withdraws what the bank has not got yet. */
@@ -39,11 +34,11 @@ export async function cancelPayments(payments: readonly Sendable[]): Promise<boo
   })
   if (reason === undefined) return false
   const body = { ids: payments.map(({ id }) => id), reason }
-  const outcomes = await tried(() => sendApproved(payment.cancel, { body }))
-  return told(payments, outcomes, CANCELLED)
+  const outcomes = await sendOrError(() => sendApproved(payment.cancel, { body }))
+  return showOutcome(payments, outcomes, CANCELLED_WORDS)
 }
 
-async function tried(run: () => Promise<Outcomes>): Promise<Outcomes | CallError> {
+async function sendOrError(run: () => Promise<Outcomes>): Promise<Outcomes | CallError> {
   return run().catch((error: unknown) => {
     if (error instanceof CallError) return error
     throw error
@@ -57,25 +52,25 @@ interface Words {
   unknown: string
 }
 
-const SENT: Words = {
+const SENT_WORDS: Words = {
   failed: 'Выплаты не отправлены',
   done: 'передано банку',
   unknown: 'Выплаты могли уйти в банк. Не создавайте новых: проверьте статус этих.',
 }
-const CANCELLED: Words = {
+const CANCELLED_WORDS: Words = {
   failed: 'Выплаты не отменены',
   done: 'отменено',
   unknown: 'Отмена могла пройти: проверьте статус выплат.',
 }
 
-async function told(
+async function showOutcome(
   payments: readonly Sendable[],
   outcomes: Outcomes | CallError,
   { failed, done, unknown }: Words,
 ): Promise<boolean> {
   if (outcomes instanceof CallError) {
     const lost = isPassing(outcomes) && outcomes.status !== 429
-    if (lost) void refresh(CHANGED)
+    if (lost) void refresh(CHANGED_CALLS)
     const said = lost
       ? { title: 'Ответ сервера не пришёл', kept: unknown }
       : { title: failed, kept: 'Сохранённые выплаты остались.' }
@@ -83,7 +78,7 @@ async function told(
     if (outcomes.code !== 'approval.required') await ask.error({ error: outcomes, ...said })
     return false
   }
-  await refresh(CHANGED)
+  await refresh(CHANGED_CALLS)
   const refused = outcomes.filter(({ code }) => code !== undefined)
   const passed = outcomes.length - refused.length
   if (passed > 0) toast.success(`${plural(passed, 'выплата', 'выплаты', 'выплат')}: ${done}`)

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { ask } from '#web/ui/ask.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
 import { plural } from '#web/ui/format.ts'
-import { useConnection } from '#web/api/connection.ts'
-import { useLeaveQuestion } from '#web/ui/use-leave-question.ts'
+import { useConnection } from '#web/state/connection.ts'
+import { useLeaveQuestion } from '#web/ui/dialogs/use-leave-question.ts'
 import styles from './price.module.css'
-import type { usePriceEdits } from './use-price-edits.ts'
+import type { usePriceEdits } from './edit/use-price-edits.ts'
 
 interface EditBarProps {
   edits: ReturnType<typeof usePriceEdits>

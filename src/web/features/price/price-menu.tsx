@@ -1,9 +1,9 @@
-import { keyName } from '#web/ui/keys.ts'
+import { keyName } from '#web/ui/keyboard/keys.ts'
 import { PlacedMenu } from '#web/ui/list/placed-menu.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { paste, type Hand } from './grid-clipboard.ts'
-import { cleared, copied, filled, isGroup } from './grid-deeds.ts'
-import { bulkOf, historyOf, openColumns, type OnSheet } from './open-windows.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { paste, type Hand } from './grid/grid-clipboard.ts'
+import { clearBlock, copyBlock, fillBlock, isGroup } from './grid/grid-actions.ts'
+import { bulkOf, historyOf, openColumns, type OnSheet } from './dialogs/open-windows.ts'
 
 interface PriceMenuProps extends Hand, OnSheet {
   x: number
@@ -24,7 +24,7 @@ export function PriceMenu(props: PriceMenuProps) {
       {
         label: 'Скопировать',
         key: key('KeyC'),
-        run: () => void navigator.clipboard.writeText(copied(sheet, block)),
+        run: () => void navigator.clipboard.writeText(copyBlock(sheet, block)),
       },
       canEdit && { label: 'Вставить', key: key('KeyV'), run: () => void pasteFrom(props) },
     ],
@@ -32,13 +32,13 @@ export function PriceMenu(props: PriceMenuProps) {
       canEdit && {
         label: 'Заполнить вниз',
         key: key('KeyD'),
-        run: () => write(filled(sheet, block)),
+        run: () => write(fillBlock(sheet, block)),
       },
       canEdit && {
         label: 'Убрать цены',
         key: key('Delete', false),
         danger: true,
-        run: () => write(cleared(sheet, block)),
+        run: () => write(clearBlock(sheet, block)),
       },
     ],
     [

@@ -1,20 +1,20 @@
 import { Checkbox } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
-import { price } from '#contract/price.ts'
+import { price } from '#contract/price/price.ts'
 import { useMay, useRightsKnown } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { ButtonPlaces } from '#web/ui/button-places.tsx'
+import { ButtonPlaces } from '#web/ui/keyboard/button-places.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Page } from '#web/ui/page.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { EditBar } from './edit-bar.tsx'
-import { gridRows, type List } from './grid-rows.ts'
-import { blockOf, within, type Selection } from './grid-moves.ts'
-import { PriceGrid } from './price-grid.tsx'
+import { gridRows, type List } from './grid/grid-rows.ts'
+import { blockOf, within, type Selection } from './grid/grid-moves.ts'
+import { PriceGrid } from './grid/price-grid.tsx'
 import styles from './price.module.css'
-import { usePriceEdits } from './use-price-edits.ts'
+import { usePriceEdits } from './edit/use-price-edits.ts'
 import { usePriceKeys } from './use-price-keys.ts'
 import { usePriceList } from './use-price-list.ts'
 
@@ -115,7 +115,7 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
           write={edits.write}
           undo={edits.undo}
           redo={edits.redo}
-          fold={(id) => setFolded((before) => toggled(before, id))}
+          fold={(id) => setFolded((before) => toggleId(before, id))}
           askMenu={(x, y) => setMenu({ x, y })}
         />
       ) : (
@@ -152,7 +152,7 @@ const toolWords = (canEdit: boolean, canOrder: boolean) => [
   'Печать',
 ]
 
-function toggled(set: ReadonlySet<string>, id: string): Set<string> {
+function toggleId(set: ReadonlySet<string>, id: string): Set<string> {
   const next = new Set(set)
   if (!next.delete(id)) next.add(id)
   return next

@@ -1,9 +1,9 @@
 import { createPortal } from 'react-dom'
-import { price } from '#contract/price.ts'
+import { price } from '#contract/price/price.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
-import { PrintSheet } from '#web/ui/print-sheet.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { PrintSheet } from '#web/ui/print/print-sheet.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import styles from './price-paper.module.css'
 
 /** One column for the wall of the yard, as it is at this moment, over the frame of the screens: paper has none. */

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { Columns3, History, Percent, Printer, Sheet as SheetIcon } from 'lucide-react'
-import { price } from '#contract/price.ts'
+import { price } from '#contract/price/price.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { paths } from '#web/paths.ts'
-import { ask } from '#web/ui/ask.ts'
-import { useKeys } from '#web/ui/keys.ts'
-import { printRecord } from '#web/ui/print-record.ts'
-import { bulkOf, historyOf, openColumns, type OnSheet } from './open-windows.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { printRecord } from '#web/ui/print/print-record.ts'
+import { bulkOf, historyOf, openColumns, type OnSheet } from './dialogs/open-windows.ts'
 
 interface PriceToolsProps extends OnSheet {
   canOrder: boolean
@@ -35,7 +35,7 @@ export function PriceTools(props: PriceToolsProps) {
       product_ids: rows.map((one) => one.row.product.id),
     }
     const file = await sheet.send({ body })
-    if (file) keepFile(file as unknown as Blob, 'Прайс.xlsx')
+    if (file) downloadFile(file, 'Прайс.xlsx')
   }
   useKeys([{ code: 'F4', label: 'История цены', run: history }])
   const icon = { size: 16, 'aria-hidden': true } as const
@@ -78,7 +78,7 @@ export function PriceTools(props: PriceToolsProps) {
   )
 }
 
-function keepFile(file: Blob, name: string) {
+function downloadFile(file: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
-import { useKeys, type Key } from '#web/ui/keys.ts'
+import { useKeys, type Key } from '#web/ui/keyboard/keys.ts'
 
 interface PriceKeys {
   grid: RefObject<HTMLDivElement | null>
@@ -26,7 +26,7 @@ export function usePriceKeys({ grid, search, save }: PriceKeys) {
   ])
 }
 
-const told = (code: string, label: string, more: Partial<Key> = {}): Key => ({
+const describeKey = (code: string, label: string, more: Partial<Key> = {}): Key => ({
   code,
   label,
   run: () => undefined,
@@ -34,14 +34,14 @@ const told = (code: string, label: string, more: Partial<Key> = {}): Key => ({
 })
 
 const GRID_KEYS = [
-  told('F2', 'Изменить цену (или просто наберите её)'),
-  told('Delete', 'Убрать цену'),
-  told('KeyD', 'Заполнить вниз', { ctrl: true }),
-  told('KeyC', 'Скопировать ячейки', { ctrl: true }),
-  told('KeyV', 'Вставить из таблицы', { ctrl: true }),
-  told('KeyZ', 'Вернуть как было', { ctrl: true }),
-  told('KeyY', 'Сделать снова', { ctrl: true }),
-  told('F10', 'Меню действий с ценами', { shift: true }),
-  told('ArrowLeft', 'Колонку левее', { ctrl: true, shift: true }),
-  told('ArrowRight', 'Колонку правее', { ctrl: true, shift: true }),
+  describeKey('F2', 'Изменить цену (или просто наберите её)'),
+  describeKey('Delete', 'Убрать цену'),
+  describeKey('KeyD', 'Заполнить вниз', { ctrl: true }),
+  describeKey('KeyC', 'Скопировать ячейки', { ctrl: true }),
+  describeKey('KeyV', 'Вставить из таблицы', { ctrl: true }),
+  describeKey('KeyZ', 'Вернуть как было', { ctrl: true }),
+  describeKey('KeyY', 'Сделать снова', { ctrl: true }),
+  describeKey('F10', 'Меню действий с ценами', { shift: true }),
+  describeKey('ArrowLeft', 'Колонку левее', { ctrl: true, shift: true }),
+  describeKey('ArrowRight', 'Колонку правее', { ctrl: true, shift: true }),
 ]

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { price } from '#contract/price.ts'
+import { price } from '#contract/price/price.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { callKey, useCall } from '#web/api/use-call.ts'
-import type { List } from './grid-rows.ts'
-import type { CellKey, Stand } from './pending-prices.ts'
-import type { Foreign } from './price-cell.tsx'
+import type { List } from './grid/grid-rows.ts'
+import type { CellKey, Stand } from './edit/pending-prices.ts'
+import type { Foreign } from './grid/price-cell.tsx'
 
 /** How long a price that somebody else has changed stays marked. */
 const MARKED_MS = 8000
@@ -85,13 +85,13 @@ export function standsOf(list: List): (key: CellKey) => Stand {
   }
 }
 
-export interface Saved extends CellKey {
+export interface SavedPrice extends CellKey {
   readonly kop: number | null
   readonly version: number
 }
 
 /** The list with the prices that have just been taken; rows without any stay the same objects. */
-export function withSaved(list: List, saved: readonly Saved[], by: string | null): List {
+export function withSavedPrices(list: List, saved: readonly SavedPrice[], by: string | null): List {
   const byRow = Map.groupBy(saved, ({ product }) => product)
   const updated_at = new Date().toISOString()
   const rows = list.rows.map((row) => {

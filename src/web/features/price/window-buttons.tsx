@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { keyName, useKeys } from '#web/ui/keys.ts'
-import styles from './price-dialogs.module.css'
+import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
+import styles from './dialogs/price-dialogs.module.css'
 
 interface WindowButtonsProps {
   main: string

@@ -1,5 +1,5 @@
-import type { Product } from '#contract/product.ts'
-import { ask } from '#web/ui/ask.ts'
+import type { Product } from '#contract/price/product.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
 import { homesOf, type Place } from './catalogue-moves.ts'
 
 /** Another group chosen from a list: for fingers, which scroll the tree and do not carry rows. */

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/product.ts'
+import type { Product } from '#contract/price/product.ts'
 
 /** A visible row of the tree with its place among its visible siblings, from 1. */
 export interface Line {
@@ -19,9 +19,9 @@ export interface View {
 export function linesOf(nodes: readonly Product[], view: View): Line[] {
   const words = view.words.trim().toLocaleLowerCase('ru')
   const wanted = nodes.filter((node) => view.archived || node.status === 'active')
-  const kept = words ? withGroups(wanted, words) : wanted
+  const visibleNodes = words ? withGroups(wanted, words) : wanted
   const children = new Map<string | null, Product[]>()
-  for (const node of kept) {
+  for (const node of visibleNodes) {
     const list = children.get(node.parent_id)
     if (list) list.push(node)
     else children.set(node.parent_id, [node])
@@ -41,14 +41,18 @@ export function linesOf(nodes: readonly Product[], view: View): Line[] {
 }
 
 function withGroups(nodes: readonly Product[], words: string): Product[] {
-  const kept = new Set<string>()
+  const keptIds = new Set<string>()
   const byId = new Map(nodes.map((node) => [node.id, node]))
   for (const node of nodes) {
     if (!`${node.name} ${node.code ?? ''}`.toLocaleLowerCase('ru').includes(words)) continue
-    for (let at: Product | undefined = node; at && !kept.has(at.id); at = byId.get(at.parent_id!))
-      kept.add(at.id)
+    for (
+      let at: Product | undefined = node;
+      at && !keptIds.has(at.id);
+      at = byId.get(at.parent_id!)
+    )
+      keptIds.add(at.id)
   }
-  return nodes.filter((node) => kept.has(node.id))
+  return nodes.filter((node) => keptIds.has(node.id))
 }
 
 /** The next row, after the present one and round again, whose name begins with what was typed. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Product } from '#contract/product.ts'
+import type { Product } from '#contract/price/product.ts'
 import { lineByStart, linesOf, type View } from './catalogue-lines.ts'
 import {
   dropOn,
@@ -11,6 +11,23 @@ import {
   stepPlace,
   type Zone,
 } from './catalogue-moves.ts'
+
+/** What the place of a node does not depend on. */
+const PLAIN = {
+  code: null,
+  measure: 'weight',
+  display_unit: 'kg',
+  metal_class: 'none',
+  gost_category: null,
+  waste_code: null,
+  default_zasor_bp: 0,
+  zasor_step_g: 1000,
+  allowed_from_person: true,
+  requires_radiation_check: false,
+  hazard_note: null,
+  used: false,
+  version: 1,
+} as const
 
 /** A line of the sketch is a node: two spaces a level, `+` a group, `x` an archived one. */
 function sketch(text: string): Product[] {
@@ -23,15 +40,15 @@ function sketch(text: string): Product[] {
       const depth = gap!.length / 2 + 1
       path[depth] = name!
       return {
-        id: name,
-        name,
-        parent_id: depth === 1 ? null : path[depth - 1],
+        ...PLAIN,
+        id: name!,
+        name: name!,
+        parent_id: depth === 1 ? null : path[depth - 1]!,
         depth,
         order,
         kind: sign!.includes('+') ? 'group' : 'item',
         status: sign!.includes('x') ? 'archived' : 'active',
-        code: null,
-      } as unknown as Product
+      }
     })
 }
 

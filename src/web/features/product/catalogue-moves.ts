@@ -1,4 +1,4 @@
-import type { Product } from '#contract/product.ts'
+import type { Product } from '#contract/price/product.ts'
 import type { Line } from './catalogue-lines.ts'
 
 /** Where a node would stand: `position` counts its new siblings without itself, as `product/move` does. */
@@ -24,14 +24,14 @@ export function dropOn(
     return { refusal: 'Это позиция: в неё ничего не кладут' }
   // Below an open group its first child is nearest.
   if (zone === 'into' || (zone === 'after' && over.open && target.id !== id))
-    return judged(nodes, id, {
+    return checkMove(nodes, id, {
       parentId: target.id,
       position: zone === 'into' ? others(nodes, target.id, id).length : 0,
     })
   if (target.id === id) return undefined
   const siblings = others(nodes, target.parent_id, id)
   const at = siblings.indexOf(target.id) + (zone === 'after' ? 1 : 0)
-  return judged(nodes, id, { parentId: target.parent_id, position: at })
+  return checkMove(nodes, id, { parentId: target.parent_id, position: at })
 }
 
 /** Alt + ↑↓: one visible sibling further; nothing at the edge. */
@@ -62,7 +62,7 @@ export function inPlace(
   if (!node || !above) return undefined
   if (above.kind !== 'group')
     return { refusal: `«${above.name}» — позиция: в неё ничего не кладут` }
-  return judged(nodes, id, { parentId: above.id, position: others(nodes, above.id, id).length })
+  return checkMove(nodes, id, { parentId: above.id, position: others(nodes, above.id, id).length })
 }
 
 /** Alt + ←: out of the group, right below it. */
@@ -76,7 +76,7 @@ export function outPlace(nodes: readonly Product[], id: string): Place | undefin
 
 /** The end of the top level: the free place below the last row. */
 export function endPlace(nodes: readonly Product[], id: string): Verdict | undefined {
-  return judged(nodes, id, { parentId: null, position: others(nodes, null, id).length })
+  return checkMove(nodes, id, { parentId: null, position: others(nodes, null, id).length })
 }
 
 /** Where a node may be put by name: every active group but its own, and the top; what cannot be says why. */
@@ -94,7 +94,7 @@ export function homesOf(nodes: readonly Product[], id: string): Home[] {
   const homes: Home[] = []
   const add = (parentId: string | null, path: readonly string[]) => {
     const position = others(nodes, parentId, id).length
-    const verdict = parentId === now ? undefined : judged(nodes, id, { parentId, position })
+    const verdict = parentId === now ? undefined : checkMove(nodes, id, { parentId, position })
     if (verdict) homes.push({ parentId, path, verdict })
   }
   add(null, [])
@@ -107,7 +107,7 @@ export function homesOf(nodes: readonly Product[], id: string): Home[] {
   return homes
 }
 
-function judged(nodes: readonly Product[], id: string, place: Place): Verdict | undefined {
+function checkMove(nodes: readonly Product[], id: string, place: Place): Verdict | undefined {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   for (let at = place.parentId; at !== null; at = byId.get(at)?.parent_id ?? null)
     if (at === id) return { refusal: 'Группу нельзя вложить в саму себя' }

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/product.ts'
+import type { Product } from '#contract/price/product.ts'
 import type { Drag } from './use-tree-drag.ts'
 import styles from './product-tree.module.css'
 

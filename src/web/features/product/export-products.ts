@@ -1,6 +1,6 @@
-import { product } from '#contract/product.ts'
+import { product } from '#contract/price/product.ts'
 import { send } from '#web/api/send.ts'
-import { saveBlob } from '#web/ui/save-blob.ts'
+import { saveBlob } from '#web/ui/print/save-blob.ts'
 
 /** Saves the whole catalogue, archived nodes too, as a file that can be changed and loaded back. */
 export async function exportProducts(): Promise<void> {

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { product, type ProductImport } from '#contract/product.ts'
-import { CallError } from '#web/api/call-error.ts'
+import { product, type ProductImport } from '#contract/price/product.ts'
+import { CallError } from '#web/state/call-error.ts'
 import { upload } from '#web/api/upload.ts'
 import { refresh } from '#web/api/use-call.ts'
-import { openDialog } from '#web/ui/ask.ts'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { plural } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
 import { FileButton } from '../file/file-button.tsx'
 import styles from './import-products.module.css'
 
@@ -46,10 +46,10 @@ function ImportProducts({ close }: { close: () => void }) {
     const done = file && shown?.plan && (await post(file, shown.plan))
     if (!done) return
     await refresh([product.getAll])
-    toast.success(`Загружено: ${plural(deedsOf(done), 'изменение', 'изменения', 'изменений')}`)
+    toast.success(`Загружено: ${plural(countActions(done), 'изменение', 'изменения', 'изменений')}`)
     close()
   }
-  const ready = shown?.plan && deedsOf(shown) > 0
+  const ready = shown?.plan && countActions(shown) > 0
   return (
     <div className={styles['body']}>
       <p className={styles['dimmed']}>
@@ -102,14 +102,14 @@ function failure(error: unknown): CallError {
   throw error
 }
 
-const deedsOf = (one: ProductImport) => one.created + one.changed + one.archived + one.restored
+const countActions = (one: ProductImport) => one.created + one.changed + one.archived + one.restored
 
 function Outcome({ shown }: { shown: ProductImport }) {
   if (shown.problems_total > 0) return <Problems shown={shown} />
   return (
     <>
       <p role="status">
-        {deedsOf(shown) === 0 ? 'Файл ничего не меняет. ' : ''}
+        {countActions(shown) === 0 ? 'Файл ничего не меняет. ' : ''}
         Новых: {shown.created} · изменится: {shown.changed} · в архив: {shown.archived} · из архива:{' '}
         {shown.restored} · без изменений: {shown.same}
       </p>
@@ -177,7 +177,7 @@ function Findings({ title, said, findings }: FindingsProps) {
   )
 }
 
-const DEEDS: Readonly<Record<ProductImport['changes'][number]['deed'], string>> = {
+const ACTION_LABELS: Readonly<Record<ProductImport['changes'][number]['deed'], string>> = {
   create: 'Новая',
   change: 'Изменится',
   archive: 'В архив',
@@ -201,7 +201,7 @@ function Changes({ shown }: { shown: ProductImport }) {
             {shown.changes.map((one) => (
               <tr key={one.row}>
                 <td data-end>{one.row}</td>
-                <td>{DEEDS[one.deed]}</td>
+                <td>{ACTION_LABELS[one.deed]}</td>
                 <td>{one.path}</td>
                 <td>{fieldsText(one)}</td>
               </tr>
@@ -209,7 +209,7 @@ function Changes({ shown }: { shown: ProductImport }) {
           </tbody>
         </table>
       </div>
-      <More shown={shown.changes.length} of={deedsOf(shown)} />
+      <More shown={shown.changes.length} of={countActions(shown)} />
     </>
   )
 }

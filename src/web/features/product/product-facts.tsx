@@ -1,6 +1,6 @@
-import type { Product } from '#contract/product.ts'
+import type { Product } from '#contract/price/product.ts'
 import { kg, percent } from '#web/ui/format.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { Facts } from '#web/ui/layout/facts.tsx'
 import { CLASSES, MEASURES, UNITS } from './product-values.ts'
 
 /** A node for reading: archived, or shown to who may not change the catalogue. */

@@ -1,11 +1,11 @@
 import { Button, Checkbox, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { product, updateProductBody, type Product } from '#contract/product.ts'
+import { product, updateProductBody, type Product } from '#contract/price/product.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { FieldGroup, Fields } from '#web/ui/form.tsx'
+import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
 import { PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
-import { useRecordForm, type RecordForm } from '#web/ui/record-form.ts'
-import { SaveForm } from '#web/ui/save-form.tsx'
+import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
+import { SaveForm } from '#web/ui/form/save-form.tsx'
 import {
   CLASSES,
   MEASURES,
@@ -34,7 +34,7 @@ interface ProductFormProps {
 export function ProductForm(props: ProductFormProps) {
   const { kind, node, start, tellChanged, relocate, remove, giveUp } = props
   const save = useSend(product.update, { refreshes: [product.getAll] })
-  const form = useRecordForm<ProductValues>({
+  const form = useRecordForm({
     schema: updateProductBody,
     initial: productValues(node),
     ...(node && { version: node.version }),
@@ -86,7 +86,7 @@ export function ProductForm(props: ProductFormProps) {
         <TextInput label="Название" required maxLength={200} {...form.field('name')} ref={first} />
         <TextInput label="Код" maxLength={40} autoComplete="off" {...form.field('code')} />
       </Fields>
-      {kind === 'item' && <GoodsFields form={form} used={node?.used ?? false} />}
+      {kind === 'item' && <ItemFields form={form} used={node?.used ?? false} />}
     </SaveForm>
   )
 }
@@ -95,7 +95,7 @@ function newBody(kind: Product['kind'], start: ProductFormProps['start']) {
   return { kind, parent_id: start?.parentId ?? null, client_id: start?.clientId }
 }
 
-function GoodsFields({ form, used }: { form: RecordForm<ProductValues>; used: boolean }) {
+function ItemFields({ form, used }: { form: RecordForm<ProductValues>; used: boolean }) {
   return (
     <>
       <MeasureFields form={form} used={used} />
@@ -108,7 +108,7 @@ function GoodsFields({ form, used }: { form: RecordForm<ProductValues>; used: bo
             allowDeselect={false}
             data={options(CLASSES)}
             {...form.field('metal_class')}
-            onChange={(value) => value && form.set(classChange(form.values, value as never))}
+            onChange={(value) => isClass(value) && form.set(classChange(form.values, value))}
           />
           <TextInput label="Категория ГОСТ" maxLength={60} {...form.field('gost_category')} />
           <TextInput label="Код отхода" maxLength={20} {...form.field('waste_code')} />
@@ -191,6 +191,9 @@ function classChange(
   const becomesScrap = !isScrap(before.metal_class) && isScrap(metal_class)
   return { metal_class, ...(becomesScrap && { requires_radiation_check: true }) }
 }
+
+const isClass = (value: string | null): value is Product['metal_class'] =>
+  value !== null && value in CLASSES
 
 const isScrap = (metal: ProductValues['metal_class']) => metal !== null && metal !== 'none'
 

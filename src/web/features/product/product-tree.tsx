@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import type { Product } from '#contract/product.ts'
-import { useKeys } from '#web/ui/keys.ts'
-import { useRowWindow } from '#web/ui/list/use-row-window.ts'
+import type { Product } from '#contract/price/product.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { useRowWindow } from '#web/ui/list/table/use-row-window.ts'
 import { lineByStart, type Line } from './catalogue-lines.ts'
 import type { Place } from './catalogue-moves.ts'
 import { DragGhost } from './drag-ghost.tsx'
-import { treeKeys, type TreeDeeds } from './tree-keys.ts'
+import { treeKeys, type TreeActions } from './tree-keys.ts'
 import { TreeRow } from './tree-row.tsx'
 import { useTreeDrag } from './use-tree-drag.ts'
 import styles from './product-tree.module.css'
@@ -46,8 +46,8 @@ export function ProductTree(props: ProductTreeProps) {
     open: (id) => setOpen([id], true),
     drop: props.move,
   })
-  const deeds: TreeDeeds = { ...props, startRename: setRenamed }
-  const keys = treeKeys(deeds, active)
+  const actions: TreeActions = { ...props, startRename: setRenamed }
+  const keys = treeKeys(actions, active)
   useKeys(focused && mayEdit ? keys.edit : [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return

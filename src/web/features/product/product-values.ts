@@ -1,4 +1,4 @@
-import type { Measure, Product } from '#contract/product.ts'
+import type { Measure, Product } from '#contract/price/product.ts'
 
 export type ProductValues = Pick<
   Product,

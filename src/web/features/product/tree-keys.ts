@@ -1,10 +1,10 @@
-import type { Product } from '#contract/product.ts'
-import type { Key } from '#web/ui/keys.ts'
-import { rowHeight } from '#web/ui/list/use-scroll-window.ts'
+import type { Product } from '#contract/price/product.ts'
+import type { Key } from '#web/ui/keyboard/keys.ts'
+import { rowHeight } from '#web/ui/list/table/use-scroll-window.ts'
 import type { Line } from './catalogue-lines.ts'
 import { inPlace, outPlace, stepPlace, type Place } from './catalogue-moves.ts'
 
-export interface TreeDeeds {
+export interface TreeActions {
   nodes: readonly Product[]
   lines: Line[]
   choose: (id: string) => void
@@ -24,8 +24,8 @@ interface TreeKeys {
 }
 
 /** The keys of a tree (WAI-ARIA), and those that change it. */
-export function treeKeys(deeds: TreeDeeds, active: number): TreeKeys {
-  const { lines, choose, setOpen } = deeds
+export function treeKeys(actions: TreeActions, active: number): TreeKeys {
+  const { lines, choose, setOpen } = actions
   const line = lines[active]
   const go = (place: number) => {
     const to = lines[Math.max(0, Math.min(place, lines.length - 1))]
@@ -56,26 +56,26 @@ export function treeKeys(deeds: TreeDeeds, active: number): TreeKeys {
           true,
         ),
       Space: () => line?.open !== undefined && setOpen([line.node.id], !line.open),
-      Enter: deeds.enter,
-      NumpadEnter: deeds.enter,
+      Enter: actions.enter,
+      NumpadEnter: actions.enter,
     },
-    edit: editKeys(deeds, line),
+    edit: editKeys(actions, line),
   }
 }
 
-function editKeys(deeds: TreeDeeds, line: Line | undefined): Key[] {
-  const { nodes, lines, move } = deeds
+function editKeys(actions: TreeActions, line: Line | undefined): Key[] {
+  const { nodes, lines, move } = actions
   const node = line?.node
   const to = (place: Place | undefined) => node && place && move(node.id, place)
   const into = () => {
     const verdict = node && inPlace(nodes, lines, node.id)
     if (!verdict) return
-    if ('refusal' in verdict) return deeds.refuse(verdict.refusal)
+    if ('refusal' in verdict) return actions.refuse(verdict.refusal)
     to(verdict.place)
   }
   return [
-    { code: 'F2', label: 'Переименовать', run: () => node && deeds.startRename(node.id) },
-    { code: 'Delete', label: 'Удалить или в архив', run: () => node && deeds.remove(node) },
+    { code: 'F2', label: 'Переименовать', run: () => node && actions.startRename(node.id) },
+    { code: 'Delete', label: 'Удалить или в архив', run: () => node && actions.remove(node) },
     {
       code: 'ArrowUp',
       alt: true,

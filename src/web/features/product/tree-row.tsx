@@ -1,7 +1,7 @@
 import { Box, ChevronRight, Folder, FolderOpen } from 'lucide-react'
 import { useEffect, useRef, type PointerEvent } from 'react'
 import { percent } from '#web/ui/format.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import type { Line } from './catalogue-lines.ts'
 import { UNITS } from './product-values.ts'
 import type { Drag } from './use-tree-drag.ts'

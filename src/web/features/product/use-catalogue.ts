@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { product, type Product } from '#contract/product.ts'
+import { product, type Product } from '#contract/price/product.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { ask } from '#web/ui/ask.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
 import { askLeave } from '#web/ui/dialogs/leave-question.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
 import type { Place } from './catalogue-moves.ts'
 
 /** A new node on its way, before its first save. */
@@ -26,7 +26,7 @@ export function useCatalogue(nodes: readonly Product[] | undefined, start: strin
     useSend(product.update, calls),
     useSend(product.delete, calls),
   ]
-  const leaveForm = (go: () => void) => void guarded(changed.current, pending, go)
+  const leaveForm = (go: () => void) => void runGuarded(changed.current, pending, go)
   const choose = (id: string) => {
     if (id === chosen && !making) return
     leaveForm(() => {
@@ -80,7 +80,7 @@ export function useCatalogue(nodes: readonly Product[] | undefined, start: strin
 const newId = () => crypto.randomUUID()
 
 /** Leaving waits for the saving that the question started; staying forgets where one wanted to go. */
-async function guarded(
+async function runGuarded(
   changed: boolean,
   pending: React.RefObject<(() => void) | undefined>,
   go: () => void,

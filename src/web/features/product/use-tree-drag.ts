@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
-import type { Product } from '#contract/product.ts'
-import { rowHeight } from '#web/ui/list/use-scroll-window.ts'
+import type { Product } from '#contract/price/product.ts'
+import { rowHeight } from '#web/ui/list/table/use-scroll-window.ts'
 import type { Line } from './catalogue-lines.ts'
 import { dropOn, endPlace, type Place, type Verdict, type Zone } from './catalogue-moves.ts'
 

@@ -1,11 +1,16 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Attention, DashboardUnit, Series, Tile as Figure } from '#contract/dashboard.ts'
-import { sumMeanings } from '#contract/sum-meanings.ts'
+import type {
+  Attention,
+  DashboardUnit,
+  Series,
+  Tile as Figure,
+} from '#contract/report/dashboard.ts'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
-import { differenceText } from '#web/ui/difference.ts'
+import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day, duration, money, percent, tonnes } from '#web/ui/format.ts'
-import { Panel, Tile, Tiles } from '#web/ui/tile.tsx'
+import { Panel, Tile, Tiles } from '#web/ui/layout/tile.tsx'
 import styles from './dashboard.module.css'
 
 const FORMATS: Record<DashboardUnit, (value: number) => string> = {

@@ -1,16 +1,17 @@
-import { report } from '#contract/report.ts'
-import { reportStatuses, type Report } from '#contract/report-entities.ts'
+import { report } from '#contract/report/report.ts'
+import { reportStatuses, type Report } from '#contract/report/report-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { count, dateTime, day } from '#web/ui/format.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 
 const FORMATS: Record<string, string> = { xlsx: 'XLSX', csv: 'CSV', pdf: 'PDF', xml: 'XML' }
 
 const COLUMNS: Column<Report>[] = [
   {
     id: 'created_at',
+    card: 'subtitle',
     title: 'Заказан',
     width: 150,
     text: (row) => dateTime(row.created_at),
@@ -18,6 +19,7 @@ const COLUMNS: Column<Report>[] = [
   },
   {
     id: 'title',
+    card: 'title',
     title: 'Отчёт',
     width: 140,
     grow: true,
@@ -25,12 +27,14 @@ const COLUMNS: Column<Report>[] = [
   },
   {
     id: 'format',
+    card: 'subtitle',
     title: 'Вид файла',
     width: 96,
     text: (row) => FORMATS[row.format] ?? row.format,
   },
   {
     id: 'status',
+    card: 'status',
     title: 'Статус',
     width: 130,
     cell: (row) => <StatusBadge kind="report" status={row.status} />,
@@ -38,6 +42,7 @@ const COLUMNS: Column<Report>[] = [
   },
   {
     id: 'progress',
+    card: 'amount',
     title: 'Ход',
     width: 76,
     align: 'end',
@@ -73,7 +78,7 @@ const COLUMNS: Column<Report>[] = [
   },
 ]
 
-/** web.md 4.2. */
+/** screens.md 4.2. */
 const EVERY_MS = 2000
 
 /** The end of the work comes by itself with the live changes; how far it is, is asked. */
@@ -99,12 +104,12 @@ const FILTERS: ListFilter[] = [
 // What is done with a report is loaded with the first press.
 const save = async (row: Report | undefined) => {
   if (!row?.file_id) return
-  const { saveReport } = await import('#web/ui/list/export-list.ts')
+  const { saveReport } = await import('#web/ui/list/export/export-list.ts')
   await saveReport(row.file_id, row.title)
 }
 const repeat = async (row: Report | undefined) => {
   if (!row) return
-  const { repeatReport } = await import('#web/ui/list/export-list.ts')
+  const { repeatReport } = await import('#web/ui/list/export/export-list.ts')
   await repeatReport(row)
 }
 

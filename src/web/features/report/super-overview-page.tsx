@@ -1,10 +1,10 @@
-import { report } from '#contract/report.ts'
+import { report } from '#contract/report/report.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { Page } from '#web/ui/page.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
 import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
 import styles from './dashboard.module.css'
 
-/** web.md 12: read again every minute while visible. */
+/** screens.md 12: read again every minute while visible. */
 const MINUTE_MS = 60_000
 const TILES = 8
 

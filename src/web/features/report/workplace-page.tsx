@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
-import { report } from '#contract/report.ts'
-import { transactions } from '#contract/transaction.ts'
+import { report } from '#contract/report/report.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import { companyId, hasModule, isManager, useStore } from '#web/state/store.ts'
 import { kg, time } from '#web/ui/format.ts'
-import { keyName, useKeys } from '#web/ui/keys.ts'
-import { Page } from '#web/ui/page.tsx'
-import { Panel } from '#web/ui/tile.tsx'
+import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
 import { openYard } from '../device/open-yard.ts'
 import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
 import styles from './dashboard.module.css'
 
-/** web.md 12: read again every minute while visible. */
+/** screens.md 12: read again every minute while visible. */
 const MINUTE_MS = 60_000
 const TILES = 8
 
@@ -68,15 +68,15 @@ export function Component() {
 }
 
 /** Vehicles that the dashboard names; the rest stand in the list. */
-const SHOWN = 8
+const SHOWN_ROWS = 8
 
 function YardQueue() {
   const queue = useCall(
-    transactions.getAll,
-    { query: { filter: { status: ['in'], sort: [['in_at', 'asc']], limit: SHOWN } } },
+    visitCalls.getAll,
+    { query: { filter: { status: ['in'], sort: [['in_at', 'asc']], limit: SHOWN_ROWS } } },
     { keep: true, quiet: true },
   )
-  const more = (queue.data?.total ?? 0) - SHOWN
+  const more = (queue.data?.total ?? 0) - SHOWN_ROWS
   return (
     <Panel
       title="Очередь на территории"

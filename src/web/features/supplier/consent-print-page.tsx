@@ -1,9 +1,9 @@
 import { useParams } from 'react-router'
-import { supplier } from '#contract/supplier.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
-import { PrintSheet } from '#web/ui/print-sheet.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { PrintSheet } from '#web/ui/print/print-sheet.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 
 /** The consent of one supplier, in the text that is to be signed now: with the whole document, which is recorded. */
 export function Component() {

@@ -1,8 +1,8 @@
 import { createElement, lazy, Suspense } from 'react'
-import { openDialog } from '#web/ui/ask.ts'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 
-const SupplierCard = lazy(() => import('./supplier-card.tsx'))
+const SupplierCard = lazy(() => import('./head/supplier-card.tsx'))
 
 /** Opens the card of a supplier over any screen; its parts are loaded when first needed. */
 export function openSupplierCard(id: string): Promise<void> {
@@ -10,7 +10,7 @@ export function openSupplierCard(id: string): Promise<void> {
     createElement(
       Suspense,
       { fallback: createElement(Waiting) },
-      createElement(SupplierCard, { id }),
+      createElement(SupplierCard, { id, openCard: (other) => void openSupplierCard(other) }),
     ),
   )
 }

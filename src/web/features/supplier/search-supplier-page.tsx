@@ -2,20 +2,20 @@ import { Button } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { supplier } from '#contract/supplier.ts'
-import type { FoundSupplier } from '#contract/supplier-entities.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import type { FoundSupplier } from '#contract/supplier/supplier-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
-import { DeedButton } from '#web/ui/deed-button.tsx'
+import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { day } from '#web/ui/format.ts'
-import { useKeys } from '#web/ui/keys.ts'
-import { focusIfFree } from '#web/ui/layer-focus.ts'
-import { Page } from '#web/ui/page.tsx'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
-import { OldBaseButton } from './old-base-button.tsx'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { focusIfFree } from '#web/ui/keyboard/layer-focus.ts'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { LegacyDatabaseButton } from './import/legacy-database-button.tsx'
 import { openNewSupplier } from './open-new-supplier.ts'
 import { openSupplierCard } from './open-supplier-card.ts'
-import { supplierTypeTitles } from './supplier-values.ts'
+import { supplierTypeTitles } from './form/supplier-values.ts'
 import styles from './search-supplier.module.css'
 
 // The server answers within a keystroke; an earlier question that is late is dropped.
@@ -63,7 +63,7 @@ export function Component() {
       title="Поиск поставщика"
       actions={
         <>
-          <OldBaseButton search={mask} />
+          <LegacyDatabaseButton search={mask} />
           <Button title="Insert" onClick={() => void create()}>
             Новый поставщик
           </Button>
@@ -197,9 +197,9 @@ function Line({ row, chosen, choose, toAct, toPayment }: LineProps) {
         {row.last_visit_at ? `был ${day(row.last_visit_at)}` : 'не был'}
       </span>
       <span className={styles['deeds']} role="gridcell">
-        <DeedButton tabIndex={-1} why={closed} title="Ctrl + Enter" onClick={toAct}>
+        <ActionButton tabIndex={-1} disabledReason={closed} title="Ctrl + Enter" onClick={toAct}>
           Акт
-        </DeedButton>
+        </ActionButton>
         <Button tabIndex={-1} variant="default" title="F4" onClick={toPayment}>
           Выплата
         </Button>

@@ -1,26 +1,26 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { flagTitles } from '#contract/flags.ts'
-import { supplier } from '#contract/supplier.ts'
+import { flagTitles } from '#contract/core/flags.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
 import {
   consentStatuses,
   supplierStatuses,
   supplierTypes,
   type Supplier,
-} from '#contract/supplier-entities.ts'
+} from '#contract/supplier/supplier-entities.ts'
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { count, day, money } from '#web/ui/format.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { BulkAction, Column, ListFilter } from '#web/ui/list/list-types.ts'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
-import { statusLook } from '#web/ui/status.ts'
-import { toast } from '#web/ui/toast.ts'
-import { openMerge } from './open-merge.ts'
-import { OldBaseButton } from './old-base-button.tsx'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { statusAppearance } from '#web/ui/feedback/status.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { openMerge } from './merge/open-merge.ts'
+import { LegacyDatabaseButton } from './import/legacy-database-button.tsx'
 import { openNewSupplier } from './open-new-supplier.ts'
 import { openSupplierCard } from './open-supplier-card.ts'
-import { MOST_AT_ONCE, moveSuppliers } from './open-statuses.ts'
-import { supplierTypeTitles } from './supplier-values.ts'
+import { MOST_AT_ONCE, moveSuppliers } from './status/open-statuses.ts'
+import { supplierTypeTitles } from './form/supplier-values.ts'
 
 const KYC = {
   complete: <Badge tone="green" label="Полные" icon="check" />,
@@ -31,6 +31,7 @@ const KYC = {
 const COLUMNS: Column<Supplier>[] = [
   {
     id: 'name',
+    card: 'title',
     title: 'Поставщик',
     width: 170,
     grow: true,
@@ -38,10 +39,17 @@ const COLUMNS: Column<Supplier>[] = [
     found: true,
     text: (row) => row.name,
   },
-  { id: 'type', title: 'Вид', width: 112, cell: (row) => supplierTypeTitles[row.type] },
+  {
+    id: 'type',
+    card: 'subtitle',
+    title: 'Вид',
+    width: 112,
+    cell: (row) => supplierTypeTitles[row.type],
+  },
   { id: 'inn', title: 'ИНН', width: 126, cell: (row) => row.inn ?? '—' },
   {
     id: 'phone',
+    card: 'subtitle',
     title: 'Телефон',
     width: 156,
     cell: (row) => (row.phone ? formatPhone(row.phone) : '—'),
@@ -65,6 +73,7 @@ const COLUMNS: Column<Supplier>[] = [
   { id: 'acts', title: 'Актов', width: 64, align: 'end', cell: (row) => count(row.acts_count) },
   {
     id: 'ytd',
+    card: 'amount',
     title: 'За год',
     width: 124,
     align: 'end',
@@ -107,6 +116,7 @@ const COLUMNS: Column<Supplier>[] = [
   },
   {
     id: 'status',
+    card: 'status',
     title: 'Статус',
     width: 134,
     cell: (row) => (
@@ -115,7 +125,9 @@ const COLUMNS: Column<Supplier>[] = [
       </span>
     ),
     text: (row) =>
-      [statusLook('supplier', row.status).label, row.status_reason].filter(Boolean).join(': '),
+      [statusAppearance('supplier', row.status).label, row.status_reason]
+        .filter(Boolean)
+        .join(': '),
   },
 ]
 
@@ -141,7 +153,10 @@ const FILTERS: ListFilter[] = [
   {
     key: 'consent',
     label: 'Согласие',
-    options: consentStatuses.map((value) => ({ value, label: statusLook('consent', value).label })),
+    options: consentStatuses.map((value) => ({
+      value,
+      label: statusAppearance('consent', value).label,
+    })),
     toFilter: (value) => ({ consent: [value] }),
   },
   {
@@ -215,7 +230,7 @@ export function Component() {
       statuses={{ kind: 'supplier', values: supplierStatuses }}
       filters={FILTERS}
       open={(row) => void openSupplierCard(row.id)}
-      actions={<OldBaseButton />}
+      actions={<LegacyDatabaseButton />}
       create={{ label: 'Новый поставщик', run: () => void openNewSupplier() }}
       bulk={BULK}
       rowTone={(row) => (row.status === 'blocked' ? 'warning' : undefined)}

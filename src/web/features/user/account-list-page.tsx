@@ -1,5 +1,5 @@
-import type { User } from '#contract/user-entities.ts'
-import { user } from '#contract/user.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import { user } from '#contract/user/user.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.tsx'
 

@@ -1,12 +1,13 @@
 import { Fragment } from 'react'
-import type { CallResult } from '#contract/call.ts'
-import { user } from '#contract/user.ts'
+import type { CallResult } from '#contract/core/call.ts'
+import { user } from '#contract/user/user.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
 import { CompanyPicker } from '#web/features/company/company-picker.tsx'
-import { Page } from '#web/ui/page.tsx'
-import { roleTitle } from '#web/ui/people.ts'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { roleTitle } from '#web/ui/layout/people.ts'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './action-access.module.css'
 
 type Folder = CallResult<typeof user.getActions>['folders'][number]
@@ -36,7 +37,7 @@ export function Component() {
 
 function Rights({ folders }: { folders: Folder[] }) {
   return (
-    <table className={styles['rights']}>
+    <table className={`${styles['rights']} ${stacked['stacked']}`}>
       <thead>
         <tr>
           <th scope="col">Действие</th>
@@ -55,10 +56,10 @@ function Rights({ folders }: { folders: Folder[] }) {
             </tr>
             {folder.actions.map((action) => (
               <tr key={action.id}>
-                <td>{action.title}</td>
-                <td>{holders(action, 'none')}</td>
-                <td>{holders(action, 'self')}</td>
-                <td>{holders(action, 'other')}</td>
+                <td data-whole>{action.title}</td>
+                <td data-label="Разрешено:">{holders(action, 'none')}</td>
+                <td data-label="Свой пин-код:">{holders(action, 'self')}</td>
+                <td data-label="Пин-код другого:">{holders(action, 'other')}</td>
               </tr>
             ))}
           </Fragment>

@@ -7,7 +7,7 @@ import { SignInForm } from '#web/session/sign-in-form.tsx'
 import styles from '#web/session/sign-in.module.css'
 import { signOut } from '#web/session/sign-out.ts'
 import { isOperator, isSuper, useStore } from '#web/state/store.ts'
-import { PlainButton } from '#web/ui/plain.tsx'
+import { PlainButton } from '#web/ui/layout/plain.tsx'
 
 /** Sign-in; for a signed-in user, the way to his own areas. */
 export function Component() {

@@ -1,9 +1,15 @@
-import type { User } from '#contract/user-entities.ts'
-import { user } from '#contract/user.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import { user } from '#contract/user/user.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
-import { CompanyPicker } from '#web/features/company/company-picker.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.tsx'
+
+// The list comes first, the choice of another company a moment later into its place.
+const CompanyPicker = lazyPart(
+  async () => (await import('#web/features/company/company-picker.tsx')).CompanyPicker,
+  <span style={{ width: 280, height: 'var(--control)' }} />,
+)
 
 const COLUMNS = PEOPLE_COLUMNS.filter(({ id }) => id !== 'company')
 const FILTERS = PEOPLE_FILTERS

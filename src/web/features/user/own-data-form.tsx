@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
-import type { User } from '#contract/user-entities.ts'
-import { updateUserInfo, user as userCalls } from '#contract/user.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import { updateUserInfo, user as userCalls } from '#contract/user/user.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { setAccount } from '#web/state/store.ts'
-import { Fields } from '#web/ui/form.tsx'
+import { Fields } from '#web/ui/form/form.tsx'
 import { PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
-import { useRecordForm } from '#web/ui/record-form.ts'
-import { SaveForm } from '#web/ui/save-form.tsx'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { SaveForm } from '#web/ui/form/save-form.tsx'
 
 /** Phone and e-mail; the rest of a person is changed by the administrator. */
 export function OwnDataForm({ user }: { user: User }) {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { User } from '#contract/user-entities.ts'
-import { user as userCalls } from '#contract/user.ts'
-import { CallError } from '#web/api/call-error.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import { user as userCalls } from '#contract/user/user.ts'
+import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { setAccount } from '#web/state/store.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
 import styles from './account.module.css'
 
 /** A PIN is proposed by the server, shown once and in force only after it is saved. */

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { user } from '#contract/user.ts'
+import { user } from '#contract/user/user.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import styles from './account.module.css'
 

@@ -1,9 +1,9 @@
 import { PasswordInput } from '@mantine/core'
-import { auth, changePasswordBody } from '#contract/auth.ts'
+import { auth, changePasswordBody } from '#contract/user/auth.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { Fields, Form } from '#web/ui/form.tsx'
-import { useRecordForm } from '#web/ui/record-form.ts'
-import { toast } from '#web/ui/toast.ts'
+import { Fields, Form } from '#web/ui/form/form.tsx'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
 import styles from './account.module.css'
 
 const eye = { 'aria-label': 'Показать пароль' }
@@ -24,9 +24,9 @@ export function PasswordForm({ login }: { login: string }) {
       main="Сменить пароль"
       sending={save.sending}
       refusal={save.refusal}
-      send={() => save.send({ body: form.body() as never })}
+      send={() => save.send({ body: form.body() })}
       done={() => {
-        form.kit.reset()
+        form.clear()
         toast.success('Пароль изменён, другие сеансы завершены')
       }}
     >

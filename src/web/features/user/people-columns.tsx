@@ -1,9 +1,9 @@
-import { companyRoles } from '#contract/roles.ts'
-import { userStatuses, type User } from '#contract/user-entities.ts'
+import { companyRoles } from '#contract/core/roles.ts'
+import { userStatuses, type User } from '#contract/user/user-entities.ts'
 import { dateTime } from '#web/ui/format.ts'
 import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
-import { roleTitle, roleTitles } from '#web/ui/people.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { roleTitle, roleTitles } from '#web/ui/layout/people.ts'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 
 const rolesOf = (row: User) => roleTitles(row.info) || 'Без ролей'
 const pinOf = (row: User) => (row.pcode_temporary ? 'Временный' : row.has_pcode ? 'Есть' : 'Нет')
@@ -12,6 +12,7 @@ const pinOf = (row: User) => (row.pcode_temporary ? 'Временный' : row.h
 export const PEOPLE_COLUMNS: Column<User>[] = [
   {
     id: 'full_name',
+    card: 'title',
     title: 'Имя',
     width: 220,
     grow: true,
@@ -20,6 +21,7 @@ export const PEOPLE_COLUMNS: Column<User>[] = [
   },
   {
     id: 'login',
+    card: 'subtitle',
     title: 'Логин',
     width: 140,
     text: (row) => row.login,
@@ -31,10 +33,11 @@ export const PEOPLE_COLUMNS: Column<User>[] = [
     width: 196,
     text: (row) => row.company_name ?? 'Платформа',
   },
-  { id: 'roles', title: 'Роли', width: 200, text: rolesOf },
+  { id: 'roles', card: 'subtitle', title: 'Роли', width: 200, text: rolesOf },
   { id: 'pin', title: 'Пин-код', width: 100, text: pinOf },
   {
     id: 'status',
+    card: 'status',
     title: 'Статус',
     width: 140,
     cell: (row) => <StatusBadge kind="user" status={row.status} />,

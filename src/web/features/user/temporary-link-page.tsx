@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { auth } from '#contract/auth.ts'
-import { CallError } from '#web/api/call-error.ts'
+import { auth } from '#contract/user/auth.ts'
+import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
 import icon from '#web/icon.svg'
 import { paths } from '#web/paths.ts'
 import styles from '#web/session/sign-in.module.css'
-import { PlainButton, PlainPassword } from '#web/ui/plain.tsx'
+import { PlainButton, PlainPassword } from '#web/ui/layout/plain.tsx'
 
 /** The token stands in the fragment, which no server sees; it is read once and removed at once. */
 export function Component() {
@@ -23,7 +23,11 @@ export function Component() {
           <img src={icon} width={36} height={36} alt="" />
           <h1>Новый пароль</h1>
         </div>
-        {login ? <Done login={login} /> : <PasswordByLink token={token} done={setLogin} />}
+        {login ? (
+          <PasswordChanged login={login} />
+        ) : (
+          <PasswordByLink token={token} done={setLogin} />
+        )}
       </section>
     </div>
   )
@@ -43,7 +47,7 @@ function PasswordByLink({ token, done }: { token: string; done: (login: string) 
     if (left > 0) return setProblem(`Пароль короток: не хватает ${left} зн.`)
     if (password !== repeated) return setProblem('Пароли не совпадают')
     setBusy(true)
-    const outcome = await changed(token, password)
+    const outcome = await changePassword(token, password)
     setBusy(false)
     if ('login' in outcome) done(outcome.login)
     else setProblem(outcome.problem)
@@ -85,7 +89,7 @@ function PasswordByLink({ token, done }: { token: string; done: (login: string) 
   )
 }
 
-function Done({ login }: { login: string }) {
+function PasswordChanged({ login }: { login: string }) {
   const navigate = useNavigate()
   return (
     <div className={styles['links']}>
@@ -97,7 +101,7 @@ function Done({ login }: { login: string }) {
   )
 }
 
-async function changed(
+async function changePassword(
   token: string,
   password: string,
 ): Promise<{ login: string } | { problem: string }> {

@@ -1,44 +1,44 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
-import { lineInput } from '#contract/weight-act-entities.ts'
+import { lineInput } from '#contract/weight-act/weight-act-entities.ts'
 import {
-  cutsBody,
-  cutsOf,
-  cutsProblems,
-  cutsText,
-  hasCuts,
-  inherited,
-  NO_CUTS,
-  settled,
+  deductionsBody,
+  deductionsOf,
+  deductionsProblems,
+  deductionsText,
+  hasDeductions,
+  addDeductions,
+  NO_DEDUCTIONS,
+  omitUnfinishedDeductions,
   slotsOf,
   withDeduction,
-  type Cuts,
-} from './line-cuts.ts'
+  type LineDeductions,
+} from './line-deductions.ts'
 
 const ID = '01a1fcaa-2d5a-7d60-8bfc-10e3c6320fe4'
 const water = { reason: 'Вода', grams: 40_000 }
 const soil = { reason: 'Грунт', grams: 20_000 }
 const half = { reason: 'Масло', grams: null }
 
-const sent = (cuts: Cuts) =>
+const sent = (cuts: LineDeductions) =>
   z.safeParse(lineInput, {
     transaction_id: ID,
     drop_no: 1,
     product_id: ID,
     zasor_mode: 'percent',
     zasor_bp: 725,
-    ...cutsBody(cuts),
+    ...deductionsBody(cuts),
   })
 
 test('a deduction is typed into the empty entry, and another empty one follows it up to ten', () => {
-  const one = { ...NO_CUTS, deductions: withDeduction(NO_CUTS, 0, { reason: 'Вода' }) }
+  const one = { ...NO_DEDUCTIONS, deductions: withDeduction(NO_DEDUCTIONS, 0, { reason: 'Вода' }) }
   assert.deepEqual(one.deductions, [{ reason: 'Вода', grams: null }])
   const whole = { ...one, deductions: withDeduction(one, 0, { grams: 40_000 }) }
   assert.deepEqual(whole.deductions, [water])
   assert.equal(slotsOf(whole).length, 2)
   assert.equal(
-    slotsOf({ ...NO_CUTS, deductions: Array.from({ length: 10 }, () => water) }).length,
+    slotsOf({ ...NO_DEDUCTIONS, deductions: Array.from({ length: 10 }, () => water) }).length,
     10,
   )
 })
@@ -51,13 +51,13 @@ test('an entry that lost both its reason and its weight is gone', () => {
 
 test('a half typed deduction is named at its field, is not reckoned with, and is never sent', () => {
   const cuts = { pack_g: 0, deductions: [water, half, { reason: null, grams: 5000 }] }
-  assert.deepEqual(cutsProblems(cuts, 'lines.2'), {
+  assert.deepEqual(deductionsProblems(cuts, 'lines.2'), {
     'lines.2.deductions.1.grams': 'Впишите вес вычета',
     'lines.2.deductions.2.reason': 'Выберите причину вычета',
   })
-  assert.deepEqual(settled(cuts).deductions, [water])
+  assert.deepEqual(omitUnfinishedDeductions(cuts).deductions, [water])
   assert.equal(sent(cuts).success, false)
-  assert.deepEqual(cutsProblems(settled(cuts), 'lines.2'), {})
+  assert.deepEqual(deductionsProblems(omitUnfinishedDeductions(cuts), 'lines.2'), {})
 })
 
 test('a pack that was cleared is sent as nothing, so that the one of the scale is not taken off again', () => {
@@ -68,20 +68,20 @@ test('a pack that was cleared is sent as nothing, so that the one of the scale i
 })
 
 test('the pack of a platform belongs to its one drop', () => {
-  const drop = { drop_no: 1, weight_g: 80_000, product_id: null } as never
-  assert.equal(cutsOf({ pack_g: 6000, drops: [drop] }).pack_g, 6000)
-  assert.equal(cutsOf({ pack_g: 6000, drops: [drop, drop] }).pack_g, 0)
+  const drop = { drop_no: 1, weight_g: 80_000, product_id: null, product_name: null }
+  assert.equal(deductionsOf({ pack_g: 6000, drops: [drop] }).pack_g, 6000)
+  assert.equal(deductionsOf({ pack_g: 6000, drops: [drop, drop] }).pack_g, 0)
 })
 
 test('a line shows pack and deductions while it has some, an emptied pack included', () => {
-  assert.equal(hasCuts(NO_CUTS), false)
+  assert.equal(hasDeductions(NO_DEDUCTIONS), false)
   for (const cuts of [{ pack_g: null }, { pack_g: 6000 }, { deductions: [water] }])
-    assert.ok(hasCuts({ ...NO_CUTS, ...cuts }))
+    assert.ok(hasDeductions({ ...NO_DEDUCTIONS, ...cuts }))
 })
 
 test('what is taken off goes on to the line that stays', () => {
   const heir = { pack_g: 1000, deductions: [soil] }
-  assert.deepEqual(inherited(heir, { pack_g: 6000, deductions: [water] }), {
+  assert.deepEqual(addDeductions(heir, { pack_g: 6000, deductions: [water] }), {
     pack_g: 7000,
     deductions: [soil, water],
   })
@@ -89,8 +89,8 @@ test('what is taken off goes on to the line that stays', () => {
 
 test('what was taken off is said in one line', () => {
   assert.equal(
-    cutsText({ pack_g: 6000, deductions: [water] }).replaceAll(/\s/gu, ' '),
+    deductionsText({ pack_g: 6000, deductions: [water] }).replaceAll(/\s/gu, ' '),
     'Упаковка 6 кг · Вода 40 кг',
   )
-  assert.equal(cutsText({ pack_g: 0, deductions: [] }), '')
+  assert.equal(deductionsText({ pack_g: 0, deductions: [] }), '')
 })

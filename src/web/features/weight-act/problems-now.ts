@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CallError } from '#web/api/call-error.ts'
+import type { CallError } from '#web/state/call-error.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 
 /** What stands at the fields: the server's word on what is typed now, and above it what sending was refused for. */

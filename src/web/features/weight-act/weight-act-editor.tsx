@@ -1,29 +1,29 @@
 import { useState } from 'react'
-import { product, type Product } from '#contract/product.ts'
-import type { Transaction } from '#contract/transaction-entities.ts'
-import { transactions } from '#contract/transaction.ts'
-import type { WeightActWithLines } from '#contract/weight-act-entities.ts'
-import { updateWeightActBody, weightacts } from '#contract/weight-act.ts'
+import { product, type Product } from '#contract/price/product.ts'
+import type { Visit } from '#contract/visit/visit-entities.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import type { WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
+import { updateWeightActBody, weightacts } from '#contract/weight-act/weight-act.ts'
 import { callOnce, REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { openDialog } from '#web/ui/ask.ts'
-import { Facts } from '#web/ui/facts.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { Facts } from '#web/ui/layout/facts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { kg } from '#web/ui/format.ts'
-import { useRecordForm } from '#web/ui/record-form.ts'
-import { toast } from '#web/ui/toast.ts'
-import { settled } from './line-cuts.ts'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { omitUnfinishedDeductions } from './line-deductions.ts'
 import { problemsNow, problemWords } from './problems-now.ts'
-import { WeightActLines, type Named } from './weight-act-lines.tsx'
-import type { Begun } from './open-weight-act-editor.ts'
+import { WeightActLines, type NamedProduct } from './weight-act-lines.tsx'
+import type { EditorStart } from './weight-act-rows.ts'
 import { lineOf, rowsOf, twoRests, unready, type Row } from './weight-act-rows.ts'
-import styles from '../act/act-form.module.css'
+import styles from '../../ui/form/line-editor.module.css'
 
 /** The dialog itself; screens open it through `open-weight-act-editor.ts`, which loads it first. */
 export async function showWeightActEditor(
-  visits: readonly Transaction[],
-  begun: Begun = {},
+  visits: readonly Visit[],
+  begun: EditorStart = {},
 ): Promise<WeightActWithLines | undefined> {
   const { draft } = begun
   const goods = await callOnce(
@@ -38,8 +38,8 @@ export async function showWeightActEditor(
 }
 
 interface EditorProps {
-  visits: readonly Transaction[]
-  begun: Begun
+  visits: readonly Visit[]
+  begun: EditorStart
   goods: Product[]
   close: (made?: WeightActWithLines) => void
 }
@@ -47,7 +47,7 @@ interface EditorProps {
 function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
   const { draft } = begun
   const [clientId] = useState(() => crypto.randomUUID())
-  const refreshes = [weightacts.getAll, weightacts.get, transactions.getAll, transactions.getFree]
+  const refreshes = [weightacts.getAll, weightacts.get, visitCalls.getAll, visitCalls.getFree]
   const save = useSend(weightacts.update, { refreshes })
   const confirm = useSend(weightacts.update, { refreshes })
   const [saved, setSaved] = useState(draft)
@@ -58,31 +58,36 @@ function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
   )
   const card = live.data ?? draft
   // What this form saved last, or what came since from elsewhere and was joined with it.
-  const kept = card && card.version > (saved?.version ?? 0) ? card : saved
+  const newestCard = card && card.version > (saved?.version ?? 0) ? card : saved
   const byWeight = goods.filter(({ measure }) => measure !== 'piece')
   // What was named before it went into the archive stays readable.
   const archived = (card?.lines ?? []).filter(
     ({ product_id }) => !goods.some(({ id }) => id === product_id),
   )
   const products = [...byWeight, ...unique(archived)]
-  const zasorOf = (id: string | null) => goods.find((one) => one.id === id)?.default_zasor_bp ?? 0
+  const contaminationOf = (id: string | null) =>
+    goods.find((one) => one.id === id)?.default_zasor_bp ?? 0
   const supplierId = begun.supplierId ?? visits.find(({ supplier_id }) => supplier_id)?.supplier_id
   const bodyOf = (rows: Row[]) => ({
     command: 'save' as const,
-    ...(kept ? { id: kept.id, version: kept.version } : { client_id: clientId }),
+    ...(newestCard ? { id: newestCard.id, version: newestCard.version } : { client_id: clientId }),
     ...(supplierId && { supplier_id: supplierId }),
     transaction_ids: visits.map(({ id }) => id),
     lines: rows.flatMap(lineOf),
   })
   const form = useRecordForm({
     schema: updateWeightActBody,
-    initial: { rows: rowsOf(visits, zasorOf, card?.lines ?? begun.lines) },
+    initial: { rows: rowsOf(visits, contaminationOf, card?.lines ?? begun.lines) },
     ...(card && { version: card.version }),
     toBody: ({ rows }) => bodyOf(rows as Row[]),
     check: ({ rows }) => unready((rows ?? []) as Row[]),
   })
   const { rows } = form.values
-  const preview = useDryRun(weightacts.update, bodyOf(rows.map(settled)), twoRests(rows))
+  const preview = useDryRun(
+    weightacts.update,
+    bodyOf(rows.map(omitUnfinishedDeductions)),
+    twoRests(rows),
+  )
   const setRows = (next: Row[]) => form.set({ rows: next })
   const keep = async () => {
     const answer = await save.send({ body: bodyOf(rows) })
@@ -121,7 +126,7 @@ function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
       <WeightActLines
         rows={rows}
         products={products}
-        zasorOf={zasorOf}
+        contaminationOf={contaminationOf}
         preview={preview}
         problems={problemsNow(preview, form.kit.errors)}
         setRows={setRows}
@@ -143,7 +148,7 @@ function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
 }
 
 /** Products of lines, each once. */
-function unique(lines: WeightActWithLines['lines']): Named[] {
+function unique(lines: WeightActWithLines['lines']): NamedProduct[] {
   return [...new Map(lines.map((line) => [line.product_id, line.product_name]))].map(
     ([id, name]) => ({ id, name }),
   )

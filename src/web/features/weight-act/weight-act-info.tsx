@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
-import { weightacts } from '#contract/weight-act.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { Facts } from '#web/ui/layout/facts.tsx'
 import { day, kg, percent } from '#web/ui/format.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { Panel } from '#web/ui/tile.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
-import { Rows } from '../supplier/supplier-trade.tsx'
-import styles from '../act/act-chain.module.css'
-import { VisitFigures } from '../transaction/visit-panel.tsx'
-import { cutsText } from './line-cuts.ts'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { Rows } from '../supplier/head/supplier-trade.tsx'
+import styles from '../../ui/layout/record-chain.module.css'
+import { VisitFigures } from '../weighing/visit-figures.tsx'
+import { deductionsText } from './line-deductions.ts'
 
 /** One weight act beside the list: lines, and the visits with their pictures. */
 export function WeightActInfo({ id }: { id: string }) {
@@ -48,7 +48,7 @@ export function WeightActInfo({ id }: { id: string }) {
           rows={data.lines.map((line) => [
             <span key="p">
               {line.product_name}
-              <small className={styles['small']}>{cutsText(line)}</small>
+              <small className={styles['small']}>{deductionsText(line)}</small>
             </span>,
             kg(line.phys_g),
             percent(line.shown_zasor_bp),

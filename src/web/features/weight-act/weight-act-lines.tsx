@@ -1,26 +1,27 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
-import type { Product } from '#contract/product.ts'
-import { formatKg } from '#contract/typed.ts'
-import type { WeightActLine, WeightActWithLines } from '#contract/weight-act-entities.ts'
+import type { Product } from '#contract/price/product.ts'
+import { formatKg } from '#contract/core/input-text.ts'
+import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 import { kg } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
-import { CutsButton, CutsRow } from './cuts-row.tsx'
-import { withRest } from './drop-rest.ts'
-import { useOpenCuts, type OpenCuts } from './use-open-cuts.ts'
+import { DeductionsButton, DeductionsRow } from './deductions-row.tsx'
+import { withRest } from './unload-remainder.ts'
+import { useOpenDeductions, type OpenDeductions } from './use-open-deductions.ts'
 import { canLeave, without, withSplit, type Row } from './weight-act-rows.ts'
-import { ZasorInput } from './zasor-input.tsx'
-import styles from '../act/act-form.module.css'
+import { ContaminationInput } from './contamination-input.tsx'
+import stacked from '#web/ui/layout/stacked.module.css'
+import styles from '../../ui/form/line-editor.module.css'
 
-export type Named = Pick<Product, 'id' | 'name'>
+export type NamedProduct = Pick<Product, 'id' | 'name'>
 
 interface LinesProps {
   rows: Row[]
-  products: Named[]
+  products: NamedProduct[]
   /** A product's usual contamination, basis points. */
-  zasorOf: (productId: string | null) => number
+  contaminationOf: (productId: string | null) => number
   preview: DryRun<WeightActWithLines>
   /** What is wrong, by the path in the body. */
   problems: Problems
@@ -32,14 +33,17 @@ type Problems = Record<string, string | undefined>
 /** Lines of a weight act: several products of one drop, what is taken off before contamination, and contamination. */
 export function WeightActLines(props: LinesProps) {
   const { rows, preview, setRows } = props
-  const open = useOpenCuts(rows.map(keyOf))
+  const open = useOpenDeductions(rows.map(keyOf))
   // Lines without a product are not sent, so the answer counts the others alone.
   const sentAt = (place: number) => rows.slice(0, place).filter((row) => row.product_id).length
   const answerOf = (place: number) =>
     rows[place]?.product_id ? preview.answer?.lines[sentAt(place)] : undefined
   return (
     <div className={styles['gridPlace']} data-path="rows" data-label="Строки">
-      <table className={styles['grid']} data-stale={preview.stale || undefined}>
+      <table
+        className={`${styles['grid']} ${stacked['stacked']}`}
+        data-stale={preview.stale || undefined}
+      >
         <thead>
           <tr>
             <th scope="col">Выгрузка</th>
@@ -84,12 +88,13 @@ interface LineProps extends LinesProps {
   place: number
   path: string
   figures: WeightActLine | undefined
-  open: OpenCuts
+  open: OpenDeductions
   takeRest: () => void
 }
 
 function Line(props: LineProps) {
-  const { row, rows, place, path, figures, problems, products, zasorOf, open, setRows } = props
+  const { row, rows, place, path, figures, problems, products, contaminationOf, open, setRows } =
+    props
   const cuts = { line: keyOf(row, place), name: `строки ${place + 1}`, cuts: row, open }
   const change = (part: Partial<Row>) =>
     setRows(rows.map((other, at) => (at === place ? { ...other, ...part } : other)))
@@ -97,21 +102,21 @@ function Line(props: LineProps) {
   return (
     <>
       <tr data-line={cuts.line}>
-        <td>
+        <td data-whole>
           {row.title}
           <small>{kg(row.drop_g)}</small>
         </td>
-        <td className={styles['product']}>
+        <td className={styles['product']} data-whole>
           <SearchSelect
             aria-label={`Товар строки ${place + 1}`}
             placeholder="Выберите товар"
             nothingFoundMessage="Не найдено"
             data={products.map(({ id, name: label }) => ({ value: id, label }))}
             value={row.product_id}
-            onChange={(id) => change({ product_id: id, zasor_bp: zasorOf(id) })}
+            onChange={(id) => change({ product_id: id, zasor_bp: contaminationOf(id) })}
           />
         </td>
-        <td className={styles[canLeave(rows, place) ? 'zasor' : 'figure']}>
+        <td className={styles[canLeave(rows, place) ? 'zasor' : 'figure']} data-label="Физ. вес">
           <Phys
             {...part}
             shown={figures?.phys_g}
@@ -119,12 +124,20 @@ function Line(props: LineProps) {
             takeRest={props.takeRest}
           />
         </td>
-        <td className={styles['zasor']}>
-          <ZasorInput row={row} name={cuts.name} path={path} problems={problems} change={change} />
+        <td className={styles['zasor']} data-label="Засор">
+          <ContaminationInput
+            row={row}
+            name={cuts.name}
+            path={path}
+            problems={problems}
+            change={change}
+          />
         </td>
-        <td className={styles['figure']}>{kg(figures?.net_g)}</td>
+        <td className={styles['figure']} data-label="Нетто">
+          {kg(figures?.net_g)}
+        </td>
         <td className={styles['deeds']}>
-          <CutsButton {...cuts} />
+          <DeductionsButton {...cuts} />
           <ActionIcon
             variant="subtle"
             aria-label={`Разделить строку ${place + 1}`}
@@ -145,7 +158,7 @@ function Line(props: LineProps) {
           )}
         </td>
       </tr>
-      <CutsRow
+      <DeductionsRow
         {...cuts}
         span={COLUMNS}
         figures={figures}

@@ -1,16 +1,16 @@
 import { useNavigate } from 'react-router'
-import { weightActStatuses, type WeightAct } from '#contract/weight-act-entities.ts'
-import { weightacts } from '#contract/weight-act.ts'
+import { weightActStatuses, type WeightAct } from '#contract/weight-act/weight-act-entities.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { callOnce } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { flagTitles } from '#contract/flags.ts'
+import { flagTitles } from '#contract/core/flags.ts'
 import { paths, to } from '#web/paths.ts'
-import { ask } from '#web/ui/ask.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
 import { day, kg } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column } from '#web/ui/list/list-types.ts'
-import { Badge, StatusBadge } from '#web/ui/status-badge.tsx'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { openWeightActEditor } from './open-weight-act-editor.ts'
 
 const WeightActInfo = lazyPart(async () => (await import('./weight-act-info.tsx')).WeightActInfo)
@@ -18,15 +18,23 @@ const WeightActInfo = lazyPart(async () => (await import('./weight-act-info.tsx'
 const COLUMNS: Column<WeightAct>[] = [
   {
     id: 'number',
+    card: 'subtitle',
     found: true,
     title: 'Номер',
     width: 130,
     sort: 'number',
     text: (row) => row.number,
   },
-  { id: 'date', title: 'Дата', width: 96, sort: 'date', cell: (row) => day(row.date) },
+  {
+    id: 'date',
+    title: 'Дата',
+    width: 96,
+    sort: 'date',
+    cell: (row) => day(row.date),
+  },
   {
     id: 'supplier',
+    card: 'title',
     found: true,
     title: 'Поставщик',
     width: 180,
@@ -58,6 +66,7 @@ const COLUMNS: Column<WeightAct>[] = [
   },
   {
     id: 'net',
+    card: 'amount',
     title: 'Нетто',
     width: 124,
     align: 'end',
@@ -67,6 +76,7 @@ const COLUMNS: Column<WeightAct>[] = [
   },
   {
     id: 'status',
+    card: 'status',
     title: 'Статус',
     width: 136,
     cell: (row) => <StatusBadge kind="weight_act" status={row.status} />,
@@ -89,7 +99,7 @@ const COLUMNS: Column<WeightAct>[] = [
   },
 ]
 
-const peekAct = (row: WeightAct) => <WeightActInfo id={row.id} />
+const previewAct = (row: WeightAct) => <WeightActInfo id={row.id} />
 
 /** All weight acts; one opens as its print. */
 export function Component() {
@@ -126,7 +136,7 @@ export function Component() {
       search="Номер, поставщик, машина"
       statuses={{ kind: 'weight_act', values: weightActStatuses }}
       open={(row) => to(paths.printWeightAct, { weightActId: row.id })}
-      peek={peekAct}
+      peek={previewAct}
       create={{
         label: 'Из заездов',
         run: () => void navigate(`${paths.transactions}?status=closed`),

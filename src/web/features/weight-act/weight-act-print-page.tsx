@@ -1,9 +1,9 @@
 import { useParams } from 'react-router'
-import { weightacts } from '#contract/weight-act.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
-import { PrintSheet } from '#web/ui/print-sheet.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { PrintSheet } from '#web/ui/print/print-sheet.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 
 const NOTES: Record<string, string> = {
   draft: 'Черновик: не проведён',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Transaction } from '#contract/transaction-entities.ts'
-import { withRest } from './drop-rest.ts'
+import { withRest } from './unload-remainder.ts'
 import {
   canLeave,
   lineOf,
@@ -103,7 +102,7 @@ test('goods named at the scale come with their usual contamination, and the pack
     product_id: 'steel',
     pack_g: 6000,
     drops: [{ drop_no: 1, weight_g: 86_000, product_id: null }],
-  } as unknown as Transaction
+  }
   const [only] = rowsOf([visit], (id) => (id === 'steel' ? 700 : 0))
   assert.deepEqual(lineOf(only!), [
     {
@@ -134,7 +133,7 @@ test('what was named of a drop elsewhere is kept, and a drop that nobody named h
       { drop_no: 1, weight_g: 86_000, product_id: null },
       { drop_no: 2, weight_g: 14_000, product_id: 'steel' },
     ],
-  } as unknown as Transaction
+  }
   const named = { ...row, transaction_id: 'visit', drop_no: 1, product_id: 'copper', pack_g: 2000 }
   const [first, second, ...rest] = rowsOf([visit], () => 0, [named])
   assert.deepEqual(rest, [])

@@ -1,10 +1,17 @@
-import type { Transaction } from '#contract/transaction-entities.ts'
-import type { LineInput } from '#contract/weight-act-entities.ts'
-import { isShared, restTwice, sameDrop } from './drop-rest.ts'
-import { cutsBody, cutsOf, cutsProblems, inherited, NO_CUTS, type Cuts } from './line-cuts.ts'
+import type { Visit } from '#contract/visit/visit-entities.ts'
+import type { LineInput, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
+import { isShared, restTwice, sameDrop } from './unload-remainder.ts'
+import {
+  deductionsBody,
+  deductionsOf,
+  deductionsProblems,
+  addDeductions,
+  NO_DEDUCTIONS,
+  type LineDeductions,
+} from './line-deductions.ts'
 
 /** One line of the editor; without a weight of its own it takes what the others leave of the drop. */
-export type Row = Cuts & {
+export type Row = LineDeductions & {
   transaction_id: string
   drop_no: number
   title: string
@@ -16,21 +23,37 @@ export type Row = Cuts & {
   zasor_g: number | null
 }
 
+type Drop = Visit['drops'][number]
+/** What of a visit its lines are made of. */
+export interface WeighedVisit extends Pick<
+  Visit,
+  'id' | 'number' | 'carnumber' | 'product_id' | 'pack_g'
+> {
+  readonly drops: readonly Pick<Drop, 'drop_no' | 'weight_g' | 'product_id'>[]
+}
+
 /** What a kept draft or another form tells of a line. */
-export type Told = Omit<Row, 'title' | 'drop_g'>
+export type VisitRow = Omit<Row, 'title' | 'drop_g'>
+
+/** A draft to go on with, or what was named of the visits before. */
+export interface EditorStart {
+  draft?: WeightActWithLines
+  lines?: readonly VisitRow[]
+  supplierId?: string
+}
 
 /**
  * A line for every drop of the visits, or the lines that were told of it. `zasorOf` gives a product's usual contamination
  * in basis points: what was named at the scale is bought no cleaner than what is named here.
  */
 export function rowsOf(
-  visits: readonly Transaction[],
-  zasorOf: (productId: string | null) => number,
-  told: readonly Told[] = [],
+  visits: readonly WeighedVisit[],
+  contaminationOf: (productId: string | null) => number,
+  visitRows: readonly VisitRow[] = [],
 ): Row[] {
-  const drops = visits.flatMap((visit) => dropRows(visit, zasorOf))
+  const drops = visits.flatMap((visit) => dropRows(visit, contaminationOf))
   return drops.flatMap((drop) => {
-    const own = told.filter((line) => sameDrop(line, drop))
+    const own = visitRows.filter((line) => sameDrop(line, drop))
     if (own.length === 0) return [drop]
     return own.map(({ product_id, pack_g, deductions, zasor_mode, zasor_bp, zasor_g, phys_g }) => ({
       ...drop,
@@ -45,7 +68,10 @@ export function rowsOf(
   })
 }
 
-function dropRows(visit: Transaction, zasorOf: (productId: string | null) => number): Row[] {
+function dropRows(
+  visit: WeighedVisit,
+  contaminationOf: (productId: string | null) => number,
+): Row[] {
   return visit.drops.map((drop) => {
     const product_id = drop.product_id ?? visit.product_id
     return {
@@ -54,10 +80,10 @@ function dropRows(visit: Transaction, zasorOf: (productId: string | null) => num
       title: `${visit.number}, ${visit.carnumber ?? 'без номера'}`,
       drop_g: drop.weight_g,
       phys_g: null,
-      ...cutsOf(visit),
+      ...deductionsOf(visit),
       product_id,
       zasor_mode: 'percent',
-      zasor_bp: zasorOf(product_id),
+      zasor_bp: contaminationOf(product_id),
       zasor_g: null,
     }
   })
@@ -70,7 +96,7 @@ export function withSplit(rows: Row[], place: number): Row[] {
     ...row,
     product_id: null,
     phys_g: null,
-    ...NO_CUTS,
+    ...NO_DEDUCTIONS,
     zasor_mode: 'percent',
     zasor_bp: 0,
     zasor_g: null,
@@ -87,16 +113,16 @@ export function without(rows: Row[], place: number): Row[] {
   const gone = rows[place]!
   const heir = rows.findIndex((row, at) => at !== place && sameDrop(row, gone))
   const alone = rows.filter((row) => sameDrop(row, gone)).length === 2
-  const kept = rows.map((row, at) =>
+  const keptRows = rows.map((row, at) =>
     at === heir
       ? {
           ...row,
           phys_g: alone || gone.phys_g === null ? null : row.phys_g,
-          ...inherited(row, gone),
+          ...addDeductions(row, gone),
         }
       : row,
   )
-  return kept.toSpliced(place, 1)
+  return keptRows.toSpliced(place, 1)
 }
 
 export const canLeave = (rows: Row[], place: number) => isShared(rows, rows[place]!)
@@ -107,7 +133,7 @@ export const twoRests = (rows: Row[]) => restTwice(rows) >= 0
 export function lineOf(row: Row): LineInput[] {
   const { transaction_id, drop_no, product_id, phys_g, zasor_mode, zasor_bp, zasor_g } = row
   if (!product_id) return []
-  const zasor =
+  const contamination =
     zasor_mode === 'percent'
       ? { zasor_mode, zasor_bp: zasor_bp ?? 0 }
       : { zasor_mode, zasor_g: zasor_g ?? 0 }
@@ -116,8 +142,8 @@ export function lineOf(row: Row): LineInput[] {
       transaction_id,
       drop_no,
       product_id,
-      ...zasor,
-      ...cutsBody(row),
+      ...contamination,
+      ...deductionsBody(row),
       ...(phys_g !== null && { phys_g }),
     },
   ]
@@ -129,5 +155,5 @@ export function unready(rows: Row[]): Record<string, string> {
   if (goods >= 0) return { rows: `Строка ${goods + 1}: выберите товар` }
   const rest = restTwice(rows)
   if (rest >= 0) return { rows: `Строка ${rest + 1}: впишите вес` }
-  return Object.assign({}, ...rows.map((row, place) => cutsProblems(row, `lines.${place}`)))
+  return Object.assign({}, ...rows.map((row, place) => deductionsProblems(row, `lines.${place}`)))
 }

@@ -143,7 +143,7 @@ function Rows({ bars, width, format, active, setActive }: PlotProps) {
           <rect width={width} height={ROW} fill="transparent" />
           <text x={0} y={ROW / 2} dominantBaseline="central">
             <title>{bar.label}</title>
-            {shortened(bar.label, names)}
+            {shortenText(bar.label, names)}
           </text>
           <rect
             className={styles['bar']}
@@ -170,7 +170,7 @@ function Rows({ bars, width, format, active, setActive }: PlotProps) {
 /** A 12 px letter takes about this many pixels. */
 const LETTER = 7
 
-function shortened(text: string, width: number): string {
+function shortenText(text: string, width: number): string {
   const fits = Math.floor(width / LETTER)
   return text.length > fits ? `${text.slice(0, fits - 1)}…` : text
 }

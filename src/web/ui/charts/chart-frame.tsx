@@ -109,7 +109,7 @@ function useWidth() {
 const BOM = '\uFEFF'
 
 function saveCsv(title: string, lines: string[][]) {
-  const text = lines.map((cells) => cells.map(quoted).join(';')).join('\r\n')
+  const text = lines.map((cells) => cells.map(quoteCell).join(';')).join('\r\n')
   const url = URL.createObjectURL(new Blob([BOM, text], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = url
@@ -119,7 +119,7 @@ function saveCsv(title: string, lines: string[][]) {
 }
 
 /** A cell that begins like a formula must not become one in a spreadsheet. */
-function quoted(cell: string): string {
+function quoteCell(cell: string): string {
   const safe = /^[=+@\t\r-]/.test(cell) ? `'${cell}` : cell
   return `"${safe.replaceAll('"', '""')}"`
 }

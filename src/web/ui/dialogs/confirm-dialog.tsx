@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ConfirmProps } from '../ask.ts'
-import { Facts } from '../facts.tsx'
+import type { ConfirmProps } from './ask.ts'
+import { Facts } from '../layout/facts.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { keyName, useKeys } from '../keys.ts'
+import { keyName, useKeys } from '../keyboard/keys.ts'
 import styles from './dialogs.module.css'
 
 interface DialogButtonsProps {

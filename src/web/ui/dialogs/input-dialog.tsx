@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { InputKind, InputProps, InputValue } from '../ask.ts'
+import type { InputKind, InputProps, InputValue } from './ask.ts'
 import { MoneyInput, PercentInput, WeightInput } from '../inputs/amount-input.tsx'
 import { PlateInput } from '../inputs/plate-input.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -70,13 +70,13 @@ function Field({ kind, label, value, error, onChange }: FieldProps) {
       error={error}
       value={kind === 'number' ? String(value ?? '') : text}
       inputMode={kind === 'number' ? 'numeric' : 'text'}
-      onChange={(event) => onChange(read(kind, event.currentTarget.value))}
+      onChange={(event) => onChange(readValue(kind, event.currentTarget.value))}
       data-autofocus
     />
   )
 }
 
-function read(kind: InputKind, text: string): Value | null {
+function readValue(kind: InputKind, text: string): Value | null {
   if (kind !== 'number') return text
   const digits = text.replaceAll(/\D/g, '').slice(0, 15)
   return digits === '' ? null : Number(digits)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { openDialog } from '../ask.ts'
+import { openDialog } from './ask.ts'
 import { plural } from '../format.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'

@@ -1,29 +1,24 @@
-import { user } from '#contract/user.ts'
 import { useRef, useState } from 'react'
-import { actions, type ActionCode } from '#contract/actions.ts'
-import type { ApprovalAsked } from '#contract/approval-asked.ts'
-import type { Entity } from '#contract/entities.ts'
-import { CallError } from '../../api/call-error.ts'
-import { send } from '../../api/send.ts'
-import { useStore, userId } from '../../state/store.ts'
-import type { Fact } from '../ask.ts'
-import { Facts } from '../facts.tsx'
+import { actions, type ActionCode } from '#contract/core/actions.ts'
+import type { ApprovalRequest } from '#contract/user/approval-request.ts'
+import type { Fact, PinCheck } from './ask.ts'
+import { Facts } from '../layout/facts.tsx'
 import { kg, money } from '../format.ts'
-import { toast } from '../toast.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'
 
 interface PinDialogProps {
   /** The server's reason, shown as it came. */
   message: string
-  approval: ApprovalAsked
+  approval: ApprovalRequest
+  check: PinCheck
   close: (token?: string) => void
 }
 
 const LENGTH = 6
 
 /** Six digits that confirm one call; the field is emptied after every try and stored nowhere. */
-export function PinDialog({ message, approval, close }: PinDialogProps) {
+export function PinDialog({ message, approval, check, close }: PinDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -83,32 +78,8 @@ export function PinDialog({ message, approval, close }: PinDialogProps) {
   )
 }
 
-type Outcome = { token: string } | { problem: string }
-
-async function check(pcode: string, approval: ApprovalAsked): Promise<Outcome> {
-  const { action, object, amount_kop } = approval
-  const body = {
-    pcode,
-    action: action as ActionCode,
-    object: { ...object, entity: object.entity as Entity },
-    ...(amount_kop !== undefined && { amount_kop }),
-  }
-  try {
-    const answer = await send(user.checkPCode, { body }, { quiet: true })
-    if (approval.who === 'other' && answer.user.id === userId(useStore.getState()))
-      return { problem: 'Это ваш пин-код, а нужен пин-код другого сотрудника' }
-    if (!answer.approval_token) return { problem: 'Сервер не выдал подтверждение' }
-    toast.info(`Подтверждает: ${answer.user.full_name}`)
-    return { token: answer.approval_token }
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    const wait = error.retryAfter ? ` Повторите через ${Math.ceil(error.retryAfter / 60)} мин.` : ''
-    return { problem: error.explanation + wait }
-  }
-}
-
 /** Whoever gives the PIN reads what it is done to before he gives it. */
-function factsOf({ action, object, amount_kop, about = {} }: ApprovalAsked): Fact[] {
+function factsOf({ action, object, amount_kop, about = {} }: ApprovalRequest): Fact[] {
   const title = action in actions ? actions[action as ActionCode].title : action
   const { suppliers = [], weight_g = null } = about
   const sum = amount_kop ?? about.total_kop ?? null

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
-import type { SelectOption, SelectProps } from '../ask.ts'
+import type { SelectOption, SelectProps } from './ask.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'
 

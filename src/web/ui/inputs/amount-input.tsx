@@ -10,7 +10,7 @@ import {
   pasteWeight,
   percentProblem,
   weightProblem,
-} from '#contract/typed.ts'
+} from '#contract/core/input-text.ts'
 import type { FieldProps } from './field-props.ts'
 import styles from './inputs.module.css'
 

@@ -1,7 +1,7 @@
 import { day, today, wallTime } from '../format.ts'
 import type { FieldProps } from './field-props.ts'
 import { parseDateTime } from './parse-date-time.ts'
-import { TypedDate } from './typed-date.tsx'
+import { DateTextInput } from './date-text-input.tsx'
 
 /**
  * A moment on the company's wall clock, `YYYY-MM-DDTHH:mm` (`instantOf` makes an instant of it): typed
@@ -10,18 +10,18 @@ import { TypedDate } from './typed-date.tsx'
 export function DateTimeInput(field: FieldProps<string>) {
   const { value } = field
   return (
-    <TypedDate
+    <DateTextInput
       {...field}
       placeholder={field.placeholder ?? 'дд.мм.гггг чч:мм'}
       parse={(typed) => parseDateTime(typed, today())}
-      show={shown}
+      show={valueText}
       withDay={(picked) => `${picked}T${clockOf(value) ?? wallTime(Date.now()).slice(11)}`}
       wrongText="Такого времени нет: напишите день и время, например 21.11 14:05"
     />
   )
 }
 
-function shown(value: string): string {
+function valueText(value: string): string {
   const clock = clockOf(value)
   return clock ? `${day(value.slice(0, 10))} ${clock}` : value
 }

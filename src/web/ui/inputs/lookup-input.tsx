@@ -3,22 +3,22 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { FieldProps } from './field-props.ts'
 import styles from './inputs.module.css'
 
-export interface Found {
+export interface FoundOption {
   id: string
   label: string
   /** Stands at the right: ИНН, last digits, status. */
   note?: string
 }
 
-interface LookupInputProps extends FieldProps<Found> {
+interface LookupInputProps extends FieldProps<FoundOption> {
   /** Asks the server; called 200 ms after the last key, the latest question wins. */
-  find: (words: string) => Promise<Found[]>
+  find: (words: string) => Promise<FoundOption[]>
   /** Shortest text that is asked. */
   min?: number
   /** Adds the last row «Создать «…»». */
   create?: (words: string) => void
   /** Shown before anything is typed: the last used ones. */
-  recent?: Found[]
+  recent?: FoundOption[]
 }
 
 const PAUSE_MS = 200
@@ -41,7 +41,7 @@ export function LookupInput(props: LookupInputProps) {
     if (id === CREATE) return create?.(words ?? '')
     onChange?.(options.find((option) => option.id === id) ?? null)
   }
-  const settle = (matches: Found[], busy: boolean) => {
+  const settle = (matches: FoundOption[], busy: boolean) => {
     if (!asked || !combobox.dropdownOpened) return
     const only = matches.length === 1 ? matches[0] : undefined
     if (busy) combobox.resetSelectedOption()
@@ -113,13 +113,16 @@ export function LookupInput(props: LookupInputProps) {
 const CREATE = 'create'
 
 function useFound(words: string, min: number, find: LookupInputProps['find']) {
-  const [state, setState] = useState<{ words: string; found: Found[] }>({ words: '', found: [] })
+  const [state, setState] = useState<{ words: string; found: FoundOption[] }>({
+    words: '',
+    found: [],
+  })
   const text = words.trim()
   const asked = text.length >= min
   useEffect(() => {
     if (!asked) return undefined
     let current = true
-    const take = (found: Found[]) => {
+    const take = (found: FoundOption[]) => {
       if (current) setState({ words: text, found })
     }
     const timer = setTimeout(() => {
@@ -137,4 +140,4 @@ function useFound(words: string, min: number, find: LookupInputProps['find']) {
 }
 
 /** One and the same array: a new one of every render would look like a new answer. */
-const NOTHING: Found[] = []
+const NOTHING: FoundOption[] = []

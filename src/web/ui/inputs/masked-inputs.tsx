@@ -37,7 +37,7 @@ const BELOW: ('label' | 'input' | 'description' | 'error')[] = [
 ]
 
 /** Shows the masked form, gives the bare one; a problem is told when the field is left. */
-function Masked({ mask, beside, value, onChange, error, ...field }: MaskedProps) {
+function MaskedField({ mask, beside, value, onChange, error, ...field }: MaskedProps) {
   const [left, setLeft] = useState(false)
   const bare = value ?? ''
   const own = left && bare !== '' ? mask.problem(bare) : undefined
@@ -78,14 +78,14 @@ export function InnInput({ length, ...props }: FieldProps<string> & { length?: 1
     problem: (bare) => innProblem(bare, length),
     mode: 'numeric',
   }
-  return <Masked {...props} mask={mask} />
+  return <MaskedField {...props} mask={mask} />
 }
 
 const BIK: Mask = { show: (b) => b, bare: digits(9), problem: bikProblem, mode: 'numeric' }
 
 /** Nine digits; `bank` is the name to show beside. */
 export function BikInput({ bank, ...props }: FieldProps<string> & { bank?: ReactNode }) {
-  return <Masked {...props} mask={BIK} {...(bank ? { beside: bank } : {})} />
+  return <MaskedField {...props} mask={BIK} {...(bank ? { beside: bank } : {})} />
 }
 
 /** A letter may stand at place 6 (domain.md 8), so not digits alone. */
@@ -99,7 +99,7 @@ export function AccountInput({ bik, ...props }: FieldProps<string> & { bik?: str
     problem: (bare) => (bik ? accountProblem(bare, bik) : undefined),
     mode: 'numeric',
   }
-  return <Masked {...props} mask={mask} />
+  return <MaskedField {...props} mask={mask} />
 }
 
 const SNILS: Mask = {
@@ -114,7 +114,7 @@ const SNILS: Mask = {
 
 /** Eleven digits shown as 112-233-445 95. */
 export function SnilsInput(props: FieldProps<string>) {
-  return <Masked {...props} mask={SNILS} />
+  return <MaskedField {...props} mask={SNILS} />
 }
 
 const PASSPORT: Mask = {
@@ -129,7 +129,7 @@ const PASSPORT: Mask = {
 
 /** Series and number as ten digits in one field: `slice(0, 4)` and `slice(4)`. */
 export function PassportInput(props: FieldProps<string>) {
-  return <Masked {...props} mask={PASSPORT} />
+  return <MaskedField {...props} mask={PASSPORT} />
 }
 
 /** Gives `+7…` as soon as the number is whole; until then what was typed. */
@@ -142,7 +142,7 @@ export function PhoneInput({
 }: FieldProps<string> & { mobile?: boolean }) {
   const [text, setText] = useState<string>()
   const [left, setLeft] = useState(false)
-  const known = value ? normalizePhone(value) : undefined
+  const normalized = value ? normalizePhone(value) : undefined
   const problem = mobile ? mobilePhoneProblem : phoneProblem
   const own = left && value ? problem(value) : undefined
   return (
@@ -150,7 +150,7 @@ export function PhoneInput({
       {...field}
       inputMode="tel"
       autoComplete="off"
-      value={text ?? (known ? formatPhone(known) : (value ?? ''))}
+      value={text ?? (normalized ? formatPhone(normalized) : (value ?? ''))}
       error={own ?? error}
       onChange={(event) => {
         const typed = event.currentTarget.value

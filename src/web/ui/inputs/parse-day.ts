@@ -8,8 +8,8 @@ const AHEAD = 10
 export function parseDay(typed: string, today: string): string | undefined {
   const text = typed.trim().toLocaleLowerCase('ru')
   if (text === 'сегодня') return today
-  if (text === 'вчера') return shifted(today, -1)
-  if (text === 'завтра') return shifted(today, 1)
+  if (text === 'вчера') return shiftDay(today, -1)
+  if (text === 'завтра') return shiftDay(today, 1)
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (iso) return existing(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const [day, month, year] = parts(text)
@@ -44,7 +44,7 @@ function existing(year: number, month: number, day: number): string | undefined 
 }
 
 /** A day moved by whole days. */
-export function shifted(day: string, days: number): string {
+export function shiftDay(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { plateOfInput } from '#contract/requisites/russian-plate.ts'
+import { plateOfInput } from '#contract/requisites/plate/russian-plate.ts'
 import type { FieldProps } from './field-props.ts'
 import styles from './inputs.module.css'
 

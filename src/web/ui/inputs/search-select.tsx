@@ -18,7 +18,7 @@ export function SearchSelect({ data, ...props }: SearchSelectProps) {
     const enter = code === 'Enter' || code === 'NumpadEnter'
     if (!enter || ctrlKey || altKey || event.nativeEvent.isComposing || !isOpen(field)) return
     const typed = field.value.trim() !== '' && !data.some(({ label }) => label === field.value)
-    const option = marked(field) ?? (typed ? first(field) : undefined)
+    const option = markedOption(field) ?? (typed ? first(field) : undefined)
     if (!option && (!typed || data.length > 0)) return
     event.preventDefault()
     event.stopPropagation()
@@ -36,10 +36,10 @@ export function SearchSelect({ data, ...props }: SearchSelectProps) {
 
 const isOpen = (field: HTMLInputElement) => field.dataset['expanded'] !== undefined
 
-const MARKED = '[data-combobox-option][data-combobox-selected]'
+const MARKED_OPTION = '[data-combobox-option][data-combobox-selected]'
 const FREE = '[data-combobox-option]:not([data-combobox-disabled])'
 
-const marked = (field: HTMLInputElement) => inList(field, MARKED)
+const markedOption = (field: HTMLInputElement) => inList(field, MARKED_OPTION)
 const first = (field: HTMLInputElement) => inList(field, FREE)
 
 function inList(field: HTMLInputElement, what: string): HTMLElement | null | undefined {

@@ -1,29 +1,36 @@
-import { ButtonPlaces } from '../button-places.tsx'
-import { lazyPart } from '../lazy-part.tsx'
-import { KeysWait } from '../waiting.tsx'
-import type { BulkBarProps } from './bulk-bar.tsx'
-import type { ListMenusProps } from './list-menus.tsx'
-import type { RowMenuProps } from './row-menu.tsx'
-import type { SidePeekProps } from './side-peek.tsx'
+import { ButtonPlaces } from '../keyboard/button-places.tsx'
+import { lazyPart } from '../layout/lazy-part.tsx'
+import { KeyBuffer } from '../feedback/waiting.tsx'
+import table from './table/table.module.css'
 
 /** Parts that a list needs when rows are chosen or asked about, not to show them. */
-export const LazyBulkBar = lazyPart<BulkBarProps<never>>(
-  async () => (await import('./bulk-bar.tsx')).BulkBar,
-  <KeysWait />,
+export const LazyBulkBar = lazyPart(
+  async () => (await import('./selection/bulk-bar.tsx')).BulkBar,
+  <KeyBuffer />,
 )
 
 /** Loaded with the first right click or Shift + F10. */
-export const LazyRowMenu = lazyPart<RowMenuProps<never>>(
-  async () => (await import('./row-menu.tsx')).RowMenu,
-)
+export const LazyRowMenu = lazyPart(async () => (await import('./table/row-menu.tsx')).RowMenu)
 
 /** Comes after the list: rows are worth more than what is done with all of them. */
-export const LazyListMenus = lazyPart<ListMenusProps<never>>(
+export const LazyListMenus = lazyPart(
   async () => (await import('./list-menus.tsx')).ListMenus,
   <ButtonPlaces words={['Выгрузка', 'Виды', 'Колонки']} />,
 )
 
 /** Loaded with the first card beside the list. */
-export const LazySidePeek = lazyPart<SidePeekProps>(
-  async () => (await import('./side-peek.tsx')).SidePeek,
+export const LazySidePreview = lazyPart(
+  async () => (await import('./table/side-preview.tsx')).SidePreview,
+)
+
+/** On a phone alone; its place is kept, so that nothing moves when it comes. */
+export const LazyCardTable = lazyPart(
+  async () => (await import('./table/card-table.tsx')).CardTable,
+  <div className={table['scroller']} aria-busy />,
+)
+
+/** On a phone alone. */
+export const FoldedChoices = lazyPart(
+  async () => (await import('./table/card-table.tsx')).FoldedChoices,
+  <ButtonPlaces words={['Отбор']} />,
 )

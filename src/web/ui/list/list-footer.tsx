@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { count } from '../format.ts'
-import { SIZES, type ListState } from './list-address.ts'
+import { SIZES, type ListState } from './address/list-address.ts'
 import styles from './list.module.css'
 import type { ListData } from './use-list-data.ts'
 

@@ -1,8 +1,8 @@
-import { ColumnsMenu } from './columns-menu.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { ColumnsMenu } from './columns/columns-menu.tsx'
+import { ExportMenu } from './export/export-menu.tsx'
 import type { Column, ListScreenProps } from './list-types.ts'
-import type { ListColumns } from './use-columns.ts'
-import type { Gathering } from './use-gathering.ts'
+import type { ListColumns } from './columns/use-columns.ts'
+import type { AllMatching } from './selection/use-select-all.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
 /** The list as it stands. */
@@ -10,7 +10,7 @@ export interface ListView<Row> {
   filter: Record<string, unknown>
   columns: Column<Row>[]
   total: { count: number; capped: boolean } | undefined
-  gathering: Gathering<Row>
+  gathering: AllMatching<Row>
   copyText: (rows: Row[]) => void
 }
 

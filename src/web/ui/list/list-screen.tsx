@@ -1,67 +1,47 @@
 import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
-import { keyName } from '../keys.ts'
-import { Page } from '../page.tsx'
-import type { BulkBarProps } from './bulk-bar.tsx'
-import { DataTable } from './data-table.tsx'
-import { FiltersBar } from './filters-bar.tsx'
-import { sortedBy } from './list-address.ts'
-import { LazyBulkBar, LazyListMenus, LazyRowMenu, LazySidePeek } from './lazy-list-parts.tsx'
-import { ListBody } from './list-body.tsx'
+import { useRef, type ReactNode } from 'react'
+import { isPhone, useStore } from '../../state/store.ts'
+import { keyName } from '../keyboard/keys.ts'
+import { Page } from '../layout/page.tsx'
+import type { BulkBarProps } from './selection/bulk-bar.tsx'
+import { DataTable } from './table/data-table.tsx'
+import { FiltersBar } from './filters/filters-bar.tsx'
+import { sortedBy } from './address/list-address.ts'
+import {
+  LazyBulkBar,
+  LazyCardTable,
+  LazyListMenus,
+  LazyRowMenu,
+  LazySidePreview,
+} from './lazy-list-parts.tsx'
+import { ListBody } from './table/list-body.tsx'
 import { ListFooter } from './list-footer.tsx'
 import styles from './list.module.css'
 import type { ListMenusProps, ListView } from './list-menus.tsx'
 import type { ListScreenProps } from './list-types.ts'
-import type { RowMenuProps } from './row-menu.tsx'
-import type { ListColumns } from './use-columns.ts'
+import type { RowMenuProps } from './table/row-menu.tsx'
+import type { ListColumns } from './columns/use-columns.ts'
 import { useList } from './use-list.ts'
 
-/** The one list: the address is its state, the server filters, sorts and counts (web.md 5). */
+/** The one list: the address is its state, the server filters, sorts and counts (screens.md 5). */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
-  const { filters = [], bulk = [], create, card } = props
+  const phone = useStore(isPhone)
+  const { bulk = [], create, card } = props
   const place = useRef<HTMLDivElement>(null)
   const list = useList(props, place)
-  const { settings, state, change, reset, data, rows, idOf, keys, menu, chosen, peek } = list
+  const { settings, state, change, reset, data, rows, idOf, keys, menu, peek } = list
   const { columns, resize } = settings
-  const choosing = chosen.length > 0 && bulk.length > 0
+  const menus = <Menus {...props} settings={settings} view={list.view} />
+  const Table = (phone ? LazyCardTable : DataTable) as typeof DataTable<Row>
   const asked = menu.place && rows.find((row) => idOf(row) === menu.place?.id)
   return (
-    <Page
-      title={props.title}
-      shape="fill"
-      actions={<Head {...props} settings={settings} view={list.view} />}
-    >
+    <Page title={props.title} shape="fill" actions={<Head {...props} menus={!phone && menus} />}>
       {props.above && <div className={styles['above']}>{props.above}</div>}
-      <div className={styles['tools']} data-choosing={choosing || undefined}>
-        <FiltersBar
-          state={state}
-          change={change}
-          reset={reset}
-          statuses={props.statuses}
-          period={props.period ?? false}
-          filters={filters}
-          search={props.search ?? 'Найти в списке'}
-          leave={list.enterTable}
-        />
-        {choosing && (
-          <div className={styles['over']}>
-            <LazyBulkBar
-              {...({
-                rows: chosen,
-                bulk: list.bulk,
-                clear: list.clear,
-                total: data.total,
-                gathering: list.gathering,
-                gather: list.gather,
-              } satisfies BulkBarProps<Row> as unknown as BulkBarProps<never>)}
-            />
-          </div>
-        )}
-      </div>
+      <Tools {...props} list={list} menus={phone && menus} />
       <div className={styles['panes']} ref={place}>
         <div className={styles['list']}>
-          <DataTable<Row>
+          <Table
             label={props.title}
             columns={columns}
             rows={rows}
@@ -72,6 +52,8 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
             rowTone={props.rowTone}
             sort={state.sort}
             onSort={(field, add) => change({ sort: sortedBy(state.sort, field, add) })}
+            onOrder={(sort) => change({ sort })}
+            onMenu={menu.byKey}
             totals={data.totals}
             dimmed={data.stale}
             busy={data.loading}
@@ -88,7 +70,11 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
             onToggle={keys.toggle}
             body={
               rows.length > 0 ? undefined : (
-                <ListBody {...{ data, state, columns, reset, create }} empty={props.empty} />
+                <ListBody
+                  {...{ data, state, reset, create }}
+                  columns={phone ? 1 : columns.length}
+                  empty={props.empty}
+                />
               )
             }
           />
@@ -107,42 +93,94 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
                 open: props.open || card ? list.open : undefined,
                 peek: list.togglePeek,
                 toggle: keys.toggle,
-              } satisfies RowMenuProps<Row> as unknown as RowMenuProps<never>)}
+              } satisfies RowMenuProps<Row>)}
             />
           )}
         </div>
         {peek && state.peek && (
-          <LazySidePeek
+          <LazySidePreview
             close={() => change({ peek: '' }, { replace: true })}
+            facts={list.peeked && { columns: props.columns, row: list.peeked }}
             open={list.peeked && props.open ? () => list.open(list.peeked!) : undefined}
           >
             {list.peeked
               ? peek(list.peeked)
               : (card?.(state.peek) ?? 'Этой записи нет на странице списка.')}
-          </LazySidePeek>
+          </LazySidePreview>
         )}
       </div>
     </Page>
   )
 }
 
-interface HeadProps<Row> extends ListScreenProps<Row> {
+interface ToolsProps<Row> extends ListScreenProps<Row> {
+  list: ReturnType<typeof useList<Row>>
+  menus: ReactNode
+}
+
+/** Filters, and over them the actions on chosen rows. */
+function Tools<Row>({ list, menus, ...props }: ToolsProps<Row>) {
+  const { state, change, reset, data, chosen } = list
+  const { filters = [], bulk = [] } = props
+  const choosing = chosen.length > 0 && bulk.length > 0
+  return (
+    <div className={styles['tools']} data-choosing={choosing || undefined}>
+      <FiltersBar
+        state={state}
+        change={change}
+        reset={reset}
+        statuses={props.statuses}
+        period={props.period ?? false}
+        filters={filters}
+        search={props.search ?? 'Найти в списке'}
+        leave={list.enterTable}
+        more={menus}
+      />
+      {choosing && (
+        <div className={styles['over']}>
+          <LazyBulkBar
+            {...({
+              rows: chosen,
+              bulk: list.bulk,
+              clear: list.clear,
+              total: data.total,
+              gathering: list.gathering,
+              gather: list.gather,
+            } satisfies BulkBarProps<Row>)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface MenusProps<Row> extends ListScreenProps<Row> {
   settings: ListColumns<Row>
   view: ListView<Row>
 }
 
-function Head<Row>({ call, title, actions, settings, create, view }: HeadProps<Row>) {
+function Menus<Row>({ call, title, settings, view }: MenusProps<Row>) {
+  return (
+    <LazyListMenus
+      {...({
+        settings,
+        call,
+        title,
+        view,
+      } satisfies ListMenusProps<Row>)}
+    />
+  )
+}
+
+interface HeadProps<Row> extends Pick<ListScreenProps<Row>, 'actions' | 'create'> {
+  menus: ReactNode
+}
+
+function Head<Row>({ actions, create, menus }: HeadProps<Row>) {
   return (
     <>
       {actions}
-      <LazyListMenus
-        {...({
-          settings,
-          call,
-          title,
-          view,
-        } satisfies ListMenusProps<Row> as unknown as ListMenusProps<never>)}
-      />
+      {menus}
       {create && (
         <Button
           leftSection={<Plus size={16} aria-hidden />}

@@ -1,23 +1,25 @@
 import type { ReactNode } from 'react'
-import type { Call } from '#contract/call.ts'
-import type { StatusKind } from '../status.ts'
+import type { Call } from '#contract/core/call.ts'
+import type { StatusKind } from '../feedback/status.ts'
 
 /** A declared GET call that answers a list. */
 export type ListCall = Call
 
 /** A cell shows its text, and a dash where that is empty, unless the column draws something else. */
-export type Column<Row> = ColumnFrame & (Drawn<Row> | Told<Row>)
+export type Column<Row> = ColumnFrame & (DrawnColumn<Row> | ToldColumn<Row>)
 
-interface Drawn<Row> {
+interface DrawnColumn<Row> {
   cell: (row: Row) => ReactNode
   /** The cell as text: tooltip, copying, the filter by value. */
   text?: (row: Row) => string
 }
 
-interface Told<Row> {
+interface ToldColumn<Row> {
   cell?: undefined
   text: (row: Row) => string
 }
+
+export type CardRole = 'title' | 'subtitle' | 'amount' | 'status' | 'hidden'
 
 interface ColumnFrame {
   id: string
@@ -39,6 +41,8 @@ interface ColumnFrame {
   meaning?: string
   /** Shown only when chosen in the columns menu. */
   hidden?: boolean
+  /** Its place on the card that a phone shows instead of the row; without one it is a note under the others. */
+  card?: CardRole
 }
 
 /** A filter of this list alone: a choice among options, kept in the address under `key`. */

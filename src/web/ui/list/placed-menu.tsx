@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
-import { RowMenuList, type MenuItem } from './row-menu-list.tsx'
-import styles from './row-menu.module.css'
+import { RowMenuList, type MenuItem } from './table/row-menu-list.tsx'
+import styles from './table/row-menu.module.css'
 
 interface PlacedMenuProps {
   /** What it acts on: «Действия со строкой». */

@@ -1,7 +1,7 @@
-import type { Call, SendInput } from '#contract/call.ts'
-import type { CallError } from '../../api/call-error.ts'
+import type { Call } from '#contract/core/call.ts'
+import type { CallError } from '../../state/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { rowsFilter, totalsFilter, type ListState } from './list-address.ts'
+import { rowsFilter, totalsFilter, type ListState } from './address/list-address.ts'
 import type { ListFilter } from './list-types.ts'
 
 interface ListAnswer<Row> {
@@ -31,7 +31,7 @@ export function useListData<Row>(
   fixed: Record<string, unknown>,
 ): ListData<Row> {
   const own = { ...ownFilter(state, filters), ...fixed }
-  const ask = (filter: object) => ({ query: { filter } }) as unknown as SendInput<Call>
+  const ask = (filter: object) => ({ query: { filter } })
   const rows = useCall(call, ask(rowsFilter(state, own)), { keep: true })
   const totals = useCall(call, ask(totalsFilter(state, own)), { keep: true, quiet: true })
   const answer = rows.data as ListAnswer<Row> | undefined

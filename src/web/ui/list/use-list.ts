@@ -1,16 +1,17 @@
 import { useState, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
+import { isPhone, useStore } from '../../state/store.ts'
 import { rememberRecent } from '../../state/preferences.ts'
-import { useKeys } from '../keys.ts'
-import { rowsFilter, type ListSpec, type ListState } from './list-address.ts'
+import { useKeys } from '../keyboard/keys.ts'
+import { rowsFilter, type ListSpec, type ListState } from './address/list-address.ts'
 import type { Column, ListScreenProps } from './list-types.ts'
 import { useMenuPlace } from './use-menu-place.ts'
-import { useBulk } from './use-bulk.ts'
-import { useColumns } from './use-columns.ts'
-import { useGathering } from './use-gathering.ts'
+import { useBulk } from './selection/use-bulk.ts'
+import { useColumns } from './columns/use-columns.ts'
+import { useAllMatching } from './selection/use-select-all.ts'
 import { ownFilter, useListData } from './use-list-data.ts'
-import { useListState, type ListChange } from './use-list-state.ts'
-import { useRowsKeys } from './use-rows-keys.ts'
+import { useListState, type ListChange } from './address/use-list-state.ts'
+import { useRowsKeys } from './table/use-rows-keys.ts'
 
 const DEFAULT_SIZE = 50
 /** Rows that PgUp and PgDn move. */
@@ -26,11 +27,11 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
   const data = useListData<Row>(call, state, filters, fixed)
   const rows = data.rows ?? []
   const idOf = props.rowId ?? ((row: Row) => (row as { id: string }).id)
-  const deeds = useRowDeeds(props, { idOf, columns, state, change })
-  const { open, peek, togglePeek, copyText } = deeds
+  const rowActions = useRowActions(props, { idOf, columns, state, change })
+  const { open, peek, togglePeek, copyText } = rowActions
   const menu = useMenuPlace()
   const filter = rowsFilter(state, { ...ownFilter(state, filters), ...fixed })
-  const gathering = useGathering<Row>(call, filter, idOf)
+  const gathering = useAllMatching<Row>(call, filter, idOf)
   const more = bulk.length > 0 && data.total !== undefined && data.total.count > rows.length
   const gather = async () => {
     const found = await gathering.start()
@@ -73,7 +74,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     data,
     rows,
     idOf,
-    ...deeds,
+    ...rowActions,
     menu,
     closeMenu,
     keys,
@@ -83,7 +84,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     clear,
     gathering,
     gather: more ? gather : undefined,
-    view: { filter, columns, total: data.total, gathering, copyText: deeds.copyText },
+    view: { filter, columns, total: data.total, gathering, copyText: rowActions.copyText },
   }
 }
 
@@ -101,16 +102,19 @@ interface ListNow<Row> {
 }
 
 /** What is done with a row, by key, mouse or menu. */
-function useRowDeeds<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
+function useRowActions<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
   const { idOf, columns, state, change } = now
+  const phone = useStore(isPhone)
   const { card } = props
   const navigate = useNavigate()
-  const peek = props.peek ?? (card && ((row: Row) => card(idOf(row))))
+  // A card on a phone leaves columns out: where a row leads nowhere, the peek shows them all.
+  const facts = phone && !props.open ? () => undefined : undefined
+  const peek = props.peek ?? (card ? (row: Row) => card(idOf(row)) : facts)
   const showPeek = (id: string) => change({ peek: id }, { replace: true })
   return {
     peek,
     open: (row: Row) => {
-      if (card && !props.open) showPeek(idOf(row))
+      if (peek && !props.open) showPeek(idOf(row))
       const href = props.open?.(row)
       if (!href) return
       rememberRecent(`${props.title}: ${columns[0]?.text?.(row) ?? ''}`, href)
@@ -165,6 +169,6 @@ function specOf<Row>(props: ListScreenProps<Row>): ListSpec {
 
 /** Loaded with the first copy. */
 async function copyRows<Row>(columns: Column<Row>[], rows: Row[]) {
-  const { copyAsTable } = await import('./copy-as-table.ts')
+  const { copyAsTable } = await import('./export/copy-as-table.ts')
   copyAsTable(columns, rows)
 }

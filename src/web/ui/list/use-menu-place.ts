@@ -17,7 +17,8 @@ export function useMenuPlace() {
     if (!cell || !row) return undefined
     event.preventDefault()
     const id = row.id.slice('row-'.length)
-    const column = Number(cell.dataset['column'] ?? -1)
+    const value = (event.target as HTMLElement).closest<HTMLElement>('[data-column]')
+    const column = Number(value?.dataset['column'] ?? -1)
     setPlace({ id, x: event.clientX, y: event.clientY, column })
     return id
   }

@@ -80,7 +80,7 @@ export function ViewsChoice({ views, save, columns, show, close }: ViewsChoicePr
 
 /** The page and the opened card are a moment, not a view. */
 function searchOf(params: URLSearchParams): string {
-  const kept = new URLSearchParams(params)
-  for (const key of ['page', 'peek', 'id']) kept.delete(key)
-  return kept.toString()
+  const search = new URLSearchParams(params)
+  for (const key of ['page', 'peek', 'id']) search.delete(key)
+  return search.toString()
 }

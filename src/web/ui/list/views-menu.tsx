@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart } from '../layout/lazy-part.tsx'
 import type { ViewsChoiceProps } from './views-choice.tsx'
-import { OwnPopover } from '../own-popover.tsx'
+import { AppPopover } from '../dialogs/app-popover.tsx'
 
-const ViewsChoice = lazyPart<ViewsChoiceProps>(
-  async () => (await import('./views-choice.tsx')).ViewsChoice,
-)
+const ViewsChoice = lazyPart(async () => (await import('./views-choice.tsx')).ViewsChoice)
 
 /** Named filters with sort and columns of this user. */
 export function ViewsMenu(props: Omit<ViewsChoiceProps, 'close'>) {
   const [open, setOpen] = useState(false)
   return (
-    <OwnPopover
+    <AppPopover
       opened={open}
       onChange={setOpen}
       position="bottom-end"
@@ -29,6 +27,6 @@ export function ViewsMenu(props: Omit<ViewsChoiceProps, 'close'>) {
       }
     >
       <ViewsChoice {...props} close={() => setOpen(false)} />
-    </OwnPopover>
+    </AppPopover>
   )
 }

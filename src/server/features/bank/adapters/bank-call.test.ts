@@ -8,7 +8,7 @@ import {
   getCACertificates,
   setDefaultCACertificates,
 } from 'node:tls'
-import { selfMadeCertificate } from '#test/self-made-certificate.ts'
+import { selfMadeCertificate } from '#test/support/self-made-certificate.ts'
 import { bankCall, type Reply } from './bank-call.ts'
 
 const BODY = JSON.stringify({ amount: '1.00', filler: 'x'.repeat(1000) })
@@ -194,4 +194,12 @@ test('a proxy of the environment is never asked', async () => {
   assert.deepEqual(outcome(await bankCall(url, ORDER)), [200])
   delete process.env['HTTP_PROXY']
   delete process.env['NODE_USE_ENV_PROXY']
+})
+
+test('an environment that asks for no certificates gives the order to no stranger', async () => {
+  const stranger = createTlsServer(secure, bankThat(never))
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+  const [status] = outcome(await bankCall(await listen(stranger, 'https'), ORDER))
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  assert.equal(status, 'not_sent')
 })

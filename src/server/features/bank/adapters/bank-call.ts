@@ -64,11 +64,11 @@ async function exchange(
   sent.on('error', () => undefined)
   sent.end(body)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  const text = await bounded(answer)
+  const text = await readBounded(answer)
   const after = Number(answer.headers['retry-after'] ?? Number.NaN)
   return {
     status: answer.statusCode!,
-    body: parsed(text),
+    body: parseJson(text),
     // payments.md 3.4: a bank is not waited for longer than ten minutes.
     retryAfter: Number.isFinite(after) ? Math.min(Math.max(after, 1), 600) : undefined,
   }
@@ -79,7 +79,7 @@ function codeOf(error: unknown): string {
   return code ?? name ?? 'unknown'
 }
 
-async function bounded(answer: IncomingMessage): Promise<string> {
+async function readBounded(answer: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -90,7 +90,7 @@ async function bounded(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -14,7 +14,9 @@ export function openConnection(url: URL, signal: AbortSignal): Promise<Socket> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const tcp = connectTcp({ host, port: Number(url.port) || (isSecure ? 443 : 80), noDelay: true })
   const name = isIP(host) ? {} : { servername: host }
-  const socket = isSecure ? connectTls({ socket: tcp, host, ...name }) : tcp
+  // Said here, since the environment could otherwise switch the check of certificates off.
+  const proven = { rejectUnauthorized: true, ...name }
+  const socket = isSecure ? connectTls({ socket: tcp, host, ...proven }) : tcp
   return new Promise((resolve, reject) => {
     const end = (error: Error) => {
       settle()

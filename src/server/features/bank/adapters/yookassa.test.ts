@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { openBankPeer } from '#test/bank-peer.ts'
+import { openBankPeer } from '#test/failures/bank-peer.ts'
 import type { BankAnswer } from './adapter.ts'
 import { yookassa } from './yookassa.ts'
 

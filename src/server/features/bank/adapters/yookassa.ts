@@ -42,11 +42,11 @@ export function yookassa(access: YookassaAccess): BankAdapter {
         },
         body: bodyOf(order),
       })
-      return answerOf(reply, 'send', (body) => onePayout(body, order.amountKop))
+      return answerOf(reply, 'send', (body) => singlePayout(body, order.amountKop))
     },
     async status(ref, amountKop) {
       const reply = await get(`/payouts/${encodeURIComponent(ref)}`)
-      return answerOf(reply, 'ask', (body) => onePayout(body, amountKop))
+      return answerOf(reply, 'ask', (body) => singlePayout(body, amountKop))
     },
     async find(paymentId, amountKop) {
       const query = new URLSearchParams({ 'metadata[payment_id]': paymentId, limit: '100' })
@@ -103,13 +103,17 @@ function amountText(kop: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-type Read = BankPayout[] | 'broken' | 'amount_mismatch'
+type PayoutPage = BankPayout[] | 'broken' | 'amount_mismatch'
 
 /** payments.md 3.4: what a status of HTTP says about our money. */
-function answerOf(reply: Reply, asked: 'send' | 'ask', read: (body: unknown) => Read): BankAnswer {
+function answerOf(
+  reply: Reply,
+  asked: 'send' | 'ask',
+  read: (body: unknown) => PayoutPage,
+): BankAnswer {
   if ('failed' in reply) return noAnswer(reply.failed, reply.why)
   const { status } = reply
-  const told = errorOf(reply)
+  const bankError = errorOf(reply)
   if (status >= 200 && status < 300) {
     const payouts = read(reply.body)
     if (typeof payouts === 'string')
@@ -119,15 +123,16 @@ function answerOf(reply: Reply, asked: 'send' | 'ask', read: (body: unknown) => 
   }
   if (status === 429)
     return {
-      ...told,
+      ...bankError,
       outcome: 'throttled',
       ...(reply.retryAfter !== undefined && { retryAfter: reply.retryAfter }),
     }
-  if (status === 401 || status === 403) return { ...told, outcome: 'config' }
-  if (asked === 'send' && status === 400) return { ...told, outcome: 'refused' }
-  if (asked === 'send' && [404, 405, 415].includes(status)) return { ...told, outcome: 'config' }
-  if (asked === 'ask' && status === 404) return { ...told, outcome: 'not_found' }
-  return { ...told, outcome: 'ambiguous' }
+  if (status === 401 || status === 403) return { ...bankError, outcome: 'config' }
+  if (asked === 'send' && status === 400) return { ...bankError, outcome: 'refused' }
+  if (asked === 'send' && [404, 405, 415].includes(status))
+    return { ...bankError, outcome: 'config' }
+  if (asked === 'ask' && status === 404) return { ...bankError, outcome: 'not_found' }
+  return { ...bankError, outcome: 'ambiguous' }
 }
 
 function errorOf({ status, body }: Extract<Reply, { status: number }>) {
@@ -142,19 +147,19 @@ function errorOf({ status, body }: Extract<Reply, { status: number }>) {
   }
 }
 
-function foundPayouts(body: unknown, amountKop: number): Read {
+function foundPayouts(body: unknown, amountKop: number): PayoutPage {
   const { items } = fieldsOf(body)
   if (!Array.isArray(items)) return 'broken'
   const found: BankPayout[] = []
   for (const item of items.slice(0, 100)) {
-    const one = onePayout(item, amountKop)
+    const one = singlePayout(item, amountKop)
     if (typeof one === 'string') return one
     found.push(...one)
   }
   return found
 }
 
-function onePayout(body: unknown, amountKop: number): Read {
+function singlePayout(body: unknown, amountKop: number): PayoutPage {
   const { id, status, amount, cancellation_details: details } = fieldsOf(body)
   if (typeof id !== 'string' || id === '' || id.length > 120) return 'broken'
   if (typeof status !== 'string' || status === '') return 'broken'
@@ -162,13 +167,13 @@ function onePayout(body: unknown, amountKop: number): Read {
   if (typeof value !== 'string') return 'broken'
   if (value !== amountText(amountKop) || currency !== 'RUB') return 'amount_mismatch'
   const { reason } = fieldsOf(details)
-  const known = Object.hasOwn(STATUSES, status)
+  const isKnownStatus = Object.hasOwn(STATUSES, status)
   return [
     {
       ref: id,
-      status: known ? STATUSES[status]! : 'processing',
+      status: isKnownStatus ? STATUSES[status]! : 'processing',
       bankStatus: status.slice(0, 100),
-      known,
+      known: isKnownStatus,
       reason: typeof reason === 'string' ? reason.slice(0, 60) : null,
     },
   ]

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { bikDirectory, type BikUpload } from '#contract/bik-directory.ts'
-import { supplier } from '#contract/supplier.ts'
-import { realEd807 } from '#test/ed807.ts'
-import { addSupplier } from '#test/supplies.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { keepShippedDirectory } from './shipped-directory.ts'
+import { bikDirectory, type BikUpload } from '#contract/bank/bik-directory.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { realEd807 } from '#test/builders/ed807.ts'
+import { addSupplier } from '#test/builders/builders.ts'
+import { openWorld, type World } from '#test/support/world.ts'
+import { storeShippedDirectory } from './shipped-directory.ts'
 
 let world: World
 before(async () => {
   world = await openWorld()
-  await keepShippedDirectory(world.services)
+  await storeShippedDirectory(world.services)
 })
 after(() => world.close())
 

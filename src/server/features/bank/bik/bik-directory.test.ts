@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { bikDirectory, type BikLoad, type BikQuestion } from '#contract/bik-directory.ts'
-import { refusals } from '#contract/refusals.ts'
-import { bikEntry, ED807_ZIP, ed807, realEd807 } from '#test/ed807.ts'
-import { openWorld } from '#test/world.ts'
-import { keepShippedDirectory } from './shipped-directory.ts'
+import { bikDirectory, type BikLoad, type BikQuestion } from '#contract/bank/bik-directory.ts'
+import { refusals } from '#contract/core/refusals.ts'
+import { bikEntry, ED807_ZIP, ed807, realEd807 } from '#test/builders/ed807.ts'
+import { openWorld } from '#test/support/world.ts'
+import { storeShippedDirectory } from './shipped-directory.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -54,8 +54,8 @@ test('before any directory a БИК is neither known nor warned of', async () =>
 })
 
 test('the shipped table is taken in once, and a БИК gives the bank and its account at once', async () => {
-  assert.equal(await keepShippedDirectory(world.services), true)
-  assert.equal(await keepShippedDirectory(world.services), false)
+  assert.equal(await storeShippedDirectory(world.services), true)
+  assert.equal(await storeShippedDirectory(world.services), false)
   const answer = await find(SBER)
   assert.deepEqual(answer, {
     bank: {
@@ -75,7 +75,7 @@ test('a bank in liquidation, one with its account closing and one that is unknow
   assert.match((await find('044525597')).warning!, /ликвидируется/)
   const closing = await world.services.q
     .selectFrom('bik_account')
-    .where('restrictions', '@>', '[{"code":"CLRS"}]' as never)
+    .where('restrictions', '@>', '[{"code":"CLRS"}]')
     .where('kind', '=', 'CRSA')
     .select('bik')
     .executeTakeFirstOrThrow()

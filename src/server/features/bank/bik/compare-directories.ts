@@ -1,4 +1,4 @@
-import type { BikChange } from '#contract/bik-directory.ts'
+import type { BikChange } from '#contract/bank/bik-directory.ts'
 import { corrAccountOf, type BikDirectory, type BikParticipant } from './bik-directory.ts'
 
 /** A bank as it stood before: what a change is told from. */
@@ -18,11 +18,11 @@ export interface DirectoryChange {
 
 /** What a new directory changes, by БИК; a bank that it does not name any more is closed. */
 export function compareDirectories(
-  known: readonly KnownBank[],
+  existingBanks: readonly KnownBank[],
   next: BikDirectory,
 ): DirectoryChange[] {
   return compareBanks(
-    known,
+    existingBanks,
     next.participants.map((bank) => ({
       bik: bank.bik,
       name: bank.name,
@@ -35,17 +35,17 @@ export function compareDirectories(
 
 /** The same between two states that are both written down. */
 export function compareBanks(
-  known: readonly KnownBank[],
+  existingBanks: readonly KnownBank[],
   next: readonly KnownBank[],
 ): DirectoryChange[] {
-  const before = new Map(known.map((bank) => [bank.bik, bank]))
+  const before = new Map(existingBanks.map((bank) => [bank.bik, bank]))
   const changes: DirectoryChange[] = []
   for (const now of next) {
     const change = changeOf(before.get(now.bik), now)
     if (change) changes.push({ bik: now.bik, name: now.name, change })
   }
   const named = new Set(next.map(({ bik }) => bik))
-  for (const { bik, name, closed } of known)
+  for (const { bik, name, closed } of existingBanks)
     if (!named.has(bik) && !closed) changes.push({ bik, name, change: 'closed' })
   return changes.toSorted((a, b) => (a.bik < b.bik ? -1 : 1))
 }

@@ -1,5 +1,5 @@
-import type { BikAnswer, BikBank, bikDirectory } from '#contract/bik-directory.ts'
-import type { CallInput } from '#contract/call.ts'
+import type { BikAnswer, BikBank, bikDirectory } from '#contract/bank/bik-directory.ts'
+import type { CallInput } from '#contract/core/call.ts'
 import { ruDay } from '../../../documents/figures.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { bankWarning } from './bank-warning.ts'

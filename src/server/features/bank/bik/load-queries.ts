@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BikLoad } from '#contract/bik-directory.ts'
+import type { BikLoad } from '#contract/bank/bik-directory.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import type { BikDirectory } from './bik-directory.ts'
@@ -73,7 +73,7 @@ export async function updateChanges(
 }
 
 /** What the last load replaced. */
-export function selectFormer(db: Tx, id: string) {
+export function selectPrevious(db: Tx, id: string) {
   return db.q
     .selectFrom('bik_load as l')
     .innerJoin('bik_load as f', 'f.id', 'l.former_load')

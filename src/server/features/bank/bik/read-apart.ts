@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#contract/refusals.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { readInProcess } from '../../../unpack/in-process.ts'
 import type { BikDirectory } from './bik-directory.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { day } from '#contract/shapes.ts'
+import { day } from '#contract/core/shapes.ts'
 import { refuse } from '#http/refusal.ts'
 import { decodeXml, readXml, XmlProblem } from '../../../unpack/read-xml.ts'
 import type { BikDirectory, BikParticipant } from './bik-directory.ts'

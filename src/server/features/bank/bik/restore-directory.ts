@@ -1,12 +1,12 @@
-import type { BikLoad, bikDirectory } from '#contract/bik-directory.ts'
-import type { CallInput } from '#contract/call.ts'
+import type { BikLoad, bikDirectory } from '#contract/bank/bik-directory.ts'
+import type { CallInput } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMayNow } from '../../../auth/rights.ts'
+import { mustMayNow } from '../../../auth/rights/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
-import { trace } from '../../../db/trail.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
 import { knownBanks, lockLoads, presentDirectory } from './bik-queries.ts'
 import { compareBanks } from './compare-directories.ts'
-import { insertLoad, restoreState, selectFormer, updateChanges } from './load-queries.ts'
+import { insertLoad, restoreState, selectPrevious, updateChanges } from './load-queries.ts'
 import { getLoads } from './upload-directory.ts'
 
 /**
@@ -31,7 +31,7 @@ async function restore(db: Tx, presentId: string): Promise<void> {
   if (!present) return refuse('bik.no-former')
   if (present.id !== presentId)
     refuse('common.stale', { message: 'Справочник уже другой. Обновите страницу' })
-  const former = await selectFormer(db, present.id)
+  const former = await selectPrevious(db, present.id)
   if (!former) return refuse('bik.no-former')
   const before = await knownBanks(db, present.day)
   const id = await insertLoad(db, {
@@ -44,7 +44,7 @@ async function restore(db: Tx, presentId: string): Promise<void> {
   await restoreState(db, present.id)
   const changes = compareBanks(before, await knownBanks(db, former.day))
   await updateChanges(db, id, changes)
-  trace(db, {
+  addAuditEvent(db, {
     action: 'bank.bik_directory_restore',
     entity: 'bank',
     id,

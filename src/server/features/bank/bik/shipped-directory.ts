@@ -7,19 +7,19 @@ import { NO_COMPANY } from '../../../db/uuid.ts'
 import type { Services } from '../../../services.ts'
 import type { BikDirectory } from './bik-directory.ts'
 import { presentDirectory } from './bik-queries.ts'
-import { keepDirectory } from './keep-directory.ts'
+import { storeDirectory } from './store-directory.ts'
 
 /** Where `scripts/pack-bik-directory.ts` puts the table that ships with the product. */
 export const SHIPPED_FILE = path.resolve(import.meta.dirname, 'shipped-directory.json.br')
 
 /** Takes in the shipped table at a start, unless the database knows a directory that is as new. */
-export async function keepShippedDirectory(services: Services): Promise<boolean> {
+export async function storeShippedDirectory(services: Services): Promise<boolean> {
   const db: Db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
   const shipped = unpackDirectory(readFileSync(SHIPPED_FILE))
   return inTransaction(db, async (tx) => {
     const present = await presentDirectory(tx)
     if (present && present.day >= shipped.day) return false
-    await keepDirectory(tx, { directory: shipped, source: 'product' })
+    await storeDirectory(tx, { directory: shipped, source: 'product' })
     return true
   })
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { BikLoad, BikUpload, bikDirectory } from '#contract/bik-directory.ts'
-import type { CallInput } from '#contract/call.ts'
+import type { BikLoad, BikUpload, bikDirectory } from '#contract/bank/bik-directory.ts'
+import type { CallInput } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { mustMayNow } from '../../../auth/rights.ts'
+import { mustMayNow } from '../../../auth/rights/rights.ts'
 import type { RawForm } from '../../../body/raw-body.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { selectToday } from './bik-queries.ts'
 import { directoryDayProblem } from './directory-day.ts'
-import { keepDirectory } from './keep-directory.ts'
+import { storeDirectory } from './store-directory.ts'
 import { selectLoads } from './load-queries.ts'
 import { readApart } from './read-apart.ts'
 
@@ -27,7 +27,7 @@ export async function uploadDirectory(
   const question = await inTransaction(db, async (tx) => {
     await mustMayNow(tx, 'bank.manage')
     const confirmed = { plan: query.plan, fileHash }
-    return keepDirectory(tx, { directory, source: 'upload', confirmed })
+    return storeDirectory(tx, { directory, source: 'upload', confirmed })
   })
   if (question) return { load: null, question }
   const [load] = await getLoads(db)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
-import type { RefusalCode } from '#contract/refusals.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
-import { NO_LINK, type AgentLink, type Hub } from '../open-hub.ts'
-import { linkDelay } from '../link-delay.ts'
+import { NO_LINK, type AgentLink, type Hub } from '../link/open-hub.ts'
+import { linkDelay } from '../link/link-delay.ts'
 import { watchSilence } from '../watch-silence.ts'
 import { peerNews, readPeer, type PeerNews, type PeerRequest } from './peer-messages.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { plateReading, reading } from '#contract/reading.ts'
-import { relayState } from '#contract/relay.ts'
-import { deviceStates, serverMessage } from '#contract/agent-link.ts'
+import { plateReading, reading } from '#contract/device/reading.ts'
+import { relayState } from '#contract/device/relay.ts'
+import { deviceStates, serverMessage } from '#contract/device/agent-link.ts'
 
 const uuid = z.uuid()
-const answered = { id: uuid }
+const answerFields = { id: uuid }
 
 const deviceWord = z.discriminatedUnion('type', [
   z.object({ type: z.literal('begin'), deviceId: uuid }),
@@ -31,13 +31,13 @@ export const peerNews = z.discriminatedUnion('news', [
   z.object({ news: z.literal('told'), agentId: uuid, word: deviceWord, sentAt: z.number() }),
   z.object({
     news: z.literal('answer'),
-    ...answered,
+    ...answerFields,
     ok: z.literal(true),
     body: z.optional(z.unknown()),
   }),
   z.object({
     news: z.literal('refusal'),
-    ...answered,
+    ...answerFields,
     code: z.string(),
     message: z.string(),
     retryAfterSeconds: z.optional(z.number()),
@@ -49,24 +49,24 @@ export type PeerNews = z.output<typeof peerNews>
 export const peerRequest = z.discriminatedUnion('ask', [
   z.object({
     ask: z.literal('agent'),
-    ...answered,
+    ...answerFields,
     agentId: uuid,
     asked: z.object({ call: z.string(), params: z.unknown() }),
     deadlineMs: z.number(),
   }),
-  z.object({ ask: z.literal('send'), ...answered, agentId: uuid, message: serverMessage }),
+  z.object({ ask: z.literal('send'), ...answerFields, agentId: uuid, message: serverMessage }),
   z.object({
     ask: z.literal('close'),
-    ...answered,
+    ...answerFields,
     agentId: uuid,
     code: z.number(),
     reason: z.string(),
   }),
   /** Whether the process waits for a picture, and the picture itself. */
-  z.object({ ask: z.literal('expects'), ...answered, agentId: uuid, blobId: uuid }),
+  z.object({ ask: z.literal('expects'), ...answerFields, agentId: uuid, blobId: uuid }),
   z.object({
     ask: z.literal('picture'),
-    ...answered,
+    ...answerFields,
     agentId: uuid,
     blobId: uuid,
     jpeg: z.base64(),

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { keyedHash } from '../../../seal.ts'
+import { keyedHash } from '../../../storage/encryption.ts'
 
 // Two machines' clocks differ by less; a token that was overheard opens nothing later.
 const LIFE_MS = 60_000

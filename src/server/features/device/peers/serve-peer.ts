@@ -1,10 +1,10 @@
 import type { WebSocket } from 'ws'
-import type { ServerMessage } from '#contract/agent-link.ts'
+import type { ServerMessage } from '#contract/device/agent-link.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import type { Services } from '../../../services.ts'
-import { hubOf } from '../hub.ts'
-import { NO_LINK, type AgentLink } from '../open-hub.ts'
-import type { Asked } from '../link-requests.ts'
+import { hubOf } from '../link/hub.ts'
+import { NO_LINK, type AgentLink } from '../link/open-hub.ts'
+import type { OutgoingRequest } from '../link/link-requests.ts'
 import { watchSilence } from '../watch-silence.ts'
 import { peerRequest, readPeer, type PeerNews, type PeerRequest } from './peer-messages.ts'
 
@@ -63,7 +63,7 @@ async function perform(services: Services, request: PeerRequest): Promise<unknow
   const { agentId } = request
   switch (request.ask) {
     case 'agent':
-      return ownLink(services, agentId).ask(request.asked as Asked, request.deadlineMs)
+      return ownLink(services, agentId).ask(request.asked as OutgoingRequest, request.deadlineMs)
     case 'send':
       return ownLink(services, agentId).send(request.message as ServerMessage)
     case 'close':

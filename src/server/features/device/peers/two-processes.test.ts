@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { linkClose } from '#contract/agent-link.ts'
-import { camera, carnumber, device, weight } from '#contract/device.ts'
-import { transactions } from '#contract/transaction.ts'
+import { linkClose } from '#contract/device/agent-link.ts'
+import { camera, carnumber, device, weight } from '#contract/device/device.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { connectYard } from '#test/fake-yard.ts'
-import { knock, openSecondProcess } from '#test/second-process.ts'
-import { until } from '#test/until.ts'
-import { openWorld } from '#test/world.ts'
-import { PEER_PATH } from './peer-door.ts'
+import { connectYard } from '#test/site/fake-yard.ts'
+import { knock, openSecondProcess } from '#test/failures/second-process.ts'
+import { until } from '#test/support/until.ts'
+import { openWorld } from '#test/support/world.ts'
+import { PEER_PATH } from './peer-listener.ts'
 import { peerNews, peerRequest, readPeer } from './peer-messages.ts'
 import { peersOf } from './peers.ts'
 import { processOf } from './process.ts'
@@ -69,8 +69,8 @@ test('a load is captured in the other process with its pictures, and its agent h
   await first.empty(1)
   await first.load(1, 9040, 'А123ВС77')
   const reading = await shown()
-  const body = { command: 'capture_in', reading, carnumber: 'А123ВС77' }
-  const visit = await there.send(transactions.update, { body } as never)
+  const body = { command: 'capture_in', reading, carnumber: 'А123ВС77' } as const
+  const visit = await there.send(visitCalls.update, { body })
   assert.ok('in_g' in visit && visit.in_g === 9_040_000)
   const told = await until(() => first.received.find(({ msg }) => msg === 'captured'))
   assert.equal(told?.msg === 'captured' && told.episode_id, reading.episode_id)

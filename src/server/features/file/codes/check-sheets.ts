@@ -25,7 +25,7 @@ export async function checkSheets(
   for (const [i, texts] of codes.entries()) {
     const records = texts.map(printedRecord).filter((record) => record !== undefined)
     const message = await foreignSheet(db, owner, records)
-    if (message !== undefined) refuse('file.other-sheet', { message: named(message, i, files) })
+    if (message !== undefined) refuse('file.other-sheet', { message: nameFile(message, i, files) })
     own.push(records.some((record) => record.form === owner.form))
   }
   return own
@@ -69,6 +69,6 @@ async function otherAct(db: Db, ownId: string, id: string): Promise<string> {
 }
 
 /** With several files the message says which one it is about. */
-function named(message: string, index: number, files: readonly SheetFile[]): string {
+function nameFile(message: string, index: number, files: readonly SheetFile[]): string {
   return files.length === 1 ? message : `Файл ${index + 1}: ${message}`
 }

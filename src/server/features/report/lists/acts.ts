@@ -1,8 +1,8 @@
-import { act } from '#contract/act.ts'
-import { actKindTitles, type Act } from '#contract/act-entities.ts'
-import { statusTitle } from '#contract/status-titles.ts'
-import { actList } from '../../act/list-acts.ts'
-import { exported, type ExportColumns } from './exported.ts'
+import { act } from '#contract/act/act.ts'
+import { actKindTitles, type Act } from '#contract/act/act-entities.ts'
+import { statusTitle } from '#contract/core/status-titles.ts'
+import { actList } from '../../act/read/list-acts.ts'
+import { listExport, type ExportColumns } from './list-export.ts'
 import { openMarks } from './marks.ts'
 
 const columns: ExportColumns<Act> = {
@@ -40,7 +40,7 @@ const columns: ExportColumns<Act> = {
   flags: { title: 'Пометки', kind: 'text', value: (row) => openMarks(row.flags) },
 }
 
-export const exportedActs = exported({
+export const exportedActs = listExport({
   call: act.getAll,
   title: 'Акты',
   columns,

@@ -1,9 +1,9 @@
-import { files } from '#contract/file.ts'
-import type { File } from '#contract/file-entities.ts'
-import { fileKindTitles } from '#contract/shown-words.ts'
-import { statusTitle } from '#contract/status-titles.ts'
+import { files } from '#contract/file/file.ts'
+import type { File } from '#contract/file/file-entities.ts'
+import { fileKindTitles } from '#contract/core/display-text.ts'
+import { statusTitle } from '#contract/core/status-titles.ts'
 import { fileList } from '../../file/list-files.ts'
-import { exported, type ExportColumns } from './exported.ts'
+import { listExport, type ExportColumns } from './list-export.ts'
 
 const KILOBYTE = 1024
 
@@ -32,7 +32,7 @@ const columns: ExportColumns<File> = {
   },
 }
 
-export const exportedDocuments = exported({
+export const exportedDocuments = listExport({
   call: files.getAll,
   title: 'Документы',
   columns,

@@ -1,10 +1,10 @@
 import { exportedActs } from './acts.ts'
 import { exportedDocuments } from './documents.ts'
-import type { ExportedList } from './exported.ts'
+import type { ExportedList } from './list-export.ts'
 import { exportedPayments } from './payments.ts'
 import { exportedBanks, exportedCompanies, exportedPeople } from './platform.ts'
 import { exportedSuppliers } from './suppliers.ts'
-import { exportedTransactions } from './transactions.ts'
+import { visitsExport } from './visits.ts'
 import { exportedWeightActs } from './weight-acts.ts'
 
 /** Lists of the screens by the call that fills them, `act/getAllActs`; a list that is not here has no export. */
@@ -13,7 +13,7 @@ export const exportedLists: ReadonlyMap<string, ExportedList> = new Map(
     exportedActs,
     exportedSuppliers,
     exportedPayments,
-    exportedTransactions,
+    visitsExport,
     exportedWeightActs,
     exportedDocuments,
     exportedCompanies,

@@ -1,4 +1,4 @@
-import { flagTitles, type Flag } from '#contract/flags.ts'
+import { flagTitles, type Flag } from '#contract/core/flags.ts'
 
 /** Marks that still wait for a look, in one line. */
 export function openMarks(flags: readonly Flag[]): string {

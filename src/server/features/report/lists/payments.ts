@@ -1,10 +1,10 @@
-import { payment } from '#contract/payment.ts'
-import type { Payment } from '#contract/payment-entities.ts'
-import { shortName } from '#contract/people-words.ts'
-import { statusTitle } from '#contract/status-titles.ts'
-import { countedAmount } from '#contract/sum-meanings.ts'
-import { paymentList } from '../../payment/list-payments.ts'
-import { exported, type ExportColumns } from './exported.ts'
+import { payment } from '#contract/payment/payment.ts'
+import type { Payment } from '#contract/payment/payment-entities.ts'
+import { shortName } from '#contract/user/people-labels.ts'
+import { statusTitle } from '#contract/core/status-titles.ts'
+import { countedAmount } from '#contract/core/sum-meanings.ts'
+import { paymentList } from '../../payment/read/list-payments.ts'
+import { listExport, type ExportColumns } from './list-export.ts'
 
 const people = (row: Payment) =>
   [row.created_by_name, row.approved_by_name]
@@ -37,7 +37,7 @@ const columns: ExportColumns<Payment> = {
   },
 }
 
-export const exportedPayments = exported({
+export const exportedPayments = listExport({
   call: payment.getAll,
   title: 'Выплаты',
   columns,

@@ -1,17 +1,17 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
-import { bank } from '#contract/bank.ts'
-import type { Bank } from '#contract/bank-entities.ts'
-import { company } from '#contract/company.ts'
-import type { Company } from '#contract/company-entities.ts'
-import { roleTitles } from '#contract/people-words.ts'
-import { adapterTitles, methodKindTitles } from '#contract/shown-words.ts'
-import { statusTitle } from '#contract/status-titles.ts'
-import { user } from '#contract/user.ts'
-import type { User } from '#contract/user-entities.ts'
+import { bank } from '#contract/bank/bank.ts'
+import type { Bank } from '#contract/bank/bank-entities.ts'
+import { company } from '#contract/company/company.ts'
+import type { Company } from '#contract/company/company-entities.ts'
+import { roleTitles } from '#contract/user/people-labels.ts'
+import { adapterTitles, methodKindTitles } from '#contract/core/display-text.ts'
+import { statusTitle } from '#contract/core/status-titles.ts'
+import { user } from '#contract/user/user.ts'
+import type { User } from '#contract/user/user-entities.ts'
 import { bankList } from '../../bank/bank-list-queries.ts'
 import { companyList } from '../../company/company-list-queries.ts'
-import { peopleList, type PeopleFilter } from '../../user/user-list-queries.ts'
-import { exported, type ExportColumns } from './exported.ts'
+import { peopleList, type PeopleFilter } from '../../user/people/user-list-queries.ts'
+import { listExport, type ExportColumns } from './list-export.ts'
 
 const companyColumns: ExportColumns<Company> = {
   name: { title: 'Компания', kind: 'text', value: (row) => row.short_name },
@@ -29,7 +29,7 @@ const companyColumns: ExportColumns<Company> = {
   },
 }
 
-export const exportedCompanies = exported({
+export const exportedCompanies = listExport({
   call: company.getAll,
   title: 'Компании',
   columns: companyColumns,
@@ -52,7 +52,7 @@ const bankColumns: ExportColumns<Bank> = {
   status: { title: 'Статус', kind: 'text', value: (row) => statusTitle('bank', row.status) },
 }
 
-export const exportedBanks = exported({
+export const exportedBanks = listExport({
   call: bank.getAll,
   title: 'Банки',
   columns: bankColumns,
@@ -76,7 +76,7 @@ const peopleColumns: ExportColumns<User> = {
   },
 }
 
-export const exportedPeople = exported({
+export const exportedPeople = listExport({
   call: user.superGetAll,
   title: 'Люди',
   columns: peopleColumns,

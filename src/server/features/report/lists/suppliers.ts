@@ -1,10 +1,10 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
-import { kycTitles, supplierTypeTitles } from '#contract/shown-words.ts'
-import { statusTitle } from '#contract/status-titles.ts'
-import { supplier } from '#contract/supplier.ts'
-import type { Supplier } from '#contract/supplier-entities.ts'
-import { supplierList } from '../../supplier/list-suppliers.ts'
-import { exported, type ExportColumns } from './exported.ts'
+import { kycTitles, supplierTypeTitles } from '#contract/core/display-text.ts'
+import { statusTitle } from '#contract/core/status-titles.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import type { Supplier } from '#contract/supplier/supplier-entities.ts'
+import { supplierList } from '../../supplier/search/list-suppliers.ts'
+import { listExport, type ExportColumns } from './list-export.ts'
 import { openMarks } from './marks.ts'
 
 const columns: ExportColumns<Supplier> = {
@@ -31,7 +31,7 @@ const columns: ExportColumns<Supplier> = {
   status: { title: 'Статус', kind: 'text', value: (row) => statusTitle('supplier', row.status) },
 }
 
-export const exportedSuppliers = exported({
+export const exportedSuppliers = listExport({
   call: supplier.getAll,
   title: 'Поставщики',
   columns,

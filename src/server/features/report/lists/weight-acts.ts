@@ -1,8 +1,8 @@
-import { statusTitle } from '#contract/status-titles.ts'
-import { weightacts } from '#contract/weight-act.ts'
-import type { WeightAct } from '#contract/weight-act-entities.ts'
-import { weightActList } from '../../weight-act/list-weight-acts.ts'
-import { exported, type ExportColumns } from './exported.ts'
+import { statusTitle } from '#contract/core/status-titles.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
+import type { WeightAct } from '#contract/weight-act/weight-act-entities.ts'
+import { weightActList } from '../../weight-act/read/list-weight-acts.ts'
+import { listExport, type ExportColumns } from './list-export.ts'
 import { openMarks } from './marks.ts'
 
 const actOf = (row: WeightAct) =>
@@ -26,7 +26,7 @@ const columns: ExportColumns<WeightAct> = {
   flags: { title: 'Пометки', kind: 'text', value: (row) => openMarks(row.flags) },
 }
 
-export const exportedWeightActs = exported({
+export const exportedWeightActs = listExport({
   call: weightacts.getAll,
   title: 'Весовые акты',
   columns,

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import type { AgentMessage, ServerMessage } from '#contract/device/agent-link.ts'
+import { startLinkServer } from '#test/failures/link-server.ts'
+import { agentClock } from '../clock.ts'
+import { enrol, normalCode, readIdentity } from './identity.ts'
+import { keepLink, type Link } from './link.ts'
+
+const CODE = 'ABCD-1234'
+const HELLO: AgentMessage = {
+  msg: 'hello',
+  v: 1,
+  version: '0.1.0',
+  boot_id: '019f3a52-7c00-7000-8000-000000000001',
+  devices: [],
+}
+
+describe('the link', () => {
+  let dir: string
+  let server: Awaited<ReturnType<typeof startLinkServer>>
+  let link: Link | undefined
+  const received: ServerMessage[] = []
+
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'priyomka-link-'))
+  })
+  after(() => rm(dir, { recursive: true }))
+  beforeEach(async () => {
+    received.length = 0
+    server = await startLinkServer({ code: CODE, ahead_ms: 3_600_000 })
+  })
+  afterEach(async () => {
+    await link?.stop()
+    await server.close()
+  })
+
+  async function dial() {
+    const identity = await enrol(dir, new URL(server.url), CODE, agentClock())
+    // A clock that knows nothing of the server yet, as after a restart.
+    const clock = agentClock()
+    link = keepLink(identity, clock, {
+      opened: () => HELLO,
+      ready: () => {},
+      message: (message) => void received.push(message),
+    })
+    await server.seen((m): m is Extract<AgentMessage, { msg: 'hello' }> => m.msg === 'hello')
+    return clock
+  }
+
+  test('an hour of difference costs one refused token, then the link stands', async () => {
+    const clock = await dial()
+    assert.deepEqual(server.statuses, [401, 101])
+    assert.ok(Math.abs(clock.wall() - (Date.now() + 3_600_000)) < 2000)
+  })
+
+  test('a used code is refused with the sentence of the server, and the identity stays', async () => {
+    await dial()
+    const again = enrol(dir, new URL(server.url), CODE, agentClock())
+    await assert.rejects(again, /Код не подходит/)
+    const kept = await readIdentity(dir)
+    assert.equal(kept?.agent_id, server.ids.agent_id)
+  })
+
+  test('messages that fit reach the agent; one that does not ends the socket and it dials again', async () => {
+    await dial()
+    server.send({ msg: 'ack', event_ids: [] })
+    const from = server.messages.length
+    server.send({ msg: 'ack', event_ids: [], surprise: 1 })
+    await server.seen((m): m is Extract<AgentMessage, { msg: 'hello' }> => m.msg === 'hello', from)
+    assert.deepEqual(received, [{ msg: 'ack', event_ids: [] }])
+  })
+
+  test('without a socket nothing is queued', async () => {
+    await dial()
+    server.cut()
+    // When it dials again chance decides, so the moment between is looked for without a pause.
+    while (link!.isUp()) await new Promise(setImmediate)
+    assert.equal(link!.send({ msg: 'config_ok', rev: 1 }), false)
+    const from = server.messages.length
+    await server.seen((m): m is Extract<AgentMessage, { msg: 'hello' }> => m.msg === 'hello', from)
+    assert.ok(!server.messages.some((m) => m.msg === 'config_ok'))
+  })
+})
+
+test('a server that does not answer is named with the reason', async () => {
+  const nobody = enrol(tmpdir(), new URL('http://127.0.0.1:9'), CODE, agentClock())
+  await assert.rejects(
+    nobody,
+    /^Error: http:\/\/127\.0\.0\.1:9 does not answer: (bad port|connect)/,
+  )
+})
+
+test('codes are read as people write them', () => {
+  assert.equal(normalCode(' abcd-1234 '), 'ABCD-1234')
+  assert.equal(normalCode('oilz0000'), '011Z-0000')
+  assert.throws(() => normalCode('ABCU-1234'))
+  assert.throws(() => normalCode('ABC'))
+})

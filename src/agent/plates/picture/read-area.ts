@@ -1,0 +1,167 @@
+import { cutStrip } from './cut-strip.ts'
+import type { Picture } from './decode-picture.ts'
+import { readBody, readWhole, type FormReading, type Writing } from '../vote/plate-forms.ts'
+import { countSigns } from '../vote/plate-grammar.ts'
+import { groundOf, hasSkyFlag } from './plate-ground.ts'
+import type { PlateModels } from '../model/plate-models.ts'
+import { readRegionText, withRegionPlace, type RegionReading } from './read-region.ts'
+import type { Quad } from './text-areas.ts'
+
+/** Below this a strip holds no plate, whatever the grammar made of it. */
+export const WORTH_SHOWING = 0.3
+/** Under the 0.7 of an accepted frame. */
+export const DOUBTFUL = 0.65
+/** Under the 0.5 of what is shown at all. */
+export const CONTESTED_SHARE = 0.45
+/** Good enough to look no further for the region. */
+const SURE = 0.8
+const SURE_OF_TWO = 0.95
+const CLEAR_SIGNS = 4
+/** Nine signs of a plate, RUS and a bolt or two; a date that a camera prints has more. */
+const MOST_SIGNS = 13
+/** Below this a digit of the region that was read with the body is no word against what its own looks say. */
+const UNSURE_DIGIT = 0.5
+/** Pixels of an area; on a narrower plate a wrong digit can look as sure as a right one, so it is looked at twice. */
+const NEAR_ENOUGH = 105
+/** Of the second look: signs that stand close together get columns of their own. */
+const STRETCH = 1.45
+/** Of the third: an area that the detector cut short lost its first sign or the region. */
+const WIDER = 1.25
+const HIGHER = 1.12
+
+/** One area of writing as it was first seen, and the plate in it, if there is one. */
+export interface AreaReading {
+  area: Quad
+  writing: Writing
+  signs: number
+  plate: FormReading | undefined
+}
+
+/** Whether one look at an area shows enough signs of some plate to look at it closely. */
+export async function seemsPlate(
+  models: PlateModels,
+  picture: Picture,
+  area: Quad,
+): Promise<boolean> {
+  const writing = await readForm(models, picture, area)
+  const signs = countSigns(writing.columns, models.alphabet.writing)
+  if (signs < CLEAR_SIGNS || signs > MOST_SIGNS) return false
+  const whole = readWhole(writing, models.alphabet)
+  return resemblesPlate(whole) || resemblesPlate(readBody(writing, models.alphabet))
+}
+
+async function readForm(
+  models: PlateModels,
+  picture: Picture,
+  area: Quad,
+  stretch = 1,
+): Promise<Writing> {
+  const strip = cutStrip(picture, area, stretch)
+  return { columns: await models.recognise(strip), ground: groundOf(strip) }
+}
+
+/** A region may stand in the same strip, in the next area to the right, or where the form expects it. */
+export async function readArea(
+  models: PlateModels,
+  picture: Picture,
+  area: Quad,
+  areas: readonly Quad[],
+): Promise<AreaReading> {
+  const skyFlag = hasSkyFlag(picture, area)
+  const look = async (quad: Quad, stretch?: number): Promise<Writing> => ({
+    ...(await readForm(models, picture, quad, stretch)),
+    skyFlag,
+  })
+  const writing = await look(area)
+  const signs = countSigns(writing.columns, models.alphabet.writing)
+  const first = readWhole(writing, models.alphabet)
+  const result = (plate: FormReading | undefined) => ({ area, writing, signs, plate })
+  const near = area.width >= NEAR_ENOUGH
+  if ((near && isSure(first)) || signs < CLEAR_SIGNS || signs > MOST_SIGNS) return result(first)
+  if (!resemblesPlate(first) && !resemblesPlate(readBody(writing, models.alphabet)))
+    return result(first)
+  let whole = agreedReading(first, readWhole(await look(area, STRETCH), models.alphabet))
+  if (isSure(whole)) return result(whole)
+  const body = likelierBody(bodyOf(whole), readBody(writing, models.alphabet))
+  if (body && body.confidence >= WORTH_SHOWING && isRussian(body)) {
+    const extended = await look(withRegionPlace(area, body, writing.columns), STRETCH)
+    const longer = readWhole(extended, models.alphabet)
+    if (longer && longer.text.startsWith(body.text)) whole = agreedReading(whole, longer)
+    if (isSure(whole)) return result(whole)
+    const region = await readRegionText(models, picture, area, areas, body, writing.columns)
+    if (region && region.confidence >= WORTH_SHOWING) whole = reconcile(whole, body, region)
+  }
+  if (whole && isRussian(whole) && whole.confidence >= WORTH_SHOWING) return result(whole)
+  const wide = { ...area, width: area.width * WIDER, height: area.height * HIGHER }
+  return result(agreedReading(whole, readWhole(await look(wide), models.alphabet)))
+}
+
+/** A second look costs as much as the first: only where most signs of some form stood out. */
+function resemblesPlate(reading: FormReading | undefined): boolean {
+  return (reading?.chars.filter((char) => char > 0.5).length ?? 0) >= CLEAR_SIGNS
+}
+
+function isRussian({ form }: FormReading): boolean {
+  return form.country === 'RU'
+}
+
+/** Two looks that spell the same confirm each other; two that differ leave a doubt about the better one. */
+function agreedReading(
+  one: FormReading | undefined,
+  other: FormReading | undefined,
+): FormReading | undefined {
+  if (!one || !other) return one ?? other
+  const better = other.confidence > one.confidence ? other : one
+  const worse = better === one ? other : one
+  if (one.text === other.text || worse.confidence < WORTH_SHOWING) return better
+  return lowerToDoubt(better)
+}
+
+function lowerToDoubt(reading: FormReading): FormReading {
+  return { ...reading, confidence: Math.min(reading.confidence, DOUBTFUL) }
+}
+
+/** Blurred equal digits melt together (777 to 77, 116 to 16), so two digits need more than three do. */
+function isSure(whole: FormReading | undefined): boolean {
+  if (!whole || whole.rival !== 'none') return false
+  return whole.confidence >= (whole.region === 2 ? SURE_OF_TWO : SURE)
+}
+
+/** The body of a whole plate that was read at all. */
+function bodyOf(whole: FormReading | undefined): FormReading | undefined {
+  if (!whole || whole.confidence < WORTH_SHOWING || whole.region === 0) return undefined
+  const signs = whole.text.length - whole.region
+  const chars = whole.chars.slice(0, signs)
+  return {
+    ...whole,
+    text: whole.text.slice(0, signs),
+    region: 0,
+    chars,
+    at: whole.at.slice(0, signs),
+    confidence: Math.min(...chars),
+  }
+}
+
+/** A rare form that was read whole is no reason to overlook the body of a lorry's own. */
+function likelierBody(one: FormReading | undefined, other: FormReading | undefined) {
+  if (!one || !other || one.form === other.form) return one ?? other
+  return one.form.rarity > other.form.rarity && other.confidence > SURE ? other : one
+}
+
+function reconcile(
+  whole: FormReading | undefined,
+  body: FormReading,
+  region: RegionReading,
+): FormReading {
+  const joined = {
+    ...body,
+    text: body.text + region.text,
+    region: region.text.length,
+    chars: [...body.chars, ...region.chars],
+    confidence: Math.min(body.confidence, region.confidence),
+  }
+  if (!whole || whole.confidence < WORTH_SHOWING) return joined
+  const better = whole.confidence > joined.confidence ? whole : joined
+  const unsure = Math.min(...whole.chars.slice(-whole.region)) < UNSURE_DIGIT
+  return joined.text === whole.text || (better === joined && unsure) ? better : lowerToDoubt(better)
+}

@@ -1,0 +1,175 @@
+import { countriesOf } from '#contract/requisites/plate/plate-bodies.ts'
+import {
+  PLATE_FORMS,
+  type PlateForm,
+  type PlateGround,
+} from '#contract/requisites/plate/plate-forms.ts'
+import { toLatinLetters } from '#contract/requisites/plate/plate.ts'
+import type { PlateAlphabet } from '../model/plate-alphabet.ts'
+import { countSigns, spell, type Columns, type Grammar, type Spelling } from './plate-grammar.ts'
+
+/** A region of three digits replaces the one of two inside it above this (devices.md 6.2, point 5). */
+const THREE_DIGITS = 0.5
+const REGION = /^(0[1-9]|[1-9]\d|[123789]\d\d)$/
+/** A strip may show the country beside the plate, or hide a sign or two of it. */
+const MORE_SIGNS = 4
+const FEWER_SIGNS = 3
+/** Natural logarithm: a form that fits twenty times worse is no rival. */
+const MARGIN = 3
+/** As much as four signs that only look alike: white signs on black are no plate of a civil car. */
+const WRONG_GROUND = 6
+const NOT_YELLOW = 2
+/** Blue cars show the same colour there, so it decides only between forms that both fit. */
+const OTHER_FLAG = 5
+
+export interface FormReading {
+  form: PlateForm
+  text: string
+  /** How many of the signs are its region; 0 where the form has none or it was not read. */
+  region: number
+  /** Weakest of all signs read. */
+  confidence: number
+  chars: number[]
+  at: number[]
+  score: number
+  exact: boolean
+  /** As of a spelling. */
+  taken: number
+  /** Another form fits nearly as well and would be another plate, maybe even of another country. */
+  rival: 'none' | 'own' | 'foreign'
+}
+
+/** A strip, and what is known of it beside its signs. */
+export interface Writing {
+  columns: Columns
+  ground: PlateGround | undefined
+  /** The sky blue of Kazakhstan's flag stands before the signs. */
+  skyFlag?: boolean
+  /** Of two lines joined: the columns of the upper one. */
+  upper?: number
+}
+
+/** The likeliest whole plate of a strip; undefined when no form fits at all. */
+export function readWhole(writing: Writing, alphabet: PlateAlphabet): FormReading | undefined {
+  const signs = countSigns(writing.columns, alphabet.writing)
+  const lines = writing.upper === undefined ? 1 : 2
+  const readings = PLATE_FORMS.filter((form) => hasLines(form, lines))
+    .filter(({ body }) => fits(body.length, signs))
+    .flatMap((form) => readForm(writing, form, alphabet) ?? [])
+  return bestOf(readings)
+}
+
+/** The likeliest Russian body, whatever follows it. */
+export function readBody(writing: Writing, alphabet: PlateAlphabet): FormReading | undefined {
+  const { columns } = writing
+  const bodies = PLATE_FORMS.filter((form) => form.body.endsWith('R') && hasLines(form, 1))
+  const readings = bodies.flatMap((form) => {
+    const body = form.body.slice(0, -1)
+    const spelling = spell(columns, grammarOf(alphabet, form, body, true))
+    return spelling ? [{ ...spelling, ...weigh(form, spelling, writing), region: 0 }] : []
+  })
+  return bestOf(readings)
+}
+
+/** Digits that stand alone: the region block cut out by itself. */
+export function readRegion(columns: Columns, alphabet: PlateAlphabet): Spelling | undefined {
+  const [form] = PLATE_FORMS
+  const two = spell(columns, grammarOf(alphabet, form!, '99'))
+  return chooseRegion(two, spell(columns, grammarOf(alphabet, form!, '999')), 0)
+}
+
+/** How likely a strip shows exactly these digits. */
+export function scoreOf(columns: Columns, digits: string, alphabet: PlateAlphabet): number {
+  const grammar = grammarsOf(alphabet).getOrInsertComputed(`digits ${digits}`, () => ({
+    positions: [...digits].map((digit) =>
+      alphabet.signs.get('9')!.filter(({ text }) => text === digit),
+    ),
+    mark: [],
+    gaps: alphabet.gaps,
+    tail: alphabet.tail,
+  }))
+  return spell(columns, grammar)?.score ?? -Infinity
+}
+
+function hasLines({ lines = [1] }: PlateForm, count: 1 | 2): boolean {
+  return lines.includes(count)
+}
+
+function fits(length: number, signs: number): boolean {
+  return signs >= length - FEWER_SIGNS && signs <= length + MORE_SIGNS
+}
+
+/** The likeliest reading, and whether another form would make another plate of the same signs. */
+function bestOf(readings: readonly FormReading[]): FormReading | undefined {
+  const [best, ...others] = readings.toSorted((a, b) => b.score - a.score)
+  if (!best) return undefined
+  const rivals = others.filter(
+    ({ text, score }) =>
+      score > best.score - MARGIN && toLatinLetters(text) !== toLatinLetters(best.text),
+  )
+  if (rivals.length === 0) return best
+  const foreign = rivals.some(({ form }) => form.country !== best.form.country)
+  return { ...best, rival: foreign ? 'foreign' : 'own' }
+}
+
+function readForm(writing: Writing, form: PlateForm, alphabet: PlateAlphabet) {
+  const { columns, upper } = writing
+  const spelling = form.body.endsWith('R')
+    ? withRegion(columns, form, alphabet)
+    : spell(columns, grammarOf(alphabet, form, form.body))
+  if (!spelling || !inRegions(form, spelling.text)) return undefined
+  if (upper !== undefined && !partsLines(spelling, form.split!, upper)) return undefined
+  const region = form.body.endsWith('R') ? spelling.text.length - form.body.length + 1 : 0
+  return { ...spelling, ...weigh(form, spelling, writing), region }
+}
+
+/** A square plate never has a sign of its upper line in the lower one. */
+function partsLines({ at }: Spelling, split: number, upper: number): boolean {
+  return at[split - 1]! < upper && at[split]! >= upper
+}
+
+function inRegions({ country, body }: PlateForm, text: string): boolean {
+  return !body.includes('Z') || countriesOf(text).includes(country)
+}
+
+function weigh(form: PlateForm, { score }: Spelling, { ground, skyFlag }: Writing) {
+  const other = ground !== undefined && (form.ground === 'dark') !== (ground === 'dark')
+  const pale = form.ground === 'yellow' && ground === 'light'
+  const flag = skyFlag && form.country !== 'KZ'
+  const against = (other ? WRONG_GROUND : 0) + (pale ? NOT_YELLOW : 0) + (flag ? OTHER_FLAG : 0)
+  return { form, score: score - form.rarity - against, rival: 'none' as const }
+}
+
+function withRegion(columns: Columns, form: PlateForm, alphabet: PlateAlphabet) {
+  const body = form.body.slice(0, -1)
+  return chooseRegion(
+    spell(columns, grammarOf(alphabet, form, `${body}99`)),
+    spell(columns, grammarOf(alphabet, form, `${body}999`)),
+    body.length,
+  )
+}
+
+function chooseRegion(two: Spelling | undefined, three: Spelling | undefined, from: number) {
+  const twoFits = two && REGION.test(two.text.slice(from)) ? two : undefined
+  const threeFits = three && REGION.test(three.text.slice(from)) ? three : undefined
+  if (!twoFits || !threeFits) return twoFits ?? threeFits
+  const holds = threeFits.text.slice(from).includes(twoFits.text.slice(from))
+  if (holds && threeFits.confidence > THREE_DIGITS) return threeFits
+  return threeFits.score > twoFits.score ? threeFits : twoFits
+}
+
+/** Built once: a grammar's shape is thousands of comparisons. */
+const grammars = new WeakMap<PlateAlphabet, Map<string, Grammar>>()
+
+function grammarOf(alphabet: PlateAlphabet, { country }: PlateForm, body: string, open = false) {
+  return grammarsOf(alphabet).getOrInsertComputed(`${country} ${body} ${open}`, () => ({
+    positions: [...body].map((sign) => alphabet.signs.get(sign)!),
+    mark: alphabet.marks.get(country) ?? [],
+    gaps: alphabet.gaps,
+    tail: open ? null : country === 'RU' ? alphabet.tail : alphabet.gaps,
+  }))
+}
+
+function grammarsOf(alphabet: PlateAlphabet): Map<string, Grammar> {
+  return grammars.getOrInsertComputed(alphabet, () => new Map<string, Grammar>())
+}

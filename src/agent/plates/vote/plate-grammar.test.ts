@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { plateAlphabet } from '../model/plate-alphabet.ts'
+import { readWhole } from './plate-forms.ts'
+import { joinColumns, type Columns } from './plate-grammar.ts'
+
+const DICTIONARY = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const alphabet = plateAlphabet(DICTIONARY)
+
+test('a form with the signs as they were seen wins over one that takes them for others', () => {
+  const rows: [seen: string, text: string, form: string][] = [
+    ['A123BC77', 'А123ВС77', 'ru-car'],
+    ['AB123477', 'АВ123477', 'ru-trailer'],
+    ['857IMB02', '857IMB02', 'kz-car'],
+    ['341CM02', '341CM02', 'kz-company'],
+    ['KZ022DFZ06', '022DFZ06', 'kz-car'],
+    ['1234AB7', '1234AB7', 'by-car'],
+    ['AA1234BI', 'AA1234BI', 'ua-car'],
+    ['01A123BD', '01A123BD', 'uz-car'],
+    ['02123ABD', '02123ABD', 'kg-car'],
+  ]
+  for (const [seen, text, form] of rows) {
+    const best = readWhole({ columns: columnsOf(seen), ground: 'light' }, alphabet)
+    assert.deepEqual([best?.text, best?.form.code], [text, form], seen)
+  }
+})
+
+test('signs that spell a plate of two countries have a foreign rival', () => {
+  for (const seen of ['O01OOO06', '8571MB02', '88888802'])
+    assert.equal(
+      readWhole({ columns: columnsOf(seen), ground: 'light' }, alphabet)?.rival,
+      'foreign',
+      seen,
+    )
+  const clear = readWhole({ columns: columnsOf('M571MB02'), ground: 'light' }, alphabet)
+  assert.equal(clear?.rival, 'none')
+})
+
+test('signs that were taken for others are counted, О and 0 apart', () => {
+  const takenOf = (seen: string) => {
+    const best = readWhole({ columns: columnsOf(seen), ground: 'light' }, alphabet)
+    return [best?.text, best?.taken]
+  }
+  // A phone on the roof of a taxi behind a round mark.
+  assert.deepEqual(takenOf('O2888888'), ['О288ВВ88', 2])
+  assert.deepEqual(takenOf('O288BB88'), ['О288ВВ88', 0])
+})
+
+test('white signs on black make a military plate of what could be a car of О', () => {
+  const seen = columnsOf('O123AB77')
+  assert.equal(readWhole({ columns: seen, ground: 'light' }, alphabet)?.form.code, 'ru-car')
+  const dark = readWhole({ columns: seen, ground: 'dark' }, alphabet)
+  assert.deepEqual([dark?.text, dark?.form.code], ['0123АВ77', 'ru-military'])
+})
+
+test('two lines are one plate only where they part as the form does', () => {
+  const read = (above: string, below: string) => {
+    const [upper, lower] = [columnsOf(above), columnsOf(below)]
+    const writing = {
+      columns: joinColumns(upper, lower),
+      ground: 'light',
+      upper: upper.steps,
+    } as const
+    return readWhole(writing, alphabet)
+  }
+  assert.equal(read('A123', 'BC77')?.text, 'А123ВС77')
+  assert.equal(read('1234', 'AB77')?.form.code, 'ru-tractor')
+  assert.equal(read('123', 'ABD02')?.form.code, 'kz-car')
+  assert.notEqual(read('A1', '23BC77')?.text, 'А123ВС77')
+})
+
+/** Columns that show a text beyond doubt, with a blank after each sign. */
+function columnsOf(text: string): Columns {
+  const classes = DICTIONARY.length + 2
+  const steps = text.length * 2
+  const data = new Float32Array(steps * classes)
+  for (const [i, sign] of [...text].entries()) {
+    data[i * 2 * classes + DICTIONARY.indexOf(sign) + 1] = 0.98
+    data[(i * 2 + 1) * classes] = 0.98
+  }
+  return { data, steps, classes }
+}

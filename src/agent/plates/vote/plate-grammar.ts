@@ -1,0 +1,262 @@
+import { ALIKE_COUNTS, type Sign } from '../model/plate-alphabet.ts'
+
+/** The recogniser's answer for one strip: `steps` rows of `classes` probabilities. */
+export interface Columns {
+  data: Float32Array
+  steps: number
+  classes: number
+}
+
+/** A text of so many signs of a kind, with what may stand before and after it. */
+export interface Grammar {
+  positions: readonly (readonly Sign[])[]
+  /** May precede the first sign, at a price. */
+  mark: readonly number[]
+  gaps: readonly number[]
+  /** Null: anything may follow. */
+  tail: readonly number[] | null
+}
+
+/** The best path of one grammar; `confidence` 0…1, `score` is its log likelihood, `at` the column of each sign's peak. */
+export interface Spelling {
+  text: string
+  score: number
+  confidence: number
+  chars: number[]
+  at: number[]
+  /** True when no sign was only taken for what it looks like. */
+  exact: boolean
+  /** How many signs were taken for one that they only look like, О and 0 apart. */
+  taken: number
+}
+
+// Keeps the logarithm of a class that the recogniser ruled out finite.
+const FLOOR = 1e-6
+/** A letter taken for the mark of a country may as well be the first sign of another form. */
+const MARK_COUNTS = 0.1
+
+/**
+ * CTC Viterbi restricted to a grammar: the likeliest way in which the columns spell such a text and
+ * nothing else. Undefined when the strip has fewer columns than the text has signs.
+ */
+export function spell(columns: Columns, grammar: Grammar): Spelling | undefined {
+  if (columns.steps < grammar.positions.length) return undefined
+  const { path, score } = bestPath(columns, grammar)
+  if (score === -Infinity) return undefined
+  return readPath(columns, grammar, path, score)
+}
+
+/** Where a path may be: in the gap before a sign, or in one of the signs of a position. */
+interface Trellis {
+  /** States come by position: its gap, then its signs. */
+  first: number[]
+  count: number
+  /** Of each state its log likelihood by column. */
+  emissions: Float32Array[]
+  /** Signs of a position that may follow one another only with a gap between: they may look the same. */
+  clashes: number[][][]
+}
+
+const trellises = new WeakMap<Grammar, Pick<Trellis, 'first' | 'count' | 'clashes'>>()
+
+function trellisOf(columns: Columns, grammar: Grammar): Trellis {
+  const { positions, gaps, tail } = grammar
+  const shape = trellises.getOrInsertComputed(grammar, () => shapeOf(positions))
+  const emissions: Float32Array[] = []
+  positions.forEach((signs, position) => {
+    emissions.push(position === 0 ? headOf(columns, grammar) : probabilities(columns, gaps).log)
+    for (const sign of signs) emissions.push(weighColumns(columns, sign))
+  })
+  emissions.push(tail ? probabilities(columns, tail).log : new Float32Array(columns.steps))
+  return { ...shape, emissions }
+}
+
+function shapeOf(positions: Grammar['positions']) {
+  const first: number[] = []
+  let count = 0
+  for (const signs of positions) {
+    first.push(count)
+    count += 1 + signs.length
+  }
+  first.push(count)
+  const clashes = positions.map((signs, position) =>
+    signs.map(({ classes }) =>
+      (positions[position - 1] ?? []).flatMap((before, i) =>
+        before.classes.some((c) => classes.includes(c)) ? [i] : [],
+      ),
+    ),
+  )
+  return { first, count: count + 1, clashes }
+}
+
+/** A sign or a gap may stay; a step leads to the gap or to a sign of the next position. */
+function bestPath(columns: Columns, grammar: Grammar) {
+  const { first, count, emissions, clashes } = trellisOf(columns, grammar)
+  const length = grammar.positions.length
+  let scores = new Float64Array(count).fill(-Infinity)
+  let next = new Float64Array(count)
+  for (let s = 0; s <= grammar.positions[0]!.length; s++) scores[s] = emissions[s]![0]!
+  // One piece of memory: a strip is spelt in dozens of grammars, and a piece a column kept the collector busy.
+  const back = new Int16Array(count * columns.steps)
+  for (let t = 1; t < columns.steps; t++) {
+    const row = t * count
+    for (let position = 0; position <= length; position++) {
+      const gap = first[position]!
+      const signs = position < length ? grammar.positions[position]!.length : 0
+      const before = position === 0 ? gap : first[position - 1]! + 1
+      const top = highest(scores, before, gap)
+      const stays = top < 0 || scores[gap]! >= scores[top]!
+      const held = stays ? gap : top
+      back[row + gap] = held
+      next[gap] = scores[held]! + emissions[gap]![t]!
+      for (let i = 0; i < signs; i++) {
+        const state = gap + 1 + i
+        let best = scores[gap]! > scores[state]! ? gap : state
+        const clash = clashes[position]![i]!
+        const step =
+          top >= 0 && clash.includes(top - before) ? highest(scores, before, gap, clash) : top
+        if (step >= 0 && scores[step]! > scores[best]!) best = step
+        back[row + state] = best
+        next[state] = scores[best]! + emissions[state]![t]!
+      }
+    }
+    ;[scores, next] = [next, scores]
+  }
+  const end = highest(scores, first[length - 1]! + 1, count)
+  const path = [end]
+  for (let t = columns.steps - 1; t > 0; t--) path.push(back[t * count + path.at(-1)!]!)
+  return { path: path.reverse(), score: scores[end]! }
+}
+
+function highest(scores: Float64Array, from: number, to: number, without?: readonly number[]) {
+  let best = -1
+  for (let s = from; s < to; s++) {
+    if (without?.includes(s - from)) continue
+    if (best < 0 || scores[s]! > scores[best]!) best = s
+  }
+  return best
+}
+
+/** What is reckoned of one strip, once for all forms: a strip has 6,625 classes in up to sixty columns. */
+interface Table {
+  sums: Map<readonly number[], { sum: Float32Array; log: Float32Array }>
+  weighed: Map<Sign, Float32Array>
+  /** The likeliest class of each column. */
+  top: Int32Array | undefined
+}
+const tables = new WeakMap<Columns, Table>()
+
+function tableOf(columns: Columns): Table {
+  return tables.getOrInsertComputed(columns, () => ({
+    sums: new Map(),
+    weighed: new Map(),
+    top: undefined,
+  }))
+}
+
+/** Probability of a sign or of the gap for every column. */
+function probabilities(columns: Columns, classes: readonly number[]) {
+  return tableOf(columns).sums.getOrInsertComputed(classes, () => {
+    const sum = new Float32Array(columns.steps)
+    const log = new Float32Array(columns.steps)
+    for (let t = 0; t < columns.steps; t++) {
+      let p = 0
+      for (const c of classes) p += columns.data[t * columns.classes + c]!
+      sum[t] = Math.min(1, p)
+      log[t] = Math.log(Math.max(FLOOR, p))
+    }
+    return { sum, log }
+  })
+}
+
+/** By this readings are compared: 0 is rather the digit than the letter, though it may stand for both. */
+function weighColumns(columns: Columns, sign: Sign): Float32Array {
+  return tableOf(columns).weighed.getOrInsertComputed(sign, () =>
+    Float32Array.from({ length: columns.steps }, (_, t) => {
+      let p = 0
+      sign.classes.forEach((c, i) => {
+        p += columns.data[t * columns.classes + c]! * sign.counts[i]!
+      })
+      return Math.log(Math.max(FLOOR, p))
+    }),
+  )
+}
+
+function headOf(columns: Columns, { gaps, mark }: Grammar): Float32Array {
+  const empty = probabilities(columns, gaps)
+  if (mark.length === 0) return empty.log
+  const marked = probabilities(columns, mark).sum
+  return empty.sum.map((sum, t) => Math.log(Math.max(FLOOR, sum + marked[t]! * MARK_COUNTS)))
+}
+
+/**
+ * The weakest sign is the confidence, and a sign that the form leaves out counts as weak as it is clear:
+ * a date that a camera prints into its picture would otherwise pass for a plate with a few signs skipped.
+ */
+function readPath(columns: Columns, grammar: Grammar, path: number[], score: number): Spelling {
+  const { positions, mark, gaps, tail } = grammar
+  const { first } = trellises.get(grammar)!
+  const chars = positions.map(() => 0)
+  const at = positions.map(() => 0)
+  const signs = positions.map(() => '')
+  const taken = positions.map(() => false)
+  let unexplained = 0
+  let exact = true
+  let position = 0
+  path.forEach((state, t) => {
+    while (position < positions.length && state >= first[position + 1]!) position++
+    const sign = positions[position]?.[state - first[position]! - 1]
+    const beside = position === 0 ? [...gaps, ...mark] : position === positions.length ? tail : gaps
+    const classes = sign?.classes ?? beside
+    if (classes) unexplained = Math.max(unexplained, otherSign(columns, t, classes))
+    if (!sign) return
+    signs[position] = sign.text
+    const peak = probabilities(columns, sign.classes).sum[t]!
+    if (peak < chars[position]!) return
+    chars[position] = peak
+    at[position] = t
+    const top = sign.classes.indexOf(likeliest(columns)[t]!)
+    if (top >= 0 && sign.counts[top]! < 1) exact = false
+    taken[position] = top >= 0 && sign.counts[top] === ALIKE_COUNTS
+  })
+  const confidence = Math.min(...chars, 1 - unexplained)
+  const text = signs.join('')
+  return { text, score, chars, at, exact, taken: taken.filter(Boolean).length, confidence }
+}
+
+/** How sure the recogniser is of something else in a column: 0 when its likeliest class is one of ours. */
+function otherSign(columns: Columns, t: number, classes: readonly number[]): number {
+  const top = likeliest(columns)[t]!
+  return classes.includes(top) ? 0 : columns.data[t * columns.classes + top]!
+}
+
+function likeliest(columns: Columns): Int32Array {
+  const table = tableOf(columns)
+  const { data, steps, classes } = columns
+  table.top ??= Int32Array.from({ length: steps }, (_, t) => {
+    const from = t * classes
+    let top = 0
+    for (let c = 1; c < classes; c++) if (data[from + c]! > data[from + top]!) top = c
+    return top
+  })
+  return table.top
+}
+
+/** How many letters and digits the strip shows without any grammar. */
+export function countSigns(columns: Columns, writing: ReadonlySet<number>): number {
+  let count = 0
+  let before = 0
+  for (const top of likeliest(columns)) {
+    if (top !== before && writing.has(top)) count++
+    before = top
+  }
+  return count
+}
+
+/** Two strips one after the other, as the lines of a square plate are read. */
+export function joinColumns(above: Columns, below: Columns): Columns {
+  const data = new Float32Array(above.data.length + below.data.length)
+  data.set(above.data)
+  data.set(below.data, above.data.length)
+  return { data, steps: above.steps + below.steps, classes: above.classes }
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { Bank, bankAdapters, bankStatuses } from './bank-entities.ts'
+import { call } from '../core/call.ts'
+import { bik } from '../requisite-shapes.ts'
+import * as s from '../core/shapes.ts'
+
+const baseUrl = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(300),
+    z.regex(/^https?:\/\/[^\s?#@]+$/, 'Адрес вида https://api.bank.ru/'),
+  )
+
+const createBankBody = z.strictObject({
+  client_id: z.optional(s.clientId),
+  code: s.pattern(/^[a-z][a-z0-9_-]{1,39}$/, 'Код: латинские буквы, цифры, дефис'),
+  name: s.text(150),
+  bik,
+  adapter: z.enum(bankAdapters),
+  base_url: z.nullish(baseUrl),
+})
+
+const updateBankBody = z.strictObject({
+  id: s.id('bank'),
+  version: s.version,
+  name: z.optional(s.text(150)),
+  bik: z.optional(bik),
+  base_url: z.nullish(baseUrl),
+})
+
+export const bank = {
+  create: call({
+    method: 'POST',
+    path: '/api/v1/bank/superCreateNewBank',
+    access: 'super',
+    action: 'bank.manage',
+    summary: 'Adds a payout provider',
+    body: createBankBody,
+    result: Bank,
+    refusals: ['bank.duplicate-code', 'bank.url-not-allowed'],
+  }),
+  update: call({
+    method: 'PUT',
+    path: '/api/v1/bank/superUpdateBank',
+    access: 'super',
+    action: 'bank.manage',
+    summary: 'Changes a provider; its code and adapter are fixed',
+    body: updateBankBody,
+    result: Bank,
+    refusals: ['bank.url-not-allowed'],
+  }),
+  getAll: call({
+    method: 'GET',
+    path: '/api/v1/bank/superGetBanksList',
+    access: 'super',
+    summary: 'Providers with the number of their configurations',
+    query: z.strictObject({
+      filter: s.filterOf('bank', ['name', 'code', 'status'], {
+        adapter: z.optional(s.someOf(bankAdapters)),
+        status: z.optional(s.someOf(bankStatuses)),
+      }),
+    }),
+    result: s.listOf(Bank),
+    about: ['bank', 'bank_config'],
+  }),
+  setStatus: call({
+    method: 'PUT',
+    path: '/api/v1/bank/superSetBankStatus',
+    access: 'super',
+    action: 'bank.manage',
+    summary: 'Switches a provider on or off; off, it takes no new payments',
+    body: z.strictObject({ id: s.id('bank'), new_status: z.enum(bankStatuses) }),
+    result: Bank,
+  }),
+} as const

@@ -1,0 +1,236 @@
+import * as z from 'zod/mini'
+import { deviceCode } from '../device/reading.ts'
+import { BankConfig } from '../bank/bank-entities.ts'
+import {
+  cameraConnections,
+  plateConnections,
+  type CameraDriverName,
+  type PlateDriverName,
+} from '../device/camera-connection.ts'
+import { CompanySettings } from './company-settings.ts'
+import { routableTags } from '../core/modules.ts'
+import { relayConnections, type relayDriverNames } from '../device/relay.ts'
+import { email, inn, kpp, ogrn, okpo, phone } from '../requisite-shapes.ts'
+import { scaleConnectionOf, type ScaleDriverName } from '../device/scale-connection.ts'
+import * as s from '../core/shapes.ts'
+
+export const companyStatuses = ['new', 'active', 'suspended', 'archived'] as const
+export type CompanyStatus = (typeof companyStatuses)[number]
+const siteStatuses = ['active', 'archived'] as const
+export const postKinds = ['truck', 'platform'] as const
+const deviceKinds = ['scale', 'plate_camera', 'camera', 'relay'] as const
+const deviceStatuses = ['online', 'offline', 'disabled'] as const
+
+/** Writable requisites of a company (domain.md 2.1). */
+export const companyFields = {
+  name: s.text(255),
+  short_name: s.text(60),
+  inn,
+  kpp: z.nullish(kpp),
+  ogrn,
+  okpo: z.nullish(okpo),
+  legal_address: s.text(500),
+  phone,
+  email: z.nullish(email),
+  director_position: s.text(100),
+  director_name: s.text(150),
+  licence_number: z.nullish(s.text(60)),
+  licence_date: z.nullish(s.day),
+  licence_authority: z.nullish(s.text(200)),
+  timezone: z.optional(s.pattern(/^[A-Za-z]+(\/[A-Za-z_+-]+){0,2}$/, 'Пояс вида Europe/Moscow')),
+}
+
+/** A row of a child list: with an id it changes that row, without one it adds a row. */
+export const siteInput = z.strictObject({
+  id: z.optional(s.id('site')),
+  name: s.text(100),
+  address: s.text(500),
+  is_default: z.optional(z.boolean()),
+  status: z.optional(z.enum(siteStatuses)),
+})
+
+/** `site_id` may be left out while the company has one site. */
+export const postInput = z.strictObject({
+  id: z.optional(s.id('post')),
+  site_id: z.optional(s.id('site')),
+  number: deviceCode,
+  kind: z.enum(postKinds),
+  title: s.text(60),
+})
+
+const deviceBase = {
+  id: z.optional(s.id('device')),
+  site_id: z.optional(s.id('site')),
+  /** Post by its number, since a post added in the same save has no id yet. */
+  post: z.nullish(deviceCode),
+  code: deviceCode,
+  title: s.text(60),
+  driver: s.text(40),
+  disabled: z.optional(z.boolean()),
+}
+const scaleGrams = s.int(0, 1_000_000_000)
+
+/** The connection's shape follows the driver. */
+const scaleInput = <D extends ScaleDriverName>(driver: D) =>
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('scale'),
+    driver: z.literal(driver),
+    connection: z.optional(scaleConnectionOf(driver)),
+    max_g: scaleGrams,
+    min_g: z.optional(scaleGrams),
+    d_g: s.int(1, 1_000_000),
+    e_g: s.int(1, 1_000_000),
+    zero_band_g: z.optional(scaleGrams),
+    presence_g: z.optional(scaleGrams),
+    verification_until: z.nullish(s.day),
+    verification_doc: z.nullish(s.text(100)),
+  })
+
+const cameraInput = <D extends CameraDriverName>(driver: D) =>
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('camera'),
+    driver: z.literal(driver),
+    connection: z.optional(cameraConnections[driver]),
+  })
+
+const plateInput = <D extends PlateDriverName>(driver: D) =>
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('plate_camera'),
+    driver: z.literal(driver),
+    connection: z.optional(plateConnections[driver]),
+  })
+
+const relayInput = <D extends (typeof relayDriverNames)[number]>(driver: D) =>
+  z.strictObject({
+    ...deviceBase,
+    kind: z.literal('relay'),
+    driver: z.literal(driver),
+    connection: z.optional(relayConnections[driver]),
+  })
+
+export const deviceInput = z.discriminatedUnion('kind', [
+  z.discriminatedUnion('driver', [
+    scaleInput('tenso-m'),
+    scaleInput('mettler'),
+    scaleInput('ascii'),
+    scaleInput('yaohua'),
+    scaleInput('massa-k'),
+    scaleInput('modbus'),
+  ]),
+  z.discriminatedUnion('driver', [cameraInput('snapshot'), cameraInput('rtsp')]),
+  z.discriminatedUnion('driver', [
+    plateInput('ppocr'),
+    plateInput('http'),
+    plateInput('hikvision'),
+    plateInput('dahua'),
+  ]),
+  z.discriminatedUnion('driver', [relayInput('modbus'), relayInput('http')]),
+])
+
+export const routeInput = z.strictObject({
+  tag: z.enum(routableTags),
+  url: z
+    .string()
+    .check(z.maxLength(300), z.regex(/^https:\/\/[^\s?#@]+\/$/, 'Адрес вида https://…/')),
+})
+
+export const Site = z.strictObject({
+  id: s.id('site'),
+  name: s.displayText(100),
+  address: s.displayText(500),
+  is_default: z.boolean(),
+  status: z.enum(siteStatuses),
+  agent: z.nullable(
+    z.strictObject({
+      id: s.id('agent'),
+      status: z.enum(['online', 'offline', 'revoked']),
+      version: s.displayText(20),
+      last_seen_at: z.nullable(s.instant),
+    }),
+  ),
+  version: s.version,
+})
+export type Site = z.output<typeof Site>
+
+export const Post = z.strictObject({
+  id: s.id('post'),
+  site_id: s.id('site'),
+  number: deviceCode,
+  kind: z.enum(postKinds),
+  title: s.displayText(60),
+  version: s.version,
+})
+export type Post = z.output<typeof Post>
+
+/** A device with its state; weights only for scales, the connection only for SUPERVISOR and without passwords. */
+export const Device = z.strictObject({
+  id: s.id('device'),
+  site_id: s.id('site'),
+  post_id: z.nullable(s.id('post')),
+  post: z.nullable(deviceCode),
+  kind: z.enum(deviceKinds),
+  code: deviceCode,
+  title: s.displayText(60),
+  driver: s.displayText(40),
+  max_g: z.nullable(s.grams),
+  min_g: z.nullable(s.grams),
+  d_g: z.nullable(s.grams),
+  e_g: z.nullable(s.grams),
+  zero_band_g: z.nullable(s.grams),
+  presence_g: z.nullable(s.grams),
+  verification_until: z.nullable(s.day),
+  verification_doc: z.nullable(s.displayText(100)),
+  status: z.enum(deviceStatuses),
+  /** The Russian sentence of the agent about this device; empty when all is well. */
+  status_detail: s.displayText(300),
+  last_seen_at: z.nullable(s.instant),
+  /** Its address is the yard simulator's: the screen shows «УЧЕБНАЯ ПЛОЩАДКА». */
+  training: z.boolean(),
+  connection: z.optional(s.jsonValue(4096)),
+  version: s.version,
+})
+export type Device = z.output<typeof Device>
+
+/** A company without its child lists. */
+export const Company = z.strictObject({
+  id: s.id('company'),
+  name: s.displayText(255),
+  short_name: s.displayText(60),
+  inn: s.displayText(12),
+  kpp: z.nullable(s.displayText(9)),
+  ogrn: s.displayText(15),
+  okpo: z.nullable(s.displayText(10)),
+  legal_address: s.displayText(500),
+  phone: s.displayText(20),
+  email: z.nullable(s.displayText(254)),
+  director_position: s.displayText(100),
+  director_name: s.displayText(150),
+  licence_number: z.nullable(s.displayText(60)),
+  licence_date: z.nullable(s.day),
+  licence_authority: z.nullable(s.displayText(200)),
+  timezone: s.displayText(60),
+  status: z.enum(companyStatuses),
+  sites_count: z.optional(s.count),
+  users_count: z.optional(s.count),
+  created_at: s.instant,
+  version: s.version,
+})
+export type Company = z.output<typeof Company>
+
+/** A company whole; for its own people bank configurations carry no keys and devices no connections. */
+export const CompanyCard = z.extend(Company, {
+  settings: CompanySettings,
+  sites: s.list(Site, 100),
+  posts: s.list(Post, 99),
+  devices: s.list(Device, 300),
+  routeTable: s.list(z.strictObject({ tag: z.enum(routableTags), url: s.displayText(300) }), 3),
+  bank_configs: s.list(BankConfig, 100),
+  /** What activation still needs (domain.md 3.1), by field. */
+  missing: z.optional(
+    s.list(z.strictObject({ field: s.displayText(60), message: s.displayText(200) }), 20),
+  ),
+})
+export type CompanyCard = z.output<typeof CompanyCard>

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import {
+  BankConfig,
+  bankConfigFields,
+  bankConfigStatuses,
+  credentials,
+} from '../bank/bank-entities.ts'
+import { call } from '../core/call.ts'
+import * as e from './company-entities.ts'
+import { companySettingsInput } from './company-settings.ts'
+import * as s from '../core/shapes.ts'
+
+const createCompanyBody = z.strictObject({
+  client_id: z.optional(s.clientId),
+  ...e.companyFields,
+  settings: z.optional(companySettingsInput),
+  sites: z.optional(s.list(e.siteInput, 100)),
+})
+
+/** A child list that is sent replaces the list: rows left out are archived, or removed when never used. */
+export const updateCompanyBody = z.extend(z.partial(z.strictObject(e.companyFields)), {
+  id: s.id('company'),
+  version: s.version,
+  settings: z.optional(companySettingsInput),
+  sites: z.optional(s.list(e.siteInput, 100)),
+  posts: z.optional(s.list(e.postInput, 99)),
+  devices: z.optional(s.list(e.deviceInput, 300)),
+  routeTable: z.optional(s.list(e.routeInput, 3)),
+})
+
+const addBankConfigBody = z.strictObject({
+  client_id: z.optional(s.clientId),
+  companyId: s.id('company'),
+  bank_id: s.id('bank'),
+  ...bankConfigFields,
+  credentials: z.optional(credentials),
+})
+
+const configAddress = { companyId: s.id('company'), bankConfigId: s.id('bank_config') }
+
+const updateBankConfigBody = z.extend(z.partial(z.strictObject(bankConfigFields)), {
+  ...configAddress,
+  version: s.version,
+  credentials: z.optional(credentials),
+})
+
+export const company = {
+  create: call({
+    method: 'POST',
+    path: '/api/v1/company/superCreateNewCompany',
+    access: 'super',
+    action: 'company.manage',
+    summary: 'Makes a company in status new with default settings',
+    body: createCompanyBody,
+    result: e.CompanyCard,
+    refusals: ['company.duplicate-inn', 'module.dependency'],
+  }),
+  update: call({
+    method: 'PUT',
+    path: '/api/v1/company/superUpdateCompany',
+    access: 'super',
+    action: 'company.manage',
+    summary: 'Changes requisites, settings and the yard of a company; modules and routes at once',
+    body: updateCompanyBody,
+    result: e.CompanyCard,
+    refusals: [
+      'company.duplicate-inn',
+      'module.dependency',
+      'site.in-use',
+      'device.in-use',
+      'route.not-allowed',
+    ],
+  }),
+  setStatus: call({
+    method: 'PUT',
+    path: '/api/v1/company/superUpdateCompanyStatus',
+    access: 'super',
+    action: 'company.manage',
+    summary: 'Starts, suspends or archives a company (domain.md 3.1)',
+    body: z.strictObject({ id: s.id('company'), new_status: z.enum(e.companyStatuses) }),
+    result: e.CompanyCard,
+    refusals: ['company.not-ready', 'company.running-payments'],
+  }),
+  addBankConfig: call({
+    method: 'POST',
+    path: '/api/v1/company/superAddBankConfig',
+    access: 'super',
+    action: 'company.manage',
+    summary: "Adds a company's agreement with a bank in status draft",
+    body: addBankConfigBody,
+    result: BankConfig,
+    refusals: ['bank-config.duplicate', 'bank-config.default-taken'],
+  }),
+  updateBankConfig: call({
+    method: 'PUT',
+    path: '/api/v1/company/superUpdateBankConfig',
+    access: 'super',
+    action: 'company.manage',
+    summary: 'Changes an agreement; a new account or new keys switch it off until checked',
+    body: updateBankConfigBody,
+    result: BankConfig,
+    refusals: [
+      'bank-config.duplicate',
+      'bank-config.running-payments',
+      'bank-config.default-taken',
+    ],
+  }),
+  setBankConfigStatus: call({
+    method: 'PUT',
+    path: '/api/v1/company/superUpdateBankConfigStatus',
+    access: 'super',
+    action: 'company.manage',
+    summary: 'Moves an agreement on (domain.md 3.2); testing runs the connection check',
+    body: z.strictObject({ ...configAddress, new_status: z.enum(bankConfigStatuses) }),
+    result: BankConfig,
+    refusals: ['bank-config.check-failed', 'bank-config.default-taken', 'bank.disabled'],
+  }),
+  deleteBankConfig: call({
+    method: 'DELETE',
+    path: '/api/v1/company/superDeleteBankConfig',
+    access: 'super',
+    action: 'company.manage',
+    summary: 'Removes an agreement that no payment used',
+    query: z.strictObject(configAddress),
+    result: s.ok,
+    refusals: ['bank-config.in-use'],
+  }),
+  getOwn: call({
+    method: 'GET',
+    path: '/api/v1/company/getCompany',
+    access: 'user',
+    summary: 'The own company with its yard, settings and agreements without secrets',
+    result: e.CompanyCard,
+    refusals: ['company.none'],
+    about: ['company', 'site', 'post', 'device', 'agent', 'bank_config', 'bank'],
+  }),
+  getAll: call({
+    method: 'GET',
+    path: '/api/v1/company/superGetCompaniesList',
+    access: 'super',
+    summary: 'Companies of the platform',
+    query: z.strictObject({
+      filter: s.filterOf('company', ['name', 'inn', 'status', 'created_at'], {
+        inn: z.optional(s.text(12)),
+        status: z.optional(s.someOf(e.companyStatuses)),
+      }),
+    }),
+    result: s.listOf(e.Company),
+    about: ['company'],
+  }),
+  get: call({
+    method: 'GET',
+    path: '/api/v1/company/superGetCompany',
+    access: 'super',
+    summary: 'One company whole',
+    query: z.strictObject({ id: s.id('company') }),
+    result: e.CompanyCard,
+    about: ['company', 'site', 'post', 'device', 'agent', 'bank_config', 'bank'],
+  }),
+} as const

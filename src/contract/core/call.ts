@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import type { ActionCode } from './actions.ts'
+import type { ModuleTag } from './module-tags.ts'
+import type { RefusalCode } from './refusals.ts'
+import type { Entity } from './entities.ts'
+
+/** Who may send a call at all; the finer rights are actions. `user` = signed in; `agent` = the program beside a scale. */
+export type Access =
+  | 'all'
+  | 'user'
+  | 'operator'
+  | 'manager'
+  | 'super'
+  | 'operator-or-super'
+  | 'manager-or-super'
+  | 'agent'
+
+export type Schema = z.ZodMiniType
+/** A body that is not JSON: one JPEG, or multipart files under the field `files[]`. */
+export type RawBody = 'jpeg' | 'files' | 'multipart'
+/** An answer that is not JSON; `stream` is text/event-stream. */
+export type RawResult = 'jpeg' | 'png' | 'blob' | 'stream'
+
+export interface CallSpec {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Spelt as the specification spells it; a path parameter is `:id`. */
+  readonly path: `/${string}`
+  readonly access: Access
+  readonly summary: string
+  /** The module that must be on; omitted = always on. */
+  readonly module?: ModuleTag
+  /** A right of domain.md 7.2 needed by every use of the call; rights of single commands stand in the verb. */
+  readonly action?: ActionCode
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema | RawBody
+  /** The largest body in KiB where a whole block of a table comes at once; others share one small bound. */
+  readonly bodyKb?: number
+  readonly result: Schema | RawResult
+  /** The call's own refusals; the common ones need no mention. */
+  readonly refusals?: readonly RefusalCode[]
+  /** `false`: a failure goes back to the caller and raises no toast. */
+  readonly toast?: false
+  /** Entities whose change makes a stored answer old: the live stream refreshes it. */
+  readonly about?: readonly Entity[]
+  /** `false`: polling that does not prolong the session. */
+  readonly use?: false
+  /** `true`: it is answered over connections that lists cannot use up. */
+  readonly urgent?: true
+}
+
+export type Call = CallSpec
+
+/** Declares a call once for the server, the screens, the tests, the rights catalogue and OpenAPI. */
+export function call<const T extends CallSpec>(spec: T): T {
+  return spec
+}
+
+type DecodedInput<S> = S extends Schema ? z.output<S> : undefined
+
+/** What a handler receives and a client gives: decoded values on both ends (filters are objects). */
+export interface CallInput<C extends CallSpec> {
+  params: DecodedInput<C['params']>
+  query: DecodedInput<C['query']>
+  body: C['body'] extends Schema
+    ? DecodedInput<C['body']>
+    : C['body'] extends RawBody
+      ? unknown
+      : undefined
+}
+
+/** What a client writes down: parts that the call does not have are left out. */
+export type SendInput<C extends CallSpec> = {
+  [K in 'params' | 'query' | 'body' as C[K] extends Schema ? K : never]: K extends 'body'
+    ? BodyInput<C>
+    : DecodedInput<C[K]>
+} & (C['body'] extends RawBody ? { body: Blob | FormData | Uint8Array } : object)
+
+/** The body that a client writes down for a call. */
+export type BodyInput<C extends CallSpec> = C['body'] extends Schema ? z.input<C['body']> : never
+
+export type CallResult<C extends CallSpec> = C['result'] extends Schema
+  ? z.output<C['result']>
+  : C['result'] extends 'stream'
+    ? ReadableStream<Uint8Array>
+    : Blob

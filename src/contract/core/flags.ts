@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { instant, displayText } from './shapes.ts'
+
+/** Marks that block nothing and wait for a manager's look, with their Russian words (domain.md 6.5). */
+export const flagTitles = {
+  manual: 'Ручной ввод',
+  offline: 'Без связи',
+  no_photo: 'Нет фото',
+  plate_mismatch: 'Номер не совпал',
+  plate_unknown: 'Неизвестный формат номера',
+  tare_deviation: 'Отклонение тары',
+  tare_expired: 'Тара просрочена',
+  off_step: 'Не кратно делению',
+  device_overdue: 'Поверка истекла',
+  stale: 'Долго на территории',
+  zasor_high: 'Высокий засор',
+  price_override: 'Цена изменена вручную',
+  no_consent: 'Нет согласия',
+  doc_expired: 'Документ истёк',
+  ytd_limit: 'Более 250 000 ₽ за год',
+  holder_mismatch: 'Получатель не совпал',
+  shared: 'Общие реквизиты',
+  method_changed: 'Реквизиты менялись',
+  unknown_long: 'Нет ответа банка',
+  returned: 'Возврат',
+} as const
+
+export type FlagCode = keyof typeof flagTitles
+export const flagCodes = Object.keys(flagTitles) as [FlagCode, ...FlagCode[]]
+const flagCode = z.enum(flagCodes)
+
+/** A mark on a record; `reviewed_at` is absent until a manager has looked at it. */
+export const Flag = z.strictObject({
+  code: flagCode,
+  at: instant,
+  reviewed_at: z.optional(instant),
+  reviewed_by: z.optional(displayText(150)),
+  note: z.optional(displayText(500)),
+})
+export type Flag = z.output<typeof Flag>

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { call } from '../core/call.ts'
+import { entities } from '../core/entities.ts'
+import { File, fileKinds } from './file-entities.ts'
+import * as s from '../core/shapes.ts'
+
+/** What a picture is; `consent` of a supplier also prepares the consent itself (domain.md 3.7). */
+export const fileParams = z.strictObject({
+  entity: z.optional(z.enum(['supplier', 'transaction', 'weight_act', 'act'])),
+  entity_id: z.optional(z.uuid()),
+  kind: z.enum(fileKinds),
+  post: z.optional(s.int(1, 99)),
+  camera: z.optional(s.int(1, 99)),
+  taken_at: z.optional(s.instant),
+  text_version: z.optional(s.text(20)),
+  client_id: z.optional(s.clientId),
+})
+
+/** The same as a client writes it down. */
+export type FileParams = z.input<typeof fileParams>
+
+export const files = {
+  save: call({
+    method: 'POST',
+    path: '/api/v1/files/save',
+    access: 'operator',
+    module: 'files',
+    action: 'file.upload',
+    summary: 'Keeps one JPEG, at most 10 MB; the position in it is removed',
+    query: z.strictObject({ params: s.jsonText(fileParams) }),
+    body: 'jpeg',
+    result: File,
+    refusals: [
+      'file.bad-params',
+      'file.too-large',
+      'file.bad-type',
+      'file.quota',
+      'file.other-sheet',
+    ],
+  }),
+  getAll: call({
+    method: 'GET',
+    path: '/api/v1/files/getList',
+    access: 'operator-or-super',
+    module: 'files',
+    summary: 'Files without their bytes; personal kinds only with supplier.personal',
+    query: z.strictObject({
+      filter: s.filterOf('file', ['created_at', 'kind', 'size'], {
+        company_id: z.optional(s.id('company')),
+        entity: z.optional(s.someOf(entities)),
+        entity_id: z.optional(z.uuid()),
+        kind: z.optional(s.someOf(fileKinds)),
+        supplier_id: z.optional(s.id('supplier')),
+        /** Scans that wait for a check. */
+        unchecked: z.optional(z.boolean()),
+      }),
+    }),
+    result: s.listOf(File),
+    about: ['file', 'scan'],
+  }),
+  get: call({
+    method: 'GET',
+    path: '/api/v1/files/get/:id',
+    access: 'operator-or-super',
+    summary: 'The bytes, for those who may read the owning record; personal kinds are recorded',
+    params: z.strictObject({ id: s.id('file') }),
+    result: 'blob',
+    about: ['file'],
+  }),
+} as const

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { bankAdapters, methodKinds } from '../bank/bank-entities.ts'
+import { Flag } from '../core/flags.ts'
+import * as s from '../core/shapes.ts'
+
+export const paymentStatuses = [
+  'saved',
+  'registering',
+  'registered',
+  'processing',
+  'paid',
+  'rejected',
+  'cancelled',
+  'unknown',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+/** The bank has it, or may have it: it is polled. */
+export const runningStatuses: readonly PaymentStatus[] = [
+  'registering',
+  'registered',
+  'processing',
+  'unknown',
+]
+/** Ended without money leaving: such a payment is no part of a sum of payments. */
+export const deadPaymentStatuses: readonly PaymentStatus[] = ['rejected', 'cancelled']
+const returnStatuses = ['suggested', 'confirmed', 'dismissed'] as const
+
+/** A part of a payment that goes to one act. */
+const actPart = z.strictObject({
+  act_id: s.id('act'),
+  act_number: s.displayText(40),
+  act_date: s.day,
+  amount_kop: s.kop,
+})
+
+/** One transfer as lists show it; where it goes is frozen and masked at save. */
+export const Payment = z.strictObject({
+  id: s.id('payment'),
+  supplier_id: s.id('supplier'),
+  supplier_name: s.displayText(320),
+  acts: s.list(actPart, 20),
+  payment_method_id: s.id('payment_method'),
+  method_kind: z.enum(methodKinds),
+  method_label: s.displayText(200),
+  holder_name: s.displayText(160),
+  amount_kop: s.kop,
+  purpose: s.displayText(210),
+  vat_clause: s.displayText(60),
+  revenue_type_code: z.nullable(z.enum(['1', '2', '3'])),
+  bank_config_id: s.id('bank_config'),
+  bank_config_title: s.displayText(60),
+  bank_name: s.displayText(150),
+  adapter: z.enum(bankAdapters),
+  /** Through the embedded bank: the screen and the print say «УЧЕБНЫЙ БАНК». */
+  training: z.boolean(),
+  registry_id: z.nullable(s.id('payment_registry')),
+  registry_number: z.nullable(s.displayText(40)),
+  document_number: z.nullable(s.int(1, 999_999)),
+  provider_ref: z.nullable(s.displayText(120)),
+  status: z.enum(paymentStatuses),
+  reason_code: z.nullable(s.displayText(60)),
+  reason_text: z.nullable(s.displayText(500)),
+  /** What to do about the reason (payments.md 11). */
+  advice: z.nullable(s.displayText(300)),
+  bank_status: z.nullable(s.displayText(100)),
+  four_eyes: z.boolean(),
+  created_by: s.id('user'),
+  created_by_name: s.displayText(150),
+  approved_by_name: z.nullable(s.displayText(150)),
+  saved_at: s.instant,
+  registered_at: z.nullable(s.instant),
+  finished_at: z.nullable(s.instant),
+  returned_kop: s.kop,
+  is_test: z.boolean(),
+  retry_of: z.nullable(s.id('payment')),
+  retried_by: z.nullable(s.id('payment')),
+  receipt_url: z.nullable(s.displayText(500)),
+  flags: s.list(Flag, 20),
+  version: s.version,
+})
+export type Payment = z.output<typeof Payment>
+
+/** What a dry run of a save adds, so that the screen computes nothing (payments.md 11). */
+export const PaymentPreview = z.strictObject({
+  sum_in_words: s.displayText(300),
+  /** What each limit still allows, this payment not yet counted; null: no such bound. */
+  limits: s.list(
+    z.strictObject({
+      title: s.displayText(100),
+      left_kop: z.nullable(s.kop),
+      left_count: z.nullable(s.count),
+    }),
+    10,
+  ),
+  /** Why another person's PIN will be asked for; none: the maker's own is enough. */
+  second_person: s.list(s.displayText(200), 10),
+})
+export type PaymentPreview = z.output<typeof PaymentPreview>
+
+/** What the caller may do with a payment in its present state; the server judges again. */
+const paymentActs = ['register', 'cancel', 'withdraw', 'resolve', 'retry'] as const
+
+/** A payment whole: its timeline in words, never raw JSON (payments.md 11). */
+export const PaymentCard = z.extend(Payment, {
+  timeline: s.list(
+    z.strictObject({
+      at: s.instant,
+      actor: s.displayText(150),
+      text: s.displayText(500),
+      status: z.nullable(z.enum(paymentStatuses)),
+    }),
+    500,
+  ),
+  returns: s.list(
+    z.strictObject({
+      id: s.id('payment_return'),
+      amount_kop: s.kop,
+      reason: z.nullable(s.displayText(500)),
+      status: z.enum(returnStatuses),
+      at: s.instant,
+      confirmed_by_name: z.nullable(s.displayText(150)),
+    }),
+    50,
+  ),
+  /** Payment QR of payments.md 7, for paying by hand from the owner's own bank; null when not due. */
+  qr_svg: z.nullable(s.displayText(100_000)),
+  may: s.list(z.enum(paymentActs), paymentActs.length),
+})
+export type PaymentCard = z.output<typeof PaymentCard>
+
+/** What polling answers: the least that a row needs to show its present state. */
+export const PaymentProgress = z.strictObject({
+  id: s.id('payment'),
+  status: z.enum(paymentStatuses),
+  bank_status: z.nullable(s.displayText(100)),
+  reason_code: z.nullable(s.displayText(60)),
+  reason_text: z.nullable(s.displayText(500)),
+  returned_kop: s.kop,
+  version: s.version,
+})

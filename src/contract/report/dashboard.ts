@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { call } from '../core/call.ts'
+import { entities } from '../core/entities.ts'
+import * as s from '../core/shapes.ts'
+
+const dashboardUnits = ['count', 'g', 'kop', 'bp', 'minutes'] as const
+export type DashboardUnit = (typeof dashboardUnits)[number]
+
+/** An address of our own screens with its filter: the list that proves the number. */
+const href = s.displayText(2000)
+
+/** One figure with its period; `value` is null when this tile alone could not be computed. */
+export const Tile = z.strictObject({
+  key: s.displayText(40),
+  title: s.displayText(100),
+  period: s.displayText(60),
+  value: z.nullable(s.signedGrams),
+  unit: z.enum(dashboardUnits),
+  /** The same figure of the previous period, for the words of difference. */
+  previous: z.nullable(s.signedGrams),
+  previous_period: z.nullable(s.displayText(60)),
+  href,
+})
+export type Tile = z.output<typeof Tile>
+
+/** A chart: at most 366 points of at most 4 lines. */
+export const Series = z.strictObject({
+  key: s.displayText(40),
+  title: s.displayText(100),
+  chart: z.enum(['line', 'bar', 'donut']),
+  unit: z.enum(dashboardUnits),
+  lines: s.list(
+    z.strictObject({
+      name: s.displayText(100),
+      points: s.list(
+        z.strictObject({
+          /** A day `YYYY-MM-DD` or a name. */
+          x: s.displayText(200),
+          y: s.signedGrams,
+          href: z.optional(href),
+        }),
+        366,
+      ),
+    }),
+    4,
+  ),
+})
+export type Series = z.output<typeof Series>
+
+/** Something that somebody should look at. */
+export const Attention = z.strictObject({
+  kind: s.displayText(40),
+  tone: z.enum(['error', 'warning', 'info']),
+  title: s.displayText(150),
+  text: s.displayText(500),
+  count: z.nullable(s.count),
+  at: z.nullable(s.instant),
+  href,
+  entity: z.nullable(z.enum(entities)),
+  entity_id: z.nullable(z.uuid()),
+})
+export type Attention = z.output<typeof Attention>
+
+export const dashboard = {
+  // Beyond the specification: screens.md 4.5.
+  getDashboard: call({
+    method: 'GET',
+    path: '/api/v1/report/getDashboard',
+    access: 'operator-or-super',
+    summary: 'Figures, charts and matters of the day for a company or for the platform',
+    query: z.strictObject({
+      filter: s.jsonText(
+        z.strictObject({
+          scope: z.enum(['operator', 'super']),
+          date_from: z.optional(s.day),
+          date_to: z.optional(s.day),
+          site_id: z.optional(s.id('site')),
+        }),
+      ),
+    }),
+    result: z.strictObject({
+      scope: z.enum(['operator', 'super']),
+      date_from: s.day,
+      date_to: s.day,
+      tiles: s.list(Tile, 30),
+      series: s.list(Series, 10),
+      attention: s.list(Attention, 100),
+      as_of: s.instant,
+    }),
+    about: ['transaction', 'act', 'payment', 'device', 'company'],
+    use: false,
+  }),
+} as const

@@ -1,0 +1,46 @@
+import { toCyrillicLookalikes, plateOfInput } from './russian-plate.ts'
+import { countriesOf, type PlateCountry } from './plate-bodies.ts'
+
+/**
+ * A plate as stored. `countries` are those that give out such a text, Russia first; none is the flag `plate_unknown`, which
+ * never stops a weighing.
+ */
+export interface NormalPlate {
+  plate: string
+  countries: readonly PlateCountry[]
+}
+
+/**
+ * Upper case without separators and the word RUS. A Russian plate is stored in Cyrillic and a known foreign one in
+ * Latin letters, whichever were typed; any other text is kept as written (domain.md 6.4).
+ */
+export function normalizePlate(raw: string): NormalPlate {
+  const typed = plateOfInput(raw)
+  const latin = toLatinLetters(typed)
+  const foreign = countriesOf(latin)
+  const own = countriesOf(typed).includes('RU')
+  if (own) return { plate: typed, countries: ['RU', ...foreign] }
+  return { plate: foreign.length > 0 ? latin : typed, countries: foreign }
+}
+
+const LATIN_BY_CYRILLIC = new Map(
+  [...'ABEKMHOPCTYX'].map((letter) => [toCyrillicLookalikes(letter), letter]),
+)
+
+/** Cyrillic letters of Russian plates as the Latin ones, for plates of other countries. */
+export function toLatinLetters(text: string): string {
+  return [...text].map((letter) => LATIN_BY_CYRILLIC.get(letter) ?? letter).join('')
+}
+
+/**
+ * True when one character is changed, added or left out: such plates are only offered, never
+ * taken.
+ */
+export function isOneCharacterAway(a: string, b: string): boolean {
+  if (a.length > b.length) return isOneCharacterAway(b, a)
+  if (b.length - a.length > 1 || a === b) return false
+  let same = 0
+  while (same < a.length && a[same] === b[same]) same++
+  const rest = a.length === b.length ? same + 1 : same
+  return a.slice(rest) === b.slice(same + 1)
+}

@@ -1,0 +1,24 @@
+import type { Entity } from '../core/entities.ts'
+
+/** What a PIN would confirm, as 403 `approval.required` says it; the dialog sends it back with the PIN (security.md 4.5). */
+export interface ApprovalRequest {
+  action: string
+  object: { entity: Entity; ids: string[]; version?: number }
+  amount_kop?: number
+  /** `self` = the caller's own PIN, `other` = another person's. */
+  who: 'self' | 'other'
+  about?: ApprovalAbout
+}
+
+/** What the deed is done to, for the eyes of whoever gives the PIN; only shown, the PIN is bound to `object`. */
+export interface ApprovalAbout {
+  number?: string | null
+  carnumber?: string | null
+  /** At most three; of a merge the one that stays stands first. */
+  suppliers?: string[]
+  /** Whom a payment method names. */
+  holder?: string | null
+  weight_g?: number | null
+  /** A sum that the PIN is not bound to. */
+  total_kop?: number | null
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { companyRoles } from '../core/roles.ts'
+import { id, instant, list, pattern, displayText, version } from '../core/shapes.ts'
+
+/** domain.md 3.4. */
+export const userStatuses = ['invited', 'active', 'blocked', 'dismissed'] as const
+export type UserStatus = (typeof userStatuses)[number]
+
+export const platformRoles = ['SUPERVISOR', 'USER'] as const
+
+export const login = pattern(
+  /^[a-z0-9][a-z0-9._@-]{2,63}$/,
+  'Логин: от 3 до 64 знаков — строчные латинские буквы, цифры, точка, дефис',
+)
+
+/** Six digits; whether they are too plain is the server's rule. */
+export const pcode = pattern(/^\d{6}$/, 'Пин-код — шесть цифр')
+
+/** A person as every call answers it (domain.md 2.3): role and company stand in `info`. */
+export const User = z.strictObject({
+  id: id('user'),
+  login: displayText(64),
+  status: z.enum(userStatuses),
+  info: z.strictObject({
+    role: z.enum(platformRoles),
+    roles: list(z.enum(companyRoles), companyRoles.length),
+    company_id: z.nullable(id('company')),
+    full_name: displayText(150),
+    position: z.nullable(displayText(100)),
+    phone: z.nullable(displayText(20)),
+    email: z.nullable(displayText(254)),
+  }),
+  company_name: z.optional(z.nullable(displayText(255))),
+  has_pcode: z.boolean(),
+  /** Set by another person: it confirms nothing until its owner makes a new one. */
+  pcode_temporary: z.boolean(),
+  /** Only for SUPERVISOR: whether a password exists, so whether unblocking makes `active` or `invited`. */
+  has_password: z.optional(z.boolean()),
+  last_sign_in_at: z.optional(z.nullable(instant)),
+  created_at: z.optional(instant),
+  version,
+})
+export type User = z.output<typeof User>

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { call } from '../core/call.ts'
+import { entities } from '../core/entities.ts'
+import * as s from '../core/shapes.ts'
+
+/** `list.acts`, `theme`, `views.payments`: words joined by dots. */
+const preferenceKey = s.pattern(
+  /^[a-z0-9.-]{1,80}$/,
+  'Имя настройки: латинские буквы, цифры, точка',
+)
+const preferenceScope = z.enum(['user', 'company'])
+
+export const Preference = z.strictObject({
+  key: s.displayText(80),
+  scope: preferenceScope,
+  // 16 KB a value, 200 values (screens.md 4.5).
+  value: s.jsonValue(16_384),
+  version: s.version,
+})
+export type Preference = z.output<typeof Preference>
+
+const noticeKinds = [
+  'report_ready',
+  'report_failed',
+  'payment_rejected',
+  'payment_unknown',
+  'payment_returned',
+  'second_signature',
+  'bank_stopped',
+  'device_offline',
+  'verification_due',
+  'long_on_site',
+  'consent_expiring',
+  'document_expiring',
+  'password_guessing',
+  'pcode_guessing',
+  'disk_low',
+  'job_failed',
+  'row_set_aside',
+  'storage_filling',
+] as const
+
+export const Notice = z.strictObject({
+  id: s.id('notice'),
+  kind: z.enum(noticeKinds),
+  at: s.instant,
+  title: s.displayText(200),
+  href: s.displayText(500),
+  read_at: z.nullable(s.instant),
+})
+export type Notice = z.output<typeof Notice>
+
+/** One change of a record in words; personal fields are masked. */
+export const HistoryEntry = z.strictObject({
+  at: s.instant,
+  user: z.nullable(s.displayText(150)),
+  approver: z.nullable(s.displayText(150)),
+  action: s.displayText(80),
+  changes: s.list(
+    z.strictObject({
+      field: s.displayText(100),
+      before: s.jsonValue(4096),
+      after: s.jsonValue(4096),
+    }),
+    100,
+  ),
+})
+export type HistoryEntry = z.output<typeof HistoryEntry>
+
+/** What a person's own desk keeps; all of it is beyond the specification (screens.md 4.5). */
+export const userPreferences = {
+  getPreferences: call({
+    method: 'GET',
+    path: '/api/v1/user/getPreferences',
+    access: 'user',
+    summary: 'Own settings of screens and those shared in the company',
+    result: s.list(Preference, 400),
+    about: ['preference'],
+  }),
+  updatePreference: call({
+    method: 'PUT',
+    path: '/api/v1/user/updatePreference',
+    access: 'user',
+    summary: 'Sets or removes one setting; shared ones only by a manager',
+    body: z.strictObject({
+      key: preferenceKey,
+      scope: preferenceScope,
+      /** null removes it. */
+      value: z.nullable(s.jsonValue(16_384)),
+      version: z.optional(s.version),
+    }),
+    result: z.nullable(Preference),
+    refusals: ['preference.too-many'],
+    toast: false,
+  }),
+  getNotices: call({
+    method: 'GET',
+    path: '/api/v1/user/getNotices',
+    access: 'user',
+    summary: 'Notices for the bell, newest first, with the number of unread ones',
+    query: z.strictObject({
+      filter: s.filterOf('notice', ['at'], {
+        kind: z.optional(s.someOf(noticeKinds)),
+        unread: z.optional(z.boolean()),
+      }),
+    }),
+    result: s.listOf(Notice, z.strictObject({ unread: s.count })),
+    toast: false,
+    about: ['notice'],
+    use: false,
+  }),
+  readNotices: call({
+    method: 'PUT',
+    path: '/api/v1/user/readNotices',
+    access: 'user',
+    summary: 'Marks notices up to a moment as read',
+    body: z.strictObject({ until: s.instant }),
+    result: s.ok,
+    toast: false,
+  }),
+  getHistory: call({
+    method: 'GET',
+    path: '/api/v1/user/getHistory',
+    access: 'user',
+    summary: 'The last 200 changes of a record, for those who may read it',
+    query: z.strictObject({ entity: z.enum(entities), entity_id: z.uuid() }),
+    result: s.list(HistoryEntry, 200),
+  }),
+} as const

@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { companyRoles } from '../core/roles.ts'
+import { call } from '../core/call.ts'
+import { email, phone } from '../requisite-shapes.ts'
+import * as s from '../core/shapes.ts'
+import { userAccess } from './user-access.ts'
+import { userPreferences } from './user-preferences.ts'
+import { login, pcode, platformRoles, User, userStatuses } from './user-entities.ts'
+
+const anyRole = ['SUPERVISOR', ...companyRoles] as const
+const roleFilter = {
+  role: z.optional(s.someOf(anyRole)),
+  status: z.optional(s.someOf(userStatuses)),
+}
+const sortable = ['full_name', 'login', 'status', 'created_at', 'last_sign_in_at'] as const
+
+const person = {
+  full_name: s.text(150),
+  position: z.nullish(s.text(100)),
+  phone: z.nullish(phone),
+  email: z.nullish(email),
+}
+
+const rights = {
+  company_id: z.nullish(s.id('company')),
+  role: z.enum(platformRoles),
+  roles: s.list(z.enum(companyRoles), companyRoles.length),
+}
+
+const createUserBody = z.strictObject({
+  client_id: z.optional(s.clientId),
+  login,
+  ...person,
+  ...rights,
+  pcode: z.optional(pcode),
+})
+
+/** What a person may change about himself; a SUPERVISOR may change it about anybody. */
+export const updateUserInfo = z.strictObject({
+  id: s.id('user'),
+  version: s.version,
+  full_name: z.optional(person.full_name),
+  position: person.position,
+  phone: person.phone,
+  email: person.email,
+  pcode: z.optional(pcode),
+})
+
+const superUpdateUserBody = z.extend(
+  z.partial(z.strictObject({ login, ...person, ...rights, pcode })),
+  { id: s.id('user'), version: s.version },
+)
+
+export const user = {
+  getByCompany: call({
+    method: 'GET',
+    path: '/api/v1/user/getUsersByCompany',
+    access: 'manager-or-super',
+    summary: 'People of a company; a manager (user.read) sees only his own',
+    query: z.strictObject({
+      companyId: z.optional(s.id('company')),
+      filter: s.filterOf('user', sortable, roleFilter),
+    }),
+    result: s.listOf(User),
+    about: ['user'],
+  }),
+  superGetAll: call({
+    method: 'GET',
+    path: '/api/v1/user/superGetAllUsers',
+    access: 'super',
+    summary: 'People of the whole platform',
+    query: z.strictObject({
+      filter: s.filterOf('user', sortable, {
+        ...roleFilter,
+        company_id: z.optional(s.list(s.id('company'), 200)),
+      }),
+    }),
+    result: s.listOf(User),
+    about: ['user'],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/v1/user/createUser',
+    access: 'super',
+    action: 'user.manage',
+    summary: 'Invites a person; a PIN given here is temporary',
+    body: createUserBody,
+    result: User,
+    refusals: ['user.duplicate-login', 'user.role-without-company', 'pcode.taken', 'pcode.weak'],
+  }),
+  updateInfo: call({
+    method: 'PUT',
+    path: '/api/v1/user/updateUsersInfo',
+    access: 'user',
+    summary: 'Own phone, e-mail and PIN; user.manage: of anybody',
+    body: s.oneOrBatch(updateUserInfo),
+    result: z.union([User, s.rowResults(User)]),
+    refusals: ['pcode.taken', 'pcode.weak', 'pcode.locked', 'auth.sign-in-again'],
+  }),
+  superUpdate: call({
+    method: 'PUT',
+    path: '/api/v1/user/superUpdateUser',
+    access: 'super',
+    action: 'user.manage',
+    summary: 'Changes a person, his company and roles; rights follow on the next request',
+    body: superUpdateUserBody,
+    result: User,
+    refusals: [
+      'user.duplicate-login',
+      'user.last-supervisor',
+      'user.has-documents',
+      'user.role-without-company',
+      'pcode.taken',
+      'pcode.weak',
+    ],
+  }),
+  superSetStatus: call({
+    method: 'PUT',
+    path: '/api/v1/user/superSetUserStatus',
+    access: 'super',
+    action: 'user.manage',
+    summary: 'Blocks, unblocks or dismisses a person (domain.md 3.4)',
+    body: z.strictObject({ id: s.id('user'), new_status: z.enum(userStatuses) }),
+    result: User,
+    refusals: ['user.last-supervisor', 'user.self'],
+  }),
+  sendTemporaryLinks: call({
+    method: 'POST',
+    path: '/api/v1/user/sendSetOfTemporaryLink',
+    access: 'super',
+    action: 'user.manage',
+    summary: 'Makes links that set a password; without e-mail the address is shown once',
+    body: z.strictObject({ user_ids: s.list(s.id('user'), 50, 1) }),
+    result: s.list(
+      z.strictObject({
+        user_id: s.id('user'),
+        outcome: z.enum(['sent', 'link', 'refused']),
+        url: z.optional(s.displayText(500)),
+        expires_at: z.optional(s.instant),
+        message: z.optional(s.displayText(500)),
+      }),
+      50,
+    ),
+  }),
+  ...userAccess,
+  ...userPreferences,
+} as const

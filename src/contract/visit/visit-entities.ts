@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { Photo } from '../file/file-entities.ts'
+import { Flag } from '../core/flags.ts'
+import * as s from '../core/shapes.ts'
+
+export const visitStatuses = ['in', 'closed', 'attached', 'void'] as const
+export const visitModes = ['two_pass', 'stored_tare', 'multi', 'platform', 'manual'] as const
+export const directions = ['purchase', 'shipment', 'control'] as const
+const weighingKinds = ['in', 'mid', 'out', 'tare'] as const
+const weighingSources = ['scale', 'manual', 'stored_tare'] as const
+
+/** One captured weight; it is never changed, cancelling adds a record beside it (I1). */
+export const Weighing = z.strictObject({
+  id: s.id('weighing'),
+  kind: z.enum(weighingKinds),
+  weight_g: s.grams,
+  source: z.enum(weighingSources),
+  device_id: z.nullable(s.id('device')),
+  device_title: z.nullable(s.displayText(60)),
+  seq: z.nullable(s.count),
+  offline: z.boolean(),
+  plate_read: z.nullable(s.displayText(20)),
+  plate_confidence_bp: z.nullable(s.bp),
+  photos: s.list(Photo, 20),
+  operator_name: z.nullable(s.displayText(150)),
+  approver_name: z.nullable(s.displayText(150)),
+  reason: z.nullable(s.displayText(500)),
+  taken_at: s.instant,
+  cancelled: z.nullable(
+    z.strictObject({
+      at: s.instant,
+      reason: s.displayText(500),
+      by_name: z.nullable(s.displayText(150)),
+      approver_name: z.nullable(s.displayText(150)),
+    }),
+  ),
+})
+export type Weighing = z.output<typeof Weighing>
+
+/** Difference between neighbouring weighings of one visit. */
+export const Drop = z.strictObject({
+  drop_no: s.int(1, 50),
+  weight_g: s.grams,
+  product_id: z.nullable(s.id('product')),
+  product_name: z.nullable(s.displayText(200)),
+})
+
+/** One visit as lists show it; the weights come from its live weighings. */
+export const Visit = z.strictObject({
+  id: s.id('transaction'),
+  number: s.displayText(20),
+  site_id: s.id('site'),
+  site_name: s.displayText(100),
+  post_id: z.nullable(s.id('post')),
+  post: z.nullable(s.int(1, 99)),
+  mode: z.enum(visitModes),
+  direction: z.nullable(z.enum(directions)),
+  carnumber: z.nullable(s.displayText(20)),
+  carnumber_raw: z.nullable(s.displayText(20)),
+  trailer_number: z.nullable(s.displayText(20)),
+  driver_name: z.nullable(s.displayText(150)),
+  waybill_number: z.nullable(s.displayText(60)),
+  waybill_date: z.nullable(s.day),
+  comment: z.nullable(s.displayText(500)),
+  supplier_id: z.nullable(s.id('supplier')),
+  supplier_name: z.nullable(s.displayText(320)),
+  product_id: z.nullable(s.id('product')),
+  product_name: z.nullable(s.displayText(200)),
+  in_at: s.instant,
+  out_at: z.nullable(s.instant),
+  /** First live weighing: what the yard queue shows before the visit is closed. */
+  in_g: z.nullable(s.grams),
+  gross_g: z.nullable(s.grams),
+  tare_g: z.nullable(s.grams),
+  net_g: z.nullable(s.grams),
+  pack_g: s.grams,
+  /** How the weights came about: `manual` and `stored_tare` are marked everywhere. */
+  sources: s.list(z.enum(weighingSources), 3),
+  drops: s.list(Drop, 50),
+  photos_count: s.count,
+  weight_act_id: z.nullable(s.id('weight_act')),
+  weight_act_number: z.nullable(s.displayText(40)),
+  act_id: z.nullable(s.id('act')),
+  act_number: z.nullable(s.displayText(40)),
+  void_reason: z.nullable(s.displayText(500)),
+  flags: s.list(Flag, 20),
+  status: z.enum(visitStatuses),
+  created_by_name: z.nullable(s.displayText(150)),
+  version: s.version,
+})
+export type Visit = z.output<typeof Visit>
+
+/** A tare kept for reuse: a vehicle's by its plate or a container's by its code. */
+export const StoredTare = z.strictObject({
+  id: s.id('stored_tare'),
+  carnumber: z.nullable(s.displayText(20)),
+  container_code: z.nullable(s.displayText(20)),
+  tare_g: s.grams,
+  captured_at: s.instant,
+  expires_at: s.instant,
+  expired: z.boolean(),
+})
+export type StoredTare = z.output<typeof StoredTare>
+
+/** A visit whole, with every weighing and picture; what one of its commands answers. */
+export const VisitCard = z.extend(Visit, {
+  weighings: s.list(Weighing, 50),
+  /** The last tares of the plate, newest first: what a new one is compared with. */
+  last_tares: s.list(z.strictObject({ tare_g: s.grams, at: s.instant }), 3),
+  stored_tare: z.nullable(StoredTare),
+  /** How long from the moment of the answer until the visit may be weighed again; 0 = now, or never more. */
+  wait_ms: s.count,
+})
+export type VisitCard = z.output<typeof VisitCard>

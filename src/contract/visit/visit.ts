@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { call } from '../core/call.ts'
+import { flagCodes } from '../core/flags.ts'
+import * as s from '../core/shapes.ts'
+import * as e from './visit-entities.ts'
+import { updateVisitBody } from './visit-input.ts'
+
+const sortable = ['in_at', 'out_at', 'number', 'net_g', 'carnumber'] as const
+
+const totals = z.strictObject({
+  count: s.count,
+  gross_g: s.grams,
+  tare_g: s.grams,
+  net_g: s.grams,
+})
+
+const module = 'transactions'
+const about = ['transaction', 'weighing', 'weight_act', 'act'] as const
+
+export const visitCalls = {
+  update: call({
+    method: 'PUT',
+    path: '/api/v1/transactions/update',
+    urgent: true,
+    access: 'operator',
+    module,
+    summary: 'One command over a visit: captures, typed weights, data, cancelling (domain.md 3.11)',
+    body: updateVisitBody,
+    // `capture_tare` belongs to no visit: it answers the kept tare.
+    result: z.union([e.VisitCard, e.StoredTare]),
+    refusals: [
+      'weighing.no-load',
+      'weighing.unstable',
+      'weighing.stale-reading',
+      'weighing.bad-signature',
+      'weighing.same-load',
+      'weighing.out-of-range',
+      'weighing.too-soon',
+      'weighing.no-change',
+      'weighing.direction-changed',
+      'transaction.already-in',
+      'transaction.attached',
+      'transaction.no-tare',
+      'transaction.tare-expired',
+      'transaction.tare-for-person',
+      'supplier.blocked',
+      'device.not-configured',
+    ],
+  }),
+  getAll: call({
+    method: 'GET',
+    path: '/api/v1/transactions/getList',
+    access: 'operator',
+    module,
+    summary: 'Visits of all states, void ones too; dates cut the arrival',
+    query: z.strictObject({
+      filter: s.filterOf('transaction', sortable, {
+        carnumber: z.optional(s.text(20)),
+        supplier_id: z.optional(s.list(s.id('supplier'), 200)),
+        product_id: z.optional(s.list(s.id('product'), 200)),
+        mode: z.optional(s.someOf(e.visitModes)),
+        direction: z.optional(s.someOf(e.directions)),
+        status: z.optional(s.someOf(e.visitStatuses)),
+        site_id: z.optional(s.id('site')),
+        post_id: z.optional(s.id('post')),
+        flag: z.optional(s.someOf(flagCodes)),
+      }),
+    }),
+    result: s.listOf(e.Visit, totals),
+    about,
+  }),
+  getIn: call({
+    method: 'GET',
+    path: '/api/v1/transactions/getListIn',
+    access: 'operator',
+    module,
+    summary: 'Vehicles on site, longest there first, at most 200',
+    result: s.listOf(e.Visit),
+    about: ['transaction', 'weighing'],
+  }),
+  getFree: call({
+    method: 'GET',
+    path: '/api/v1/transactions/getFree',
+    access: 'operator',
+    module,
+    summary: 'Weighed visits that no weight act holds yet',
+    query: z.strictObject({
+      filter: s.filterOf('transaction', sortable, {
+        supplier_id: z.optional(s.id('supplier')),
+        carnumber: z.optional(s.text(20)),
+        direction: z.optional(s.someOf(e.directions)),
+        product_id: z.optional(s.id('product')),
+      }),
+    }),
+    result: s.listOf(e.Visit, totals),
+    about,
+  }),
+  findInByCarnumber: call({
+    method: 'GET',
+    path: '/api/v1/transactions/foundTransactionInByCarnumber',
+    access: 'operator',
+    module,
+    summary:
+      'The open visit of a plate and its last finished one; plates one character away are only offered',
+    query: z.strictObject({ carnumber: s.text(20) }),
+    result: z.strictObject({
+      transaction: z.nullable(e.VisitCard),
+      similar: s.list(e.Visit, 5),
+      /** Who brought what last time, with the tares of the plate: a known vehicle needs no questions. */
+      last: z.nullable(e.VisitCard),
+    }),
+    about: ['transaction', 'weighing'],
+  }),
+  find: call({
+    method: 'GET',
+    path: '/api/v1/transactions/find',
+    access: 'operator',
+    module,
+    summary: 'Visits by exactly one of id, number, plate or QR text, newest first, at most 20',
+    query: z.strictObject({
+      filter: s.jsonText(
+        z
+          .strictObject({
+            id: z.optional(s.id('transaction')),
+            number: z.optional(s.text(20)),
+            carnumber: z.optional(s.text(20)),
+            qr: z.optional(s.text(512)),
+          })
+          .check(
+            z.refine(
+              (v) => Object.values(v).filter((given) => given !== undefined).length === 1,
+              'Нужно ровно одно условие поиска',
+            ),
+          ),
+      ),
+    }),
+    result: s.listOf(e.VisitCard),
+    about,
+  }),
+} as const

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { POLICY_REPORTS } from './policy-reports.ts'
+
+const POLICY: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  'style-src': "'self'",
+  'img-src': "'self' blob: data:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'worker-src': "'self'",
+  'manifest-src': "'self'",
+  'frame-src': "'self'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': 'default print-body',
+  'report-uri': POLICY_REPORTS,
+}
+
+// An answer is data: whatever a browser takes it for, nothing in it loads or runs.
+const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+// What printing loads in a hidden frame of our own origin: the forms, and the sheet of prices on its screen's address.
+const FRAMED_PATHS = /^\/(print\/|operator\/price\?(.*&)?paper=)/
+
+const ALWAYS: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy':
+    'camera=(self), microphone=(), geolocation=(), serial=(), usb=(), payment=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-xss-protection': '0',
+}
+
+/**
+ * Headers of every answer, whatever its status (security.md 8.1, 8.2): put together once, since they are the same for
+ * everybody. Answers of the API are kept by no cache unless the verb says otherwise.
+ */
+export function protectingHeaders(config: Config) {
+  const always: Readonly<Record<string, string>> = config.publicUrl.startsWith('https:')
+    ? { ...ALWAYS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : ALWAYS
+  const withPolicy = (policy: string): Readonly<Record<string, string>> => ({
+    ...always,
+    'content-security-policy': policy,
+  })
+  return {
+    pages: withPolicy(policyFor(config.deviceOrigins, "'none'")),
+    framed: {
+      ...withPolicy(policyFor(config.deviceOrigins, "'self'")),
+      'x-frame-options': 'SAMEORIGIN',
+    },
+    answers: { ...withPolicy(ANSWER_POLICY), 'cache-control': 'no-store' },
+  }
+}
+
+/** Set before anything else happens, so that errors carry them too. */
+export function securityHeaders(
+  app: FastifyInstance,
+  { pages, framed, answers }: ReturnType<typeof protectingHeaders>,
+): void {
+  app.addHook('onRequest', ({ url }, reply, done) => {
+    void reply.headers(url.startsWith('/api/') ? answers : FRAMED_PATHS.test(url) ? framed : pages)
+    done()
+  })
+}
+
+/** Agents that a browser calls directly are the only foreign addresses it may talk to (devices.md 1.4). */
+function policyFor(deviceOrigins: readonly string[], framedBy: "'none'" | "'self'"): string {
+  const connect = [POLICY['connect-src'], ...deviceOrigins].join(' ')
+  return Object.entries({ ...POLICY, 'connect-src': connect, 'frame-ancestors': framedBy })
+    .map((directive) => directive.join(' '))
+    .join('; ')
+}

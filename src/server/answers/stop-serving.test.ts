@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import http from 'node:http'
+import net, { type AddressInfo, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { openWorld } from '#test/support/world.ts'
+import { stopServing } from './stop-serving.ts'
+
+const world = await openWorld()
+const { app, services } = world
+await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
+// What the kernel alone took in before the door closed never reached the program: nobody could answer it.
+const accepted = new Set<number>()
+app.server.on('connection', ({ remotePort }: Socket) => void accepted.add(remotePort!))
+after(() => world.close())
+
+const headers = { authorization: `Bearer ${world.own.operator.api.token!}` }
+const LIST = { path: supplier.getAll.path, headers }
+const ALIVE = { path: '/healthz' }
+
+/** `answered`, `not accepted`, or how it ended. */
+type Outcome = string
+
+const failure = (socket: Socket | undefined, own: number | undefined, words: string): Outcome =>
+  accepted.has(own ?? socket?.localPort ?? -1) ? words : 'not accepted'
+
+function ask(options: http.RequestOptions): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let own: number | undefined
+    let heard = false
+    const request = http.get({ host: '127.0.0.1', port, ...options }, (response) => {
+      heard = true
+      response.on('error', ({ message }) => resolve(`cut off: ${message}`))
+      response.on('end', () =>
+        resolve(response.statusCode === 200 ? 'answered' : String(response.statusCode)),
+      )
+      response.resume()
+    })
+    request.on('socket', (socket) => {
+      const note = () => void (own = socket.localPort)
+      if (socket.connecting) socket.once('connect', note)
+      else note()
+    })
+    request.on('error', ({ message }: NodeJS.ErrnoException) => {
+      // An idle connection may be closed while its next request is on the way: clients ask that again on another one
+      // (RFC 9112, 9.3.1), which is refused here by now.
+      if (request.reusedSocket && !heard) resolve('not accepted')
+      else resolve(failure(undefined, own, message))
+    })
+  })
+}
+
+/** A connection that stands silent for a while before it asks, in two pieces. */
+function askLate(): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let own: number | undefined
+    let answer = ''
+    const socket = net.connect(port, '127.0.0.1', async () => {
+      own = socket.localPort
+      await pause(100)
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+      await pause(50)
+      socket.write('\r\n')
+    })
+    socket.on('data', (bytes) => {
+      answer += String(bytes)
+      if (answer.endsWith('"ok":true}')) socket.end()
+    })
+    socket.on('error', ({ message }) => resolve(failure(socket, own, message)))
+    socket.on('close', () =>
+      resolve(
+        /^HTTP\/1.1 200 [^]*"ok":true}$/.test(answer)
+          ? 'answered'
+          : failure(socket, own, `cut off: ${answer}`),
+      ),
+    )
+  })
+}
+
+test('an open loop of clients loses no answer when the server stops', async () => {
+  const agent = new http.Agent({ keepAlive: true })
+  const kinds: (() => Promise<Outcome>)[] = [
+    () => ask({ ...LIST, agent }),
+    () => ask({ ...ALIVE, agent }),
+    () => ask({ ...LIST, agent: false }),
+    () => ask({ ...ALIVE, agent: false }),
+    askLate,
+  ]
+  const sent: Promise<Outcome>[] = []
+  const round = async () => {
+    for (const kind of kinds) sent.push(kind())
+    await pause(20)
+  }
+  while (sent.length < 150) await round()
+  await sent[0]
+  const over = new AbortController()
+  const stopped = stopServing(app, services).finally(() => over.abort())
+  const before = sent.length
+  while (!over.signal.aborted) await round()
+  await stopped
+  agent.destroy()
+  const outcomes = await Promise.all(sent)
+  const counts: Record<Outcome, number> = {}
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+  const { answered = 0, 'not accepted': refused = 0, ...lost } = counts
+  assert.deepEqual(lost, {})
+  assert.ok(answered > 100)
+  assert.ok(sent.length > before && refused > 0, 'clients came until the end')
+})

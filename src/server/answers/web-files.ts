@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { answerError } from '#http/error-answer.ts'
+import type { Config } from '../config.ts'
+
+// The addresses of specification section 2: index.html is answered for them alone, everything else is 404.
+const SCREENS =
+  /^\/($|account$|tmplink$|super(\/(companies|accounts|actions|bank_configurations|operators|banks|documents|reports))?$|operator(\/(create_payment(\/details\/[^/]+)?|search_supplier|create_act\/details\/[^/]+|payments|suppliers|acts|act\/[^/]+|product|price|documents|reports|weight1?|weight2|weightacts|transactions|manual))?$|print\/(weight_act|act|consent)\/[^/]+$|image\/[^/]+$)/
+
+/** The built screens: hashed assets for a year, the page itself never cached, so an upgrade shows at once. */
+export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
+  if (!existsSync(path.join(config.webDir, 'index.html'))) return
+  await app.register(async (scope) => {
+    // A folder, or a way out of it, is refused by an error of the file reader; to the asker nothing is there.
+    scope.setErrorHandler((error: FastifyError, request, reply) =>
+      error.statusCode && error.statusCode < 500
+        ? reply.callNotFound()
+        : answerError(error, request, reply),
+    )
+    await scope.register(fastifyStatic, {
+      root: path.join(config.webDir, 'assets'),
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+      // The build made them with the strongest levels; a browser that takes none gets the file itself.
+      preCompressed: true,
+    })
+  })
+  const worker = path.join(config.webDir, 'service-worker.js')
+  app.get('/service-worker.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await readFile(worker)),
+  )
+  const page = path.join(config.webDir, 'index.html')
+  app.get('/*', async (request, reply) => {
+    // As it was asked: a second slash at the start would be read as the name of a host.
+    const [pathname = '/'] = request.url.split('?', 1)
+    if (pathname.startsWith('/api/')) return reply.callNotFound()
+    if (!SCREENS.test(pathname.replace(/(?<=[^/])\/$/, '')))
+      return reply
+        .code(404)
+        .type('text/html; charset=utf-8')
+        .send(await readFile(page))
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await readFile(page))
+  })
+}

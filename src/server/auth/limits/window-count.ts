@@ -1,0 +1,41 @@
+import { refuse } from '#http/refusal.ts'
+import type { Services } from '../../services.ts'
+
+/** So many requests of one key in a window; a guard in memory, made anew with each process. */
+export interface CountedWindow {
+  readonly name: symbol
+  readonly max: number
+  readonly windowMs: number
+}
+
+/** What one of so many processes lets through of a bound that holds for all of them together. */
+export function processShare(bound: number, processes: number): number {
+  return Math.ceil(bound / processes)
+}
+
+interface Counts {
+  startedAt: number
+  readonly of: Map<string, number>
+}
+
+// More keys than any yard has people: only a flood reaches it, and then counting begins anew.
+const MAX_KEYS = 10_000
+
+/**
+ * Counts one request of a key, an address or a person; over the bound it is refused with `common.too-many`. Each process
+ * counts by itself, so it lets its share of the bound through.
+ */
+export function countInWindow(services: Services, window: CountedWindow, key: string): void {
+  const { name, max, windowMs } = window
+  const now = performance.now()
+  let counts = services.extra.get(name) as Counts | undefined
+  if (!counts || now - counts.startedAt >= windowMs || counts.of.size > MAX_KEYS) {
+    counts = { startedAt: now - (now % windowMs), of: new Map() }
+    services.extra.set(name, counts)
+  }
+  const used = (counts.of.get(key) ?? 0) + 1
+  counts.of.set(key, used)
+  const retryAfterSeconds = Math.ceil((counts.startedAt + windowMs - now) / 1000)
+  if (used > processShare(max, services.config.processes))
+    refuse('common.too-many', { retryAfterSeconds })
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../db/handle.ts'
+import type { Approval } from '../caller.ts'
+import { grantsOf } from './grants.ts'
+import { accessRows } from '../session-queries.ts'
+import type { Session } from '../session.ts'
+
+/** The person is active in this company, holds the right, and chose his PIN himself. */
+export async function approverHolds(db: Db, userId: string, action: string): Promise<boolean> {
+  const user = await db.q
+    .selectFrom('app_user')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .where('pcode_temporary', '=', false)
+    .select(['id', 'roles'])
+    .executeTakeFirst()
+  if (!user) return false
+  const rows = await accessRows(db.q, db.companyId)
+  return grantsOf({ userId, role: 'USER', roles: user.roles }, rows).has(action)
+}
+
+/**
+ * Uses an approval token up in its own statement, whatever becomes of the call that carries it; a token that is unknown,
+ * used, expired or of another sign-in or company confirms nothing.
+ */
+export async function burnApproval(
+  db: Db,
+  session: Session,
+  token: string,
+): Promise<Approval | undefined> {
+  const row = await db.q
+    .updateTable('approval')
+    .set({ used_at: sql`now()` })
+    .where('company_id', '=', session.companyId)
+    .where('token_hash', '=', createHash('sha256').update(token).digest())
+    .where('session_jti', '=', session.jti)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning(['user_id', 'action_code', 'object_hash'])
+    .executeTakeFirst()
+  return (
+    row && {
+      userId: row.user_id,
+      action: row.action_code,
+      objectHash: row.object_hash.toString('hex'),
+    }
+  )
+}

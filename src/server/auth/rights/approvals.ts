@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { ApprovalAbout, ApprovalRequest } from '#contract/user/approval-request.ts'
+import { actions, type ActionCode } from '#contract/core/actions.ts'
+import type { Entity } from '#contract/core/entities.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Tx } from '../../db/handle.ts'
+import { canonical } from '../../db/audit.ts'
+import { callerNow, mustMay } from './rights.ts'
+import type { Session } from '../session.ts'
+import type { Grant } from './grants.ts'
+import { approverHolds } from './approval-queries.ts'
+
+export interface ApprovalObject {
+  readonly entity: Entity
+  readonly ids: readonly string[]
+  readonly version?: number
+  readonly amountKop?: number
+  readonly about?: ApprovalAbout
+}
+
+/** What a PIN is bound to: SHA-256 of the canonical action, entity, sorted ids, version and sum. */
+export function objectHash(action: string, object: ApprovalObject): string {
+  const { entity, ids, version = null, amountKop = null } = object
+  return createHash('sha256')
+    .update(canonical({ action, entity, ids: ids.toSorted(), version, amount_kop: amountKop }))
+    .digest('hex')
+}
+
+/**
+ * Judges the right and its confirmation for the rows that the verb has locked, as both stand in the database now; so is
+ * whoever confirms. Answers who confirmed, or null where no confirmation is due; otherwise refuses with
+ * `approval.required` and what the PIN would be for. `who` overrules the grant where a payment needs a second person.
+ */
+export async function requireApproval(
+  db: Tx,
+  action: ActionCode,
+  object: ApprovalObject,
+  who?: Exclude<Grant['confirm'], 'none'>,
+): Promise<string | null> {
+  const session = await callerNow(db)
+  const grant = mustMay(db, action, session)
+  if (object.amountKop !== undefined && grant.maxKop !== null && object.amountKop > grant.maxKop)
+    refuse('access.limit')
+  const due = who ?? grant.confirm
+  if (due === 'none' || db.caller.userId === null) return null
+  const { approval } = db.caller
+  const fits = approval?.action === action && approval.objectHash === objectHash(action, object)
+  if (!approval || !fits || !(await mayConfirm(db, action, approval.userId, due, session)))
+    return ask(action, object, due)
+  db.caller.approvedBy = approval.userId
+  return approval.userId
+}
+
+async function mayConfirm(
+  db: Tx,
+  action: ActionCode,
+  userId: string,
+  due: 'self' | 'other',
+  session: Session | undefined,
+): Promise<boolean> {
+  if (due === 'self' && userId === db.caller.userId) return true
+  const approver = (actions[action] as { approver?: string }).approver ?? action
+  if (userId === db.caller.userId)
+    return selfApproves(session, action) && (await approverHolds(db, userId, approver))
+  return approverHolds(db, userId, approver)
+}
+
+/** A yard with one person: `rules.manager_self_approval` lets a MANAGER confirm himself, but never money. */
+function selfApproves(session: Session | undefined, action: ActionCode): boolean {
+  const settings = session?.settings as { rules?: { manager_self_approval?: boolean } } | undefined
+  return (
+    Boolean(settings?.rules?.manager_self_approval) &&
+    !action.startsWith('payment.') &&
+    !action.startsWith('method.')
+  )
+}
+
+function ask(action: ActionCode, object: ApprovalObject, who: 'self' | 'other'): never {
+  const asked: ApprovalRequest = {
+    action,
+    object: {
+      entity: object.entity,
+      ids: [...object.ids],
+      ...(object.version !== undefined && { version: object.version }),
+    },
+    ...(object.amountKop !== undefined && { amount_kop: object.amountKop }),
+    who,
+    ...(object.about && { about: object.about }),
+  }
+  const whose =
+    who === 'self'
+      ? 'Введите свой пин-код'
+      : 'Нужен пин-код другого сотрудника с правом подтверждения'
+  return refuse('approval.required', {
+    message: `${actions[action].title}. ${whose}`,
+    approval: asked,
+  })
+}

@@ -1,0 +1,135 @@
+import type { FastifyRequest } from 'fastify'
+import type { CallSpec } from '#contract/core/call.ts'
+import { Refusal, refuse } from '#http/refusal.ts'
+import type { Db } from '../../db/handle.ts'
+import { NO_COMPANY } from '../../db/uuid.ts'
+import type { Services } from '../../services.ts'
+import { burnApproval } from './approval-queries.ts'
+import type { AgentCaller, Caller } from '../caller.ts'
+import type { RateLimit } from '../limits/rate-limit.ts'
+import { hasRole, isSupervisor, type Session } from '../session.ts'
+
+/** The name under which a call stands in the catalogue of actions: `act/getAllActs`. */
+export function callAction(call: CallSpec): string {
+  return call.path.replace('/api/v1/', '').replaceAll('/:', '/')
+}
+
+/** What the judgement asks of others: counts of calls, and the feature that knows agents. */
+export interface Witnesses {
+  readonly rates: RateLimit
+  findAgent(bearer: string | undefined): Promise<AgentCaller | undefined>
+}
+
+/**
+ * Judges a request before its body is read: signed in, role area, module, right of the call, rate (security.md 5.1). What
+ * passes gets a database handle bound to its company.
+ */
+export async function authorize(
+  services: Services,
+  { rates, findAgent }: Witnesses,
+  call: CallSpec,
+  request: FastifyRequest,
+): Promise<Db> {
+  refuseForeignPage(request, call)
+  const origin = {
+    ip: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    requestId: request.id,
+  }
+  if (call.access === 'agent') {
+    const program = (await findAgent(bearerOf(request))) ?? refuse('auth.required')
+    return bind(services, call, { ...origin, userId: null, program }, program.company_id)
+  }
+  if (call.access === 'all') {
+    const bearer = bearerOf(request)
+    return bind(services, call, { ...origin, userId: null, ...(bearer && { bearer }) }, NO_COMPANY)
+  }
+  const session = await signedIn(services, request, call.use !== false)
+  rates.count(session.userId, call.method === 'GET')
+  authorizeRights(session, call)
+  const caller: Caller = { ...origin, userId: session.userId, session }
+  const db = bind(services, call, caller, session.companyId)
+  const token = request.headers['x-approval-token']
+  if (typeof token !== 'string' || token === '') return db
+  const approval = await burnApproval(db, session, token.slice(0, 200))
+  return approval ? bind(services, call, { ...caller, approval }, session.companyId) : db
+}
+
+/** The API answers programs of our own pages only: a link, a form or a foreign page gets nothing (security.md 5.1). */
+function refuseForeignPage(request: FastifyRequest, call: CallSpec): void {
+  const mode = request.headers['sec-fetch-mode']
+  const site = request.headers['sec-fetch-site']
+  if (
+    mode === 'navigate' ||
+    String(request.headers['sec-purpose'] ?? '').includes('prefetch') ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none' && call.result !== 'png')
+  )
+    refuse('access.denied')
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  return header?.startsWith('Bearer ') ? header.slice(7) : undefined
+}
+
+/** The session of a request, or `auth.required`; `use` prolongs its idle time. */
+export async function signedIn(
+  services: Services,
+  request: FastifyRequest,
+  use: boolean,
+): Promise<Session> {
+  const token = bearerOf(request)
+  const session =
+    token && token.length < 2000 ? await services.sessions.find(token, use) : undefined
+  if (!session) return refuse('auth.required')
+  request.requester = { person: session.userId, company: session.companyId }
+  return session
+}
+
+/** The part of the judgement that needs no database: a table test walks it for every declared call. */
+export function authorizeRights(session: Session, call: CallSpec): void {
+  if (!inArea(session, call)) refuse('access.denied')
+  if (call.module && !isSupervisor(session) && !session.modules.has(call.module))
+    refuse('module.off')
+  if (!session.grants.has(callAction(call))) refuse('access.denied')
+  if (call.action && !session.grants.has(call.action)) refuse('access.denied')
+  if (
+    session.companyStatus === 'suspended' &&
+    call.method !== 'GET' &&
+    !call.path.startsWith('/api/v1/auth/')
+  )
+    refuse('company.suspended')
+}
+
+/** The same as a question: what a person may not send is not offered to him. */
+export function passesRights(session: Session, call: CallSpec): boolean {
+  try {
+    authorizeRights(session, call)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+function inArea(session: Session, call: CallSpec): boolean {
+  switch (call.access) {
+    case 'super':
+      return isSupervisor(session)
+    case 'operator':
+      return hasRole(session, 'OPERATOR')
+    case 'manager':
+      return hasRole(session, 'OPERATOR') && hasRole(session, 'MANAGER')
+    case 'operator-or-super':
+      return isSupervisor(session) || hasRole(session, 'OPERATOR')
+    case 'manager-or-super':
+      return isSupervisor(session) || hasRole(session, 'MANAGER')
+    default:
+      return true
+  }
+}
+
+function bind(services: Services, call: CallSpec, caller: Caller, companyId: string): Db {
+  const q = call.urgent ? services.urgentOf(companyId) : services.databaseOf(companyId)
+  return { q, companyId, caller, services }
+}

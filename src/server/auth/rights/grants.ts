@@ -1,0 +1,84 @@
+import { platformActions, type Confirm } from '#contract/core/actions.ts'
+
+/** One row of `action_access`: whom it names and what it says. */
+export interface AccessRow {
+  readonly action: string
+  readonly company_id: string | null
+  readonly subject: 'role' | 'user'
+  readonly subject_code: string
+  readonly allow: boolean
+  readonly confirm: Confirm
+  readonly limit: { max_kop?: number; max_bp?: number } | null
+}
+
+/** A right that a person holds: with whose confirmation and up to what sum or share. */
+export interface Grant {
+  readonly confirm: Confirm
+  readonly maxKop: number | null
+  readonly maxBp: number | null
+}
+
+export interface Subject {
+  readonly userId: string
+  readonly role: 'SUPERVISOR' | 'USER'
+  readonly roles: readonly string[]
+}
+
+// The pseudo-role of everybody who signed in: calls open to any user are granted to it.
+export const EVERYBODY = 'USER'
+const PLATFORM: ReadonlySet<string> = new Set(platformActions)
+const WEAKEST: readonly Confirm[] = ['none', 'self', 'other']
+
+/**
+ * The rights of one person (domain.md 7.3): company rows of an action replace the global ones; a user's deny, then a
+ * user's allow, then a role's deny, then a role's allow decides; nothing said means no.
+ */
+export function grantsOf(subject: Subject, rows: readonly AccessRow[]): Map<string, Grant> {
+  const grants = new Map<string, Grant>()
+  for (const [action, all] of groupByAction(rows)) {
+    const own = all.filter((row) => row.company_id !== null)
+    const grant = decide(subject, own.length > 0 ? own : all)
+    if (grant && mayHold(subject, action)) grants.set(action, grant)
+  }
+  return grants
+}
+
+function groupByAction(rows: readonly AccessRow[]): Map<string, AccessRow[]> {
+  const groups = new Map<string, AccessRow[]>()
+  for (const row of rows) {
+    const group = groups.get(row.action)
+    if (group) group.push(row)
+    else groups.set(row.action, [row])
+  }
+  return groups
+}
+
+function decide(subject: Subject, rows: readonly AccessRow[]): Grant | undefined {
+  const ofUser = rows.filter((row) => row.subject === 'user' && row.subject_code === subject.userId)
+  if (ofUser.some((row) => !row.allow)) return undefined
+  const ofRoles = rows.filter((row) => row.subject === 'role' && holds(subject, row.subject_code))
+  const byUser = ofUser.filter((row) => row.allow)
+  if (byUser.length > 0) return merge(byUser)
+  if (ofRoles.length === 0 || ofRoles.some((row) => !row.allow)) return undefined
+  return merge(ofRoles)
+}
+
+function holds(subject: Subject, role: string): boolean {
+  return role === EVERYBODY || role === subject.role || subject.roles.includes(role)
+}
+
+/** Platform rights accept only SUPERVISOR, company rights never do; calls (they hold a slash) say it by their rows. */
+function mayHold(subject: Subject, action: string): boolean {
+  if (action.includes('/')) return true
+  return PLATFORM.has(action) === (subject.role === 'SUPERVISOR')
+}
+
+/** Of several granting rows the weakest confirmation and the largest limit count. */
+function merge(rows: readonly AccessRow[]): Grant {
+  const confirm = WEAKEST.find((level) => rows.some((row) => row.confirm === level)) ?? 'other'
+  const largest = (key: 'max_kop' | 'max_bp') => {
+    const limits = rows.map((row) => row.limit?.[key])
+    return limits.some((limit) => limit === undefined) ? null : Math.max(...(limits as number[]))
+  }
+  return { confirm, maxKop: largest('max_kop'), maxBp: largest('max_bp') }
+}

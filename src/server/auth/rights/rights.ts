@@ -1,0 +1,42 @@
+import { actions, type ActionCode } from '#contract/core/actions.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import type { Grant } from './grants.ts'
+import { NO_COMPANY } from '../../db/uuid.ts'
+import type { Session } from '../session.ts'
+import { readSession } from '../sessions.ts'
+
+/** True when the caller holds the right, whatever its confirmation. */
+export function may(db: Db, action: ActionCode): boolean {
+  return db.caller.session?.grants.has(action) ?? false
+}
+
+/** The caller's grant, or `access.denied` that names the right. The server itself (jobs, seed) may everything. */
+export function mustMay(db: Db, action: ActionCode, session = db.caller.session): Grant {
+  if (!session && db.caller.userId === null && db.companyId !== NO_COMPANY)
+    return { confirm: 'none', maxKop: null, maxBp: null }
+  const grant = session?.grants.get(action)
+  return (
+    grant ?? refuse('access.denied', { message: `Недостаточно прав: «${actions[action].title}»` })
+  )
+}
+
+/**
+ * The caller as the database has him inside this transaction: what needs a confirmation, and every write of SUPERVISOR,
+ * never rests on a remembered session, so no lost notification moves money (security.md 4.2). Undefined for the server
+ * itself.
+ */
+export async function callerNow(db: Tx): Promise<Session | undefined> {
+  const { session } = db.caller
+  if (!session) return undefined
+  const now = await readSession(db.q, session.jti, session.expiresAt)
+  if (!now) return refuse('auth.required')
+  if (now.companyId !== session.companyId) refuse('access.denied')
+  if (now.companyStatus === 'suspended') refuse('company.suspended')
+  return now
+}
+
+/** As `mustMay`, judged by what stands in the database now. */
+export async function mustMayNow(db: Tx, action: ActionCode): Promise<Grant> {
+  return mustMay(db, action, await callerNow(db))
+}

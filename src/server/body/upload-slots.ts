@@ -1,0 +1,43 @@
+import { refuse } from '#http/refusal.ts'
+
+interface SlotBounds {
+  readonly ofProcess: number
+  readonly ofCompany: number
+}
+
+/**
+ * Uploads at once. People send photos one by one; an agent sends those of all cameras of a weighing together, and may not
+ * wait behind people for them.
+ */
+export const UPLOAD_SLOTS = {
+  people: { ofProcess: 12, ofCompany: 4 },
+  agents: { ofProcess: 32, ofCompany: 12 },
+} as const satisfies Record<string, SlotBounds>
+
+export interface UploadSlots {
+  /** Takes a lane until the answered function is called; refuses `common.overloaded`. */
+  take(kind: keyof typeof UPLOAD_SLOTS, companyId: string): () => void
+}
+
+export function openUploadSlots(): UploadSlots {
+  const taken = { people: new Map<string, number>(), agents: new Map<string, number>() }
+  return {
+    take(kind, companyId) {
+      const lanes = taken[kind]
+      const bounds = UPLOAD_SLOTS[kind]
+      const ofCompany = lanes.get(companyId) ?? 0
+      const all = lanes.values().reduce((sum, count) => sum + count, 0)
+      if (ofCompany >= bounds.ofCompany || all >= bounds.ofProcess)
+        refuse('common.overloaded', {
+          message: 'Сейчас загружается слишком много файлов. Повторите через несколько секунд',
+          retryAfterSeconds: 3,
+        })
+      lanes.set(companyId, ofCompany + 1)
+      return () => {
+        const left = lanes.get(companyId)! - 1
+        if (left > 0) lanes.set(companyId, left)
+        else lanes.delete(companyId)
+      }
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import pg from 'pg'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { DB } from '../schema.ts'
+import { lendingPool } from './lending-pool.ts'
+
+const { builtins } = pg.types
+
+/** bigint columns hold kopecks, grams and counts below 2^53; more is a bug that must not pass silently. */
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`)
+  return value
+}
+
+/** `2026-11-21 04:00:00.123456+00` as ISO with `Z`: text keeps the microseconds that keyset paging needs. */
+function isoInstant(text: string): string {
+  const day = text.indexOf(' ')
+  if (day < 0 || !text.endsWith('+00')) return text
+  return `${text.slice(0, day)}T${text.slice(day + 1, -3)}Z`
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, safeInteger],
+  [builtins.TIMESTAMPTZ, isoInstant],
+  [builtins.DATE, (text) => text],
+])
+
+const ourTypes = {
+  getTypeParser: (oid: number) => parsers.get(oid) ?? pg.types.getTypeParser(oid),
+}
+
+export interface PoolSettings {
+  databaseUrl: string
+  size: number
+  /** Longest statement in ms; the client that exceeds it is destroyed (security.md 9.1). */
+  statementMs?: number
+  lockMs?: number
+  /** Values as the driver reads them, for code that is not ours. */
+  plainTypes?: true
+  name?: string
+  /** More settings of its sessions, as the start of PostgreSQL takes them: `-c name=value`. */
+  options?: string
+}
+
+/**
+ * What every connection of ours has. A path that drops packets tells nobody: both ends ask a silent line themselves, so that
+ * it is known to be dead after 15 s here, and there before sessions of nobody take all places (decisions/0034).
+ */
+export const livelyConnection = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5000,
+} as const
+export const LIVELY_SESSION =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3'
+
+/**
+ * A call's statement runs in one process: parallel workers take longer to start than a page takes to read, and a list asked
+ * often would hold all cores for one screen (decisions/0043).
+ */
+const ONE_PROCESS = '-c max_parallel_workers_per_gather=0'
+
+/** A pool with the deadlines of security.md 9.1; sessions speak UTC so that instants need no conversion. */
+export function openPool(settings: PoolSettings): pg.Pool {
+  const statementMs = settings.statementMs ?? 5000
+  const pool = new pg.Pool({
+    connectionString: settings.databaseUrl,
+    max: settings.size,
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + 1000,
+    lock_timeout: settings.lockMs ?? 3000,
+    idle_in_transaction_session_timeout: 10_000,
+    ...livelyConnection,
+    application_name: settings.name ?? 'priyomka',
+    options: ['-c timezone=UTC', ONE_PROCESS, LIVELY_SESSION, settings.options]
+      .filter(Boolean)
+      .join(' '),
+    ...(!settings.plainTypes && { types: ourTypes }),
+  })
+  // An idle client's broken connection is reported here and replaced by the pool; it is no reason to die.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** The typed query builder over a pool, every statement prepared once per connection. */
+export function openDatabase(pool: pg.Pool, lent = lendingPool(pool)): Kysely<DB> {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: lent }) })
+}
+
+/** True when the database answers at all; used by readiness only. */
+export async function answers(q: Kysely<DB>): Promise<boolean> {
+  return sql`select 1`.execute(q).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { BadSettings } from '../../config.ts'
+import { LIVELY_SESSION, livelyConnection } from './pool.ts'
+
+/** The features that the migrations and queries use came with it (docs/operations.md). */
+const OLDEST_VERSION = 15
+
+/** A path that drops packets answers nothing at all. */
+const CONNECT_MS = 10_000
+
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: 'по этому адресу PostgreSQL не отвечает',
+  ETIMEDOUT: 'по этому адресу PostgreSQL не отвечает',
+  ENOTFOUND: 'такого узла нет',
+  EAI_AGAIN: 'такого узла нет',
+  '28P01': 'неверный пользователь или пароль',
+  '28000': 'этот пользователь не допущен',
+  '3D000': 'такой базы нет, сначала создайте её',
+  '53300': 'у PostgreSQL кончились соединения',
+}
+
+/** A connection for the start: an address that cannot serve ends it with BadSettings instead of a stack of calls. */
+export async function reachDatabase(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_MS,
+    options: LIVELY_SESSION,
+    ...livelyConnection,
+  })
+  // A migration has no deadline; a connection that is lost meanwhile is told by the statement that waits.
+  client.on('error', () => undefined)
+  await client.connect().catch((error: unknown) => {
+    const { code = '', message } = error as { code?: string; message: string }
+    const words = WORDS[message === 'timeout expired' ? 'ETIMEDOUT' : code]
+    throw words ? badDatabase(words) : error
+  })
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  )
+  const version = Math.floor(Number(rows[0]!.version) / 10_000)
+  if (version >= OLDEST_VERSION) return client
+  await client.end()
+  throw badDatabase(`нужен PostgreSQL ${OLDEST_VERSION} или новее, а это ${version}`)
+}
+
+/** Ends the start with these words about the database. */
+export const badDatabase = (words: string) =>
+  new BadSettings(`Неверные настройки:\n  DATABASE_URL: ${words}`)

@@ -1,0 +1,29 @@
+import type { ColumnType } from 'kysely'
+
+/** A jsonb column: it is read as the value that our code stored, and written as text or as the value itself. */
+export type JsonColumn<T> = ColumnType<T, T | string, T | string>
+
+/** A representative as it is stored: his document is sealed inside the row's JSON. */
+export interface StoredRepresentative {
+  readonly full_name: string
+  /** Base64 of the sealed document. */
+  readonly doc: string | null
+  readonly authority: string
+  readonly number: string | null
+  readonly date: string | null
+  readonly valid_until: string | null
+}
+
+/** What is frozen of a method in a payment: enough to recognise it, never enough to pay by it (payments.md 9). */
+export interface MethodSnapshot {
+  readonly kind: 'card' | 'sbp' | 'account'
+  readonly label: string
+  readonly holder_name: string
+}
+
+/** One unload of a visit, as its row keeps it. */
+export interface StoredDrop {
+  readonly drop_no: number
+  readonly weight_g: number
+  readonly product_id?: string | null
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { openWorld } from '#test/support/world.ts'
+import { cachedQuery, compiledQuery } from './compiled-query.ts'
+
+const world = await openWorld()
+after(() => world.close())
+
+let built = 0
+const users = compiledQuery((db, { ids }: { ids: readonly string[] }) => {
+  built++
+  return db.q
+    .selectFrom('app_user')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${ids})`)
+    .select('id')
+})
+
+test('a prepared query is built once and filled anew with values and company at each run', async () => {
+  const { own, other } = world
+  const ids = [own.operator.id, own.manager.id, other.operator.id]
+  const [ours, theirs, none] = await Promise.all([
+    users(own.db, { ids }),
+    users(other.db, { ids }),
+    users(own.db, { ids: [] }),
+  ])
+  assert.deepEqual(
+    new Set(ours.map((row) => row.id)),
+    new Set([own.operator.id, own.manager.id]),
+    'the handle’s own company alone',
+  )
+  assert.deepEqual(theirs, [{ id: other.operator.id }])
+  assert.deepEqual(none, [])
+  assert.equal(built, 1)
+})
+
+test('a builder that looks into a value instead of placing it finds nothing there', async () => {
+  const wrong = compiledQuery((db, { id }: { id: string }) =>
+    db.q.selectFrom('app_user').where('id', '=', id.toLowerCase()).select('id'),
+  )
+  await assert.rejects(wrong(world.own.db, { id: world.own.operator.id }), TypeError)
+})
+
+test('a query that is asked again is found by company and by what was asked', async () => {
+  const { own, other } = world
+  const people = (db: typeof own.db, roles: string) =>
+    cachedQuery(db, `people ${roles}`, () =>
+      db.q
+        .selectFrom('app_user')
+        .where('company_id', '=', db.companyId)
+        .where(sql<boolean>`${roles} = any(roles)`)
+        .select('id'),
+    )
+  for (let round = 0; round < 2; round++) {
+    assert.deepEqual(await people(own.db, 'MANAGER'), [{ id: own.manager.id }])
+    assert.deepEqual(await people(other.db, 'MANAGER'), [{ id: other.manager.id }])
+    assert.equal((await people(own.db, 'OPERATOR')).length, 2)
+  }
+})

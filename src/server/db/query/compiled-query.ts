@@ -1,0 +1,69 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import type { Db } from '../handle.ts'
+
+/** What a query is built over: the handle without the person, so that one text serves everybody. */
+export type Scope = Pick<Db, 'q' | 'companyId'>
+
+/** A place in a compiled query that each run fills with its own value. */
+interface Slot {
+  readonly slot: PropertyKey
+}
+
+const { companyId: COMPANY } = slots<Pick<Scope, 'companyId'>>()
+const isSlot = (value: unknown): value is Slot =>
+  typeof value === 'object' && value !== null && 'slot' in value && Object.keys(value).length === 1
+
+/**
+ * A query of one fixed shape, built and compiled at its first run only: on the paths that every screen walks, building it
+ * anew cost a third of the server's time (decisions/0009). The builder may place the given values into the query and
+ * nothing else, for at that time they are slots. The handle's company is filled in at each run.
+ */
+export function compiledQuery<Given extends Readonly<Record<string, unknown>>, Row>(
+  build: (scope: Scope, given: Given) => Compilable<Row>,
+): (db: Db, given: Given) => Promise<Row[]> {
+  let compiled: CompiledQuery<Row> | undefined
+  return async (db, given) => {
+    compiled ??= build({ q: db.q, companyId: COMPANY }, slots<Given>()).compile()
+    const parameters = compiled.parameters.map((value) => {
+      if (value === COMPANY) return db.companyId
+      return isSlot(value) ? given[value.slot as keyof Given] : value
+    })
+    const { rows } = await db.q.executeQuery<Row>({ ...compiled, parameters })
+    return rows
+  }
+}
+
+function slots<Given extends object>(): Given {
+  const slotByName = new Map<PropertyKey, Slot>()
+  return new Proxy({} as Given, {
+    get: (_, name) => {
+      const slot = slotByName.get(name) ?? { slot: name }
+      slotByName.set(name, slot)
+      return slot
+    },
+  })
+}
+
+// Screens of a yard ask for the same few first pages; the bound keeps other filters from growing the memory.
+const MAX_CACHED = 500
+const compiledByKey = new Map<string, CompiledQuery>()
+
+/**
+ * The same for a query whose shape follows the request: compiled when it is asked for the first time and found again by
+ * what was asked. The company is part of the key by itself; `what` must name everything else that the query depends on.
+ */
+export async function cachedQuery<Row>(
+  db: Db,
+  what: string,
+  build: () => Compilable<Row>,
+): Promise<Row[]> {
+  const key = `${db.companyId} ${what}`
+  let compiled = compiledByKey.get(key) as CompiledQuery<Row> | undefined
+  if (!compiled) {
+    compiled = build().compile()
+    if (compiledByKey.size >= MAX_CACHED) compiledByKey.delete(compiledByKey.keys().next().value!)
+    compiledByKey.set(key, compiled)
+  }
+  const { rows } = await db.q.executeQuery(compiled)
+  return rows
+}

@@ -1,0 +1,81 @@
+import type { ActCommand } from '#contract/act/act-input.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Tx } from '../../../db/handle.ts'
+import { encryptField, storedDoc } from '../../supplier/record/identity.ts'
+import type { StoredRepresentative } from '../../../db/json-columns.ts'
+import type { ActSupplier } from '../act-supplier-queries.ts'
+import { filesExist } from '../../file/file-queries.ts'
+import { findSite, type ActValues, type LockedAct } from '../act-queries.ts'
+
+export type Save = Extract<ActCommand, { command: 'save' }>
+
+/** The typed part of a draft as columns; what the body leaves out stays as it was. */
+export async function draftValues(
+  tx: Tx,
+  body: Save,
+  supplier: ActSupplier,
+  before: LockedAct | undefined,
+): Promise<Pick<ActValues, 'site_id' | 'supplier_id'> & Partial<ActValues>> {
+  return {
+    supplier_id: supplier.id,
+    site_id: await siteOf(tx, body, before),
+    representative: asJson(representativeOf(tx, body, supplier, before)),
+    ownership_basis: orBefore(body.ownership_basis, before?.ownership_basis),
+    ownership_document: orBefore(body.ownership_document, before?.ownership_document),
+    ownership_file_ids: await filesOf(tx, body, before),
+    vehicle: asJson(body.vehicle ?? before?.vehicle),
+    radiation: asJson(body.radiation ?? before?.radiation),
+    explosion: asJson(body.explosion ?? before?.explosion),
+    comment: orBefore(body.comment, before?.comment),
+  }
+}
+
+function orBefore<T>(given: T | null | undefined, before: T | null | undefined): T | null {
+  return given === undefined ? (before ?? null) : given
+}
+
+function asJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
+
+async function siteOf(tx: Tx, body: Save, before: LockedAct | undefined): Promise<string> {
+  if (body.site_id === undefined && before) return before.site_id
+  const site = await findSite(tx, body.site_id)
+  return (
+    site?.id ?? refuse('common.not-found', { fields: { site_id: 'Такой площадки у компании нет' } })
+  )
+}
+
+async function filesOf(tx: Tx, body: Save, before: LockedAct | undefined): Promise<string[]> {
+  const ids = body.ownership_file_ids
+  if (!ids) return before?.ownership_file_ids ?? []
+  if (!(await filesExist(tx, ids)))
+    refuse('common.not-found', { fields: { ownership_file_ids: 'Такого файла нет' } })
+  return ids
+}
+
+/** His document is sealed under the supplier, so another supplier's representative is not kept. */
+function representativeOf(
+  tx: Tx,
+  body: Save,
+  supplier: ActSupplier,
+  before: LockedAct | undefined,
+): StoredRepresentative | null {
+  const sameSupplier = before?.supplier_id === supplier.id
+  const sameRepresentative = sameSupplier ? before?.representative : null
+  const one = body.representative
+  if (one === undefined) return sameRepresentative ?? null
+  if (one === null) return null
+  const kept = sameRepresentative?.full_name === one.full_name ? sameRepresentative.doc : null
+  const sealed =
+    one.doc &&
+    encryptField(tx, supplier.id, 'representatives', storedDoc(one.doc)).toString('base64')
+  return {
+    full_name: one.full_name,
+    doc: one.doc === undefined ? kept : (sealed ?? null),
+    authority: one.authority,
+    number: one.number ?? null,
+    date: one.date ?? null,
+    valid_until: one.valid_until ?? null,
+  }
+}

@@ -1,0 +1,129 @@
+import type {
+  ActFacts,
+  CompanyFacts,
+  DocumentFacts,
+  SupplierFacts,
+} from '../../../documents/act-facts.ts'
+import type { Db } from '../../../db/handle.ts'
+import { bankByBik } from '../../bank/bik/find-bik.ts'
+import { decryptField, type IdentityDoc } from '../../supplier/record/identity.ts'
+import { maskedMethodLabel } from '../../supplier/method/method-row.ts'
+import { methodsOf } from '../../supplier/method/method-queries.ts'
+import type { StoredRepresentative } from '../../../db/json-columns.ts'
+import { supplierName } from '../../supplier/record/supplier-name.ts'
+import type { ActSupplier } from '../act-supplier-queries.ts'
+import { companyFacts, marksOf, trainingMarks } from './facts-queries.ts'
+import type { ReadAct } from '../read/present-act.ts'
+import { printedContaminationBp } from '../../../arithmetic/weights.ts'
+
+/** What issuing adds to an act; a draft's print has none of it. */
+export interface IssueFacts {
+  readonly number: string
+  readonly date: string
+  readonly time: string
+}
+
+/** Everything that an act prints, as it is now; issuing freezes it. */
+export async function actFacts(
+  db: Db,
+  act: ReadAct,
+  issued: IssueFacts | null,
+  acceptedBy: ActFacts['accepted_by'],
+): Promise<ActFacts> {
+  const { form, row } = act
+  return {
+    kind: form.kind ?? 'psa',
+    number: issued?.number ?? null,
+    date: issued?.date ?? null,
+    time: issued?.time ?? null,
+    site_name: row.site_name,
+    site_address: row.site_address,
+    company: await buyerFacts(db),
+    supplier: await supplierFacts(db, act.supplier, row.representative),
+    ownership_basis: form.ownership_basis,
+    ownership_document: form.ownership_document,
+    vehicle: form.vehicle,
+    radiation: form.radiation,
+    explosion: form.explosion,
+    accepted_by: acceptedBy,
+    positions: act.positions.map((position) => ({
+      name: position.name,
+      gost_category: position.gost_category,
+      waste_code: position.waste_code,
+      code: position.code,
+      description: position.description,
+      gross_g: position.gross_g,
+      tare_g: position.tare_g,
+      pack_g: position.pack_g,
+      shown_zasor_bp:
+        position.phys_g === null ? null : printedContaminationBp(position.phys_g, position.net_g!),
+      net_g: position.net_g,
+      qty: position.qty,
+      price_kop: position.price_kop,
+      amount_kop: position.amount_kop,
+    })),
+    net_g: row.net_g,
+    total_kop: row.total_kop,
+    marks: [...(await marksOf(db, row.id)), ...(await trainingMarks(db, row.id))],
+    // A draft's sheet has a code of its own: signed, it proves nothing about the act that is issued later.
+    link: issued ? `/?path=/operator/act/${row.id}` : `/?path=/print/act/${row.id}`,
+  }
+}
+
+async function buyerFacts(db: Db): Promise<CompanyFacts> {
+  const company = await companyFacts(db)
+  const bank = company.bik === null ? null : (await bankByBik(db, company.bik)).bank
+  return { ...company, corr_account: bank?.corr_account ?? null }
+}
+
+const TYPES: Record<IdentityDoc['type'], string> = {
+  rf_passport: 'паспорт гражданина РФ',
+  foreign_passport: 'паспорт иностранного гражданина',
+  residence_permit: 'вид на жительство',
+  other: 'документ',
+}
+
+async function supplierFacts(
+  db: Db,
+  row: ActSupplier,
+  representative: unknown,
+): Promise<SupplierFacts> {
+  const methods = await methodsOf(db, row.id)
+  const method = methods.find((one) => one.is_default && one.status === 'active')
+  const one = representative as StoredRepresentative | null
+  return {
+    type: row.type as SupplierFacts['type'],
+    name: supplierName(row),
+    birth_date: row.birth_date,
+    document: row.doc && documentFacts(decryptField<IdentityDoc>(db, row.id, 'doc', row.doc)),
+    address: row.type === 'company' ? row.org_address : row.reg_address,
+    inn: row.inn,
+    kpp: row.kpp,
+    ogrn: row.ogrn,
+    phone: row.phone,
+    payout: method ? maskedMethodLabel(method) : null,
+    vat_mode: row.vat_mode,
+    representative: one && {
+      full_name: one.full_name,
+      authority: one.authority,
+      number: one.number,
+      date: one.date,
+      document:
+        one.doc === null
+          ? null
+          : documentFacts(
+              decryptField<IdentityDoc>(
+                db,
+                row.id,
+                'representatives',
+                Buffer.from(one.doc, 'base64'),
+              ),
+            ),
+    },
+  }
+}
+
+function documentFacts(doc: IdentityDoc): DocumentFacts {
+  const { series, number, issued_by, issued_at, dept_code } = doc
+  return { title: TYPES[doc.type], series, number, issued_by, issued_at, dept_code }
+}

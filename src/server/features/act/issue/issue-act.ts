@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import type { ActCommand } from '#contract/act/act-input.ts'
+import type { ApprovalAbout } from '#contract/user/approval-request.ts'
+import { refuse } from '#http/refusal.ts'
+import { requireApproval } from '../../../auth/rights/approvals.ts'
+import { mustMay } from '../../../auth/rights/rights.ts'
+import { onConstraint } from '../../../db/query/constraints.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { raiseFlag } from '../../../flags.ts'
+import type { ActFacts } from '../../../documents/act-facts.ts'
+import { op5Body } from '../../../documents/op5.ts'
+import { psaBody } from '../../../documents/psa.ts'
+import { NUMBER_TAKEN, takeNumber } from '../../company/numbering/document-number.ts'
+import { settingsOf } from '../../company/settings.ts'
+import { assertRemainders } from '../../weight-act/assert-remainders.ts'
+import { holdSupplier } from '../../weight-act/weight-act-queries.ts'
+import { actFacts } from './act-facts.ts'
+import { addToDay, changeAct } from '../act-queries.ts'
+import { isPriceOver, isContaminationOver } from '../act-row.ts'
+import { acceptor } from './facts-queries.ts'
+import { lineFields } from '../draft/lines-of-act.ts'
+import { lockedAct, lockedDraft } from '../locked-act.ts'
+import { unprovenWords } from '../draft/missing-for-issue.ts'
+import { presentAct, readAct, type ReadAct } from '../read/present-act.ts'
+import type { ActForm } from '../act-form.ts'
+import { markApproved } from '../draft/position-queries.ts'
+
+type Issue = Extract<ActCommand, { command: 'issue' }>
+
+/** draft → issued (domain.md 3.13, I8, I9): everything freezes and the act gets its number. */
+export async function issueAct(db: Db, body: Issue): Promise<ActForm> {
+  await inTransaction(db, (tx) => confirmPrices(tx, body))
+  return inTransaction(db, async (tx) => {
+    mustMay(tx, 'act.issue')
+    const stands = await lockedAct(tx, body.id)
+    if (stands.status === 'issued') return presentAct(tx, body.id)
+    await lockedDraft(tx, body.id, body.version)
+    await holdSupplier(tx, stands.supplier_id)
+    const act = await readAct(tx, body.id)
+    assertIssuable(act)
+    await confirmPriceOf(tx, act, body)
+    await confirmContamination(tx, act, body)
+    await freeze(tx, act)
+    return presentAct(tx, body.id)
+  })
+}
+
+/**
+ * A PIN confirms one call and one right, an act may need two: the confirmed price is noted first by itself, so that the
+ * next call may bring the PIN for contamination.
+ */
+async function confirmPrices(tx: Tx, body: Issue): Promise<void> {
+  if (tx.caller.approval?.action !== 'act.price_over_limit') return
+  mustMay(tx, 'act.issue')
+  await lockedDraft(tx, body.id, body.version)
+  await confirmPriceOf(tx, await readAct(tx, body.id), body)
+}
+
+async function confirmPriceOf(tx: Tx, act: ReadAct, { id, version }: Issue): Promise<void> {
+  const due = act.positions.filter((row) => isPriceOver(row, act.rules) && row.approver_id === null)
+  if (due.length === 0) return
+  const object = { entity: 'act' as const, ids: [id], version, about: aboutAct(act) }
+  const by = await requireApproval(tx, 'act.price_over_limit', object)
+  if (by === null) return
+  await markApproved(
+    tx,
+    due.map((row) => row.id),
+    by,
+  )
+  addAuditEvent(tx, {
+    action: 'act.confirm_price',
+    entity: 'act',
+    id,
+    after: { positions: due.map((row) => row.order) },
+    approverId: by,
+  })
+}
+
+async function confirmContamination(tx: Tx, act: ReadAct, { id, version }: Issue): Promise<void> {
+  const due = act.positions.filter((row) => isContaminationOver(row, act.rules))
+  if (due.length === 0 && act.worthless.length === 0) return
+  const object = { entity: 'act' as const, ids: [id], version, about: aboutAct(act) }
+  const by = await requireApproval(tx, 'act.zasor_over_limit', object)
+  const open = due.filter((row) => !isPriceOver(row, act.rules)).map((row) => row.id)
+  if (by !== null && open.length > 0) await markApproved(tx, open, by)
+}
+
+/** A draft has no number yet: whose scrap it is and for how much says which one. */
+function aboutAct({ form }: ReadAct): ApprovalAbout {
+  const { supplier_name, net_g, total_kop } = form
+  return { suppliers: [supplier_name], weight_g: net_g, total_kop }
+}
+
+function assertIssuable({ form, supplier, positions, unproven }: ReadAct): void {
+  if (supplier.status === 'blocked') refuse('supplier.blocked')
+  const fieldsOf = (rows: typeof positions, field: string, message: string) =>
+    Object.fromEntries(rows.map((row) => [`positions.${row.order}.${field}`, message]))
+  const empty = positions.filter((row) => (row.qty ?? row.net_g) === 0)
+  if (empty.length > 0)
+    refuse('act.zero-net', { fields: fieldsOf(empty, 'net_g', 'Вес нетто равен нулю') })
+  const unpriced = positions.filter((row) => row.price_kop === null)
+  if (unpriced.length > 0)
+    refuse('act.no-price', { fields: fieldsOf(unpriced, 'price_kop', 'Нет цены в прайсе') })
+  if (unproven.length > 0)
+    refuse('act.price-unproven', {
+      fields: Object.fromEntries(
+        unproven.map((row) => [`positions.${row.order}.price_kop`, unprovenWords(row)]),
+      ),
+    })
+  assertRemainders(form.rests)
+  if (form.lines_without_position.length > 0)
+    refuse('act.line-without-position', { fields: lineFields(form.lines_without_position) })
+  if (form.missing.length > 0)
+    refuse('act.incomplete', {
+      fields: Object.fromEntries(form.missing.map(({ field, message }) => [field, message])),
+    })
+}
+
+async function freeze(tx: Tx, act: ReadAct): Promise<void> {
+  const { row, company } = act
+  const by = (await acceptor(tx)) ?? refuse('access.denied')
+  const year = Number(company.today.slice(0, 4))
+  const numbered = await takeNumber(tx, 'act', year)
+  const { number } = numbered
+  const facts = await actFacts(tx, act, { number, date: company.today, time: company.time }, by)
+  const body = bodyOf(facts)
+  const { templates } = settingsOf(company.settings)
+  await changeAct(tx, row.id, {
+    ...numbered,
+    date: company.today,
+    issued_at: company.now,
+    sort_at: company.now,
+    issued_by: tx.caller.userId,
+    accepted_by: JSON.stringify(by),
+    supplier_snapshot: encryptFact(tx, row.id, 'supplier_snapshot', JSON.stringify(facts.supplier)),
+    company_snapshot: JSON.stringify(facts.company),
+    template: facts.kind,
+    template_version: templates[facts.kind],
+    body_html: encryptFact(tx, row.id, 'body_html', body),
+    body_sha256: createHash('sha256').update(body).digest(),
+    flags: JSON.stringify(issueFlags(act)),
+    status: 'issued',
+  }).catch((error) => onConstraint(error, NUMBER_TAKEN))
+  await addToDay(tx, { ...row, date: company.today }, 1)
+  addAuditEvent(tx, {
+    action: 'act.issue',
+    entity: 'act',
+    id: row.id,
+    before: { status: 'draft' },
+    after: { status: 'issued', number, total_kop: row.total_kop, net_g: row.net_g },
+  })
+}
+
+/** The form of the kind; the same facts always give the same bytes. */
+export function bodyOf(facts: ActFacts): string {
+  return facts.kind === 'op5' ? op5Body(facts) : psaBody(facts)
+}
+
+function encryptFact(tx: Tx, id: string, field: string, plain: string): Buffer {
+  return tx.services.seal.close({ companyId: tx.companyId, table: 'act', id, field }, plain)
+}
+
+/** A seller of flesh and blood without a consent is marked, whatever the ground of processing (domain.md 6.5). */
+function issueFlags({ row, supplier, company }: ReadAct) {
+  const due = supplier.type !== 'company' && supplier.consent_status !== 'signed'
+  return due ? raiseFlag(row.flags, 'no_consent', company.now) : row.flags
+}

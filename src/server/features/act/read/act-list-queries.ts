@@ -1,0 +1,266 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { act } from '#contract/act/act.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import { nameSearchText } from '#contract/requisites/names.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
+import { anywhere, withinDays, type Slice } from '../../../db/query/list-page.ts'
+import { BY_NAME_PARTS, findIds, isIndexed, type FoundRows } from '../../../db/query/find-rows.ts'
+import { isNarrowedBy, type SearchHint } from '../../../list/searched-list.ts'
+import { isPayable, payableSum } from '../../../db/query/money-sums.ts'
+import { acts, type Acts } from '../act-queries.ts'
+
+export type ActFilter = NonNullable<CallInput<typeof act.getAll>['query']['filter']>
+
+/** Columns of the sortable fields. */
+export const sortable = {
+  date: 'a.sort_at',
+  number: 'a.number',
+  supplier_name: 's.name_search',
+  net_g: 'a.net_g',
+  total_kop: 'a.total_kop',
+  payable_kop: 'due.payable_kop',
+  created_at: 'a.created_at',
+} as const
+
+/** Narrows to what the filter asks; the hint says what is known of its search. */
+export function filteredActs(db: Db, filter: ActFilter, hint: SearchHint = {}): Acts {
+  return filterActs(db, joinActs(db, filter), filter, hint)
+}
+
+function filterActs(db: Db, acts: Acts, filter: ActFilter, hint: SearchHint): Acts {
+  let query = acts
+  for (const condition of conditionsOf(db, filter, hint)) query = query.where(condition)
+  return query
+}
+
+/**
+ * The same acts without those who are named beside them: a join that PostgreSQL leaves out still keeps it from reading
+ * an index alone (its columns stay asked for). Undefined where the supplier's name is sorted by, or searched beside other
+ * columns.
+ */
+export function bareActs(db: Db, filter: ActFilter, hint: SearchHint = {}): Acts | undefined {
+  const byName = filter.sort?.some(([field]) => field === 'supplier_name')
+  if (byName || (filter.search && !hint.found && !hint.besideNames)) return undefined
+  const alone = db.q.selectFrom('act as a').where('a.company_id', '=', db.companyId)
+  const bare = hint.besideNames
+    ? alone.innerJoin('supplier as s', (join) =>
+        join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.supplier_id'),
+      )
+    : alone
+  return filterActs(db, withDue(bare, filter), filter, hint)
+}
+
+/** Only the order by supplier begins with him. */
+function joinActs(db: Db, filter: ActFilter): Acts {
+  const bySupplier = filter.sort?.some(([field]) => field === 'supplier_name')
+  return withDue(acts(db, bySupplier ? 'innerJoin' : 'leftJoin'), filter)
+}
+
+/** Of a draft or a void act too: what it shows as left to pay is nothing. */
+const LEFT = sql`(a.total_kop - a.reserved_kop - a.paid_kop)`
+
+/** What is left to pay, as it is shown, is joined only for a sort by it. */
+function withDue(query: Acts, filter: ActFilter): Acts {
+  if (!filter.sort?.some(([field]) => field === 'payable_kop')) return query
+  const due = sql<{ payable_kop: number }>`lateral (
+    select case when ${isPayable('a')} then ${LEFT} else 0 end as payable_kop)`
+  return query.innerJoin(due.as('due'), (join) => join.onTrue())
+}
+
+const OF_ONE_MONTH = new Set(['date_from', 'date_to', 'kind', 'status', 'site_id'])
+
+/**
+ * Ids of a page by what is left to pay: acts that are owed in the order of their index, before or after all others, which
+ * show nothing and stand by their ids. The second part is read only as far as the first leaves the page unfilled.
+ */
+export function cutByDue(db: Db, filter: ActFilter, hint: SearchHint) {
+  const [[field, way] = []] = filter.sort?.length === 1 ? filter.sort : []
+  if (field !== 'payable_kop' || (filter.search && !hint.found)) return undefined
+  const direction = sql.raw(way!)
+  const conditions = sql.join([sql`true`, ...conditionsOf(db, filter, hint)], sql` and `)
+  const owed = sql`${isPayable('a')} and ${LEFT} > 0`
+  const ofCompany = sql`a.company_id = ${db.companyId}`
+  const rest = sql`select a.id, 0::bigint as sum_kop from act a
+    where ${ofCompany} and not (${owed}) and ${conditions} order by a.id ${direction}`
+  return ({ limit, offset }: Slice) => {
+    const most = offset + limit
+    const page = { sum: LEFT, direction, conditions: sql`${owed} and ${conditions}`, most }
+    const due = hasDaysAlone(filter)
+      ? inMonths(db, filter, page)
+      : sql`select a.id, ${LEFT} as sum_kop from act a
+        where ${ofCompany} and ${page.conditions} order by ${LEFT} ${direction}, a.id ${direction}`
+    const [first, second] = way === 'desc' ? [due, rest] : [rest, due]
+    return sql<{ id: string }>`(with first_part as materialized (${first} limit ${sql.lit(most)}),
+      second_part as materialized (${second}
+        limit greatest(0, ${sql.lit(most)} - (select count(*) from first_part)))
+      select id from (table first_part union all table second_part) as parts
+      order by sum_kop ${direction}, id ${direction} limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
+  }
+}
+
+/**
+ * Ids of a page of some days by a sum: each month has its acts in this order, so that none of other months is passed by.
+ * Undefined where other conditions say more than the days.
+ */
+export function cutByMonths(db: Db, filter: ActFilter) {
+  const [[field, way] = []] = filter.sort?.length === 1 ? filter.sort : []
+  if (field !== 'total_kop' || !hasDaysAlone(filter)) return undefined
+  const direction = sql.raw(way!)
+  const conditions = sql.join(conditionsOf(db, filter, {}), sql` and `)
+  const page = { sum: sql`a.total_kop`, direction, conditions }
+  return ({ limit, offset }: Slice) =>
+    sql<{ id: string }>`(${inMonths(db, filter, { ...page, most: offset + limit })}
+      limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
+}
+
+interface MonthsPage {
+  sum: RawBuilder<unknown>
+  direction: RawBuilder<unknown>
+  conditions: RawBuilder<unknown>
+  /** Rows that no month has to give more of. */
+  most: number
+}
+
+/** Whether the filter cuts two days and nothing that the indexes by month do not hold. */
+const hasDaysAlone = (filter: ActFilter) =>
+  Boolean(filter.date_from && filter.date_to) && isNarrowedBy(filter, OF_ONE_MONTH)
+
+/** Ids with their sums, each month read in its own order; for filters of `hasDaysAlone`. */
+function inMonths(db: Db, filter: ActFilter, { sum, direction, conditions, most }: MonthsPage) {
+  const { date_from, date_to } = filter
+  const zone = zoneOf(db)
+  const month = (moment: RawBuilder<unknown>) =>
+    sql`date_trunc('month', ${moment} at time zone ${zone} at time zone ${MONTHS_OF})`
+  const from = month(sql`${date_from}::date::timestamp`)
+  const to = month(sql`((${date_to}::date + 1)::timestamp - interval '1 microsecond')`)
+  return sql<{ id: string; sum_kop: number }>`select act_of.id, act_of.sum_kop
+    from generate_series(${from}, ${to}, interval '1 month') as m(month)
+    cross join lateral (select a.id, ${sum} as sum_kop from act a where a.company_id = ${db.companyId}
+      and date_trunc('month', a.sort_at at time zone ${MONTHS_OF}) = m.month and ${conditions}
+      order by ${sum} ${direction}, a.id ${direction} limit ${sql.lit(most)}) act_of
+    order by act_of.sum_kop ${direction}, act_of.id ${direction}`
+}
+
+/** Word for word as the indexes by month have it. */
+const MONTHS_OF = sql.lit('Europe/Moscow')
+
+function conditionsOf(db: Db, filter: ActFilter, hint: SearchHint): Expression<SqlBool>[] {
+  const timezone = zoneOf(db)
+  const list: Expression<SqlBool>[] = []
+  if (filter.date_from || filter.date_to) list.push(withinDays('a.sort_at', filter, timezone))
+  if (filter.ids) list.push(sql`a.id = any(${filter.ids})`)
+  if (filter.kind) list.push(sql`a.kind = any(${filter.kind})`)
+  if (filter.status) list.push(sql`a.status = any(${filter.status})`)
+  if (filter.payable) list.push(isPayable('a'))
+  if (filter.payment_state) list.push(paymentStateIs(filter.payment_state))
+  if (filter.supplier_id) list.push(sql`a.supplier_id = any(${filter.supplier_id})`)
+  if (filter.site_id) list.push(sql`a.site_id = ${filter.site_id}`)
+  if (filter.product_id)
+    list.push(sql`exists (select 1 from act_position p where p.company_id = a.company_id
+      and p.act_id = a.id and p.product_id = any(${filter.product_id}))`)
+  if (filter.flag) list.push(hasFlag(filter.flag))
+  if (filter.number) list.push(sql`a.number like ${anywhere(filter.number)}`)
+  if (hint.found) list.push(sql`a.id = any(${hint.found}::uuid[])`)
+  else if (filter.search) list.push(matches(filter.search, hint.besideNames))
+  return list
+}
+
+const PAID_OUT = sql<SqlBool>`(a.total_kop > 0 and a.paid_kop = a.total_kop)`
+/** Word for word as the index of those who are not paid out has it. */
+const NOT_PAID_OUT_STATE = sql`case when a.paid_kop > 0 then 'partial' when a.reserved_kop > 0 then 'planned'
+  else 'unpaid' end`
+
+/** `paymentState` of the arithmetic said in SQL; a test holds the two together. */
+function paymentStateIs(states: NonNullable<ActFilter['payment_state']>): Expression<SqlBool> {
+  const open = states.filter((state) => state !== 'paid').map((state) => sql.lit(state))
+  const parts = states.includes('paid') ? [PAID_OUT] : []
+  if (open.length > 0)
+    parts.push(sql`(not ${PAID_OUT} and ${NOT_PAID_OUT_STATE} in (${sql.join(open)}))`)
+  return sql`(${sql.join(parts, sql` or `)})`
+}
+
+/** The codes come from the contract's own list, so they may stand inside the path. */
+function hasFlag(codes: readonly string[]): Expression<SqlBool> {
+  const paths = codes.map((code) => sql`a.flags @? ${`$[*] ? (@.code == "${code}")`}::jsonpath`)
+  return sql`(${sql.join(paths, sql` or `)})`
+}
+
+/** Part of the number, of the supplier's name, or of the plate; `besideNames` holds what the others are known to find. */
+function matches(search: string, besideNames?: readonly string[]): Expression<SqlBool> {
+  const { name, text } = patternsOf(search)
+  if (besideNames?.length === 0) return sql`s.name_search like ${name}`
+  if (besideNames) return sql`(s.name_search like ${name} or a.id = any(${besideNames}::uuid[]))`
+  return sql`(s.name_search like ${name} or a.number like ${text}
+    or a.vehicle->>'carnumber' like ${text})`
+}
+
+function patternsOf(search: string) {
+  return {
+    name: anywhere(nameSearchText(search)),
+    text: anywhere(search.toUpperCase().replaceAll(' ', '')),
+  }
+}
+
+/** An index answers each of the three places of a search, but none answers their "or". */
+export async function findActIds(db: Db, search: string, most: number): Promise<FoundRows> {
+  if (!isIndexed(search)) return 'unindexed'
+  const { name, text } = patternsOf(search)
+  const branches = (limit: RawBuilder<unknown>) => [
+    ...branchesBesideNames(db, text, limit),
+    sql<{ id: string }>`(select a.id from supplier s
+      join act a on a.company_id = s.company_id and a.supplier_id = s.id
+      where ${BY_NAME_PARTS} and s.company_id = ${db.companyId} and s.name_search like ${name} ${limit})`,
+  ]
+  return findIds(db, branches, most)
+}
+
+/** The acts that a search finds by anything but a name. */
+export async function findActIdsBesideNames(
+  db: Db,
+  search: string,
+  most: number,
+): Promise<FoundRows> {
+  if (!isIndexed(search)) return 'unindexed'
+  const { text } = patternsOf(search)
+  return findIds(db, (limit) => branchesBesideNames(db, text, limit), most)
+}
+
+function branchesBesideNames(db: Db, text: string, limit: RawBuilder<unknown>) {
+  return [
+    sql<{ id: string }>`(select id from act
+      where company_id = ${db.companyId} and number like ${text} ${limit})`,
+    sql<{ id: string }>`(select id from act
+      where company_id = ${db.companyId} and vehicle->>'carnumber' like ${text} ${limit})`,
+  ]
+}
+
+/**
+ * Sums over the filter. Where the filter itself leaves only acts that are owed, their status is not read: an index alone
+ * answers the rest.
+ */
+export async function totalsOf(db: Db, query: Acts, filter: ActFilter) {
+  const owed =
+    filter.payable === true || filter.status?.every((one) => one === 'issued' || one === 'signed')
+  const status = owed ? sql<string>`'issued'` : sql<string>`a.status`
+  const rows = query.select([
+    'a.net_g',
+    'a.total_kop',
+    'a.reserved_kop',
+    'a.paid_kop',
+    status.as('status'),
+  ])
+  const { rows: found } = await sql<{
+    count: number
+    net_g: number
+    total_kop: number
+    reserved_kop: number
+    paid_kop: number
+    payable_kop: number
+  }>`select count(*)::int as count, coalesce(sum(net_g), 0)::bigint as net_g,
+    coalesce(sum(total_kop), 0)::bigint as total_kop,
+    coalesce(sum(reserved_kop), 0)::bigint as reserved_kop,
+    coalesce(sum(paid_kop), 0)::bigint as paid_kop,
+    ${payableSum()} as payable_kop from (${rows}) as found`.execute(db.q)
+  const sums = found[0]!
+  return sums
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { act } from '#contract/act/act.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { inTransaction, type Db } from '../../../db/handle.ts'
+import { addWatermark } from '../../../documents/print-page.ts'
+import { settingsNow } from '../../company/settings.ts'
+import { actFacts } from '../issue/act-facts.ts'
+import { acceptor } from '../issue/facts-queries.ts'
+import { bodyOf } from '../issue/issue-act.ts'
+import { readAct } from './present-act.ts'
+import { countPrint, storedBody, type StoredBody } from './print-queries.ts'
+
+type Body = Answer<typeof act.getBody>
+
+/** act/getActBody: the stored form of an issued act, counted as a print; a draft as it would look. */
+export async function getActBody(db: Db, input: CallInput<typeof act.getBody>): Promise<Body> {
+  const row = await storedBody(db, input.query.actId)
+  if (!row) return refuse('common.not-found')
+  const { modules_cfg } = await settingsNow(db)
+  const copies = modules_cfg.act?.copies ?? 2
+  if (row.body_html === null) return draftBody(db, row, copies)
+  if (row.status !== 'void') await inTransaction(db, (tx) => countPrint(tx, row.id))
+  const place = { companyId: db.companyId, table: 'act', id: row.id, field: 'body_html' }
+  const html = db.services.seal.open(place, row.body_html)
+  return {
+    html: row.status === 'void' ? addWatermark(html, 'АННУЛИРОВАН') : html,
+    template: row.template!,
+    template_version: row.template_version!,
+    copies,
+    sha256: row.body_sha256!.toString('hex'),
+    number: row.number,
+    status: row.status as Body['status'],
+  }
+}
+
+async function draftBody(db: Db, row: StoredBody, copies: number): Promise<Body> {
+  const act = await readAct(db, row.id)
+  const by = (await acceptor(db)) ?? { position: null, full_name: '' }
+  const facts = await actFacts(db, act, null, by)
+  const html = addWatermark(bodyOf(facts), row.status === 'void' ? 'АННУЛИРОВАН' : 'ЧЕРНОВИК')
+  const { templates } = await settingsNow(db)
+  return {
+    html,
+    template: facts.kind,
+    template_version: templates[facts.kind],
+    copies,
+    sha256: createHash('sha256').update(html).digest('hex'),
+    number: null,
+    status: row.status as Body['status'],
+  }
+}

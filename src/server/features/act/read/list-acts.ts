@@ -1,0 +1,70 @@
+import type { act } from '#contract/act/act.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { Answer } from '#http/serve.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
+import { asList, readList } from '../../../list/lists.ts'
+import { areManyNamed } from '../../../db/query/find-rows.ts'
+import { isOnlySearch, readSearched, type SearchHint } from '../../../list/searched-list.ts'
+import {
+  bareActs,
+  cutByDue,
+  cutByMonths,
+  filteredActs,
+  findActIds,
+  findActIdsBesideNames,
+  sortable,
+  totalsOf,
+  type ActFilter,
+} from './act-list-queries.ts'
+import { selectActsOfPage, withActColumns, type Acts } from '../act-queries.ts'
+import { shownAct } from '../act-row.ts'
+
+/** act/getAllActs: newest first, without positions. */
+export async function listActs(
+  db: Db,
+  input: CallInput<typeof act.getAll>,
+): Promise<Answer<typeof act.getAll>> {
+  const filter = input.query.filter ?? {}
+  return readSearched({
+    filter,
+    isFrequent: () => areManyNamed(db, filter.search!),
+    findBesideNames: (most) => findActIdsBesideNames(db, filter.search!, most),
+    find: (most) => findActIds(db, filter.search!, most),
+    read: (hint) => readList(db, actList(db, filter, hint)),
+  })
+}
+
+/** The list for whoever reads it: a page at a time or whole; the hint says what is known of its search. */
+export function actList(db: Db, filter: ActFilter, hint: SearchHint = {}) {
+  const sorted = filter.sort?.[0]?.[0] ?? 'date'
+  return asList({
+    filter,
+    sort: sortable,
+    first: ['date', 'desc'],
+    keyed: { date: 'instant', created_at: 'instant' },
+    id: 'a.id',
+    // Thousands of acts of some days are sorted, and those of others than a frequent name passed by, without what is shown
+    // beside them.
+    idsFirst:
+      hint.besideNames !== undefined ||
+      (sorted !== 'date' && sorted !== 'created_at' && withinSomeDays(filter)),
+    ...(!filter.search && { askedAs: `acts ${zoneOf(db)} ${JSON.stringify(filter)}` }),
+    get from() {
+      return filteredActs(db, filter, hint)
+    },
+    get bare() {
+      return bareActs(db, filter, hint)
+    },
+    cut: cutByDue(db, filter, hint) ?? cutByMonths(db, filter),
+    select: (query) => withActColumns(query as Acts),
+    ofIds: (ids) => selectActsOfPage(db, { ids }),
+    item: shownAct,
+    totals: () =>
+      totalsOf(db, bareActs(db, filter, hint) ?? filteredActs(db, filter, hint), filter),
+    isUncountable: hint.isMany && isOnlySearch(filter),
+  })
+}
+
+function withinSomeDays({ date_from, date_to }: ActFilter): boolean {
+  return date_from !== undefined || date_to !== undefined
+}

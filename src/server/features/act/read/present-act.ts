@@ -1,0 +1,204 @@
+import type { LineWithoutPosition } from '#contract/act/act-entities.ts'
+import type { CompanyRules } from '#contract/company/company-settings.ts'
+import { refuse } from '#http/refusal.ts'
+import { sumInWords } from '../../../arithmetic/sum-in-words.ts'
+import { weightInWords } from '../../../arithmetic/weight-in-words.ts'
+import type { Db } from '../../../db/handle.ts'
+import { settingsOf } from '../../company/settings.ts'
+import { decryptField, shownDoc, type IdentityDoc } from '../../supplier/record/identity.ts'
+import { restsOf } from '../../weight-act/compute-lines.ts'
+import { lineRows, type LineRow } from '../../weight-act/line-queries.ts'
+import { visitsOf } from '../../weight-act/visit-queries.ts'
+import { findAct, sourcesOf, type CompanyNow, type FormRow } from '../act-queries.ts'
+import { findActSupplier, type ActSupplier } from '../act-supplier-queries.ts'
+import { isPriceOver, isContaminationOver, shownAct, shownPosition } from '../act-row.ts'
+import { linesWithoutPosition, worthlessLines } from '../draft/lines-of-act.ts'
+import { missingForIssue } from '../draft/missing-for-issue.ts'
+import { unprovenPrices } from '../draft/position-price.ts'
+import {
+  productsOf,
+  positionsOf,
+  priceColumnOf,
+  type PositionRow,
+} from '../draft/position-queries.ts'
+import type { ActForm } from '../act-form.ts'
+
+/** An act as read, with what its commands judge by. */
+export interface ReadAct {
+  readonly row: FormRow
+  readonly form: ActForm
+  readonly positions: readonly PositionRow[]
+  readonly supplier: ActSupplier
+  readonly company: CompanyNow
+  readonly rules: CompanyRules
+  /** Positions of a draft whose price was not read for its supplier. */
+  readonly unproven: readonly PositionRow[]
+  /** Lines behind a draft that are contamination from end to end. */
+  readonly worthless: readonly LineRow[]
+}
+
+/** What a command over an act answers; a supplier that it has locked is not read again. */
+export async function presentAct(db: Db, id: string, supplier?: ActSupplier): Promise<ActForm> {
+  return (await readAct(db, id, supplier)).form
+}
+
+/** One act of the company with everything that judges it; `common.not-found` for any other. */
+export async function readAct(db: Db, id: string, known?: ActSupplier): Promise<ReadAct> {
+  const row = await findAct(db, id)
+  if (!row) return refuse('common.not-found')
+  const [positions, sources, supplier] = await Promise.all([
+    positionsOf(db, id),
+    sourcesOf(db, id),
+    known ?? findActSupplier(db, row.supplier_id),
+  ])
+  const { rules } = settingsOf(row.settings)
+  const isDraft = row.status === 'draft'
+  const draft = isDraft
+    ? await readDraft(db, { positions, sources, supplier: supplier! })
+    : NO_DRAFT
+  const form: ActForm = {
+    ...shownAct(row),
+    ...inputPart(db, row),
+    weight_act_ids: sources.map((source) => source.id),
+    transaction_ids: sources.flatMap((source) => source.transaction_ids),
+    positions: positions.map((position) =>
+      shownPosition({ ...position, ...draft.pricesNow.get(position.id) }, rules, isDraft),
+    ),
+    rests: draft.rests,
+    lines_without_position: draft.lines,
+    total_words: sumInWords(row.total_kop),
+    net_words: weightInWords(row.net_g),
+    missing: [],
+    confirmations: isDraft ? confirmationsOf(positions, draft.worthless, rules) : [],
+  }
+  if (isDraft)
+    form.missing = missingForIssue({
+      form,
+      supplier: supplier!,
+      positions,
+      unproven: draft.unproven,
+      licence: row.licence_number,
+    })
+  const { unproven, worthless } = draft
+  return { row, form, positions, supplier: supplier!, company: row, rules, unproven, worthless }
+}
+
+interface DraftParts {
+  readonly positions: readonly PositionRow[]
+  readonly sources: Awaited<ReturnType<typeof sourcesOf>>
+  readonly supplier: ActSupplier
+}
+
+type PriceNow = Pick<PositionRow, 'price_now_kop'>
+
+const NO_DRAFT = {
+  rests: [],
+  lines: [],
+  worthless: [],
+  unproven: [],
+  pricesNow: new Map<string, PriceNow>(),
+}
+
+/** What issuing would refuse of a draft's weights and prices. */
+async function readDraft(db: Db, { positions, sources, supplier }: DraftParts) {
+  const ids = sources.map(({ id }) => id)
+  const [visits, lines, columnId] = await Promise.all([
+    ids.length > 0 ? visitsOf(db, ids) : [],
+    ids.length > 0 ? lineRows(db, ids) : [],
+    priceColumnOf(db, supplier.price_column_id),
+  ])
+  const elsewhere = positions.filter((row) => row.column_id !== columnId)
+  return {
+    pricesNow: await pricesOfToday(db, elsewhere, supplier),
+    rests: restsOf(visits, lines),
+    lines: linesWithoutPosition(lines, positions)
+      .slice(0, MOST_LINES)
+      .map((line) => shownLine(line, sources)),
+    worthless: worthlessLines(lines, positions),
+    unproven: unprovenPrices(positions, supplier.id, columnId),
+  }
+}
+
+/** A position beside whose column the supplier has another today is offered the price of that one. */
+async function pricesOfToday(
+  db: Db,
+  positions: readonly PositionRow[],
+  supplier: ActSupplier,
+): Promise<Map<string, PriceNow>> {
+  if (positions.length === 0) return NO_DRAFT.pricesNow
+  const ids = positions.map(({ product_id }) => product_id)
+  const goods = await productsOf(db, ids, supplier.price_column_id)
+  return new Map(
+    positions.map(({ id, product_id }) => {
+      const item = goods.find((one) => one.id === product_id)
+      return [id, { price_now_kop: item?.price_kop ?? null }]
+    }),
+  )
+}
+
+// The contract's bound; the first of them are enough to go on with.
+const MOST_LINES = 200
+
+function shownLine(line: LineRow, sources: DraftParts['sources']): LineWithoutPosition {
+  return {
+    line_id: line.id,
+    weight_act_id: line.weight_act_id,
+    weight_act_number: sources.find(({ id }) => id === line.weight_act_id)!.number,
+    transaction_id: line.transaction_id,
+    transaction_number: line.transaction_number,
+    drop_no: line.drop_no,
+    product_id: line.product_id,
+    product_name: line.product_name,
+    phys_g: line.phys_g,
+    zasor_g: line.zasor_g,
+    net_g: line.net_g,
+  }
+}
+
+/** What the operator typed, absent parts as empty ones. */
+function inputPart(db: Db, row: FormRow) {
+  return {
+    representative: shownRepresentative(db, row),
+    ownership_basis: row.ownership_basis,
+    ownership_document: row.ownership_document,
+    ownership_file_ids: row.ownership_file_ids,
+    vehicle: { ...NO_VEHICLE, ...(row.vehicle as object | null) } as ActForm['vehicle'],
+    radiation: { ...NO_RADIATION, ...(row.radiation as object | null) } as ActForm['radiation'],
+    explosion: { ...NO_EXPLOSION, ...(row.explosion as object | null) } as ActForm['explosion'],
+  }
+}
+
+const NO_VEHICLE = { make: null, carnumber: null, trailer: null, driver: null }
+const NO_RADIATION = { done: false, usv_h_milli: null, instrument: null, at: null, by: null }
+const NO_EXPLOSION = { done: false, certificate: null, by: null }
+
+function shownRepresentative(db: Db, row: FormRow): ActForm['representative'] {
+  const one = row.representative
+  if (!one) return null
+  const doc =
+    one.doc === null
+      ? null
+      : decryptField<IdentityDoc>(
+          db,
+          row.supplier_id,
+          'representatives',
+          Buffer.from(one.doc, 'base64'),
+        )
+  return { ...one, doc: doc && shownDoc(doc, false) }
+}
+
+/** Rights whose PIN issuing asks for; a price that was confirmed needs no second one. */
+function confirmationsOf(
+  positions: readonly PositionRow[],
+  worthless: readonly LineRow[],
+  rules: CompanyRules,
+): string[] {
+  const price = positions.some((row) => isPriceOver(row, rules) && row.approver_id === null)
+  const hasContaminationOver = [...positions, ...worthless].some((row) =>
+    isContaminationOver(row, rules),
+  )
+  return [
+    ...(price ? ['act.price_over_limit'] : []),
+    ...(hasContaminationOver ? ['act.zasor_over_limit'] : []),
+  ]
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/handle.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
+
+/** The frozen form of an act, sealed; without one it was never issued. */
+export function storedBody(db: Db, id: string) {
+  return db.q
+    .selectFrom('act')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .select(['id', 'status', 'number', 'template', 'template_version', 'body_html', 'body_sha256'])
+    .executeTakeFirst()
+}
+
+export type StoredBody = NonNullable<Awaited<ReturnType<typeof storedBody>>>
+
+/** One print more, unless the same session printed the act within 10 s (security.md 2.1). */
+export async function countPrint(db: Tx, actId: string): Promise<void> {
+  const jti = db.caller.session?.jti ?? null
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`print:${actId}`}, 0))`.execute(db.q)
+  await sql`
+    insert into print_event (company_id, id, entity, entity_id, copy_no, session_jti, by)
+    select ${db.companyId}, ${uuidv7()}::uuid, 'act', ${actId}::uuid, coalesce(max(copy_no), 0) + 1,
+      ${jti}::uuid, ${db.caller.userId}::uuid
+    from print_event where company_id = ${db.companyId} and entity = 'act' and entity_id = ${actId}
+    having count(*) filter (where session_jti is not distinct from ${jti}::uuid
+      and at > now() - interval '10 seconds') = 0
+  `.execute(db.q)
+}

@@ -1,0 +1,163 @@
+import type { DeviceInput } from '#contract/device/site-devices.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
+import type { IdempotencyKey } from '../../../idempotency.ts'
+import * as company from '../company-queries.ts'
+import { encryptPassword } from './device-secrets.ts'
+import { assertDevice, refuseAt, type YardRows } from './assert-device.ts'
+import type { Connection } from './assert-connection.ts'
+import { lockCompany } from '../save-queries.ts'
+import { settingsNow } from '../settings.ts'
+import * as queries from './yard-queries.ts'
+
+/** The yard as it stands, held until the transaction ends: two who set it up take turns. */
+export async function lockYard(tx: Tx): Promise<YardRows> {
+  if (!(await lockCompany(tx))) refuse('common.not-found')
+  const [sites, posts, devices, settings] = await Promise.all([
+    company.sites(tx),
+    company.posts(tx),
+    company.devices(tx),
+    settingsNow(tx),
+  ])
+  return { sites, posts, devices, max_age_ms: settings.modules_cfg.weight!.max_age_ms }
+}
+
+export interface SaveOptions {
+  readonly version?: number | undefined
+  readonly stamp?: IdempotencyKey
+  /** Where the row stands in the body, for the messages at fields. */
+  readonly at: string
+}
+
+/** Adds or changes one device; its row and id stay, so that every weighing made with it keeps its scale. */
+export async function saveDevice(
+  tx: Tx,
+  yard: YardRows,
+  input: DeviceInput,
+  { version, stamp, at }: SaveOptions,
+): Promise<void> {
+  const before = yard.devices.find(({ id }) => id === input.id)
+  if (input.id && !before) refuse('common.not-found')
+  if (before && version !== undefined && before.version !== version) refuse('common.stale')
+  if (before && before.kind !== input.kind) refuseAt(at, { kind: 'Вид устройства не меняется' })
+  const siteId = siteOf(yard, input, before?.site_id, at)
+  assertDevice(yard, input, siteId, at)
+  const id = before?.id ?? uuidv7()
+  const values = {
+    ...fieldsOf(yard, input),
+    site_id: siteId,
+    connection: JSON.stringify(connectionOf(tx, id, input, before?.connection, at)),
+    status: statusOf(input, before?.status),
+  }
+  if (!before) await queries.insertDevice(tx, { ...values, ...stamp, id })
+  // An agent of another site must not be able to sign for the scale any more.
+  else
+    await queries.changeDevice(tx, id, {
+      ...values,
+      ...(before.site_id !== siteId && { agent_key: null }),
+    })
+  addAuditEvent(tx, {
+    action: before ? 'device.update' : 'device.create',
+    entity: 'device',
+    id,
+    before: before ? auditOf(before) : null,
+    after: auditOf({ ...values, connection: JSON.parse(values.connection) as Connection }),
+  })
+}
+
+/** Removes a device that nothing was weighed with. */
+export async function removeDevice(tx: Tx, yard: YardRows, id: string): Promise<void> {
+  const before = yard.devices.find((device) => device.id === id)
+  if (!before) return refuse('common.not-found')
+  if (await queries.deviceWasUsed(tx, id)) refuse('device.in-use')
+  await queries.deleteDevice(tx, id)
+  addAuditEvent(tx, { action: 'device.delete', entity: 'device', id, before: auditOf(before) })
+}
+
+/** Named, as before, the post's, or the company's default one. */
+function siteOf(yard: YardRows, input: DeviceInput, former: string | undefined, at: string) {
+  const post = yard.posts.find(({ number }) => number === input.post)
+  const main = yard.sites.find(({ is_default }) => is_default)?.id
+  const siteId = input.site_id ?? former ?? post?.site_id ?? main
+  if (siteId === undefined) refuseAt(at, { site_id: 'Выберите площадку' })
+  const site = yard.sites.find(({ id }) => id === siteId)
+  if (!site) return refuse('common.not-found', { message: 'Площадка не найдена' })
+  if (site.status !== 'active' && siteId !== former) refuseAt(at, { site_id: 'Площадка в архиве' })
+  return site.id
+}
+
+function fieldsOf(yard: YardRows, input: DeviceInput) {
+  const post = yard.posts.find(({ number }) => number === input.post)
+  const common = {
+    kind: input.kind,
+    code: input.code,
+    title: input.title,
+    driver: input.driver,
+    post_id: post?.id ?? null,
+  }
+  if (input.kind !== 'scale') return common
+  const { max_g, d_g, e_g } = input
+  return {
+    ...common,
+    max_g,
+    d_g,
+    e_g,
+    min_g: input.min_g ?? 20 * e_g,
+    zero_band_g: input.zero_band_g ?? e_g,
+    // domain.md 2.1: 200 kg where trucks stand, 1 kg on a platform.
+    presence_g: input.presence_g ?? (post?.kind === 'platform' ? 1000 : 200_000),
+    verification_until: input.verification_until ?? null,
+    verification_doc: input.verification_doc ?? null,
+  }
+}
+
+/** Online is what the link says; here a device is only switched off or on. */
+function statusOf(input: DeviceInput, former: string | undefined): string {
+  if (input.disabled) return 'disabled'
+  return former === undefined || former === 'disabled' ? 'offline' : former
+}
+
+/**
+ * The connection as stored. A kept password goes only where it went before: whoever may set an address but does not
+ * know the password must not be able to have it sent elsewhere.
+ */
+function connectionOf(
+  db: Db,
+  id: string,
+  input: DeviceInput,
+  stored: unknown,
+  at: string,
+): Connection {
+  const former = (stored ?? {}) as Connection
+  if (!input.connection) return former
+  const { password, ...next } = input.connection as Connection
+  if (typeof password === 'string' && password !== '')
+    return { ...next, password: encryptPassword(db, id, password) }
+  const nobody = former['user'] !== undefined && next['user'] === undefined
+  if (former['password'] === undefined || nobody) return next
+  if (placeOf(former) !== placeOf(next))
+    refuseAt(at, { 'connection.password': 'Адрес изменился: введите пароль заново' })
+  return { ...next, password: former['password'] }
+}
+
+/** Host and port of an address, or of a connection that has them by themselves. */
+function placeOf({ url, host, port }: Connection): string {
+  return typeof url === 'string' && URL.canParse(url)
+    ? new URL(url).host
+    : JSON.stringify([host, port])
+}
+
+/** What the journal does not repeat: the link's own news, and the connection, which is written without its password. */
+const UNTOLD = ['connection', 'status', 'last_seen_at', 'version']
+
+function auditOf(row: { connection: unknown; status: string }): object {
+  const { password, ...open } = (row.connection ?? {}) as Connection
+  const auditedFields = Object.entries(row).filter(([name]) => !UNTOLD.includes(name))
+  return {
+    ...Object.fromEntries(auditedFields),
+    disabled: row.status === 'disabled',
+    connection: { ...open, ...(password !== undefined && { password: '•••' }) },
+  }
+}

@@ -1,0 +1,215 @@
+import type { ServerMessage } from '#contract/device/agent-link.ts'
+import type { PlateReading, Reading } from '#contract/device/reading.ts'
+import type { RelayState } from '#contract/device/relay.ts'
+import { blobRegistry, type BlobRegistry } from './blob-registry.ts'
+import type { LinkRequests } from './link-requests.ts'
+import { scaleMemory, type ScaleMemory } from '../stream/scale-memory.ts'
+
+export const NO_LINK = 'Нет связи с площадкой'
+
+/** One agent's open socket, here or in another process of this installation. */
+export interface AgentLink {
+  readonly companyId: string
+  readonly siteId: string
+  readonly agentId: string
+  /** Another process holds the socket; what is asked goes by way of it. */
+  readonly isRemote: boolean
+  readonly ask: LinkRequests['ask']
+  send(message: ServerMessage): void
+  /** Ends the socket and resolves when its devices are written down as offline. */
+  close(code: number, reason: string): Promise<void>
+}
+
+/** What the link last said about a device. */
+export interface LinkState {
+  readonly status: 'online' | 'offline'
+  readonly detail: string
+  readonly seenAt: string
+}
+
+/** How good a scale's line is, as its agent counts. */
+export interface LineQuality {
+  readonly bad_frames_hour: number
+  readonly frames_per_second: number
+}
+
+/** What a link tells of one device; `begin` = another machine may count its readings from elsewhere. */
+export type DeviceWord = { readonly deviceId: string } & (
+  | { readonly type: 'begin' }
+  | { readonly type: 'weight'; readonly reading: Reading; readonly lateMs: number }
+  | { readonly type: 'relay'; readonly state: RelayState }
+  | { readonly type: 'plate'; readonly reading: PlateReading }
+  | { readonly type: 'line'; readonly line: LineQuality }
+  | { readonly type: 'state'; readonly state: LinkState }
+)
+
+export type DeviceEvent =
+  | { readonly type: 'weight'; readonly reading: Reading }
+  | { readonly type: 'relay'; readonly state: RelayState }
+  | { readonly type: 'plate'; readonly reading: PlateReading }
+  | { readonly type: 'state'; readonly state: LinkState }
+
+/** What this process's own links do and tell, as other processes follow it. */
+export interface HubNews {
+  linked(link: AgentLink): void
+  unlinked(link: AgentLink): void
+  told(link: AgentLink, word: DeviceWord): void
+}
+
+/** Links, latest readings and waiting pictures; what another process knows of its own links is here as well. */
+export interface Hub {
+  readonly links: ReadonlySet<AgentLink>
+  readonly blobs: BlobRegistry
+  readonly states: ReadonlyMap<string, LinkState>
+  readonly lines: ReadonlyMap<string, LineQuality>
+  /** How the lamps and barriers stand. */
+  readonly relays: ReadonlyMap<string, RelayState>
+  linkOf(companyId: string, siteId: string): AgentLink | undefined
+  addLink(link: AgentLink): void
+  /** The devices that it told of are offline at once, unless another link of the site has taken them over. */
+  removeLink(link: AgentLink): void
+  memory(deviceId: string): ScaleMemory
+  take(link: AgentLink, word: DeviceWord): void
+  listen(deviceId: string, hear: (event: DeviceEvent) => void): () => void
+  /** Tells first what stands, then what changes, until the returned function is called. */
+  follow(news: HubNews): () => void
+}
+
+// Older than any screen may show: of the bounds of `max_age_ms` the usual one (devices.md 1.3).
+const OLD_MS = 2000
+
+type PublishedState = {
+  -readonly [K in 'states' | 'lines' | 'relays']: Map<string, MapValue<Hub[K]>>
+}
+type MapValue<M> = M extends ReadonlyMap<string, infer V> ? V : never
+
+/** What one process knows of devices; after a restart everything is offline until its agent says `hello`. */
+export function openHub(): Hub {
+  const links = new Map<AgentLink, Set<string>>()
+  const followers = new Set<HubNews>()
+  const knowledge = deviceKnowledge()
+  const { told, memory, learn, listen } = knowledge
+  const linkOf: Hub['linkOf'] = (companyId, siteId) =>
+    links.keys().find((link) => link.companyId === companyId && link.siteId === siteId)
+
+  return {
+    get links() {
+      return new Set(links.keys())
+    },
+    blobs: blobRegistry(),
+    ...told,
+    linkOf,
+    memory,
+    listen,
+    addLink(link) {
+      links.set(link, new Set())
+      if (!link.isRemote) for (const news of followers) news.linked(link)
+    },
+    removeLink(link) {
+      const devices = links.get(link) ?? []
+      links.delete(link)
+      if (!link.isRemote) for (const news of followers) news.unlinked(link)
+      if (!linkOf(link.companyId, link.siteId)) for (const id of devices) knowledge.loseDevice(id)
+    },
+    take(link, word) {
+      links.get(link)?.add(word.deviceId)
+      learn(word)
+      if (!link.isRemote) for (const news of followers) news.told(link, word)
+    },
+    follow(news) {
+      for (const [link, devices] of links) {
+        if (link.isRemote) continue
+        news.linked(link)
+        for (const id of devices)
+          for (const word of lastWords(id, told, memory(id))) news.told(link, word)
+      }
+      followers.add(news)
+      return () => void followers.delete(news)
+    },
+  }
+}
+
+/** What was told last of each device, and who listens to it. */
+function deviceKnowledge() {
+  const memories = new Map<string, ScaleMemory>()
+  const listeners = new Map<string, Set<(event: DeviceEvent) => void>>()
+  const published: PublishedState = { states: new Map(), lines: new Map(), relays: new Map() }
+  const memory = (deviceId: string) => {
+    const existingMemory = memories.get(deviceId) ?? scaleMemory()
+    memories.set(deviceId, existingMemory)
+    return existingMemory
+  }
+  const tell = (deviceId: string, event: DeviceEvent) => {
+    for (const hear of listeners.get(deviceId) ?? []) hear(event)
+  }
+  const learn = (word: DeviceWord): void => {
+    const id = word.deviceId
+    switch (word.type) {
+      case 'begin':
+        return void memories.delete(id)
+      case 'line':
+        return void published.lines.set(id, word.line)
+      case 'relay':
+        published.relays.set(id, word.state)
+        return tell(id, word)
+      case 'state':
+        published.states.set(id, word.state)
+        return tell(id, word)
+      case 'plate':
+        return tell(id, word)
+      case 'weight': {
+        const { reading, lateMs } = word
+        if (!memory(id).take(reading, lateMs)) return
+        const age_ms = reading.age_ms + lateMs
+        if (age_ms <= OLD_MS) tell(id, { type: 'weight', reading: { ...reading, age_ms } })
+      }
+    }
+  }
+  return {
+    told: published,
+    memory,
+    learn,
+    loseDevice(deviceId: string) {
+      published.lines.delete(deviceId)
+      published.relays.delete(deviceId)
+      const seenAt = new Date().toISOString()
+      learn({ type: 'state', deviceId, state: { status: 'offline', detail: NO_LINK, seenAt } })
+    },
+    listen(deviceId: string, hear: (event: DeviceEvent) => void): () => void {
+      const set = listeners.get(deviceId) ?? new Set()
+      listeners.set(deviceId, set.add(hear))
+      return () => {
+        set.delete(hear)
+        if (set.size === 0) listeners.delete(deviceId)
+      }
+    },
+  }
+}
+
+/** What stands of a device, as the words that would have told it. */
+function lastWords(
+  deviceId: string,
+  { states, lines, relays }: PublishedState,
+  memory: ScaleMemory,
+): DeviceWord[] {
+  const state = states.get(deviceId)
+  const line = lines.get(deviceId)
+  const relay = relays.get(deviceId)
+  const last = memory.latest()
+  return [
+    { type: 'begin', deviceId },
+    ...(state ? [{ type: 'state', deviceId, state } as const] : []),
+    ...(line ? [{ type: 'line', deviceId, line } as const] : []),
+    ...(relay ? [{ type: 'relay', deviceId, state: relay } as const] : []),
+    ...(last
+      ? [
+          {
+            type: 'weight',
+            deviceId,
+            reading: last.reading,
+            lateMs: last.age_ms - last.reading.age_ms,
+          } as const,
+        ]
+      : []),
+  ]
+}

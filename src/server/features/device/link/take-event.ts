@@ -1,0 +1,67 @@
+import { eventBodies, type EventBody, type EventType } from '#contract/device/agent-events.ts'
+import type { AgentMessage } from '#contract/device/agent-link.ts'
+import { inTransaction, type Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { insertEpisode, insertEvent, siteOfDevice } from './event-queries.ts'
+import type { LinkSession } from './link-session.ts'
+
+type Event = Extract<AgentMessage, { msg: 'evt' }>
+
+/**
+ * Keeps what the agent's outbox sent, exactly once, and acknowledges it either way: an event that can never be kept must
+ * leave the outbox too, or it would hold up all behind it. A device of another company is refused and audited.
+ */
+export async function takeEvent(session: LinkSession, event: Event): Promise<void> {
+  const { db, agent, log } = session
+  const body = eventBodies[event.type].safeParse(event.body)
+  const home = event.device_id === null || (await siteOfDevice(db, event.device_id)) !== undefined
+  if (!body.success)
+    log.warn({ agent: agent.id, event: event.event_id, type: event.type }, 'event not understood')
+  else if (!home) await auditForeign(session, event.device_id!)
+  else
+    await inTransaction(db, async (tx) => {
+      const { event_id, type, at, device_id } = event
+      const row = { event_id, type, at, device_id, body: body.data }
+      if (await insertEvent(tx, agent.id, row)) await apply(tx, type, device_id, body.data)
+    })
+  if (session.socket.readyState === session.socket.OPEN)
+    session.socket.send(JSON.stringify({ msg: 'ack', event_ids: [event.event_id] }))
+}
+
+async function apply(
+  tx: Tx,
+  type: EventType,
+  deviceId: string | null,
+  body: EventBody<EventType>,
+): Promise<void> {
+  if (type !== 'episode' || deviceId === null) return
+  const episode = body as EventBody<'episode'>
+  // A weighed load stands in the journal as it is; only the others are news to anybody.
+  if (await insertEpisode(tx, deviceId, episode))
+    addAuditEvent(tx, {
+      action: 'weight.load',
+      entity: 'device',
+      id: deviceId,
+      after: {
+        episode_id: episode.episode_id,
+        weight_g: episode.reading?.weight_g ?? null,
+        peak_g: episode.peak_g,
+        offline: episode.offline,
+      },
+    })
+}
+
+/** Once a link and device: an outbox full of one stranger's events is one offence. */
+async function auditForeign(session: LinkSession, deviceId: string): Promise<void> {
+  const { agent, db, foreign } = session
+  if (foreign.has(deviceId)) return
+  foreign.add(deviceId)
+  await inTransaction(db, async (tx) =>
+    addAuditEvent(tx, {
+      action: 'agent.foreign-device',
+      entity: 'agent',
+      id: agent.id,
+      after: { device_id: deviceId },
+    }),
+  )
+}

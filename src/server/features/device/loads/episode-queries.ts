@@ -1,0 +1,101 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { CallInput } from '#contract/core/call.ts'
+import type { weight } from '#contract/device/device.ts'
+import { normalizePlate } from '#contract/requisites/plate/plate.ts'
+import { zoneOf, type Db, type Tx } from '../../../db/handle.ts'
+import { anywhere, withinDays } from '../../../db/query/list-page.ts'
+
+export type EpisodeFilter = NonNullable<CallInput<typeof weight.getEpisodes>['query']['filter']>
+
+// domain.md 6.2 and devices.md 4.3.
+const LATEST_DAYS = 7
+const UNWEIGHED_MINUTES = 15
+
+/** Nobody has weighed a load that left a quarter of an hour ago and was heavy enough to be one. */
+const isUnweighed = sql<boolean>`(e.weighing_id is null and e.peak_g >= d.presence_g
+  and e.ended_at < now() - make_interval(mins => ${UNWEIGHED_MINUTES}))`
+
+/** Loads of the company that a filter leaves, nothing selected yet. */
+export function filteredEpisodes(db: Db, filter: EpisodeFilter) {
+  let query = db.q
+    .selectFrom('weight_episode as e')
+    .innerJoin('device as d', (join) =>
+      join.onRef('d.company_id', '=', 'e.company_id').onRef('d.id', '=', 'e.device_id'),
+    )
+    .leftJoin('post as p', (join) =>
+      join.onRef('p.company_id', '=', 'd.company_id').onRef('p.id', '=', 'd.post_id'),
+    )
+    .leftJoin('weighing as w', (join) =>
+      join.onRef('w.company_id', '=', 'e.company_id').onRef('w.id', '=', 'e.weighing_id'),
+    )
+    .leftJoin('transaction as t', (join) =>
+      join.onRef('t.company_id', '=', 'w.company_id').onRef('t.id', '=', 'w.transaction_id'),
+    )
+    .where('e.company_id', '=', db.companyId)
+  for (const condition of conditions(db, filter)) query = query.where(condition)
+  return query
+}
+
+function conditions(db: Db, filter: EpisodeFilter): Expression<SqlBool>[] {
+  const list: Expression<SqlBool>[] = [withinDays('e.started_at', filter, zoneOf(db))]
+  if (filter.ids) list.push(sql`e.device_id = any(${filter.ids})`)
+  if (filter.post) list.push(sql`p.number = ${filter.post}`)
+  if (filter.search) list.push(sql`e.plate like ${anywhere(normalizePlate(filter.search).plate)}`)
+  if (filter.offline)
+    list.push(sql`(e.offline and e.weighing_id is null and e.reading is not null
+      and e.started_at > now() - make_interval(days => ${LATEST_DAYS}))`)
+  if (filter.without_weighing) list.push(isUnweighed)
+  return list
+}
+
+export function selectEpisode(query: ReturnType<typeof filteredEpisodes>) {
+  return query.select([
+    'e.id',
+    'e.device_id',
+    'd.title as device_title',
+    'p.number as post',
+    'p.kind as post_kind',
+    'e.started_at',
+    'e.ended_at',
+    'e.peak_g',
+    'e.reading',
+    'e.plate',
+    'e.plate_confidence_bp',
+    'e.photos',
+    'e.offline',
+    isUnweighed.as('without_weighing'),
+    'e.weighing_id',
+    'w.transaction_id',
+    't.number as transaction_number',
+  ])
+}
+
+/** The load that a reading without a link belongs to, while it may still be weighed; undefined = there is none. */
+export function findOfflineEpisode(db: Db, deviceId: string, episodeId: string) {
+  return db.q
+    .selectFrom('weight_episode')
+    .where('company_id', '=', db.companyId)
+    .where('device_id', '=', deviceId)
+    .where('id', '=', episodeId)
+    .where('offline', '=', true)
+    .where('started_at', '>', sql<string>`now() - make_interval(days => ${LATEST_DAYS})`)
+    .select(['id', 'photos', 'plate', 'plate_confidence_bp', 'started_at', 'ended_at'])
+    .executeTakeFirst()
+}
+export type OfflineEpisode = NonNullable<Awaited<ReturnType<typeof findOfflineEpisode>>>
+
+/** Writes down which weighing a load became; nothing happens while the agent has not reported the load. */
+export async function weighEpisode(
+  db: Tx,
+  deviceId: string,
+  episodeId: string,
+  weighingId: string,
+): Promise<void> {
+  await db.q
+    .updateTable('weight_episode')
+    .set({ weighing_id: weighingId })
+    .where('company_id', '=', db.companyId)
+    .where('device_id', '=', deviceId)
+    .where('id', '=', episodeId)
+    .execute()
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import sharp from 'sharp'
+import type { EpisodeBody } from '#contract/device/agent-events.ts'
+import type { Reading } from '#contract/device/reading.ts'
+import { device, weight } from '#contract/device/device.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { connectYard, type FakeYard } from '#test/site/fake-yard.ts'
+import { openWorld, type World } from '#test/support/world.ts'
+import { until } from '#test/support/until.ts'
+
+let world: World
+let yard: FakeYard
+before(async () => {
+  world = await openWorld()
+  yard = await connectYard(world, world.own)
+})
+after(async () => {
+  await yard.disconnect()
+  await world.close()
+})
+
+let events = 0
+
+/** Sends one event and waits for its acknowledgement. */
+async function send(type: string, device_id: string | null, body: object, event_id = newId()) {
+  const from = yard.received.length
+  yard.send({ msg: 'evt', event_id, type, at: new Date().toISOString(), device_id, body })
+  await until(() =>
+    yard.received.slice(from).some((m) => m.msg === 'ack' && m.event_ids.includes(event_id)),
+  )
+  return event_id
+}
+
+function newId(): string {
+  return `01EVT${String(Date.now()).padStart(15, '0')}${String(++events).padStart(6, '0')}`
+}
+
+function load(reading: Reading, minutesAgo: number, more: Partial<EpisodeBody> = {}): EpisodeBody {
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  return {
+    episode_id: reading.episode_id!,
+    started_at: at(minutesAgo + 1),
+    ended_at: at(minutesAgo),
+    peak_g: reading.weight_g,
+    reading,
+    plate: 'А123ВС77',
+    plate_confidence_bp: 9100,
+    photos: [],
+    captured: false,
+    offline: true,
+    ...more,
+  }
+}
+
+const ids = async (filter: object) =>
+  (await world.own.operator.api.send(weight.getEpisodes, { query: { filter } })).items.map(
+    ({ id }) => id,
+  )
+
+test('a load without a link is listed with its reading, and a repeated event changes nothing', async () => {
+  const reading = await yard.load(1, 12_480)
+  const body = load(reading, 1)
+  const event = await send('episode', reading.device_id, body)
+  await send('episode', reading.device_id, body, event)
+  await send('episode', reading.device_id, body)
+  const { items } = await world.own.operator.api.send(weight.getEpisodes, {
+    query: { filter: { offline: true, post: 1 } },
+  })
+  assert.equal(items.length, 1)
+  const [episode] = items
+  assert.deepEqual(episode!.reading, { ...reading, age_ms: episode!.reading!.age_ms })
+  assert.equal(episode!.plate, 'А123ВС77')
+  assert.equal(episode!.device_title, 'Весы 1')
+  assert.deepEqual([episode!.offline, episode!.without_weighing], [true, false])
+  const rows = await world.own.db.q
+    .selectFrom('agent_event')
+    .where('event_id', '=', event)
+    .select('type')
+    .execute()
+  assert.equal(rows.length, 1)
+})
+
+test('a load that left a quarter of an hour ago and was not weighed stands out', async () => {
+  const reading = await yard.load(2, 300)
+  await send('episode', reading.device_id, load(reading, 16, { offline: false }))
+  assert.deepEqual(await ids({ without_weighing: true }), [reading.episode_id])
+  assert.equal((await ids({ offline: true })).includes(reading.episode_id!), false)
+  assert.deepEqual(await ids({ without_weighing: true, post: 1 }), [])
+  const traced = await world.own.db.q
+    .selectFrom('audit_event')
+    .where('action', '=', 'weight.load')
+    .where('entity_id', '=', reading.device_id)
+    .select('after')
+    .execute()
+  assert.equal(traced.length, 1)
+})
+
+test("an event for another company's device is refused, audited once and leaves the outbox", async () => {
+  const stranger = await connectYard(world, world.other)
+  const foreign = stranger.devices['scale1']!
+  const reading = await yard.load(3, 40)
+  const before = await ids({})
+  const event = await send('episode', foreign, load(reading, 1))
+  await send('zero', foreign, { weight_g: 0 })
+  assert.deepEqual(await ids({}), before)
+  const kept = await world.own.db.q
+    .selectFrom('agent_event')
+    .where('event_id', '=', event)
+    .select('type')
+    .execute()
+  assert.deepEqual(kept, [])
+  const audited = await world.own.db.q
+    .selectFrom('audit_event')
+    .where('action', '=', 'agent.foreign-device')
+    .select(['company_id', 'entity_id'])
+    .execute()
+  assert.deepEqual(audited, [{ company_id: world.own.id, entity_id: yard.agentId }])
+  await stranger.disconnect()
+})
+
+test('an event that makes no sense is acknowledged and not kept', async () => {
+  const event = await send('episode', yard.devices['scale1']!, { episode_id: 'x' })
+  const kept = await world.own.db.q
+    .selectFrom('agent_event')
+    .where('event_id', '=', event)
+    .select('type')
+    .execute()
+  assert.deepEqual(kept, [])
+})
+
+test('strangers see none of it and who may not weigh is refused', async () => {
+  const { items } = await world.other.operator.api.send(weight.getEpisodes)
+  assert.deepEqual(items, [])
+  assert.equal((await world.nobody.refused(weight.getEpisodes)).status, 401)
+  assert.equal((await world.own.user.api.refused(weight.getEpisodes)).status, 403)
+  const bad = { query: { filter: { offline: false } } }
+  assert.equal((await world.own.operator.api.refused(weight.getEpisodes, bad)).status, 400)
+})
+
+test('zeros that wander show how far in the state of the scale', async () => {
+  const id = yard.devices['scale1']!
+  const drift = async () =>
+    (await world.own.operator.api.send(device.getAll)).find((d) => d.id === id)!.zero_drift_g
+  assert.equal(await drift(), null)
+  await send('zero', id, { weight_g: -20_000 })
+  await send('zero', id, { weight_g: 60_000 })
+  assert.equal(await drift(), 80_000)
+})
+
+test('a picture is taken only after its announcement, and a repeat makes no second one', async () => {
+  const jpeg = await sharp({
+    create: { width: 64, height: 48, channels: 3, background: '#456' },
+  })
+    .jpeg()
+    .toBuffer()
+  const id = uuidv7()
+  const put = async () => {
+    const answer = await fetch(`${yard.url}/api/v1/agent/blob/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${await yard.token()}` },
+      body: new Uint8Array(jpeg),
+    })
+    return answer.status
+  }
+  assert.equal(await put(), 404)
+  const reading = await yard.load(1, 9000)
+  const photo = { id, camera: 2, taken_at: new Date().toISOString() }
+  const { episode_id, device_id } = reading
+  await send('photo', device_id, { ...photo, episode_id })
+  assert.deepEqual([await put(), await put()], [200, 200])
+  await send('episode', device_id, load(reading, 0, { photos: [photo] }))
+  const { items } = await world.own.operator.api.send(weight.getEpisodes)
+  const { photos } = items.find((episode) => episode.id === episode_id)!
+  assert.deepEqual(
+    photos.map((shown) => [shown.file_id, shown.camera, shown.kind]),
+    [[id, 2, 'photo']],
+  )
+})

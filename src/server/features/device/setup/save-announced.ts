@@ -1,0 +1,43 @@
+import { photoBody } from '#contract/device/agent-events.ts'
+import { SERVER_CALLER, type AgentCaller } from '../../../auth/caller.ts'
+import { inTransaction, type Db } from '../../../db/handle.ts'
+import type { Services } from '../../../services.ts'
+import { findFile } from '../../file/file-queries.ts'
+import { storeFile, storing } from '../../file/storage/store-file.ts'
+import { cleanPhoto } from '../../file/picture.ts'
+import { announcedPhoto } from '../link/event-queries.ts'
+
+/**
+ * Keeps a picture of a load whose announcement came as an event: its file has the id that the announcement named, so a
+ * repeat after a lost answer makes no second one. False = this agent never announced it.
+ */
+export async function saveAnnouncedDevices(
+  services: Services,
+  agent: AgentCaller,
+  id: string,
+  bytes: Buffer,
+): Promise<boolean> {
+  const caller = SERVER_CALLER
+  const db: Db = { q: services.q, companyId: agent.company_id, caller, services }
+  const announced = await announcedPhoto(db, agent.id, id)
+  const body = photoBody.safeParse(announced?.body)
+  if (!announced || !body.success) return false
+  if (await findFile(db, id)) return true
+  const { camera, taken_at } = body.data
+  const post = announced.post ?? undefined
+  await storing(db, [await cleanPhoto(bytes)], ([stored]) =>
+    inTransaction(db, (tx) =>
+      storeFile(tx, stored!, {
+        id,
+        kind: kindOfPicture(announced.title ?? ''),
+        params: { camera, taken_at, post },
+      }),
+    ),
+  )
+  return true
+}
+
+/** The camera that looks at the indicator is known by its title alone. */
+export function kindOfPicture(cameraTitle: string): 'photo' | 'indicator' {
+  return /индикатор/i.test(cameraTitle) ? 'indicator' : 'photo'
+}

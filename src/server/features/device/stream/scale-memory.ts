@@ -1,0 +1,61 @@
+import type { Reading } from '#contract/device/reading.ts'
+
+// devices.md 4.2: a capture is judged by readings that the server itself received.
+const REMEMBERED_READINGS = 128
+const RATE_WINDOW_MS = 10_000
+
+/** A reading with its age in milliseconds by monotonic clocks. */
+export interface AgedReading {
+  readonly reading: Reading
+  readonly age_ms: number
+}
+
+export interface ScaleMemory {
+  /**
+   * Late by milliseconds that it waited on its way. False when the reading is no newer than the last one: a repeat never
+   * becomes the present weight.
+   */
+  take(reading: Reading, lateMs?: number): boolean
+  /** The newest reading, whatever its age. */
+  latest(): AgedReading | undefined
+  /** The age of a reading that came over the link as it stands; undefined = never seen or forgotten. */
+  ageOf(reading: Reading): number | undefined
+  framesPerSecond(): number
+}
+
+interface ReceivedReading {
+  readonly reading: Reading
+  readonly receivedAt: number
+  readonly lateMs: number
+}
+
+/** What the server remembers of one scale; `now` is monotonic milliseconds. */
+export function scaleMemory(now: () => number = () => performance.now()): ScaleMemory {
+  const recent = new Map<number, ReceivedReading>()
+  let last: ReceivedReading | undefined
+  const ageSince = (receivedReading: ReceivedReading) =>
+    Math.round(now() - receivedReading.receivedAt) +
+    receivedReading.lateMs +
+    receivedReading.reading.age_ms
+  return {
+    take(reading, lateMs = 0) {
+      if (last && reading.seq <= last.reading.seq) return false
+      last = { reading, receivedAt: now(), lateMs }
+      recent.set(reading.seq, last)
+      if (recent.size > REMEMBERED_READINGS) recent.delete(recent.keys().next().value!)
+      return true
+    },
+    latest: () => last && { reading: last.reading, age_ms: ageSince(last) },
+    ageOf(reading) {
+      const receivedReading = recent.get(reading.seq)
+      return receivedReading && receivedReading.reading.sig === reading.sig
+        ? ageSince(receivedReading)
+        : undefined
+    },
+    framesPerSecond() {
+      const since = now() - RATE_WINDOW_MS
+      const fresh = [...recent.values()].filter(({ receivedAt }) => receivedAt > since).length
+      return Math.round(fresh / (RATE_WINDOW_MS / 1000))
+    },
+  }
+}

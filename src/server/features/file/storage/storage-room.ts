@@ -1,0 +1,42 @@
+import type { Entity } from '#contract/core/entities.ts'
+import { evidenceKinds, type FileKind } from '#contract/file/file-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Db } from '../../../db/handle.ts'
+import { settingsNow } from '../../company/settings.ts'
+import { onceOf } from '../../../services.ts'
+import { sumOfSizes } from './storage-queries.ts'
+
+/** Whether a full store refuses the bytes; what proves money is stored in any case. */
+export type Room = 'counted' | 'evidence'
+
+/** Pages of an act or a weight act are evidence whatever they are called. */
+export function roomFor(kind: FileKind, entity?: Entity): Room {
+  const isPaper = entity === 'act' || entity === 'weight_act' || entity === 'payment'
+  return isPaper || evidenceKinds.includes(kind) ? 'evidence' : 'counted'
+}
+
+const GB = 1024 ** 3
+
+/** What a company may store, in bytes. */
+export async function roomOf(db: Db): Promise<number> {
+  return (await settingsNow(db)).rules.storage_gb * GB
+}
+
+// The sum of a company is read at most once a minute: weighings store photos all day long.
+const FRESH_MS = 60_000
+const SUMS = Symbol('sums of file sizes')
+
+/** Counts bytes that are about to be stored; refuses `file.quota` where they find no room. */
+export async function takeRoom(db: Db, adding: number, room: Room): Promise<void> {
+  const sums = sumsOf(db)
+  const companySum = sums.get(db.companyId)
+  const fresh = companySum && performance.now() - companySum.readAt < FRESH_MS
+  const sum = fresh ? companySum : { bytes: await sumOfSizes(db), readAt: performance.now() }
+  if (room === 'counted' && sum.bytes + adding > (await roomOf(db))) refuse('file.quota')
+  sum.bytes += adding
+  sums.set(db.companyId, sum)
+}
+
+function sumsOf(db: Db): Map<string, { bytes: number; readAt: number }> {
+  return onceOf(db.services, SUMS, () => new Map<string, { bytes: number; readAt: number }>())
+}

@@ -1,0 +1,32 @@
+import type { Entity } from '#contract/core/entities.ts'
+import type { FileKind } from '#contract/file/file-entities.ts'
+import type { IdempotencyKey } from '../../../idempotency.ts'
+
+/** Bytes that already lie in the store, waiting for the row that makes them a file. */
+export interface StoredFile {
+  readonly key: string
+  readonly mime: string
+  readonly size: number
+  readonly sha256: Buffer
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** What the row says about stored bytes. */
+export interface FileFacts {
+  /** Only for a picture that another program named before it was sent. */
+  readonly id?: string
+  readonly kind: FileKind
+  readonly entity?: Entity | undefined
+  readonly entityId?: string | undefined
+  readonly params?: FileParams
+  readonly stamp?: IdempotencyKey
+}
+
+/** Where and when a picture was taken, and which text a consent's scan shows. */
+export interface FileParams {
+  readonly post?: number | undefined
+  readonly camera?: number | undefined
+  readonly taken_at?: string | undefined
+  readonly text_version?: string | undefined
+}

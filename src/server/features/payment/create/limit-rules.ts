@@ -1,0 +1,112 @@
+import { refuse } from '#http/refusal.ts'
+
+/** One counter that a payment goes into (payments.md 10). */
+export interface LimitPlace {
+  readonly scope: 'company_day' | 'config_day' | 'config_month' | 'payee_day' | 'payee_month'
+  readonly key: string
+  readonly period: string
+  readonly capKop: number
+  readonly capCount: number
+}
+
+export interface LimitCaps {
+  readonly pay_day_limit_kop: number
+  readonly per_day_kop: number
+  readonly per_month_kop: number
+  readonly payee_day_count: number
+  readonly payee_month_kop: number
+}
+
+const NO_KOP = Number.MAX_SAFE_INTEGER
+const NO_COUNT = 2_147_483_647
+// payments.md 10: more payouts than this from one company in a day are a mistake or a theft.
+const COMPANY_DAY_COUNT = 500
+
+/** Counters in the order in which they are locked. */
+export function limitPlaces(
+  caps: LimitCaps,
+  of: { configId: string; payeeKey: Buffer; day: string },
+): LimitPlace[] {
+  const month = `${of.day.slice(0, 7)}-01`
+  const payee = of.payeeKey.toString('hex')
+  return [
+    place('company_day', '', of.day, caps.pay_day_limit_kop, COMPANY_DAY_COUNT),
+    place('config_day', of.configId, of.day, caps.per_day_kop, NO_COUNT),
+    place('config_month', of.configId, month, caps.per_month_kop, NO_COUNT),
+    place('payee_day', payee, of.day, NO_KOP, caps.payee_day_count),
+    place('payee_month', payee, month, caps.payee_month_kop, NO_COUNT),
+  ]
+}
+
+function place(
+  scope: LimitPlace['scope'],
+  key: string,
+  period: string,
+  capKop: number,
+  capCount: number,
+): LimitPlace {
+  return { scope, key, period, capKop, capCount }
+}
+
+const TITLES: Record<LimitPlace['scope'], string> = {
+  company_day: 'Дневной предел выплат компании',
+  config_day: 'Дневной предел по банку',
+  config_month: 'Месячный предел по банку',
+  payee_day: 'Предел числа выплат получателю за день',
+  payee_month: 'Месячный предел получателя',
+}
+
+/** What one limit still allows, the payment in question not yet counted; null: it has no such bound. */
+export interface LimitLeft {
+  readonly title: string
+  readonly left_kop: number | null
+  readonly left_count: number | null
+}
+
+/** Refuses with the name of the limit and what is left of it; otherwise says what is left. */
+export function assertLimit(
+  limit: LimitPlace,
+  used: { kop: number; count: number },
+  amountKop: number,
+  field: string,
+): LimitLeft {
+  const title = TITLES[limit.scope]
+  const left = Math.max(0, limit.capKop - used.kop)
+  if (used.count >= limit.capCount) tooMuch(`${title}: ${limit.capCount}`, field)
+  if (amountKop > left) tooMuch(`${title}: осталось ${roubles(left)} ₽`, field)
+  return {
+    title,
+    left_kop: limit.capKop === NO_KOP ? null : left,
+    left_count: limit.capCount === NO_COUNT ? null : limit.capCount - used.count,
+  }
+}
+
+/** The bound of one payment beside the counters. */
+export function perPayment(capKop: number): LimitLeft {
+  return { title: PER_PAYMENT, left_kop: capKop, left_count: null }
+}
+
+const PER_PAYMENT = 'Предел одной выплаты'
+
+export interface AmountCaps {
+  readonly min_kop: number
+  readonly per_payment_kop: number
+}
+
+export function assertAmount(caps: AmountCaps, amountKop: number, field: string): void {
+  if (amountKop < caps.min_kop)
+    tooMuch(`Наименьшая сумма выплаты: ${roubles(caps.min_kop)} ₽`, field)
+  if (amountKop > caps.per_payment_kop)
+    tooMuch(`${PER_PAYMENT}: ${roubles(caps.per_payment_kop)} ₽`, field)
+}
+
+function tooMuch(message: string, field: string): never {
+  return refuse('payment.limit', { message, fields: { [field]: message } })
+}
+
+/** `12 345,67` from kopecks. */
+export function roubles(kop: number): string {
+  const digits = String(kop).padStart(3, '0')
+  const whole = digits.slice(0, -2).replaceAll(/\B(?=(\d{3})+$)/g, ' ')
+  return `${whole},${digits.slice(-2)}`
+}

@@ -1,0 +1,110 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Db, Tx } from '../../../db/handle.ts'
+import { spokenAdapters } from '../../bank/adapters/open-adapter.ts'
+
+const CONFIG = [
+  'c.id',
+  'c.title',
+  'c.status',
+  'c.circuit',
+  'c.allow_test_payment',
+  'c.min_kop',
+  'c.per_payment_kop',
+  'c.per_day_kop',
+  'c.per_month_kop',
+  'c.payee_day_count',
+  'c.payee_month_kop',
+  'b.adapter',
+  'b.status as bank_status',
+] as const
+
+/** Agreements through which this product can speak, with their banks. */
+function configs(db: Db) {
+  return db.q
+    .selectFrom('bank_config as c')
+    .innerJoin('bank as b', 'b.id', 'c.bank_id')
+    .where('c.company_id', '=', db.companyId)
+    .where('b.adapter', 'in', spokenAdapters)
+    .select(CONFIG)
+}
+
+export type ConfigRow = Awaited<ReturnType<ReturnType<typeof configs>['executeTakeFirstOrThrow']>>
+
+export function configById(db: Db, id: string): Promise<ConfigRow | undefined> {
+  return configs(db).where('c.id', '=', id).executeTakeFirst()
+}
+
+/** The one that pays a kind of method when nobody chose. */
+export function defaultConfig(db: Db, kind: string): Promise<ConfigRow | undefined> {
+  return configs(db)
+    .innerJoin('bank_config_default as d', (join) =>
+      join.onRef('d.company_id', '=', 'c.company_id').onRef('d.bank_config_id', '=', 'c.id'),
+    )
+    .where('d.method', '=', kind)
+    .executeTakeFirst()
+}
+
+/** The payee of a payment; a share lock, so that blocking him waits for the save. */
+export function supplierFor(tx: Tx, id: string) {
+  return tx.q
+    .selectFrom('supplier as s')
+    .where('s.company_id', '=', tx.companyId)
+    .where('s.id', '=', id)
+    .select(['s.id', 's.status', 's.vat_mode', 's.type'])
+    .select(
+      sql<boolean>`exists (select from payment p where p.company_id = s.company_id
+        and p.supplier_id = s.id and p.status = 'paid' and not p.is_test)`.as('paid_before'),
+    )
+    .forShare('s')
+    .executeTakeFirst()
+}
+
+/** Acts of a batch, locked in the order of their ids: the remainder is judged under this lock. */
+export function lockActs(tx: Tx, ids: readonly string[]) {
+  return tx.q
+    .selectFrom('act')
+    .where('company_id', '=', tx.companyId)
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .select([
+      'id',
+      'supplier_id',
+      'status',
+      'number',
+      'date',
+      'total_kop',
+      'reserved_kop',
+      'paid_kop',
+    ])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export type ActRow = Awaited<ReturnType<typeof lockActs>>[number]
+
+/** Names of what the acts bought, for the purpose. */
+export async function productNamesOf(db: Db, actIds: readonly string[]): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from act_position where company_id = ${db.companyId} and act_id = any(${actIds}::uuid[])
+    group by name order by name limit 5
+  `.execute(db.q)
+  return rows.map(({ name }) => name).join(', ') || 'лом'
+}
+
+export async function companyDay(db: Db): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select (now() at time zone timezone)::date as day from company where id = ${db.companyId}
+  `.execute(db.q)
+  return rows[0]!.day
+}
+
+/** What this destination is to get today already, so that a sum cannot be split below the threshold. */
+export async function payeeTodayKop(db: Db, payeeKey: Buffer): Promise<number> {
+  const { rows } = await sql<{ kop: number }>`
+    select coalesce(sum(p.amount_kop), 0)::bigint as kop from payment p
+    join company c on c.id = p.company_id
+    where p.company_id = ${db.companyId} and p.payee_key = ${payeeKey} and p.status not in ('rejected', 'cancelled')
+      and p.created_at >= date_trunc('day', now() at time zone c.timezone) at time zone c.timezone
+  `.execute(db.q)
+  return rows[0]!.kop
+}

@@ -1,0 +1,32 @@
+import type { CompanyRules } from '#contract/company/company-settings.ts'
+import { roubles } from './limit-rules.ts'
+
+/** What decides whether a payment may be confirmed by whoever prepared it. */
+export interface SecondPersonFacts {
+  readonly rules: Pick<CompanyRules, 'approval_over_kop'>
+  readonly method: {
+    readonly holder_match: string
+    readonly shared: boolean
+    readonly recently_changed: boolean
+  }
+  readonly paidBefore: boolean
+  /** With this payment, so that a sum cannot be split below the threshold. */
+  readonly payeeTodayKop: number
+  readonly decidedByHand: boolean
+}
+
+/** Why a payment takes another person's PIN, in words; none: its maker's own is enough (payments.md 10). */
+export function secondPersonReasons(facts: SecondPersonFacts): string[] {
+  const { method } = facts
+  const over = facts.rules.approval_over_kop
+  return [
+    over === 0
+      ? 'для любой суммы'
+      : facts.payeeTodayKop > over && `получателю за день больше ${roubles(over)} ₽`,
+    !facts.paidBefore && 'первая выплата поставщику',
+    method.recently_changed && 'реквизиты недавно менялись',
+    method.shared && 'реквизиты общие с другим поставщиком',
+    method.holder_match !== 'match' && 'владелец не подтверждён',
+    facts.decidedByHand && 'прежнюю выплату решали вручную',
+  ].filter((reason) => typeof reason === 'string')
+}

@@ -1,0 +1,47 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { PaymentCard } from '#contract/payment/payment-entities.ts'
+import type { payment } from '#contract/payment/payment.ts'
+import { refuse } from '#http/refusal.ts'
+import { may } from '../../../auth/rights/rights.ts'
+import { hasRole } from '../../../auth/session.ts'
+import type { Db } from '../../../db/handle.ts'
+import { shownPayment } from './present-payment.ts'
+import { paymentsByIds, type PaymentRow } from './present-queries.ts'
+import { eventsOf, quietSends, returnsOf } from './timeline-queries.ts'
+import { timelineOf } from './timeline.ts'
+
+/** payment/getPayment: one payment whole, its story in words and what the caller may do now. */
+export async function getPayment(
+  db: Db,
+  { query }: CallInput<typeof payment.get>,
+): Promise<PaymentCard> {
+  const [row] = await paymentsByIds(db, [query.id])
+  if (!row) return refuse('common.not-found')
+  const [events, sends, returns] = await Promise.all([
+    eventsOf(db, row.id),
+    quietSends(db, row.id),
+    returnsOf(db, row.id),
+  ])
+  return {
+    ...shownPayment(row),
+    timeline: timelineOf(row, events, sends),
+    returns,
+    qr_svg: null,
+    may: allowedActions(db, row),
+  }
+}
+
+function allowedActions(db: Db, row: PaymentRow): PaymentCard['may'] {
+  const { session, userId } = db.caller
+  const manager = session !== undefined && hasRole(session, 'MANAGER')
+  const list: PaymentCard['may'] = []
+  if (row.status === 'saved') {
+    if (may(db, 'payment.register')) list.push('register')
+    if (may(db, 'payment.cancel') && (manager || row.created_by === userId)) list.push('cancel')
+  }
+  const unsent = row.status === 'registering' && row.first_sent_at === null
+  if (unsent && may(db, 'payment.withdraw')) list.push('withdraw')
+  const over = ['rejected', 'cancelled'].includes(row.status) || row.returned_kop > 0
+  if (over && row.retried_by === null && !row.is_test && may(db, 'payment.save')) list.push('retry')
+  return list
+}

@@ -1,0 +1,54 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { payment } from '#contract/payment/payment.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../../db/handle.ts'
+import { asList, readList } from '../../../list/lists.ts'
+import { areManyNamed } from '../../../db/query/find-rows.ts'
+import { isOnlySearch, readSearched, type SearchHint } from '../../../list/searched-list.ts'
+import {
+  barePayments,
+  filteredPayments,
+  findPaymentIds,
+  paymentTotals,
+  type PaymentFilter,
+} from './payment-list-queries.ts'
+import { shownPayment } from './present-payment.ts'
+import { withPaymentColumns } from './present-queries.ts'
+
+/** payment/getAllPayments: newest first, with sums by status over the whole filter. */
+export async function listPayments(
+  db: Db,
+  { query }: CallInput<typeof payment.getAll>,
+): Promise<Answer<typeof payment.getAll>> {
+  const filter = query.filter ?? {}
+  return readSearched({
+    filter,
+    isFrequent: () => areManyNamed(db, filter.search!),
+    find: (most) => findPaymentIds(db, filter.search!, most),
+    read: (hint) => readList(db, paymentList(db, filter, hint)),
+  })
+}
+
+/** The list for whoever reads it: a page at a time or whole; the hint says what is known of its search. */
+export function paymentList(db: Db, filter: PaymentFilter, hint: SearchHint = {}) {
+  const from = filteredPayments(db, filter, hint)
+  const bare = barePayments(db, filter, hint)
+  return asList({
+    filter,
+    sort: {
+      saved_at: 'p.created_at',
+      amount_kop: 'p.amount_kop',
+      supplier_name: 's.name_search',
+      status: 'p.status',
+    },
+    first: ['saved_at', 'desc'],
+    keyed: { saved_at: 'instant', amount_kop: 'int' },
+    id: 'p.id',
+    from,
+    bare,
+    select: (rows) => withPaymentColumns(rows as typeof from),
+    item: shownPayment,
+    totals: () => paymentTotals(bare ?? from),
+    isUncountable: hint.isMany && isOnlySearch(filter),
+  })
+}

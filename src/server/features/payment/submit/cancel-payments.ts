@@ -1,0 +1,109 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { payment } from '#contract/payment/payment.ts'
+import { refusals, type RefusalCode } from '#contract/core/refusals.ts'
+import type { Answer } from '#http/serve.ts'
+import { requireApproval } from '../../../auth/rights/approvals.ts'
+import { may } from '../../../auth/rights/rights.ts'
+import { hasRole } from '../../../auth/session.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { namesOf } from '../../supplier/record/present-supplier.ts'
+import { lockLease } from '../worker/lease-queries.ts'
+import { followRegistry, lockPayments, setPayment } from '../payment-queries.ts'
+import { reasonText } from '../worker/reasons.ts'
+
+type Outcome = Answer<typeof payment.cancel>[number]
+type LockedPayment = Awaited<ReturnType<typeof lockPayments>>[number]
+
+/** payment/cancelPayments: saved ones by their maker or a MANAGER; unsent ones with a second person's PIN (payments.md 1). */
+export async function cancelPayments(
+  db: Db,
+  { body }: CallInput<typeof payment.cancel>,
+): Promise<Answer<typeof payment.cancel>> {
+  const ids = [...new Set(body.ids)]
+  return inTransaction(db, async (tx) => {
+    const busy = new Set<string>()
+    for (const id of ids.toSorted()) if ((await lockLease(tx, id))?.free === false) busy.add(id)
+    const rows = new Map((await lockPayments(tx, ids)).map((row) => [row.id, row]))
+    const withdrawn = [...rows.values()].filter((row) => mayWithdraw(tx, row, busy))
+    const approver = withdrawn.length > 0 ? await withdrawal(tx, withdrawn) : null
+    const outcomes: Outcome[] = []
+    for (const id of ids) outcomes.push(await cancelOne(tx, id, rows.get(id), body.reason))
+    return outcomes
+
+    async function cancelOne(
+      tx: Tx,
+      id: string,
+      row: LockedPayment | undefined,
+      reason: string | undefined,
+    ): Promise<Outcome> {
+      if (!row) return failedOutcome(id, null, 'common.not-found')
+      if (row.status === 'cancelled') return { id, status: row.status }
+      const isWithdrawn = withdrawn.includes(row)
+      if (row.status !== 'saved' && !isWithdrawn)
+        return failedOutcome(id, row.status, 'common.bad-transition')
+      if (row.status === 'saved' && !mayCancel(tx, row))
+        return failedOutcome(id, 'saved', 'access.denied')
+      await write(tx, row, reason, isWithdrawn ? approver : null)
+      return { id, status: 'cancelled' }
+    }
+  })
+}
+
+function mayWithdraw(tx: Tx, row: LockedPayment, busy: ReadonlySet<string>): boolean {
+  return (
+    row.status === 'registering' &&
+    row.first_sent_at === null &&
+    !busy.has(row.id) &&
+    may(tx, 'payment.withdraw')
+  )
+}
+
+function mayCancel(tx: Tx, row: LockedPayment): boolean {
+  const { session, userId } = tx.caller
+  const manager = session !== undefined && hasRole(session, 'MANAGER')
+  return may(tx, 'payment.cancel') && (manager || row.created_by === userId)
+}
+
+async function withdrawal(tx: Tx, rows: readonly LockedPayment[]): Promise<string | null> {
+  return requireApproval(tx, 'payment.withdraw', {
+    entity: 'payment',
+    ids: rows.map((row) => row.id),
+    amountKop: rows.reduce((sum, row) => sum + row.amount_kop, 0),
+    about: {
+      suppliers: await namesOf(
+        tx,
+        rows.map((row) => row.supplier_id),
+      ),
+    },
+  })
+}
+
+async function write(
+  tx: Tx,
+  row: LockedPayment,
+  reason: string | undefined,
+  approverId: string | null,
+): Promise<void> {
+  await setPayment(tx, row.id, {
+    status: 'cancelled',
+    status_source: 'user',
+    reason_code: 'cancelled_by_user',
+    reason_text: reason ?? reasonText('cancelled_by_user'),
+    updated_by: tx.caller.userId,
+    nextInSeconds: null,
+  })
+  if (row.registry_id !== null) await followRegistry(tx, row.registry_id)
+  addAuditEvent(tx, {
+    action: 'payment.cancel',
+    entity: 'payment',
+    id: row.id,
+    before: { status: row.status },
+    after: { status: 'cancelled', reason: reason ?? null },
+    approverId,
+  })
+}
+
+function failedOutcome(id: string, status: Outcome['status'], code: RefusalCode): Outcome {
+  return { id, status, code, message: refusals[code][1] }
+}

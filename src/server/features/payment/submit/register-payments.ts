@@ -1,0 +1,139 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { payment } from '#contract/payment/payment.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/core/refusals.ts'
+import { Refusal, refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { requireApproval } from '../../../auth/rights/approvals.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { settingsNow } from '../../company/settings.ts'
+import { namesOf } from '../../supplier/record/present-supplier.ts'
+import { countLimits, assertLimits, leaveLimits, limitDays } from '../create/limit-queries.ts'
+import { limitPlaces } from '../create/limit-rules.ts'
+import { configById } from '../create/party-queries.ts'
+import { lockPayments } from '../payment-queries.ts'
+import { markRegistering, newRegistry, takeOrderNumber, whyNot } from './register-queries.ts'
+import { signalWorker } from '../worker/signal-worker.ts'
+
+type Outcome = Answer<typeof payment.register>[number]
+export type LockedPayment = Awaited<ReturnType<typeof lockPayments>>[number]
+
+/** payment/registerPayments: each for itself, one registry a configuration, the job in the same transaction (payments.md 3.2). */
+export async function registerPayments(
+  db: Db,
+  { body }: CallInput<typeof payment.register>,
+): Promise<Answer<typeof payment.register>> {
+  return inTransaction(db, (tx) => registerLocked(tx, [...new Set(body.ids)]))
+}
+
+async function registerLocked(tx: Tx, ids: readonly string[]): Promise<Outcome[]> {
+  const rows = new Map((await lockPayments(tx, ids)).map((row) => [row.id, row]))
+  const outcomes = new Map<string, Outcome>()
+  const ready: LockedPayment[] = []
+  for (const id of ids) {
+    const row = rows.get(id)
+    if (!row) outcomes.set(id, failedOutcome(id, null, 'common.not-found'))
+    else if (row.status !== 'saved') outcomes.set(id, { id, status: row.status })
+    else {
+      const code = await whyNot(tx, id)
+      if (code) outcomes.set(id, failedOutcome(id, 'saved', code))
+      else ready.push(row)
+    }
+  }
+  if (ready.length > 0) {
+    const approver = await approverOf(tx, ready)
+    // The PIN counts and not the session: the approver could have typed it at another person's open screen.
+    const isOwn = (row: LockedPayment) => row.four_eyes && row.created_by === approver
+    for (const { id } of ready.filter(isOwn))
+      outcomes.set(id, failedOutcome(id, 'saved', 'payment.second-person'))
+    const others = ready.filter((row) => !isOwn(row))
+    for (const outcome of await handOver(tx, others, approver)) outcomes.set(outcome.id, outcome)
+  }
+  return ids.map((id) => outcomes.get(id)!)
+}
+
+/** The caller's own PIN, or another person's where the caller prepared a payment that needs two (domain.md 7.5). */
+async function approverOf(tx: Tx, rows: readonly LockedPayment[]): Promise<string> {
+  const own = rows.some((row) => row.four_eyes && row.created_by === tx.caller.userId)
+  const approver = await requireApproval(
+    tx,
+    'payment.register',
+    {
+      entity: 'payment',
+      ids: rows.map((row) => row.id),
+      amountKop: rows.reduce((sum, row) => sum + row.amount_kop, 0),
+      about: {
+        suppliers: await namesOf(
+          tx,
+          rows.map((row) => row.supplier_id),
+        ),
+      },
+    },
+    own ? 'other' : 'self',
+  )
+  return approver ?? refuse('payment.second-person')
+}
+
+/** Hands over what the limits of today still allow; each configuration gets one registry. */
+export async function handOver(
+  tx: Tx,
+  rows: readonly LockedPayment[],
+  approver: string,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const going: LockedPayment[] = []
+  for (const row of rows) {
+    const refusal = await moveToToday(tx, row)
+    if (refusal) outcomes.push({ id: row.id, status: 'saved', ...refusal })
+    else going.push(row)
+  }
+  for (const [configId, group] of Map.groupBy(going, (row) => row.bank_config_id)) {
+    const numbered = []
+    for (const row of group) numbered.push({ row, number: await takeOrderNumber(tx, configId) })
+    const registryId = await newRegistry(tx, configId, group)
+    for (const { row, number } of numbered) {
+      await markRegistering(tx, row.id, { approved_by: approver, registry_id: registryId, number })
+      await signalWorker(tx, row.id)
+      addAuditEvent(tx, {
+        action: 'payment.register',
+        entity: 'payment',
+        id: row.id,
+        before: { status: 'saved' },
+        after: { status: 'registering', amount_kop: row.amount_kop },
+        approverId: approver,
+      })
+      outcomes.push({ id: row.id, status: 'registering' })
+    }
+  }
+  return outcomes
+}
+
+/** Counters of an earlier day are left for those of today; the refusal when today has no room. */
+async function moveToToday(
+  tx: Tx,
+  row: LockedPayment,
+): Promise<{ code: string; message: string } | undefined> {
+  const { counted, today } = await limitDays(tx, row.id)
+  if (counted === today) return undefined
+  const config = (await configById(tx, row.bank_config_id))!
+  const { rules } = await settingsNow(tx)
+  const places = limitPlaces(
+    { ...config, pay_day_limit_kop: rules.pay_day_limit_kop },
+    { configId: config.id, payeeKey: row.payee_key, day: today },
+  )
+  await leaveLimits(tx, row.id, row.amount_kop, -1)
+  try {
+    await assertLimits(tx, row.amount_kop, places, 'ids')
+    await countLimits(tx, row.id, row.amount_kop, places)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await leaveLimits(tx, row.id, row.amount_kop, 1)
+    return { code: error.code, message: error.message }
+  }
+}
+
+function failedOutcome(id: string, status: Outcome['status'], code: RefusalCode): Outcome {
+  return { id, status, code, message: refusals[code][1] }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { RefusalCode } from '#contract/core/refusals.ts'
+import type { Tx } from '../../../db/handle.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
+
+/** Why a saved payment may not go now; undefined = nothing stands against it (payments.md 1, step 2). */
+export async function whyNot(tx: Tx, id: string): Promise<RefusalCode | undefined> {
+  const { rows } = await sql<{ code: RefusalCode | null }>`
+    select case
+      when s.status <> 'active' then 'payment.supplier-not-active'
+      when m.payee_key <> p.payee_key then 'payment.method-changed'
+      when m.status <> 'active' then 'payment.method-not-active'
+      when c.circuit = 'stopped' then 'bank.stopped'
+      when b.status <> 'active' or not (c.status = 'active' or (p.is_test and c.status = 'testing')) then 'bank.stopped'
+      end as code
+    from payment p
+    join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
+    join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
+    join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
+    join bank b on b.id = c.bank_id
+    where p.company_id = ${tx.companyId} and p.id = ${id}
+    for share of s, m, c
+  `.execute(tx.q)
+  return rows[0]?.code ?? undefined
+}
+
+async function next(tx: Tx, kind: string, scope: string): Promise<{ year: string; value: number }> {
+  const { rows } = await sql<{ year: string; value: number }>`
+    insert into counter (company_id, kind, scope, period, last_value)
+    select id, ${kind}, ${scope}, to_char(now() at time zone timezone, 'YYYY'), 1 from company where id = ${tx.companyId}
+    on conflict (company_id, kind, scope, period) do update set last_value = counter.last_value + 1
+    returning period as year, last_value as value
+  `.execute(tx.q)
+  return rows[0]!
+}
+
+export interface OrderNumber {
+  readonly year: number
+  readonly number: number
+}
+
+/** The next number of a payment order; banks refuse those that end in three zeros (payments.md 3.2). */
+export async function takeOrderNumber(tx: Tx, configId: string): Promise<OrderNumber> {
+  let taken = await next(tx, 'payment_order', configId)
+  if (taken.value % 1000 === 0) taken = await next(tx, 'payment_order', configId)
+  return { year: Number(taken.year), number: taken.value }
+}
+
+/** What was handed over to one bank in one call: `Р-2026-0017`. */
+export async function newRegistry(
+  tx: Tx,
+  configId: string,
+  rows: readonly { readonly amount_kop: number }[],
+): Promise<string> {
+  const id = uuidv7()
+  const { year, value } = await next(tx, 'registry', '')
+  await tx.q
+    .insertInto('payment_registry')
+    .values({
+      company_id: tx.companyId,
+      id,
+      bank_config_id: configId,
+      number: `Р-${year}-${String(value).padStart(4, '0')}`,
+      number_year: Number(year),
+      number_seq: value,
+      payment_count: rows.length,
+      total_kop: rows.reduce((sum, row) => sum + row.amount_kop, 0),
+      format: 'api',
+      created_by: tx.caller.userId,
+      updated_by: tx.caller.userId,
+    })
+    .execute()
+  return id
+}
+
+export async function markRegistering(
+  tx: Tx,
+  id: string,
+  values: { approved_by: string; registry_id: string; number: OrderNumber },
+): Promise<void> {
+  const { number, ...rest } = values
+  await tx.q
+    .updateTable('payment')
+    .set({
+      ...rest,
+      status: 'registering',
+      status_source: 'user',
+      document_year: number.year,
+      document_number: number.number,
+      document_date: sql`(select (now() at time zone timezone)::date from company where id = ${tx.companyId})`,
+      next_check_at: sql`now()`,
+      updated_by: tx.caller.userId,
+    })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('status', '=', 'saved')
+    .execute()
+}

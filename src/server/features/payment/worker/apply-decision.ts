@@ -1,0 +1,115 @@
+import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
+import type { Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { alertManagers } from '../../user/own/notice-queries.ts'
+import { refusedInARow } from './attempt-queries.ts'
+import type { Decision, Discrepancy } from './decide.ts'
+import { notifyCreator } from '../read/notices-queries.ts'
+import {
+  addPaidToDay,
+  followRegistry,
+  lockPayment,
+  openDiscrepancy,
+  setPayment,
+  stopConfig,
+} from '../payment-queries.ts'
+import { markYearLimit } from '../create/year-limit-queries.ts'
+import type { WorkView } from './worker.ts'
+
+const FINAL = new Set<PaymentStatus>(['paid', 'rejected', 'cancelled'])
+
+/** Writes what an answer changed and everything that follows from it; true while the bank is to be asked again. */
+export async function applyDecision(
+  tx: Tx,
+  view: WorkView,
+  decision: Decision,
+  afterSeconds: number,
+): Promise<boolean> {
+  const row = await lockPayment(tx, view.id)
+  if (!row || FINAL.has(row.status)) return false
+  // Something else moved it meanwhile (a statement): the answer is judged anew by the next question.
+  const moves = decision.status !== null && row.status === view.known.status
+  const status = moves ? decision.status! : row.status
+  await setPayment(tx, view.id, {
+    ...(moves && { status, status_source: decision.source }),
+    ...(moves && { reason_code: decision.reasonCode, reason_text: decision.reasonText }),
+    ...(decision.bankStatus !== null && { bank_status: decision.bankStatus }),
+    ...(decision.clean && { first_sent_at: null }),
+    nextInSeconds: FINAL.has(status) ? null : afterSeconds,
+  })
+  if (moves) await afterStep(tx, row, status, decision)
+  if (decision.discrepancy !== null) await reportDiscrepancy(tx, view.id, decision.discrepancy)
+  const reason = decision.stop ?? (await tooManyRefusals(tx, row.bank_config_id, decision))
+  if (reason !== null) await stop(tx, row.bank_config_id, reason)
+  return !FINAL.has(status)
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
+
+async function afterStep(
+  tx: Tx,
+  row: Row,
+  status: PaymentStatus,
+  decision: Decision,
+): Promise<void> {
+  if (status === 'paid' && !row.is_test) {
+    await addPaidToDay(tx, row.id)
+    await markYearLimit(tx, row.supplier_id)
+  }
+  if (row.registry_id !== null) await followRegistry(tx, row.registry_id)
+  if (status === 'rejected' || status === 'cancelled')
+    await notifyCreator(tx, row, 'payment_rejected', decision.reasonText ?? 'Выплата отклонена')
+  addAuditEvent(tx, {
+    action: `payment.${status}`,
+    entity: 'payment',
+    id: row.id,
+    before: { status: row.status },
+    after: { status, reason_code: decision.reasonCode },
+  })
+}
+
+const DISCREPANCIES: Record<Discrepancy, string> = {
+  amount_mismatch: 'Банк назвал другую сумму выплаты',
+  duplicate_payout: 'Под одним номером банк показал и вторую выплату',
+  unknown_status: 'Банк назвал неизвестное состояние выплаты',
+}
+
+/** Opens it once, and tells the managers of it in the same transaction. */
+async function reportDiscrepancy(tx: Tx, paymentId: string, kind: Discrepancy): Promise<void> {
+  if (!(await openDiscrepancy(tx, paymentId, kind))) return
+  const notice = {
+    kind: 'payment_unknown',
+    title: `${DISCREPANCIES[kind]}. Сверьте её с банком`,
+    href: `/operator/payments?id=${paymentId}`,
+  } as const
+  await alertManagers(tx, notice, tx.companyId)
+}
+
+async function tooManyRefusals(
+  tx: Tx,
+  configId: string,
+  decision: Decision,
+): Promise<string | null> {
+  if (decision.status !== 'rejected' || decision.source !== 'create') return null
+  return (await refusedInARow(tx, configId)) ? 'Банк отклонил пять выплат подряд' : null
+}
+
+/** Nothing more goes through this configuration until a person has looked (payments.md 3.8). */
+async function stop(tx: Tx, configId: string, reason: string): Promise<void> {
+  if (!(await stopConfig(tx, configId, reason))) return
+  await alertManagers(
+    tx,
+    {
+      kind: 'bank_stopped',
+      title: `Обмен с банком остановлен. ${reason}`.slice(0, 200),
+      href: '/operator/payments',
+    },
+    tx.companyId,
+  )
+  addAuditEvent(tx, {
+    action: 'bank_config.stop',
+    entity: 'bank_config',
+    id: configId,
+    after: { circuit: 'stopped', stopped_reason: reason },
+  })
+}

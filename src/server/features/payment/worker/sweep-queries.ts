@@ -1,0 +1,72 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tx } from '../../../db/handle.ts'
+import { RUNNING } from '../../../db/running-payments.ts'
+import type { DB } from '../../../db/schema.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { raiseFlag } from '../../../flags.ts'
+import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
+import { alertManagers } from '../../user/own/notice-queries.ts'
+
+export const DUE = 'payment.due'
+export const LONG_UNKNOWN = 'payment.long-unknown'
+
+/** Payments whose time came a minute ago and whom nobody works on; a stopped configuration waits for a person. */
+export async function duePayments(q: Kysely<DB>): Promise<SweptRow[]> {
+  const { rows } = await sql<SweptRow>`
+    select p.company_id, p.id from payment p
+    join payment_lease l on l.company_id = p.company_id and l.payment_id = p.id
+    join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
+    where p.status in ${RUNNING}
+      and p.next_check_at < now() - interval '60 seconds' and c.circuit = 'closed'
+      and (l.leased_until is null or l.leased_until < now())
+      and ${notSetAside(DUE, 'p.company_id', 'p.id')}
+    order by p.next_check_at limit 500
+  `.execute(q)
+  return rows
+}
+
+/** Without an answer for half an hour and not yet told (payments.md 1, step 14). */
+export async function longUnknown(q: Kysely<DB>): Promise<SweptRow[]> {
+  const { rows } = await sql<SweptRow>`
+    select p.company_id, p.id from payment p
+    where p.status = 'unknown' and not p.flags @? '$[*] ? (@.code == "unknown_long")'
+      and (select max(e.at) from payment_event e where e.company_id = p.company_id and e.payment_id = p.id)
+        < now() - interval '30 minutes'
+      and ${notSetAside(LONG_UNKNOWN, 'p.company_id', 'p.id')}
+    limit 100
+  `.execute(q)
+  return rows
+}
+
+export async function markLongUnknown(tx: Tx, id: string): Promise<void> {
+  const row = await tx.q
+    .selectFrom('payment')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('status', '=', 'unknown')
+    .select(['flags', sql<string>`now()`.as('now')])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return
+  await tx.q
+    .updateTable('payment')
+    .set({ flags: JSON.stringify(raiseFlag(row.flags, 'unknown_long', row.now)) })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute()
+  await alertManagers(
+    tx,
+    {
+      kind: 'payment_unknown',
+      title: 'Банк полчаса не отвечает по выплате. Не платите повторно',
+      href: `/operator/payments?id=${id}`,
+    },
+    tx.companyId,
+  )
+  addAuditEvent(tx, {
+    action: 'payment.flag',
+    entity: 'payment',
+    id,
+    after: { flag: 'unknown_long' },
+  })
+}

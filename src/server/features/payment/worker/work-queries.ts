@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
+import type { Tx } from '../../../db/handle.ts'
+import { decryptField } from '../../supplier/record/identity.ts'
+import type { Destination } from '../../bank/adapters/adapter.ts'
+import { attemptsOf } from './attempt-queries.ts'
+import type { WorkView } from './worker.ts'
+
+interface WorkRow {
+  status: PaymentStatus
+  amount_kop: number
+  provider_ref: string | null
+  request_hash: Buffer | null
+  marker: string
+  same_payee: boolean
+  config_id: string
+  circuit: string
+  adapter: string
+  base_url: string | null
+  credentials: Buffer | null
+  method_id: string
+  kind: string
+  sbp_phone: string | null
+  sbp_bank_id: string | null
+  card_token: Buffer | null
+  pan: Buffer | null
+  acts: string | null
+  acts_count: number
+}
+
+/** A payment as the worker needs it; undefined when there is nothing to ask: it is final or its configuration stands. */
+export async function viewOf(tx: Tx, id: string, token: number): Promise<WorkView | undefined> {
+  const row = await workRow(tx, id)
+  if (!row || row.circuit === 'stopped') return undefined
+  if (!runningStatuses.includes(row.status)) return undefined
+  // The destination of a running payment cannot be changed; should it be, nothing is sent to the new one.
+  if (!row.same_payee) throw new Error(`payment ${id}: its destination changed under way`)
+  const attempts = await attemptsOf(tx, id)
+  return {
+    id,
+    token,
+    link: {
+      id: row.config_id,
+      adapter: row.adapter,
+      baseUrl: row.base_url,
+      credentials: row.credentials,
+    },
+    order: {
+      id,
+      amountKop: row.amount_kop,
+      description: describe(row),
+      // Decrypted when a body is made, not at every question about the payment (payments.md 9).
+      get destination() {
+        return destinationOf(tx, row)
+      },
+    },
+    requestHash: row.request_hash,
+    known: {
+      status: row.status,
+      providerRef: row.provider_ref ?? attempts.provider_ref,
+      sends: attempts.sends,
+      sentHours: attempts.sent_hours,
+      polls: attempts.polls,
+    },
+  }
+}
+
+async function workRow(tx: Tx, id: string): Promise<WorkRow | undefined> {
+  const { rows } = await sql<WorkRow>`
+    select p.status, p.amount_kop, p.provider_ref, p.request_hash, p.marker, m.payee_key = p.payee_key as same_payee,
+      c.id as config_id, c.circuit, b.adapter, b.base_url, c.credentials,
+      m.id as method_id, m.kind, m.sbp_phone, m.sbp_bank_id, m.card_token, v.pan,
+      (select a.number || ' от ' || to_char(a.date, 'DD.MM.YYYY') from payment_allocation t
+        join act a on a.company_id = t.company_id and a.id = t.act_id
+        where t.company_id = p.company_id and t.payment_id = p.id order by a.number limit 1) as acts,
+      (select count(*) from payment_allocation t where t.company_id = p.company_id and t.payment_id = p.id) as acts_count
+    from payment p
+    join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
+    join bank b on b.id = c.bank_id
+    join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
+    left join card_vault v on v.company_id = m.company_id and v.payment_method_id = m.id
+    where p.company_id = ${tx.companyId} and p.id = ${id}
+  `.execute(tx.q)
+  return rows[0]
+}
+
+/** What the payee's bank shows, at most 128 characters (payments.md 4.1). */
+function describe(row: WorkRow): string {
+  if (row.acts === null) return `Проверочный платёж [П:${row.marker}]`
+  const more = row.acts_count > 1 ? ` и ещё ${row.acts_count - 1}` : ''
+  return `Акт ${row.acts.slice(0, 90)}${more} [П:${row.marker}]`
+}
+
+function destinationOf(tx: Tx, row: WorkRow): Destination {
+  if (row.kind === 'sbp') return { kind: 'sbp', phone: row.sbp_phone!, bankId: row.sbp_bank_id! }
+  if (row.card_token)
+    return {
+      kind: 'card',
+      token: decryptField<string>(tx, row.method_id, 'card_token', row.card_token),
+    }
+  const place = { companyId: tx.companyId, table: 'card_vault', id: row.method_id, field: 'pan' }
+  return { kind: 'card', number: tx.services.seal.open(place, row.pan!) }
+}

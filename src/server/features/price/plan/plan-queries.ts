@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/handle.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
+import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
+import type { CellAt } from '../cell-queries.ts'
+
+export const DUE_PLANS = 'price.plans'
+
+/**
+ * Moves prices whose moment has come into their cells, each with its line in the past at that moment. Whoever changes
+ * prices does this first, so nothing is ever written between a moment and its price. Gives the moved cells.
+ */
+export async function moveDuePlans(db: Tx): Promise<CellAt[]> {
+  const { rows } = await sql<CellAt>`
+    with due as (
+      update price_plan set status = 'done', updated_at = now(), version = version + 1
+      where company_id = ${db.companyId} and status = 'waiting' and from_at <= now()
+      returning id, product_id, column_id, price_kop, from_at, created_by
+    ), placed as (
+      select due.*, x.price_kop as cell_kop,
+        row_number() over ordered as n, lag(due.price_kop) over ordered as former_kop,
+        count(*) over (partition by due.product_id, due.column_id) as plans
+      from due join price_cell x on x.company_id = ${db.companyId} and x.product_id = due.product_id
+        and x.column_id = due.column_id
+      window ordered as (partition by due.product_id, due.column_id order by due.from_at)
+    ), past as (
+      insert into price_history (company_id, id, product_id, column_id, old_kop, new_kop, reason, at, by)
+      select ${db.companyId}, id, product_id, column_id, case n when 1 then cell_kop else former_kop end,
+        price_kop, 'plan', from_at, created_by
+      from placed
+    )
+    update price_cell x set price_kop = p.price_kop, updated_at = p.from_at, updated_by = p.created_by,
+      version = x.version + p.plans
+    from placed p
+    where x.company_id = ${db.companyId} and x.product_id = p.product_id and x.column_id = p.column_id
+      and p.n = p.plans
+    returning x.product_id, x.column_id
+  `.execute(db.q)
+  return rows
+}
+
+/** Companies that have a price whose moment has come. */
+export async function companiesWithDuePlans(db: Pick<Db, 'q'>): Promise<SweptRow[]> {
+  const rows = await db.q
+    .selectFrom('price_plan')
+    .where('status', '=', 'waiting')
+    .where('from_at', '<=', sql<string>`now()`)
+    .where(notSetAside(DUE_PLANS, 'company_id', 'company_id'))
+    .select('company_id')
+    .distinct()
+    .limit(1000)
+    .execute()
+  return rows.map(({ company_id }) => ({ company_id, id: company_id }))
+}
+
+/** Whether a moment is still to come, and within a year: a price for later is a slip of the hand. */
+export async function isAhead(db: Tx, at: string): Promise<'past' | 'ahead' | 'too far'> {
+  const { rows } = await sql<{ past: boolean; far: boolean }>`
+    select ${at}::timestamptz <= now() as past, ${at}::timestamptz > now() + interval '1 year' as far
+  `.execute(db.q)
+  if (rows[0]!.past) return 'past'
+  return rows[0]!.far ? 'too far' : 'ahead'
+}
+
+export async function countWaiting(db: Tx): Promise<number> {
+  const row = await db.q
+    .selectFrom('price_plan')
+    .where('company_id', '=', db.companyId)
+    .where('status', '=', 'waiting')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+/** Plans prices for one moment; every cell gets its row first, since what is in force is read from it. */
+export async function insertPlans(
+  db: Tx,
+  fromAt: string,
+  cells: readonly (CellAt & { price_kop: number | null })[],
+): Promise<void> {
+  const by = db.caller.userId
+  const products = cells.map((cell) => cell.product_id)
+  const columns = cells.map((cell) => cell.column_id)
+  await sql`
+    insert into price_cell (company_id, product_id, column_id, created_by, updated_by)
+    select ${db.companyId}, a.product_id, a.column_id, ${by}::uuid, ${by}::uuid
+    from unnest(${products}::uuid[], ${columns}::uuid[]) as a (product_id, column_id)
+    on conflict do nothing
+  `.execute(db.q)
+  await sql`
+    insert into price_plan (company_id, id, product_id, column_id, price_kop, from_at, created_by, updated_by)
+    select ${db.companyId}, a.id, a.product_id, a.column_id, a.price_kop, ${fromAt}::timestamptz, ${by}::uuid,
+      ${by}::uuid
+    from unnest(${cells.map(() => uuidv7())}::uuid[], ${products}::uuid[], ${columns}::uuid[],
+      ${cells.map((cell) => cell.price_kop)}::bigint[]) as a (id, product_id, column_id, price_kop)
+    on conflict (company_id, product_id, column_id, from_at) where status = 'waiting'
+    do update set price_kop = excluded.price_kop, created_by = excluded.created_by, updated_at = now(),
+      updated_by = excluded.updated_by, version = price_plan.version + 1
+  `.execute(db.q)
+}
+
+export function lockPlan(db: Tx, id: string) {
+  return db.q
+    .selectFrom('price_plan')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .select(['product_id', 'column_id', 'price_kop', 'from_at', 'status'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function endPlan(db: Tx, id: string): Promise<void> {
+  await db.q
+    .updateTable('price_plan')
+    .set({
+      status: 'cancelled',
+      updated_at: sql`now()`,
+      updated_by: db.caller.userId,
+      version: sql`version + 1`,
+    })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,10 @@
+/** The days that a dashboard shows, the last of them with the day before it; all in one calendar. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+  readonly before: string
+  /** What the tiles call the last day: «сегодня» or its date. */
+  readonly words: string
+  readonly beforeWords: string
+  readonly now: string
+}

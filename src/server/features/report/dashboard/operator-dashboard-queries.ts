@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/handle.ts'
+import { isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
+
+export interface YardState {
+  on_site: number
+  free_weight_acts: number
+  unpaid_acts: number
+  payable_kop: number
+  paid_today_kop: number
+  paid_before_kop: number
+}
+
+/** What stands in the yard and what is owed at this moment; paid sums by the day of saving, as the list cuts them. */
+export async function readYard(
+  db: Db,
+  days: { to: string; before: string },
+  siteId: string | null,
+): Promise<YardState> {
+  const { timezone } = db.caller.session!
+  const { rows } = await sql<YardState>`
+    select
+      (select count(*)::int from transaction where company_id = ${db.companyId} and status = 'in'
+        and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as on_site,
+      (select count(*)::int from weight_act where company_id = ${db.companyId} and status = 'confirmed'
+        and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as free_weight_acts,
+      (select ${payableCount()} from act where company_id = ${db.companyId} and ${isPayable()}
+        and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as unpaid_acts,
+      (select ${payableSum()} from act where company_id = ${db.companyId} and ${isPayable()}
+        and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as payable_kop,
+      ${paidOn(db, days.to, timezone)} as paid_today_kop,
+      ${paidOn(db, days.before, timezone)} as paid_before_kop
+  `.execute(db.q)
+  return rows[0]!
+}
+
+function paidOn(db: Db, day: string, timezone: string) {
+  return sql`(select coalesce(sum(amount_kop), 0)::bigint from payment
+    where company_id = ${db.companyId} and status = 'paid'
+    and created_at >= ${day}::date::timestamp at time zone ${timezone}
+    and created_at < (${day}::date + 1)::timestamp at time zone ${timezone})`
+}
+
+export interface Matter {
+  kind: string
+  count: number
+  at: string | null
+  detail: string | null
+}
+
+/** What somebody of the company should look at; only kinds that have something. */
+export async function readMatters(db: Db): Promise<Matter[]> {
+  const { rows } = await sql<Matter>`
+    select * from (
+      select 'unknown' as kind, count(*)::int as count, min(created_at) as at, null::text as detail
+        from payment where company_id = ${db.companyId} and status = 'unknown'
+      union all
+      select 'rejected', count(*)::int, max(p.updated_at), null from payment as p
+        where p.company_id = ${db.companyId} and p.status = 'rejected'
+        and p.updated_at > now() - interval '7 days'
+        and not exists (select from payment as r where r.company_id = p.company_id and r.retry_of = p.id)
+      union all
+      select 'waiting', count(*)::int, min(created_at), null
+        from payment where company_id = ${db.companyId} and status = 'saved'
+      union all
+      select 'stopped', count(*)::int, min(stopped_at), min(title)
+        from bank_config where company_id = ${db.companyId} and circuit = 'stopped'
+      union all
+      select 'offline', count(*)::int, min(last_seen_at), string_agg(title, ', ' order by title)
+        from device where company_id = ${db.companyId} and status = 'offline'
+      union all
+      select 'verification', count(*)::int, null, string_agg(title, ', ' order by title)
+        from device where company_id = ${db.companyId} and status <> 'disabled'
+        and verification_until < (now() + interval '30 days')::date
+      union all
+      select 'stale', count(*)::int, min(in_at), null
+        from transaction where company_id = ${db.companyId} and status = 'in'
+        and in_at < now() - interval '24 hours'
+      union all
+      select 'unweighed', count(*)::int, max(e.ended_at), null
+        from weight_episode as e join device as d on d.company_id = e.company_id and d.id = e.device_id
+        where e.company_id = ${db.companyId} and e.weighing_id is null and e.peak_g >= d.presence_g
+        and e.started_at > now() - interval '7 days' and e.ended_at < now() - interval '15 minutes'
+      union all
+      select 'drift', count(*)::int, null, string_agg(title, ', ' order by title) from (
+        select d.title from agent_event as e
+        join device as d on d.company_id = e.company_id and d.id = e.device_id and d.kind = 'scale'
+        where e.company_id = ${db.companyId} and e.type = 'zero' and e.at > now() - interval '1 day'
+        group by d.id, d.title, d.e_g
+        having max((e.body->>'weight_g')::bigint) - min((e.body->>'weight_g')::bigint) > 3 * d.e_g
+      ) as drifted
+    ) as matters where count > 0
+  `.execute(db.q)
+  return rows
+}

@@ -1,0 +1,56 @@
+import { refuse } from '#http/refusal.ts'
+import type { Db } from '../../../db/handle.ts'
+import { consentBody, consentVersions, type ConsentBody } from '../../../documents/consent.ts'
+import { consentOperator, payoutBanks } from './consent-text-queries.ts'
+import { maskDocument, decryptField, type IdentityDoc } from '../record/identity.ts'
+import { supplierName } from '../record/supplier-name.ts'
+import type { SupplierRow } from '../record/supplier-queries.ts'
+
+interface ConsentFacts {
+  /** The company's present version when absent. */
+  readonly version?: string
+  /** Shows the document with stars; the hash is always that of the whole text. */
+  readonly masked?: boolean
+}
+
+/** The text that a supplier is asked to sign; an unknown version is refused at its field. */
+export async function consentToSign(
+  db: Db,
+  row: SupplierRow,
+  { version, masked = false }: ConsentFacts = {},
+): Promise<ConsentBody> {
+  const operator = await consentOperator(db)
+  const text = version ?? operator.text_version
+  if (!consentVersions.includes(text))
+    refuse('common.validation', { fields: { 'consent.text_version': 'Такой версии текста нет' } })
+  const facts = {
+    version: text,
+    subject: {
+      name: supplierName(row),
+      address: row.reg_address ?? row.org_address,
+      document: documentLine(db, row, false),
+    },
+    operator: { name: operator.name, inn: operator.inn, address: operator.legal_address },
+    processors: await payoutBanks(db),
+    link: `/?path=/print/consent/${row.id}`,
+  }
+  const whole = consentBody(facts)
+  if (!masked) return whole
+  const subject = { ...facts.subject, document: documentLine(db, row, true) }
+  return { ...consentBody({ ...facts, subject }), sha256: whole.sha256 }
+}
+
+const TYPES: Record<IdentityDoc['type'], string> = {
+  rf_passport: 'паспорт гражданина РФ',
+  foreign_passport: 'паспорт иностранного гражданина',
+  residence_permit: 'вид на жительство',
+  other: 'документ',
+}
+
+function documentLine(db: Db, row: SupplierRow, masked: boolean): string | null {
+  if (!row.doc) return null
+  const doc = decryptField<IdentityDoc>(db, row.id, 'doc', row.doc)
+  if (masked) return `${TYPES[doc.type]} ${maskDocument(doc)}`
+  const issued = doc.issued_at.split('-').toReversed().join('.')
+  return `${TYPES[doc.type]} ${doc.series} ${doc.number}, выдан ${issued}, ${doc.issued_by}`
+}

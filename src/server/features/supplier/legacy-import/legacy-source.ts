@@ -1,0 +1,93 @@
+import { refuse } from '#http/refusal.ts'
+import type { LegacySource } from '../../../legacy-settings.ts'
+import { settingsNow } from '../../company/settings.ts'
+import type { Db } from '../../../db/handle.ts'
+import { fileQuestions } from './file/file-source.ts'
+import { mysqlSession } from './mysql-queries.ts'
+import { Unavailable, type OldPage, type OldRow, type Questions } from './old-row.ts'
+import { postgresSession } from './postgres-queries.ts'
+import { sqlQuestions } from './sql-questions.ts'
+import { onceOf } from '../../../services.ts'
+
+/** What may be asked of a former base, whatever it is kept in. */
+export interface LegacyReader {
+  readonly name: string
+  search(text: string, limit: number, offset: number): Promise<OldPage>
+  byIds(ids: readonly string[]): Promise<readonly OldRow[]>
+}
+
+/** The base that the company's settings name, or `import.not-configured`; every question ends within the deadline. */
+export async function legacyReaderOf(db: Db): Promise<LegacyReader> {
+  const { legacy } = await settingsNow(db)
+  const source = legacy.source && db.services.config.legacy.get(legacy.source.toLowerCase())
+  if (!source) return refuse('import.not-configured')
+  const { search, byIds } = open(db, source)
+  return {
+    name: source.name,
+    search: (...args) => inTime(source, (signal) => search(signal, ...args)),
+    byIds: (ids) => inTime(source, (signal) => byIds(signal, ids)),
+  }
+}
+
+function open(db: Db, source: LegacySource): Questions {
+  if (source.kind === 'csv') return fileQuestions(db, source)
+  const session = source.kind === 'postgres' ? postgresSession : mysqlSession
+  return inLine(slotOf(db, source.name), sqlQuestions(source, session))
+}
+
+/** Questions to one base stand in one line: it gets one connection of ours, however many people search (domain.md 10). */
+interface Slot {
+  last: Promise<unknown>
+}
+const SLOTS = Symbol('lanes to former bases')
+
+function slotOf({ services }: Db, name: string): Slot {
+  const lanes = onceOf(services, SLOTS, () => new Map<string, Slot>())
+  const lane = lanes.get(name) ?? { last: Promise.resolve() }
+  lanes.set(name, lane)
+  return lane
+}
+
+/** A question that its deadline has ended gives way to the next one, also when its driver never says so. */
+function inLine(lane: Slot, { search, byIds }: Questions): Questions {
+  const inTurn = <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+    const turn = lane.last.then(() => {
+      signal.throwIfAborted()
+      return Promise.race([ask(), rejectOnAbort(signal)])
+    })
+    lane.last = turn.catch(() => undefined)
+    return turn
+  }
+  return {
+    search: (signal, ...args) => inTurn(signal, () => search(signal, ...args)),
+    byIds: (signal, ids) => inTurn(signal, () => byIds(signal, ids)),
+  }
+}
+
+/** Waits its turn and asks, both within the deadline; a base that cannot be asked is `import.unavailable`. */
+async function inTime<T>(
+  { deadlineMs }: LegacySource,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController()
+  const timer = setTimeout(
+    () => late.abort(new Unavailable(`нет ответа за ${deadlineMs / 1000} с`)),
+    deadlineMs,
+  )
+  try {
+    return await Promise.race([ask(late.signal), rejectOnAbort(late.signal)])
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    return refuse('import.unavailable', {
+      message: `Старая база не отвечает: ${error.message}. Повторите позже`,
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  )
+}

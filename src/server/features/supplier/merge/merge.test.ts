@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { payment } from '#contract/payment/payment.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { addIssuedAct } from '#test/builders/issued-acts.ts'
+import { mergeHands } from '#test/builders/merge-steps.ts'
+import { addTrainingBank, rowFor } from '#test/builders/payouts.ts'
+import { addMethod, addSupplier, type TestSupplier } from '#test/builders/builders.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+const { own } = world
+await addTrainingBank(own)
+after(() => world.close())
+const { api, card, bodyOf, merge, refusedMerge, actRow } = mergeHands(own)
+
+/** A payment that has reached its end, written past the bank. */
+async function paid(to: TestSupplier, methodId: string, kop: number): Promise<string> {
+  const row = await rowFor(own, { supplierId: to.id, methodId }, kop)
+  await api.send(payment.save, { body: { payments: [row] } })
+  const by = own.manager.id
+  for (const values of [
+    { status: 'registering', approved_by: by },
+    { status: 'registered', status_source: 'create' },
+    { status: 'paid', status_source: 'status' },
+  ])
+    await own.db.q.updateTable('payment').set(values).where('id', '=', row.id).execute()
+  return row.id
+}
+
+test('what points at the dropped record points at the kept one, what was issued and paid stays', async () => {
+  const keep = await addSupplier(own)
+  const drop = await addSupplier(own)
+  const method = await addMethod(own, drop)
+  const paymentId = await paid(drop, method.id, 120_000)
+  const actId = await addIssuedAct(own, drop.id, 500_000)
+  const stood = await actRow(actId)
+  const { moved, supplier: kept } = await merge(keep, drop)
+  assert.deepEqual(
+    [moved.acts, moved.methods, moved.same_methods, moved.payments_kept],
+    [2, 1, 0, 1],
+  )
+  assert.deepEqual(await actRow(actId), { ...stood, supplier_id: keep.id })
+  assert.equal(kept.ytd_paid_kop, 120_000)
+  const { items } = await api.send(payment.getAll, {
+    query: { filter: { supplier_id: [keep.id] } },
+  })
+  assert.deepEqual(
+    items.map((row) => [row.id, row.supplier_id]),
+    [[paymentId, drop.id]],
+  )
+  const shown = await card(keep.id)
+  assert.equal(shown.balance.payable_kop, 500_000)
+  assert.equal(shown.methods[0]!.recently_changed, true)
+  assert.equal(shown.methods[0]!.is_default, true)
+  assert.deepEqual(
+    shown.aliases.map(({ id }) => id),
+    [drop.id],
+  )
+  const alias = await card(drop.id)
+  assert.deepEqual(
+    [alias.status, alias.merged_into, alias.merged_into_name],
+    ['archived', keep.id, keep.name],
+  )
+})
+
+test('the kept supplier is paid for an act of the dropped one', async () => {
+  const keep = await addSupplier(own)
+  const drop = await addSupplier(own)
+  const method = await addMethod(own, keep)
+  const actId = await addIssuedAct(own, drop.id, 90_000)
+  await merge(keep, drop)
+  const row = {
+    id: uuidv7(),
+    supplier_id: keep.id,
+    payment_method_id: method.id,
+    acts: [{ act_id: actId, amount_kop: 90_000 }],
+    amount_kop: 90_000,
+  }
+  const saved = await api.send(payment.save, { body: { payments: [row] } })
+  assert.equal(saved[0]!.status, 'saved')
+})
+
+test('chosen parts are exchanged: the old document and ИНН still stand against a third record', async () => {
+  const keep = await addSupplier(own, { last_name: 'Воронин' })
+  const drop = await addSupplier(own, { last_name: 'Воронина' })
+  const { supplier: kept } = await merge(keep, drop, { take: ['name', 'inn', 'document', 'phone'] })
+  assert.deepEqual([kept.last_name, kept.inn, kept.phone], ['Воронина', drop.inn, drop.phone])
+  const whole = await api.send(supplier.get, { query: { id: keep.id, personal: '1' } })
+  assert.equal(whole.doc!.number, drop.doc.number)
+  const third = {
+    type: 'person',
+    last_name: 'Третий',
+    first_name: 'Олег',
+    inn: keep.inn,
+  }
+  const refused = await api.refused(supplier.create, { body: third })
+  assert.equal(refused.code, 'supplier.duplicate-inn')
+  for (const mask of ['Воронин Андрей', keep.phone, keep.inn, keep.doc.series + keep.doc.number]) {
+    const found = await api.send(supplier.find, { query: { mask } })
+    assert.ok(
+      found.some(({ id }) => id === keep.id),
+      `${mask} does not find the kept one`,
+    )
+    assert.ok(!found.some(({ id }) => id === drop.id))
+  }
+})
+
+test('a look before merging changes nothing and asks for no PIN', async () => {
+  const keep = await addSupplier(own)
+  const drop = await addSupplier(own)
+  await addIssuedAct(own, drop.id, 1000)
+  const body = await bodyOf(keep, drop, { dry_run: true, take: ['phone'] })
+  const seen = await api.send(supplier.merge, { body })
+  assert.deepEqual([seen.moved.acts, seen.supplier.phone], [1, drop.phone])
+  const after = await card(drop.id)
+  assert.deepEqual([after.status, after.merged_into], ['active', null])
+})
+
+test('a destination of both is kept once and is shared no more', async () => {
+  const keep = await addSupplier(own)
+  const drop = await addSupplier(own)
+  const phone = '+79161112233'
+  const first = await addMethod(own, keep, { phone })
+  await own.db.q.updateTable('payment_method').set({ shared: true }).execute()
+  const second = await addMethod(own, drop, { phone: '+79161112234' })
+  await own.db.q
+    .updateTable('payment_method')
+    .set({ shared: true, payee_key: first.payeeKey })
+    .where('id', '=', second.id)
+    .execute()
+  const { moved } = await merge(keep, drop)
+  assert.deepEqual([moved.methods, moved.same_methods], [0, 1])
+  const { methods } = await card(keep.id)
+  assert.deepEqual(
+    methods.map(({ id, status, shared }) => [id, status, shared]),
+    [
+      [first.id, 'active', false],
+      [second.id, 'archived', true],
+    ],
+  )
+})
+
+test('a merge of merged records keeps one step to whoever is kept', async () => {
+  const [a, b, c] = [await addSupplier(own), await addSupplier(own), await addSupplier(own)]
+  await merge(b, a)
+  await merge(c, b)
+  assert.equal((await card(a.id)).merged_into, c.id)
+  assert.equal((await card(c.id)).aliases.length, 2)
+  const { items } = await api.send(supplier.getAll, { query: {} })
+  assert.ok(!items.some(({ id }) => id === a.id || id === b.id))
+})
+
+test('a stop-list goes over to the kept supplier', async () => {
+  const keep = await addSupplier(own)
+  const drop = await addSupplier(own)
+  const block = { ids: [drop.id], new_status: 'blocked' as const, reason: 'Краденый кабель' }
+  await api.send(supplier.setStatus, { body: block })
+  const { supplier: kept } = await merge(keep, drop)
+  assert.deepEqual([kept.status, kept.status_reason], ['blocked', 'Краденый кабель'])
+})
+
+test('what is under way, a draft, another kind, an old version and an alias stand in the way', async () => {
+  const keep = await addSupplier(own)
+  const drafting = await addSupplier(own)
+  await addIssuedAct(own, drafting.id, 0, 'draft')
+  assert.equal((await refusedMerge(keep, drafting)).code, 'supplier.has-drafts')
+  const waiting = await addSupplier(own)
+  const method = await addMethod(own, waiting)
+  const row = await rowFor(own, { supplierId: waiting.id, methodId: method.id }, 5000)
+  await api.send(payment.save, { body: { payments: [row] } })
+  assert.equal((await refusedMerge(keep, waiting)).code, 'supplier.running-payments')
+  const firm = await addSupplier(own, { type: 'company' })
+  assert.equal((await refusedMerge(keep, firm)).code, 'supplier.merge-kinds')
+  const drop = await addSupplier(own)
+  const old = await bodyOf(keep, drop)
+  const stale = { ...old, drop: { ...old.drop, version: 99 } }
+  assert.equal((await api.refused(supplier.merge, { body: stale })).code, 'common.stale')
+  assert.equal((await refusedMerge(keep, keep)).fields?.['drop.id'] !== undefined, true)
+  await merge(keep, drop)
+  assert.equal((await refusedMerge(keep, drop)).code, 'common.bad-transition')
+  const touched = { id: drop.id, version: (await card(drop.id)).version, comment: 'x' }
+  assert.equal(
+    (await api.refused(supplier.update, { body: touched })).code,
+    'common.bad-transition',
+  )
+})
+
+test('a stranger’s supplier is not found on either side', async () => {
+  const keep = await addSupplier(own)
+  const foreign = await addSupplier(world.other)
+  const body = {
+    keep: { id: keep.id, version: 1 },
+    drop: { id: foreign.id, version: 1 },
+    take: [],
+    reason: 'Завели дважды',
+  }
+  assert.equal((await api.refused(supplier.merge, { body })).code, 'common.not-found')
+  const strange = await world.other.operator.api.refused(supplier.merge, {
+    body: { ...body, keep: body.drop, drop: body.keep },
+  })
+  assert.equal(strange.code, 'common.not-found')
+})

@@ -1,0 +1,34 @@
+import { matchHolder } from '#contract/requisites/names.ts'
+import type { Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { changeMethod, openMethods } from './method-queries.ts'
+import { supplierName, type NameParts } from '../record/supplier-name.ts'
+
+/** Whether money would reach the seller himself, as far as names can tell (payments.md 10). */
+export function holderMatch(
+  holder: string | null,
+  supplier: NameParts,
+): 'match' | 'mismatch' | 'unknown' {
+  const typed = holder ?? ''
+  const names = [supplierName(supplier), supplier.org_name].filter(Boolean) as string[]
+  // A bank writes an entrepreneur with the letters of his form, a person's name has none.
+  const bare = supplier.type === 'ip' ? typed.replace(/^\s*ип\s+/i, '') : typed
+  if (names.some((name) => matchHolder(bare, name) === 'match')) return 'match'
+  return matchHolder(typed, supplierName(supplier))
+}
+
+/** A supplier who changed his name is compared again with the holders of his methods. */
+export async function rematchHolders(tx: Tx, row: NameParts & { id: string }): Promise<void> {
+  for (const method of await openMethods(tx, row.id)) {
+    const match = holderMatch(method.holder_name, row)
+    if (match === method.holder_match) continue
+    await changeMethod(tx, method.id, { holder_match: match })
+    addAuditEvent(tx, {
+      action: 'method.rematch',
+      entity: 'payment_method',
+      id: method.id,
+      before: { holder_match: method.holder_match },
+      after: { holder_match: match },
+    })
+  }
+}

@@ -1,0 +1,192 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import { runningStatuses } from '#contract/payment/payment-entities.ts'
+import { changeColumns } from '../../../db/query/change-columns.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
+import type { PaymentMethod as MethodTable } from '../../../db/schema.ts'
+
+const COLUMNS = [
+  'id',
+  'supplier_id',
+  'kind',
+  'title',
+  'card_brand',
+  'card_last4',
+  'card_issuer',
+  'sbp_phone',
+  'sbp_bank_id',
+  'sbp_bank_name',
+  'account',
+  'bik',
+  'corr_account',
+  'bank_name',
+  'holder_name',
+  'holder_match',
+  'payee_key',
+  'shared',
+  'requisites_changed_at',
+  'is_default',
+  'used_count',
+  'status',
+  'version',
+] as const
+
+/** Methods with the mark of a recent change, which asks for a second person (domain.md 13.3, method_cooldown_hours). */
+function methods(db: Db) {
+  const cooldown = sql`coalesce((select (settings->'rules'->>'method_cooldown_hours')::int from company
+    where id = ${db.companyId}), 24) * interval '1 hour'`
+  return db.q
+    .selectFrom('payment_method')
+    .where('company_id', '=', db.companyId)
+    .select(COLUMNS)
+    .select(sql<boolean>`requisites_changed_at > now() - ${cooldown}`.as('recently_changed'))
+}
+
+export type MethodRow = Awaited<ReturnType<ReturnType<typeof methods>['executeTakeFirstOrThrow']>>
+
+/** A supplier's methods as his card shows them: those in use first, then by age. */
+export function methodsOf(db: Db, supplierId: string): Promise<MethodRow[]> {
+  return methods(db)
+    .where('supplier_id', '=', supplierId)
+    .orderBy(sql`status = 'archived'`)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at')
+    .limit(50)
+    .execute()
+}
+
+export function findMethod(db: Db, supplierId: string, id: string): Promise<MethodRow | undefined> {
+  return methods(db).where('supplier_id', '=', supplierId).where('id', '=', id).executeTakeFirst()
+}
+
+/** Methods of a supplier that are not archived; the supplier's row is locked by the caller. */
+export function openMethods(db: Tx, supplierId: string): Promise<MethodRow[]> {
+  return methods(db)
+    .where('supplier_id', '=', supplierId)
+    .where('status', '<>', 'archived')
+    .orderBy('created_at')
+    .limit(200)
+    .execute()
+}
+
+/** Methods anywhere in the company with the same destination, but one. */
+export function sameDestination(
+  db: Tx,
+  payeeKey: Buffer,
+  exceptId: string | null,
+): Promise<MethodRow[]> {
+  const query = methods(db).where('payee_key', '=', payeeKey).where('status', '<>', 'archived')
+  return (exceptId ? query.where('id', '<>', exceptId) : query).limit(200).execute()
+}
+
+export type MethodValues = Omit<
+  Insertable<MethodTable>,
+  'company_id' | 'id' | 'created_by' | 'updated_by'
+>
+
+export async function insertMethod(db: Tx, id: string, values: MethodValues): Promise<void> {
+  const by = db.caller.userId
+  await db.q
+    .insertInto('payment_method')
+    .values({ ...values, company_id: db.companyId, id, created_by: by, updated_by: by })
+    .execute()
+}
+
+export async function changeMethod(
+  db: Tx,
+  id: string,
+  values: Updateable<MethodTable> & { requisites_changed?: boolean },
+): Promise<void> {
+  const { requisites_changed: edited, ...rest } = values
+  await db.q
+    .updateTable('payment_method')
+    .set({
+      ...rest,
+      ...(edited && { requisites_changed_at: sql`now()` }),
+      ...changeColumns(db),
+    })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function removeMethod(db: Tx, id: string): Promise<void> {
+  await db.q
+    .deleteFrom('payment_method')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What payments of a method stand in: none at all, saved ones, ones under way. */
+export async function paymentsOfMethod(db: Tx, id: string) {
+  const exists = (statuses: readonly string[]) => sql<boolean>`exists (select 1 from payment
+    where company_id = ${db.companyId} and payment_method_id = ${id} and status = any(${statuses}))`
+  return db.q
+    .selectNoFrom([
+      exists(['saved']).as('saved'),
+      exists(runningStatuses).as('running'),
+      exists(['saved', ...runningStatuses, 'paid', 'rejected', 'cancelled']).as('any'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Raw card numbers may be typed in only under an agreement that allows it (payments.md 9). */
+export async function rawCardsAllowed(db: Db): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('bank_config')
+    .where('company_id', '=', db.companyId)
+    .where('raw_card_allowed', '=', true)
+    .where('status', '=', 'active')
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface VaultRow {
+  readonly pan: Buffer
+  readonly pan_hmac: Buffer
+  readonly key_id: number
+}
+
+/** The card's number in its vault, or nothing when the method is by a token now. */
+export async function setVault(db: Tx, methodId: string, row: VaultRow | null): Promise<void> {
+  await db.q
+    .deleteFrom('card_vault')
+    .where('company_id', '=', db.companyId)
+    .where('payment_method_id', '=', methodId)
+    .execute()
+  if (!row) return
+  await db.q
+    .insertInto('card_vault')
+    .values({ company_id: db.companyId, payment_method_id: methodId, ...row })
+    .execute()
+}
+
+/** The bank's name in the directory of the fast payment system; `known` is false while no bank has published one. */
+export async function sbpBank(db: Db, bankId: string): Promise<{ name?: string; known: boolean }> {
+  const row = await db.q
+    .selectFrom('sbp_bank')
+    .where('bank_id', '=', bankId)
+    .select('name')
+    .executeTakeFirst()
+  if (row) return { name: row.name, known: true }
+  const any = await db.q.selectFrom('sbp_bank').select('bank_id').limit(1).executeTakeFirst()
+  return { known: any !== undefined }
+}
+
+/** No renewal has named the member for a week: it may be absent from one, and they come nightly. */
+export const leftSbp = sql<boolean>`refreshed_at <
+  (select max(refreshed_at) from sbp_bank) - interval '7 days'`
+
+/** Banks of СБП by id: their БИК, and the day since which the directory names them no more. */
+export function sbpMembers(db: Db, bankIds: readonly string[]) {
+  return db.q
+    .selectFrom('sbp_bank')
+    .where('bank_id', 'in', bankIds)
+    .select(['bank_id', 'bic as bik'])
+    .select(
+      sql<string | null>`case when ${leftSbp}
+        then (refreshed_at + interval '1 day')::date end`.as('gone_on'),
+    )
+    .execute()
+}

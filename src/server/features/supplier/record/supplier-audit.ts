@@ -1,0 +1,72 @@
+import type { SupplierRow } from './supplier-queries.ts'
+
+/** Fields that tell who a person is: the trail shows that they changed, not what they are (security.md 7.1). */
+const PERSONAL = [
+  'last_name',
+  'first_name',
+  'middle_name',
+  'birth_date',
+  'birth_place',
+  'reg_address',
+  'fact_address',
+  'inn',
+  'phone',
+  'email',
+] as const
+const ENCRYPTED_FIELDS = ['doc', 'snils', 'representatives'] as const
+const PLAIN = [
+  'type',
+  'citizenship',
+  'doc_expires_on',
+  'org_name',
+  'kpp',
+  'ogrn',
+  'org_address',
+  'comment',
+  'vat_mode',
+  'price_column_id',
+  'status',
+  'status_reason',
+] as const
+
+type AuditedFields = Pick<
+  SupplierRow,
+  (typeof PERSONAL | typeof ENCRYPTED_FIELDS | typeof PLAIN)[number]
+>
+type Part = Record<string, unknown>
+
+/** The changed fields before and after, personal ones masked, sealed ones only named. */
+export function supplierChanges(
+  before: Partial<AuditedFields> | null,
+  after: Partial<AuditedFields>,
+): { before: Part; after: Part } {
+  const changes = { before: {} as Part, after: {} as Part }
+  const note = (field: keyof AuditedFields, show: (value: unknown) => unknown) => {
+    if (before && same(before[field], after[field])) return
+    if (before) changes.before[field] = show(before[field])
+    if (before || !isEmpty(after[field])) changes.after[field] = show(after[field])
+  }
+  for (const field of PERSONAL) note(field, maskPersonal)
+  for (const field of ENCRYPTED_FIELDS) note(field, (value) => (isEmpty(value) ? null : '***'))
+  for (const field of PLAIN) note(field, (value) => value)
+  return changes
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return a.equals(b)
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+/** `+7926***4567` of a phone, `Ку***` of a name: enough to recognise, too little to learn. */
+function maskPersonal(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const phone = /^(\+7\d{3})\d{3}(\d{4})$/.exec(value)
+  if (phone) return `${phone[1]}***${phone[2]}`
+  return value.length > 8 && /^\d+$/.test(value)
+    ? `${value.slice(0, 4)}***${value.slice(-3)}`
+    : `${value.slice(0, 2)}***`
+}

@@ -1,0 +1,120 @@
+import type { Supplier } from '#contract/supplier/supplier-entities.ts'
+import type { Db } from '../../../db/handle.ts'
+import type { StoredRepresentative } from '../../../db/json-columns.ts'
+import { maskSnils, decryptField, shownDoc, type IdentityDoc } from './identity.ts'
+import { kycOf, missingFor, type KycFacts } from './kyc.ts'
+import { supplierName } from './supplier-name.ts'
+import type { SupplierRow } from './supplier-queries.ts'
+
+/** A row as the contract answers it; `whole` opens the documents, which the caller has recorded. */
+export function shownSupplier(db: Db, row: SupplierRow, whole = false): Supplier {
+  const facts = kycFacts(row)
+  return {
+    id: row.id,
+    type: row.type as Supplier['type'],
+    name: supplierName(row),
+    last_name: row.last_name,
+    first_name: row.first_name,
+    middle_name: row.middle_name,
+    birth_date: row.birth_date,
+    birth_place: row.birth_place,
+    citizenship: row.citizenship,
+    doc: row.doc && shownDoc(decryptField<IdentityDoc>(db, row.id, 'doc', row.doc), whole),
+    doc_expires_on: row.doc_expires_on,
+    reg_address: row.reg_address,
+    fact_address: row.fact_address,
+    inn: row.inn,
+    ...shownSnils(db, row, whole),
+    org_name: row.org_name,
+    kpp: row.kpp,
+    ogrn: row.ogrn,
+    org_address: row.org_address,
+    representatives: representativesOf(row).map((one) => shownRepresentative(db, row, one, whole)),
+    phone: row.phone,
+    email: row.email,
+    comment: row.comment,
+    vat_mode: row.vat_mode as Supplier['vat_mode'],
+    price_column_id: row.price_column_id,
+    price_column_title: row.price_column_title,
+    legacy_source: row.legacy_source,
+    legacy_id: row.legacy_id,
+    status: row.status as Supplier['status'],
+    status_reason: row.status_reason,
+    merged_into: row.merged_into,
+    flags: row.flags,
+    kyc: kycOf(facts, row.today, row.consent_due),
+    consent_status: row.consent_status,
+    vehicles: row.vehicles,
+    ytd_paid_kop: row.ytd_paid_kop,
+    methods_count: row.methods_count,
+    acts_count: row.acts_count,
+    last_visit_at: row.last_visit_at,
+    created_at: row.created_at,
+    version: row.version,
+  }
+}
+
+/** The answer of one supplier, with what he still lacks. */
+export function presentSupplierRow(db: Db, row: SupplierRow, whole = false): Supplier {
+  return { ...shownSupplier(db, row, whole), missing: missingOf(row) }
+}
+
+export function missingOf(row: SupplierRow) {
+  return missingFor(kycFacts(row), row.today, row.consent_due)
+}
+
+/** The columns that decide whether an act may be issued to a supplier. */
+type KycColumns = Pick<
+  SupplierRow,
+  | 'type'
+  | 'first_name'
+  | 'doc'
+  | 'doc_expires_on'
+  | 'birth_date'
+  | 'inn'
+  | 'kpp'
+  | 'ogrn'
+  | 'org_name'
+  | 'org_address'
+  | 'reg_address'
+  | 'consent_status'
+  | 'has_consent_scan'
+>
+
+export function kycFacts(row: KycColumns): KycFacts {
+  return {
+    type: row.type as KycFacts['type'],
+    firstName: row.first_name,
+    hasDoc: row.doc !== null,
+    docExpiresOn: row.doc_expires_on,
+    birthDate: row.birth_date,
+    inn: row.inn,
+    kpp: row.kpp,
+    ogrn: row.ogrn,
+    orgName: row.org_name,
+    orgAddress: row.org_address,
+    regAddress: row.reg_address,
+    consentSigned: row.consent_status === 'signed',
+    hasConsentScan: row.has_consent_scan,
+  }
+}
+
+export function representativesOf(row: Pick<SupplierRow, 'representatives'>) {
+  return row.representatives
+}
+
+function shownSnils(db: Db, row: SupplierRow, whole: boolean) {
+  const snils = row.snils && decryptField<string>(db, row.id, 'snils', row.snils)
+  return { snils_masked: snils && maskSnils(snils), ...(whole && { snils }) }
+}
+
+function shownRepresentative(
+  db: Db,
+  row: SupplierRow,
+  one: StoredRepresentative,
+  whole: boolean,
+): Supplier['representatives'][number] {
+  const sealed = one.doc === null ? null : Buffer.from(one.doc, 'base64')
+  const doc = sealed && decryptField<IdentityDoc>(db, row.id, 'representatives', sealed)
+  return { ...one, doc: doc && shownDoc(doc, whole) }
+}

@@ -1,0 +1,204 @@
+import type * as z from 'zod/mini'
+import type { createSupplier } from '#contract/supplier/supplier-input.ts'
+import { birthDateProblem, passportIssuedProblem } from '#contract/requisites/passport.ts'
+import { isPrivatePerson, type SupplierType } from '#contract/supplier/supplier-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Db } from '../../../db/handle.ts'
+import {
+  documentHash,
+  decryptField,
+  encryptField,
+  storedDoc,
+  type IdentityDoc,
+} from './identity.ts'
+import { docExpiry, innOwnerProblem } from './kyc.ts'
+import { supplierSearchText } from './supplier-name.ts'
+import { columnIsActive, type SupplierValues } from './supplier-queries.ts'
+import type { StoredRepresentative } from '../../../db/json-columns.ts'
+
+/** The writable fields of a supplier as they come from a person; absent = as it was, null = nothing. */
+export type SupplierFields = Partial<Omit<z.output<typeof createSupplier>, 'client_id'>>
+
+/** The row before the change; a new supplier has none. */
+export interface Before extends Omit<SupplierValues, 'representatives'> {
+  readonly representatives: readonly StoredRepresentative[]
+}
+
+// Fields that are stored as they come.
+const COPIED_FIELDS = [
+  'last_name',
+  'first_name',
+  'middle_name',
+  'birth_date',
+  'birth_place',
+  'citizenship',
+  'reg_address',
+  'fact_address',
+  'inn',
+  'org_name',
+  'kpp',
+  'ogrn',
+  'org_address',
+  'phone',
+  'email',
+  'comment',
+  'price_column_id',
+] as const
+
+/**
+ * The whole row that a change makes: plain fields laid over what stood, documents sealed, search text, hash and term
+ * derived. Refuses what single fields cannot show (domain.md 8).
+ */
+export async function supplierValues(
+  db: Db,
+  id: string,
+  fields: SupplierFields,
+  before: Before | null,
+  day: string,
+): Promise<SupplierValues> {
+  const { values, doc } = mergedValues(db, id, fields, before)
+  assertValues(values as CheckedValues, doc, day)
+  if (fields.price_column_id && !(await columnIsActive(db, fields.price_column_id)))
+    refuse('common.not-found', { fields: { price_column_id: 'Такой действующей колонки нет' } })
+  return values
+}
+
+/** As `supplierValues` but judged by nobody: for what is put aside rather than entered. */
+export function mergedValues(
+  db: Db,
+  id: string,
+  fields: SupplierFields,
+  before: Before | null,
+): { values: SupplierValues; doc: IdentityDoc | null } {
+  const plain = Object.fromEntries(
+    COPIED_FIELDS.map((name) => [
+      name,
+      fields[name] === undefined ? (before?.[name] ?? null) : fields[name],
+    ]),
+  ) as Pick<SupplierValues, (typeof COPIED_FIELDS)[number]>
+  const type = fields.type ?? (before!.type as SupplierType)
+  const vat =
+    fields.vat_mode ?? (before?.vat_mode as 'no_vat' | 'vat_payer' | undefined) ?? 'no_vat'
+  const doc = docOf(db, id, fields, before)
+  const entered =
+    fields.doc_expires_on === undefined ? (before?.doc_expires_on ?? null) : fields.doc_expires_on
+  const values = {
+    ...plain,
+    type,
+    vat_mode: vat,
+    ...encryptDoc(db, id, fields, before, doc),
+    doc_expires_on: docExpiry(doc, plain.birth_date ?? null, entered),
+    snils: encryptSnils(db, id, fields, before),
+    representatives: JSON.stringify(representatives(db, id, fields, before)),
+    name_search: supplierSearchText({ ...plain, type }),
+  }
+  return { values, doc }
+}
+
+function docOf(
+  db: Db,
+  id: string,
+  fields: SupplierFields,
+  before: Before | null,
+): IdentityDoc | null {
+  if (fields.doc) return storedDoc(fields.doc)
+  if (fields.doc === null || !before?.doc) return null
+  return decryptField<IdentityDoc>(db, id, 'doc', before.doc)
+}
+
+function encryptDoc(
+  db: Db,
+  id: string,
+  fields: SupplierFields,
+  before: Before | null,
+  doc: IdentityDoc | null,
+): Pick<SupplierValues, 'doc' | 'doc_hmac'> {
+  if (fields.doc === undefined)
+    return { doc: before?.doc ?? null, doc_hmac: before?.doc_hmac ?? null }
+  if (!doc) return { doc: null, doc_hmac: null }
+  return {
+    doc: encryptField(db, id, 'doc', doc),
+    doc_hmac: documentHash(db, doc.type, doc.series + doc.number),
+  }
+}
+
+function encryptSnils(
+  db: Db,
+  id: string,
+  fields: SupplierFields,
+  before: Before | null,
+): Buffer | null {
+  if (fields.snils === undefined) return before?.snils ?? null
+  return fields.snils === null ? null : encryptField(db, id, 'snils', fields.snils)
+}
+
+/** A representative sent without a document keeps the one he had: a screen without the right never saw it. */
+function representatives(
+  db: Db,
+  id: string,
+  fields: SupplierFields,
+  before: Before | null,
+): readonly StoredRepresentative[] {
+  const existingOnes = before?.representatives ?? []
+  if (!fields.representatives) return existingOnes
+  return fields.representatives.map((one) => {
+    const kept = existingOnes.find((other) => other.full_name === one.full_name)?.doc ?? null
+    const sealed =
+      one.doc &&
+      Buffer.from(encryptField(db, id, 'representatives', storedDoc(one.doc))).toString('base64')
+    return {
+      full_name: one.full_name,
+      doc: one.doc === undefined ? kept : (sealed ?? null),
+      authority: one.authority,
+      number: one.number ?? null,
+      date: one.date ?? null,
+      valid_until: one.valid_until ?? null,
+    }
+  })
+}
+
+type CheckedValues = Pick<SupplierValues, (typeof COPIED_FIELDS)[number] | 'vat_mode'> & {
+  type: SupplierType
+}
+
+function assertValues(values: CheckedValues, doc: IdentityDoc | null, day: string): void {
+  const fields = Object.fromEntries(
+    Object.entries(problems(values, doc, day)).filter(([, message]) => message !== undefined),
+  ) as Record<string, string>
+  if (Object.keys(fields).length > 0) refuse('common.validation', { fields })
+}
+
+const OGRN_LENGTH: Partial<Record<SupplierType, number>> = { company: 13, ip: 15 }
+
+function problems(
+  values: CheckedValues,
+  doc: IdentityDoc | null,
+  day: string,
+): Record<string, string | undefined> {
+  const { type } = values
+  const isPerson = isPrivatePerson(type)
+  const needed = 'Заполните поле'
+  const birth = values.birth_date ?? null
+  return {
+    last_name: type !== 'company' && !values.last_name ? needed : undefined,
+    first_name: type !== 'company' && !values.first_name ? needed : undefined,
+    org_name: type === 'company' && !values.org_name ? needed : undefined,
+    inn: innOwnerProblem(type, values.inn ?? null),
+    ogrn: ogrnProblem(type, values.ogrn ?? null),
+    kpp: values.kpp && type !== 'company' ? 'КПП бывает только у организации' : undefined,
+    vat_mode: isPerson && values.vat_mode !== 'no_vat' ? 'Человек не платит НДС' : undefined,
+    birth_date: birth ? birthDateProblem(birth, day) : undefined,
+    'doc.issued_at': doc ? issuedProblem(doc, birth, day) : undefined,
+  }
+}
+
+function ogrnProblem(type: SupplierType, ogrn: string | null): string | undefined {
+  if (ogrn === null || ogrn.length === OGRN_LENGTH[type]) return undefined
+  if (type === 'company') return 'В ОГРН организации должно быть 13 цифр'
+  return type === 'ip' ? 'В ОГРНИП должно быть 15 цифр' : 'У человека ОГРН не бывает'
+}
+
+function issuedProblem(doc: IdentityDoc, birth: string | null, day: string): string | undefined {
+  if (doc.type === 'rf_passport') return passportIssuedProblem(doc.issued_at, birth ?? '', day)
+  return doc.issued_at > day ? 'Дата выдачи не может быть в будущем' : undefined
+}

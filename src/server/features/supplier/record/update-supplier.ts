@@ -1,0 +1,75 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { Supplier } from '#contract/supplier/supplier-entities.ts'
+import type { supplier } from '#contract/supplier/supplier.ts'
+import { refuse } from '#http/refusal.ts'
+import { onConstraint } from '../../../db/query/constraints.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { clearFlag } from '../../../flags.ts'
+import { runBatch, type RowResult } from '../../../list/run-batch.ts'
+import { giveConsent, withdrawConsent } from '../consent/consent.ts'
+import { DUPLICATES } from './create-supplier.ts'
+import { rematchHolders } from '../method/holder.ts'
+import { lockedSupplier, presentSupplier } from './present-supplier.ts'
+import {
+  changeSupplier,
+  dealingsOf,
+  findSupplierRow,
+  type SupplierRow,
+} from './supplier-queries.ts'
+import { representativesOf } from './supplier-row.ts'
+import { supplierChanges } from './supplier-audit.ts'
+import { supplierValues } from './supplier-values.ts'
+
+type Body = CallInput<typeof supplier.update>['body']
+type One = Exclude<Body, readonly unknown[]>
+
+/** supplier/updateSuppliers: fields of one or many, and the giving or withdrawing of a consent (domain.md 3.7). */
+export function updateSuppliers(
+  db: Db,
+  input: CallInput<typeof supplier.update>,
+): Promise<Supplier | RowResult<Supplier>[]> {
+  return runBatch<One, Supplier>(input.body as One | One[], (one) => updateSupplier(db, one))
+}
+
+async function updateSupplier(db: Db, body: One): Promise<Supplier> {
+  const gone = await inTransaction(db, (tx) => change(tx, body))
+  await Promise.all(gone.map((key) => db.services.files.remove(key)))
+  return presentSupplier(db, body.id)
+}
+
+/** Answers the keys of bytes that must go once the change is certain. */
+async function change(tx: Tx, body: One): Promise<string[]> {
+  const before = await lockedSupplier(tx, body.id)
+  if (before.version !== body.version) refuse('common.stale')
+  await assertType(tx, before, body)
+  const { id, version: _version, consent, ...fields } = body
+  const stood = { ...before, representatives: representativesOf(before) }
+  const values = await supplierValues(tx, id, fields, stood, before.today)
+  const flags = clearWhen(before, values.doc_expires_on ?? null)
+  await changeSupplier(tx, id, { ...values, flags: JSON.stringify(flags) }).catch((error) =>
+    onConstraint(error, DUPLICATES),
+  )
+  const row = (await findSupplierRow(tx, id))!
+  addAuditEvent(tx, {
+    action: 'supplier.update',
+    entity: 'supplier',
+    id,
+    ...supplierChanges(before, row),
+  })
+  if (before.name_search !== row.name_search) await rematchHolders(tx, row)
+  if (!consent) return []
+  return 'file_id' in consent ? giveConsent(tx, row, consent) : withdrawConsent(tx, row, consent)
+}
+
+/** The kind of seller decides what his issued acts say, so it stays (domain.md 2.4). */
+async function assertType(tx: Tx, before: SupplierRow, body: One): Promise<void> {
+  if (body.type === undefined || body.type === before.type) return
+  const dealings = await dealingsOf(tx, before.id)
+  if (dealings.has_issued_act) refuse('supplier.type-fixed')
+}
+
+function clearWhen(before: SupplierRow, expiresOn: string | null) {
+  const holds = expiresOn === null || expiresOn >= before.today
+  return holds ? clearFlag(before.flags, 'doc_expired') : before.flags
+}

@@ -1,0 +1,267 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { CallInput } from '#contract/core/call.ts'
+import type { supplier } from '#contract/supplier/supplier.ts'
+import type { KycState } from '#contract/supplier/supplier-entities.ts'
+import { nameSearchText } from '#contract/requisites/names.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
+import { anywhere, withinDays, type Slice } from '../../../db/query/list-page.ts'
+import { PLANNED_EACH_TIME } from '../../../db/query/named-statements.ts'
+import { BY_NAME_PARTS, findIds, type FoundRows } from '../../../db/query/find-rows.ts'
+import { settingsOf } from '../../company/settings.ts'
+import {
+  consentDue,
+  consentStatus,
+  hasConsentScan,
+  suppliers,
+  thisYear,
+  today,
+  type Suppliers,
+} from '../record/supplier-queries.ts'
+
+export type SupplierFilter = NonNullable<CallInput<typeof supplier.getAll>['query']['filter']>
+
+/** Columns of the sortable fields; that of the last is joined by `filteredSuppliers` when it is asked for. */
+export const sortable = {
+  name: 's.name_search',
+  created_at: 's.created_at',
+  last_visit_at: 's.last_visit_at',
+  ytd_paid_kop: 'paid.net_kop',
+} as const
+
+/** What is known before the list is asked for. */
+export interface SupplierHint {
+  /** The company's day, so that the planner knows how few data run out before it. */
+  readonly day?: string
+}
+
+/** Narrows to what the filter asks. */
+export function filteredSuppliers(
+  db: Db,
+  filter: SupplierFilter,
+  hint: SupplierHint = {},
+): Suppliers {
+  let query = joinSuppliers(db, filter)
+  for (const condition of conditionsOf(db, filter, hint)) query = query.where(condition)
+  return query
+}
+
+/** Who got nothing in the year has no row there, or one of nothing where all came back. */
+function joinSuppliers(db: Db, filter: SupplierFilter): Suppliers {
+  if (!filter.sort?.some(([field]) => field === 'ytd_paid_kop')) return suppliers(db)
+  return suppliers(db).leftJoin('supplier_year as paid', (join) =>
+    join
+      .onRef('paid.company_id', '=', 's.company_id')
+      .onRef('paid.supplier_id', '=', 's.id')
+      .on('paid.year', '=', thisYear(db))
+      .on('paid.net_kop', '<>', 0),
+  )
+}
+
+/**
+ * Ids of a page by what was paid: the sums of the year stand in order; who got nothing comes after them by id and is looked
+ * for only where they end.
+ */
+export function cutByPaid(db: Db, filter: SupplierFilter, hint: SupplierHint) {
+  const [direction] = filter.sort!.map(([, way]) => sql.raw(way))
+  const conditions = sql.join(conditionsOf(db, filter, hint), sql` and `)
+  return ({ limit, offset }: Slice) => {
+    const upTo = sql.lit(offset + limit)
+    return sql<{ id: string }>`(with paid as materialized (
+        select y.net_kop, s.id from supplier_year y
+          join supplier s on s.company_id = y.company_id and s.id = y.supplier_id
+          where y.company_id = ${db.companyId} and y.year = ${thisYear(db)} and y.net_kop <> 0 and ${conditions}
+          order by y.net_kop ${direction}, y.supplier_id ${direction} limit ${upTo}),
+      unpaid as materialized (
+        select s.id from supplier s where s.company_id = ${db.companyId} and ${conditions}
+          and not exists (select from supplier_year y where y.company_id = s.company_id
+            and y.year = ${thisYear(db)} and y.supplier_id = s.id and y.net_kop <> 0)
+          and (select count(*) from paid) < ${upTo}
+          order by s.id ${direction} limit ${upTo})
+      select id from (select 0 as part, net_kop, id from paid
+        union all select 1, null, id from unpaid) as both_parts
+      order by part, net_kop ${direction}, id ${direction}
+      limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
+  }
+}
+
+/**
+ * Ids of a page by name of those whose name has a text: names that begin with it stand together, the few others are known
+ * and put among them.
+ */
+export function cutByName(db: Db, filter: SupplierFilter, rest: readonly string[]) {
+  const [direction] = filter.sort!.map(([, way]) => sql.raw(way))
+  const { search, ...others } = filter
+  const conditions = sql.join(conditionsOf(db, others), sql` and `)
+  return ({ limit, offset }: Slice) => sql<{ id: string }>`(select id from (
+      (select s.id, s.name_search from supplier s
+        where s.company_id = ${db.companyId} and ${conditions} and s.name_search like ${beginning(search!)}
+        order by s.name_search ${direction}, s.id ${direction} limit ${sql.lit(offset + limit)})
+      union all
+      (select s.id, s.name_search from supplier s
+        where s.company_id = ${db.companyId} and ${conditions} and s.id = any(${rest}::uuid[])
+          and s.name_search not like ${beginning(search!)})) as both_parts
+    order by name_search ${direction}, id ${direction}
+    limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
+}
+
+/**
+ * Ids of a page of those whose data want something, where they are few: all are fetched by the indexes that tell them and
+ * then sorted. Walking names would pass everybody until their surname comes.
+ */
+export function cutByState(db: Db, filter: SupplierFilter, hint: SupplierHint) {
+  const conditions = sql.join(conditionsOf(db, filter, hint), sql` and `)
+  return ({ order, limit, offset }: Slice) => {
+    const last = order.at(-1)![1]
+    const by = order.map(
+      ([column, way, nulls]) =>
+        sql`${sql.ref(column.replace(/^s\./, 'doubtful.'))} ${sql.raw(nulls ? `${way} nulls last` : way)}`,
+    )
+    return sql<{ id: string }>`(with doubtful as materialized (
+        select s.id, s.name_search, s.created_at, s.last_visit_at from supplier s
+          where s.company_id = ${db.companyId} and ${conditions})
+      select id from doubtful order by ${sql.join(by)}, id ${sql.raw(last)}
+      limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
+  }
+}
+
+// Some milliseconds to fetch and sort.
+const FEW = 3000
+
+/** Suppliers of a state, as far as indexes tell. */
+export interface Doubtful {
+  /** The company's day. */
+  readonly day: string
+  /** Whether those who may be in the states are few; who is so in truth is judged later. */
+  readonly areFew: boolean
+}
+
+/** The company's day and how many may be in these states on it, told from indexes alone. */
+export async function countDoubtful(db: Db, states: readonly KycState[]): Promise<Doubtful> {
+  const day = today(db)
+  // The order makes the planner walk the index of the date, whatever it thinks of their number.
+  const arms = [
+    ...(states.includes('incomplete')
+      ? [
+          sql`s.lacks_fields`,
+          sql`s.birth_date <= ${bornUntil(day, 121)} order by s.birth_date`,
+          sql`s.birth_date > ${bornUntil(day, 18)} order by s.birth_date desc`,
+        ]
+      : []),
+    ...(states.includes('expired')
+      ? [sql`s.doc_expires_on < ${day} order by s.doc_expires_on`]
+      : []),
+  ].map(
+    (arm) => sql`(select 1 from supplier s where s.company_id = ${db.companyId} and ${arm}
+      limit ${sql.lit(FEW + 1)})`,
+  )
+  const uncountable = states.includes('complete') || asksConsent(db)
+  const found = uncountable
+    ? sql`${FEW + 1}::int`
+    : sql`(select count(*)::int from (${sql.join(arms, sql` union all `)}) as found)`
+  const { rows } = await sql<{ day: string; found: number }>`
+    select ${day} as day, ${found} as found`.execute(db.q)
+  return { day: rows[0]!.day, areFew: rows[0]!.found <= FEW }
+}
+
+function beginning(search: string): string {
+  return anywhere(nameSearchText(search)).slice(1)
+}
+
+/** Whose name has the text further on than at its beginning. */
+export function findNameRests(db: Db, search: string, most: number): Promise<FoundRows> {
+  const pattern = anywhere(nameSearchText(search))
+  const branch = (limit: RawBuilder<unknown>) => [
+    sql<{ id: string }>`(select s.id from supplier s where ${BY_NAME_PARTS}
+      and s.company_id = ${db.companyId} and substr(s.name_search, 2) like ${pattern} ${limit})`,
+  ]
+  return findIds(db, branch, most)
+}
+
+function conditionsOf(
+  db: Db,
+  filter: SupplierFilter,
+  { day }: SupplierHint = {},
+): Expression<SqlBool>[] {
+  const timezone = zoneOf(db)
+  const list: Expression<SqlBool>[] = []
+  if (filter.date_from || filter.date_to) list.push(withinDays('s.created_at', filter, timezone))
+  // An alias is part of the record it was merged into and stands in no list of its own.
+  list.push(filter.ids ? sql`s.id = any(${filter.ids})` : sql`s.merged_into is null`)
+  if (filter.type) list.push(sql`s.type = any(${filter.type})`)
+  if (filter.status) list.push(sql`s.status = any(${filter.status})`)
+  if (filter.kyc) list.push(kycIs(db, filter.kyc, day))
+  if (filter.consent) list.push(sql`${consentStatus(db)} = any(${filter.consent})`)
+  // Most suppliers have no consent at all: those who have one are found first.
+  if (filter.consent && !filter.consent.includes('none'))
+    list.push(sql`s.id in (select supplier_id from consent where company_id = ${db.companyId})`)
+  if (filter.price_column_id) list.push(sql`s.price_column_id = any(${filter.price_column_id})`)
+  if (filter.flag) list.push(hasFlag(filter.flag))
+  if (filter.search) list.push(matches(filter.search))
+  return list
+}
+
+/** A mark that still waits for a look counts as much as one that was looked at. */
+function hasFlag(codes: readonly string[]): Expression<SqlBool> {
+  const paths = codes.map((code) => `$[*] ? (@.code == "${code}")`)
+  return sql`(${sql.join(
+    paths.map((path) => sql`s.flags @? ${path}::jsonpath`),
+    sql` or `,
+  )})`
+}
+
+// A phone with its 8 or +7; more digits are an ИНН, and its tail is nobody's phone.
+const LONGEST_PHONE = 11
+
+/** Any part of the name, the whole ИНН or the end of the phone, as much of it as was typed. */
+function matches(search: string): Expression<SqlBool> {
+  const digits = search.replaceAll(/\D/g, '')
+  const name = anywhere(nameSearchText(search))
+  if (digits.length < 4) return sql`s.name_search like ${name}`
+  const phone =
+    digits.length > LONGEST_PHONE
+      ? sql``
+      : sql` or (s.phone_last4 = ${digits.slice(-4)} and s.phone like ${`%${digits.slice(-10)}`})`
+  return sql`(s.name_search like ${name} or s.inn = ${digits}${phone})`
+}
+
+/** `kyc.ts` said in SQL, each state a condition of its own that indexes answer; a test holds the two together. */
+function kycIs(db: Db, states: readonly KycState[], day: string | undefined): Expression<SqlBool> {
+  const now = day === undefined ? today(db) : sql<string>`${day}::date`
+  const incomplete = isIncomplete(db, now)
+  const conditions: Readonly<Record<KycState, Expression<SqlBool>>> = {
+    incomplete,
+    expired: sql`(s.doc_expires_on < ${now} and not ${incomplete})`,
+    complete: sql`(coalesce(s.doc_expires_on >= ${now}, true) and not ${incomplete})`,
+  }
+  const planned = day === undefined ? sql`` : PLANNED_EACH_TIME
+  return sql`(${planned}${sql.join(
+    states.map((state) => conditions[state]),
+    sql` or `,
+  )})`
+}
+
+function isIncomplete(db: Db, now: RawBuilder<string>): RawBuilder<SqlBool> {
+  const person = sql`s.type in ('person', 'self_employed')`
+  const parts = [
+    sql`s.lacks_fields`,
+    sql`(${person} and s.birth_date <= ${bornUntil(now, 121)})`,
+    sql`(${person} and s.birth_date > ${bornUntil(now, 18)}
+      and (s.birth_date > ${bornUntil(now, 14)} or not ${hasConsentScan()}))`,
+  ]
+  // Said only where the company asks for consents: a part that no index answers makes the others useless.
+  if (asksConsent(db))
+    parts.push(
+      sql`(s.type <> 'company' and ${consentDue(db)} and ${consentStatus(db)} <> 'signed')`,
+    )
+  return sql`(${sql.join(parts, sql` or `)})`
+}
+
+function asksConsent(db: Db): boolean {
+  const { session } = db.caller
+  return !session || settingsOf(session.settings).rules.pd_basis === 'consent'
+}
+
+/** The last birth date of those who are so many years old today. */
+function bornUntil(now: RawBuilder<string>, years: number) {
+  return sql`(${now} - make_interval(years => ${years}::int))::date`
+}

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { CallInput } from '#contract/core/call.ts'
+import { actions } from '#contract/core/actions.ts'
+import type { user } from '#contract/user/user.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { approverHolds } from '../../../auth/rights/approval-queries.ts'
+import { objectHash, type ApprovalObject } from '../../../auth/rights/approvals.ts'
+import { inTransaction, type Db } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
+import { keyedHash } from '../../../storage/encryption.ts'
+import { addApproval } from './approval-queries.ts'
+import { countPcodeTry, auditWrongPcode } from './pcode-tries.ts'
+import { findByPcode } from '../user-queries.ts'
+
+type Call = typeof user.checkPCode
+
+// Long enough to press the button that asked for it, short enough not to be kept for later (security.md 4.5).
+const LIVES_SECONDS = 60
+
+/**
+ * Finds whose PIN it is in the caller's company. With an action and an object it also answers a token that confirms just
+ * that, once, in this session; alone it proves nothing and gives no token.
+ */
+export async function checkPcode(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
+  const asked = askedOf(body)
+  // A right that the caller does not hold cannot be confirmed for him either.
+  if (asked && !db.caller.session!.grants.has(asked.action)) refuse('access.denied')
+  const takeBack = await countPcodeTry(db)
+  const hmac = keyedHash(db.services.config.secrets.pcodeHmac, db.companyId, body.pcode)
+  const person = await findByPcode(db, hmac)
+  if (!person) {
+    await auditWrongPcode(db)
+    return refuse('pcode.wrong')
+  }
+  await takeBack()
+  const found = { id: person.id, full_name: person.full_name }
+  if (!asked) return { user: found }
+  if (person.pcode_temporary)
+    refuse('access.denied', {
+      message: 'Пин-код временный: владелец должен сначала заменить его своим',
+    })
+  await refuseWithoutRight(db, asked.action, person.id)
+  const token = randomBytes(32).toString('base64url')
+  await inTransaction(db, async (tx) => {
+    const id = uuidv7()
+    const { action, object } = asked
+    await addApproval(tx, {
+      id,
+      token_hash: createHash('sha256').update(token).digest(),
+      user_id: person.id,
+      session_jti: db.caller.session!.jti,
+      action_code: action,
+      object_hash: Buffer.from(objectHash(action, object), 'hex'),
+      amount_kop: object.amountKop ?? null,
+      entity: object.entity,
+      entity_id: object.ids.length === 1 ? object.ids[0]! : null,
+      livesSeconds: LIVES_SECONDS,
+    })
+    addAuditEvent(tx, {
+      action: 'pcode.confirmed',
+      entity: 'approval',
+      id,
+      after: { action, entity: object.entity, ids: object.ids.slice(0, 50) },
+      approverId: person.id,
+    })
+  })
+  return { user: found, approval_token: token, expires_in: LIVES_SECONDS }
+}
+
+/** Action and object come together or not at all. */
+function askedOf(
+  body: CallInput<Call>['body'],
+): { action: string; object: ApprovalObject } | undefined {
+  const { action, object, amount_kop } = body
+  if (action === undefined && object === undefined && amount_kop === undefined) return undefined
+  if (action === undefined || object === undefined)
+    return refuse('common.validation', {
+      fields: { [action === undefined ? 'action' : 'object']: 'Заполните поле' },
+    })
+  return {
+    action,
+    object: {
+      entity: object.entity,
+      ids: object.ids,
+      ...(object.version !== undefined && { version: object.version }),
+      ...(amount_kop !== undefined && { amountKop: amount_kop }),
+    },
+  }
+}
+
+/** Whoever confirms for another must hold the approver's right; one's own PIN is judged by the call that asked for it. */
+async function refuseWithoutRight(db: Db, action: string, userId: string): Promise<void> {
+  if (userId === db.caller.userId) return
+  const named: { title: string; approver?: string } | undefined = new Map(
+    Object.entries(actions),
+  ).get(action)
+  if (await approverHolds(db, userId, named?.approver ?? action)) return
+  refuse('access.denied', {
+    message: `У этого сотрудника нет права подтверждать${named ? `: «${named.title}»` : ''}`,
+  })
+}

@@ -1,0 +1,50 @@
+import { refuse } from '#http/refusal.ts'
+import { addressBlock } from '../../../auth/limits/address.ts'
+import { countTry, isLocked, takeBack, type TryLimit } from '../../../auth/limits/try-queries.ts'
+import { inTransaction, type Db } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { alertManagers } from '../own/notice-queries.ts'
+
+const A_DAY = 15
+const TOMORROW = { message: 'Слишком много неверных пин-кодов за день. Повторите завтра' }
+
+/**
+ * Counts one try of a PIN before it is looked up: five wrong ones in 15 minutes by session, by person or by address, and
+ * fifteen a day by person, lock the keypad (security.md 4.3). Answers how to take the try back when it was right.
+ */
+export async function countPcodeTry(db: Db): Promise<() => Promise<void>> {
+  const { session, userId, ip } = db.caller
+  const limits: TryLimit[] = [
+    { name: 'pcode', key: `pin:s:${session!.jti}`, max: 5, minutes: 15 },
+    { name: 'pcode', key: `pin:u:${userId}`, max: 5, minutes: 15 },
+    { name: 'pcode', key: `pin:a:${db.companyId}:${addressBlock(ip)}`, max: 5, minutes: 15 },
+  ]
+  if (await isLocked(db, limits)) refuse('pcode.locked')
+  // The day of the company ends the lock: the next day is another key.
+  const day = new Date().toLocaleDateString('sv-SE', { timeZone: session!.timezone })
+  const daily = { name: 'pcode-day', key: `pin:d:${userId}:${day}`, max: A_DAY, minutes: 24 * 60 }
+  if (await isLocked(db, [daily])) refuse('pcode.locked', TOMORROW)
+  for (const limit of limits) if (!(await countTry(db, limit)).allowed) refuse('pcode.locked')
+  const { failures, allowed } = await countTry(db, daily)
+  if (!allowed) refuse('pcode.locked', TOMORROW)
+  if (failures === A_DAY) await raiseAlarm(db)
+  return async () => {
+    for (const limit of [...limits, daily]) await takeBack(db, limit)
+  }
+}
+
+/** A wrong PIN stands in the audit chain under the name of who typed it. */
+export async function auditWrongPcode(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) =>
+    addAuditEvent(tx, { action: 'pcode.wrong', entity: 'user', id: db.caller.userId! }),
+  )
+}
+
+async function raiseAlarm(db: Db): Promise<void> {
+  const notice = {
+    kind: 'pcode_guessing',
+    title: `${db.caller.session!.fullName}: ${A_DAY} неверных пин-кодов за день`,
+    href: '/operator',
+  } as const
+  await inTransaction(db, (tx) => alertManagers(tx, notice, db.companyId))
+}

@@ -1,0 +1,49 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import type { user } from '#contract/user/user.ts'
+import { refuse } from '#http/refusal.ts'
+import { mustMayNow } from '../../../auth/rights/rights.ts'
+import { forCompany, inTransaction, type Db } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
+import { idempotencyKeyOf } from '../../../idempotency.ts'
+import { keyedHash } from '../../../storage/encryption.ts'
+import { insertUser, userByClientId } from './manage-queries.ts'
+import { maskedPerson } from './masked-person.ts'
+import { assertPcode, assertPlace } from './person-rules.ts'
+import { companyExists, findUser } from '../user-queries.ts'
+import { toUser } from '../user-shape.ts'
+
+/** user/createUser: an invited person; a PIN given here is temporary, so it confirms nothing (domain.md 3.4). */
+export async function createUser(db: Db, { body }: CallInput<typeof user.create>): Promise<User> {
+  const { client_id: clientId, pcode, company_id = null, ...fields } = body
+  assertPlace({ ...fields, company_id })
+  if (pcode !== undefined) assertPcode(company_id, pcode)
+  const stamp = idempotencyKeyOf(body)
+  return inTransaction(forCompany(db, company_id ?? NO_COMPANY), async (tx) => {
+    await mustMayNow(tx, 'user.manage')
+    const earlierUser = clientId === undefined ? undefined : await userByClientId(tx, clientId)
+    if (earlierUser && !earlierUser.client_hash?.equals(stamp.client_hash!))
+      refuse('common.id-reused')
+    if (earlierUser) return toUser((await findUser(tx, earlierUser.id))!, true)
+    if (company_id !== null && !(await companyExists(tx, company_id)))
+      refuse('common.not-found', { message: 'Компания не найдена' })
+    const id = uuidv7()
+    const { pcodeHmac } = tx.services.config.secrets
+    await insertUser(tx, {
+      ...fields,
+      ...stamp,
+      id,
+      company_id,
+      status: 'invited',
+      ...(pcode !== undefined && {
+        pcode_hmac: keyedHash(pcodeHmac, tx.companyId, pcode),
+        pcode_set_at: new Date().toISOString(),
+        pcode_temporary: true,
+      }),
+    })
+    const made = (await findUser(tx, id))!
+    addAuditEvent(tx, { action: 'user.create', entity: 'user', id, after: maskedPerson(made) })
+    return toUser(made, true)
+  })
+}

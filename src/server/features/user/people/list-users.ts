@@ -1,0 +1,33 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { user } from '#contract/user/user.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { mustMay } from '../../../auth/rights/rights.ts'
+import { isSupervisor } from '../../../auth/session.ts'
+import type { Db } from '../../../db/handle.ts'
+import { listPeople } from './user-list-queries.ts'
+import { companyExists } from '../user-queries.ts'
+
+/** People of a company: SUPERVISOR names it, a manager sees his own. */
+export async function listUsersOfCompany(
+  db: Db,
+  { query }: CallInput<typeof user.getByCompany>,
+): Promise<Answer<typeof user.getByCompany>> {
+  const { companyId = db.companyId, filter } = query
+  const supervisor = isSupervisor(db.caller.session!)
+  if (!supervisor) mustMay(db, 'user.read')
+  if (supervisor && query.companyId === undefined)
+    refuse('common.validation', { fields: { companyId: 'Заполните поле' } })
+  const isVisibleCompany = supervisor
+    ? await companyExists(db, companyId)
+    : companyId === db.companyId
+  if (!isVisibleCompany) refuse('common.not-found')
+  return listPeople(db, { ...filter, company_id: [companyId] }, { detailed: supervisor })
+}
+
+export function listAllUsers(
+  db: Db,
+  { query }: CallInput<typeof user.superGetAll>,
+): Promise<Answer<typeof user.superGetAll>> {
+  return listPeople(db, query.filter, { detailed: true })
+}

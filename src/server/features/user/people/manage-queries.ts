@@ -1,0 +1,133 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import { changeColumns } from '../../../db/query/change-columns.ts'
+import { onConstraint } from '../../../db/query/constraints.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
+import type { AppUser } from '../../../db/schema.ts'
+import { lockSupers } from './super-queries.ts'
+
+const TAKEN_REFUSALS = {
+  user_login_unique: 'user.duplicate-login',
+  user_pcode_unique: 'pcode.taken',
+  user_client_id_unique: 'common.id-reused',
+} as const
+
+/** People stand on the platform, so their client's ids are unique on it. */
+export function userByClientId(db: Db, clientId: string) {
+  return db.q
+    .selectFrom('app_user')
+    .where('client_id', '=', clientId)
+    .select(['id', 'client_hash'])
+    .executeTakeFirst()
+}
+
+export async function insertUser(tx: Tx, values: Insertable<AppUser>): Promise<void> {
+  const by = tx.caller.userId
+  await tx.q
+    .insertInto('app_user')
+    .values({ ...values, created_by: by, updated_by: by })
+    .execute()
+    .catch((error) => onConstraint(error, TAKEN_REFUSALS))
+}
+
+export async function changeUser(tx: Tx, id: string, values: Updateable<AppUser>): Promise<void> {
+  await tx.q
+    .updateTable('app_user')
+    .set({ ...values, ...changeColumns(tx) })
+    .where('id', '=', id)
+    .execute()
+    .catch((error) => onConstraint(error, TAKEN_REFUSALS))
+}
+
+/** Whether papers of the handle's company bear the person's name: it must stay the name of one of its people. */
+export async function hasDocuments(tx: Tx, id: string): Promise<boolean> {
+  const by = (table: string, column = 'created_by') =>
+    sql`exists (select from ${sql.table(table)} where company_id = ${tx.companyId} and ${sql.ref(column)} = ${id})`
+  const { rows } = await sql<{ found: boolean }>`select ${sql.join(
+    [
+      by('transaction'),
+      by('weighing', 'operator_id'),
+      by('weighing', 'approver_id'),
+      by('weight_act'),
+      by('act'),
+      by('payment'),
+      by('payment', 'approved_by'),
+      by('supplier'),
+      by('file'),
+      by('approval', 'user_id'),
+    ],
+    sql` or `,
+  )} as found`.execute(tx.q)
+  return rows[0]!.found
+}
+
+/** Super administrators who can sign in, but for one; whoever else would lessen them waits for this transaction. */
+export async function otherActiveSupers(tx: Tx, exceptId: string): Promise<number> {
+  await lockSupers(tx)
+  const { n } = await tx.q
+    .selectFrom('app_user')
+    .where('role', '=', 'SUPERVISOR')
+    .where('status', '=', 'active')
+    .where('id', '<>', exceptId)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function setUserState(tx: Tx, id: string, status: string): Promise<void> {
+  await tx.q
+    .updateTable('app_user')
+    .set({
+      status,
+      // A PIN does not outlive a block: whoever comes back makes a new one (domain.md 3.4).
+      ...(status === 'blocked' && { pcode_hmac: null, pcode_set_at: null, pcode_temporary: false }),
+      ...changeColumns(tx),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sessions and unused links of a person end. */
+export async function endSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.q
+    .updateTable('session')
+    .set({ revoked_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await revokeLinks(tx, userId)
+}
+
+export async function revokeLinks(tx: Tx, userId: string): Promise<void> {
+  await tx.q
+    .updateTable('temporary_link')
+    .set({ status: 'revoked' })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'issued')
+    .execute()
+}
+
+export interface NewLink {
+  readonly id: string
+  readonly userId: string
+  readonly purpose: 'set_password' | 'reset_password'
+  readonly tokenHash: Buffer
+  readonly hours: number
+}
+
+/** Answers until when the link lives, by the database's clock. */
+export async function insertLink(tx: Tx, link: NewLink): Promise<string> {
+  const row = await tx.q
+    .insertInto('temporary_link')
+    .values({
+      id: link.id,
+      user_id: link.userId,
+      purpose: link.purpose,
+      token_hash: link.tokenHash,
+      channel: 'copy',
+      expires_at: sql`now() + make_interval(hours => ${link.hours})`,
+      created_by: tx.caller.userId,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return row.expires_at
+}

@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { CallInput } from '#contract/core/call.ts'
+import type { user } from '#contract/user/user.ts'
+import type { Answer } from '#http/serve.ts'
+import { mustMayNow } from '../../../auth/rights/rights.ts'
+import { forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
+import { insertLink, revokeLinks } from './manage-queries.ts'
+import { findUser, lockUser } from '../user-queries.ts'
+import type { UserRow } from '../user-shape.ts'
+
+type Call = typeof user.sendTemporaryLinks
+type SentLink = Answer<Call>[number]
+
+// security.md 2.2: an invitation waits a day for its reader, a forgotten password two hours.
+const INVITED_HOURS = 24
+const RESET_HOURS = 2
+
+/**
+ * user/sendSetOfTemporaryLink: each person for himself. There is no mail server yet, so the address is answered once, to
+ * be handed over; only its hash is kept (security.md 4.4).
+ */
+export async function sendLinks(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
+  const sent: SentLink[] = []
+  for (const id of new Set(body.user_ids)) sent.push(await sendOne(db, id))
+  return sent
+}
+
+async function sendOne(db: Db, id: string): Promise<SentLink> {
+  const home = await findUser(db, id)
+  if (!home) return { user_id: id, outcome: 'refused', message: 'Запись не найдена' }
+  return inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
+    await mustMayNow(tx, 'user.manage')
+    const person = (await lockUser(tx, id))!
+    if (person.status === 'invited' || person.status === 'active') return makeLink(tx, person)
+    const message = 'Сотрудник заблокирован или уволен. Сначала разблокируйте его'
+    return { user_id: id, outcome: 'refused' as const, message }
+  })
+}
+
+async function makeLink(tx: Tx, person: UserRow): Promise<SentLink> {
+  const isNew = person.status === 'invited'
+  const token = randomBytes(32).toString('base64url')
+  // An older address that somebody else may have seen dies with the new one.
+  await revokeLinks(tx, person.id)
+  const id = uuidv7()
+  const expires_at = await insertLink(tx, {
+    id,
+    userId: person.id,
+    purpose: isNew ? 'set_password' : 'reset_password',
+    tokenHash: createHash('sha256').update(token).digest(),
+    hours: isNew ? INVITED_HOURS : RESET_HOURS,
+  })
+  addAuditEvent(tx, {
+    action: 'user.link',
+    entity: 'temporary_link',
+    id,
+    after: { user_id: person.id, expires_at },
+  })
+  // The secret stands in the fragment: no log and no Referer ever holds it.
+  const url = `${tx.services.config.publicUrl}/tmplink#${token}`
+  return { user_id: person.id, outcome: 'link', url, expires_at }
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/handle.ts'
+
+/** Whoever makes or lessens super administrators waits here for another's transaction, since each counts the rest. */
+export async function lockSupers(db: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(727003)`.execute(db.q)
+}
+
+/** Super administrators that may still enter, held until this transaction ends. */
+export async function countSupers(db: Tx): Promise<number> {
+  await lockSupers(db)
+  const { n } = await db.q
+    .selectFrom('app_user')
+    .where('role', '=', 'SUPERVISOR')
+    .where('status', 'in', ['active', 'invited'])
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function addSuper(
+  db: Tx,
+  person: { id: string; login: string; full_name: string; password_hash: string },
+): Promise<void> {
+  await db.q
+    .insertInto('app_user')
+    .values({ ...person, role: 'SUPERVISOR', status: 'active' })
+    .execute()
+}

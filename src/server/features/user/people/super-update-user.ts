@@ -1,0 +1,87 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import type { user } from '#contract/user/user.ts'
+import { refuse } from '#http/refusal.ts'
+import { mustMayNow } from '../../../auth/rights/rights.ts'
+import { forgetRights } from '../../../auth/forget-rights-queries.ts'
+import { forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { NO_COMPANY } from '../../../db/uuid.ts'
+import { keyedHash } from '../../../storage/encryption.ts'
+import { changeUser, hasDocuments, otherActiveSupers } from './manage-queries.ts'
+import { maskedPerson } from './masked-person.ts'
+import { assertPcode, assertPlace } from './person-rules.ts'
+import { companyExists, dropApprovals, findUser, lockUser } from '../user-queries.ts'
+import { toUser, type UserRow } from '../user-shape.ts'
+
+type Body = CallInput<typeof user.superUpdate>['body']
+
+/** user/superUpdateUser: a person, his company and roles; what he may do follows on his next request. */
+export async function superUpdateUser(
+  db: Db,
+  { body }: CallInput<typeof user.superUpdate>,
+): Promise<User> {
+  const home = await findUser(db, body.id)
+  if (!home) return refuse('common.not-found')
+  return inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
+    await mustMayNow(tx, 'user.manage')
+    const before = (await lockUser(tx, body.id))!
+    if (before.version !== body.version) refuse('common.stale')
+    const { id, version: _version, pcode, ...given } = body
+    const place = {
+      role: body.role ?? before.role,
+      roles: body.roles ?? before.roles,
+      company_id: body.company_id === undefined ? before.company_id : body.company_id,
+    }
+    assertPlace(place)
+    if (pcode !== undefined) assertPcode(place.company_id, pcode)
+    await assertMove(tx, before, place)
+    const moved = place.company_id !== before.company_id
+    await changeUser(tx, id, {
+      ...withoutAbsent(given),
+      ...place,
+      ...pcodeColumns(tx, place.company_id, pcode, moved),
+    })
+    if ((moved || pcode !== undefined) && before.company_id !== null)
+      await dropApprovals(tx, before.company_id, id)
+    await forgetRights(tx, { userId: id })
+    const after = (await findUser(tx, id))!
+    addAuditEvent(tx, {
+      action: 'user.super-update',
+      entity: 'user',
+      id,
+      before: { ...maskedPerson(before), login: before.login, company_id: before.company_id },
+      after: { ...maskedPerson(after), login: after.login, company_id: after.company_id },
+    })
+    return toUser(after, true)
+  })
+}
+
+async function assertMove(
+  tx: Tx,
+  before: UserRow,
+  place: { role: string; company_id: string | null },
+): Promise<void> {
+  if (before.role === 'SUPERVISOR' && place.role !== 'SUPERVISOR' && before.status === 'active')
+    if ((await otherActiveSupers(tx, before.id)) === 0) refuse('user.last-supervisor')
+  if (place.company_id === before.company_id) return
+  if (place.company_id !== null && !(await companyExists(tx, place.company_id)))
+    refuse('common.not-found', { message: 'Компания не найдена' })
+  if (before.company_id !== null && (await hasDocuments(tx, before.id)))
+    refuse('user.has-documents')
+}
+
+/** A PIN is a company's: it does not go along to another, and one given by SUPERVISOR is temporary. */
+function pcodeColumns(tx: Tx, companyId: string | null, pcode: string | undefined, moved: boolean) {
+  if (pcode === undefined || companyId === null)
+    return moved ? { pcode_hmac: null, pcode_set_at: null, pcode_temporary: false } : {}
+  return {
+    pcode_hmac: keyedHash(tx.services.config.secrets.pcodeHmac, companyId, pcode),
+    pcode_set_at: new Date().toISOString(),
+    pcode_temporary: true,
+  }
+}
+
+function withoutAbsent(given: Omit<Body, 'id' | 'version' | 'pcode'>) {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,112 @@
+import type { CallInput } from '#contract/core/call.ts'
+import { pcodeProblem } from '#contract/user/pcode.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import type { user } from '#contract/user/user.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { may } from '../../../auth/rights/rights.ts'
+import { forgetRights } from '../../../auth/forget-rights-queries.ts'
+import { onConstraint } from '../../../db/query/constraints.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { NO_COMPANY } from '../../../db/uuid.ts'
+import { runBatch } from '../../../list/run-batch.ts'
+import { keyedHash } from '../../../storage/encryption.ts'
+import { maskedPerson } from './masked-person.ts'
+import { countPcodeTry } from '../pcode/pcode-tries.ts'
+import * as queries from '../user-queries.ts'
+import { toUser, type UserRow } from '../user-shape.ts'
+
+type Call = typeof user.updateInfo
+type Change = Exclude<CallInput<Call>['body'], readonly unknown[]>
+
+// What lets a stranger at an unlocked screen take the account over asks for a fresh sign-in (security.md 2.2).
+const FRESH_MS = 10 * 60_000
+
+/** Own phone, e-mail and PIN; with `user.manage` those and the name of anybody, one person or many. */
+export async function updateUsersInfo(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
+  return runBatch<Change, User>(body, (change) => updateOne(db, change))
+}
+
+async function updateOne(db: Db, change: Change): Promise<User> {
+  const before = await findVisible(db, change.id)
+  refuseForeign(db, change)
+  const own = change.id === db.caller.userId
+  if (own) refuseStaleSignIn(db, before, change)
+  // "This PIN is taken" tells that it is somebody's: such a question counts as a try of a PIN.
+  const takeBack =
+    change.pcode === undefined ? undefined : await assertPcodeFree(db, before, change.pcode)
+  const home: Db = { ...db, companyId: before.company_id ?? NO_COMPANY }
+  const user = await inTransaction(home, (tx) => write(tx, change, own))
+  await takeBack?.()
+  return user
+}
+
+async function findVisible(db: Db, id: string): Promise<UserRow> {
+  const row = await queries.findUser(db, id)
+  const visible =
+    row &&
+    (may(db, 'user.manage') || row.company_id === db.companyId || row.id === db.caller.userId)
+  return visible ? row : refuse('common.not-found')
+}
+
+/** Others, and the own name and position, are the business of who manages users. */
+function refuseForeign(db: Db, change: Change): void {
+  if (may(db, 'user.manage')) return
+  if (change.id !== db.caller.userId) refuse('access.denied')
+  if (change.full_name !== undefined || change.position !== undefined)
+    refuse('access.denied', { message: 'Имя и должность меняет администратор' })
+}
+
+function refuseStaleSignIn(db: Db, before: UserRow, change: Change): void {
+  const touched =
+    change.pcode !== undefined ||
+    (change.phone !== undefined && change.phone !== before.phone) ||
+    (change.email !== undefined && change.email !== before.email)
+  if (touched && Date.now() - db.caller.session!.signedInAt > FRESH_MS) refuse('auth.sign-in-again')
+}
+
+async function assertPcodeFree(
+  db: Db,
+  before: UserRow,
+  pcode: string,
+): Promise<(() => Promise<void>) | undefined> {
+  if (before.company_id === null)
+    refuse('common.validation', {
+      fields: { pcode: 'Суперадминистратор ничего не подтверждает: пин-код ему не нужен' },
+    })
+  const problem = pcodeProblem(pcode)
+  if (problem) refuse('pcode.weak', { fields: { pcode: problem } })
+  return countPcodeTry(db)
+}
+
+async function write(tx: Tx, change: Change, own: boolean): Promise<User> {
+  const { id, version, pcode, ...fields } = change
+  const row = (await queries.lockUser(tx, id))!
+  if (row.version !== version) refuse('common.stale')
+  const hmac =
+    pcode === undefined
+      ? undefined
+      : keyedHash(tx.services.config.secrets.pcodeHmac, tx.companyId, pcode)
+  await queries
+    .updateUser(tx, id, {
+      ...withoutAbsent(fields),
+      ...(hmac && { pcode: { hmac, temporary: !own } }),
+    })
+    .catch((error) => onConstraint(error, { user_pcode_unique: 'pcode.taken' }))
+  if (pcode !== undefined) await queries.dropApprovals(tx, tx.companyId, id)
+  await forgetRights(tx, { userId: id })
+  const after = (await queries.findUser(tx, id))!
+  addAuditEvent(tx, {
+    action: pcode === undefined ? 'user.update' : 'user.update-pcode',
+    entity: 'user',
+    id,
+    before: maskedPerson(row),
+    after: maskedPerson(after),
+  })
+  return toUser(after, may(tx, 'user.manage'))
+}
+
+function withoutAbsent(fields: Omit<Change, 'id' | 'version' | 'pcode'>): queries.UserChange {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,79 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { AccessRow, Action } from '#contract/user/user-access.ts'
+import type { user } from '#contract/user/user.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { accessRows } from '../../../auth/session-queries.ts'
+import { isSupervisor } from '../../../auth/session.ts'
+import type { Db } from '../../../db/handle.ts'
+import { allActions, allFolders, roles } from './action-queries.ts'
+import { companyExists } from '../user-queries.ts'
+
+/**
+ * The catalogue of rights with the caller's own; SUPERVISOR also sees who has each: the named company's rows where it has
+ * any for a right, otherwise the global ones (domain.md 7.3).
+ */
+export async function getActions(
+  db: Db,
+  { query }: CallInput<typeof user.getActions>,
+): Promise<Answer<typeof user.getActions>> {
+  const { companyId } = query
+  const session = db.caller.session!
+  const supervisor = isSupervisor(session)
+  const known = supervisor
+    ? companyId === undefined || (await companyExists(db, companyId))
+    : companyId === undefined || companyId === db.companyId
+  if (!known) refuse('common.not-found')
+  const [folders, actions, access] = await Promise.all([
+    allFolders(db),
+    allActions(db),
+    supervisor ? holders(db, companyId ?? null) : undefined,
+  ])
+  return {
+    folders: folders.map((folder) => ({
+      ...folder,
+      actions: actions
+        .filter((action) => action.folder_id === folder.id)
+        .map((action) => ({
+          ...action,
+          mine: mine(db, action.code),
+          ...(access && { access: access.get(action.code) ?? [] }),
+        })),
+    })),
+  }
+}
+
+function mine(db: Db, code: string): Action['mine'] {
+  const grant = db.caller.session!.grants.get(code)
+  if (!grant) return { allowed: false, confirm: 'none', limit: null }
+  const { confirm, maxKop, maxBp } = grant
+  const limit = {
+    ...(maxKop !== null && { max_kop: maxKop }),
+    ...(maxBp !== null && { max_bp: maxBp }),
+  }
+  return { allowed: true, confirm, limit: maxKop === null && maxBp === null ? null : limit }
+}
+
+async function holders(db: Db, companyId: string | null): Promise<Map<string, AccessRow[]>> {
+  const byAction = Map.groupBy(await accessRows(db.q, companyId), (row) => row.action)
+  const inForce = new Map<string, AccessRow[]>()
+  for (const [code, all] of byAction) {
+    const own = all.filter((row) => row.company_id !== null)
+    const rows = own.length > 0 ? own : all
+    inForce.set(
+      code,
+      rows.map(({ subject, subject_code, allow, confirm, limit }) => ({
+        subject,
+        subject_code,
+        allow,
+        confirm,
+        limit,
+      })),
+    )
+  }
+  return inForce
+}
+
+export function listRoles(db: Db): Promise<Answer<typeof user.superGetRoles>> {
+  return roles(db)
+}

@@ -1,0 +1,147 @@
+import type { VisitCommand } from '#contract/visit/visit-input.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Db } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
+import { settingsOfSession } from '../../device/stream/read-post.ts'
+import { capturedBefore, capturing } from './capture.ts'
+import { closeVisit, assertWay, addFlags } from '../change/close-visit.ts'
+import { assertVersion, openVisit } from '../change/open-visit.ts'
+import {
+  changeVisit,
+  liveWeighings,
+  lockVisit,
+  secondsSince,
+  databaseNow,
+  findStoredTare,
+} from '../visit-queries.ts'
+import { infoColumns, plateColumns } from '../read/visit-info.ts'
+
+export type Command<C extends VisitCommand['command']> = Extract<VisitCommand, { command: C }>
+
+/** `capture_in`: a vehicle stands on the scale and is now among those on site. */
+export async function captureIn(db: Db, body: Command<'capture_in'>): Promise<string> {
+  const before = await capturedBefore(db, body, 'transaction')
+  if (before) return before
+  return capturing(db, body, async ({ tx, scale, seenAt, record: keep }) => {
+    const stamp = idempotencyKeyOf(body)
+    const earlierId = await findEarlierCopy(tx, 'transaction', stamp)
+    if (earlierId) return earlierId
+    const plate = plateColumns(body.carnumber)
+    const columns = {
+      ...(await infoColumns(tx, body)),
+      ...plate,
+      in_at: seenAt ?? databaseNow,
+    }
+    const { id } = await openVisit(tx, {
+      siteId: scale.site_id,
+      postId: scale.post_id,
+      mode: 'two_pass',
+      columns,
+      stamp,
+    })
+    const { flags } = await keep({ visitId: id, kind: 'in', plate: plate.carnumber })
+    const direction = body.direction === 'control' ? { direction: 'control' } : {}
+    await changeVisit(tx, id, { flags: JSON.stringify(addFlags([], flags)), ...direction })
+    return id
+  })
+}
+
+// domain.md 6.2: a second weighing proves something only when it differs by this many divisions.
+const CHANGE_DIVISIONS = 5
+
+// Its time is past and stays what it is: waiting and pressing again change nothing.
+const NEVER_FITS =
+  'Эта нагрузка была на весах раньше, чем заезд мог быть взвешен снова. Впишите вес вручную: «Ручной ввод»'
+
+/** `capture_mid` and `capture_out`: the vehicle weighs differently now; out closes the visit. */
+export async function captureNext(
+  db: Db,
+  body: Command<'capture_mid' | 'capture_out'>,
+): Promise<string> {
+  if (await capturedBefore(db, body, 'weighing')) return body.id
+  return capturing(db, body, async ({ tx, scale, seenAt, record: keep }) => {
+    const visit = await lockVisit(tx, body.id)
+    if (visit?.status === 'in') assertVersion(visit, body.version)
+    if (!visit) return refuse('common.not-found')
+    if (visit.status !== 'in') return refuse('common.bad-transition')
+    const before = await liveWeighings(tx, visit.id)
+    const last = before.at(-1)!
+    const { min_pass_s } = settingsOfSession(db).modules_cfg.weight!
+    if ((await secondsSince(tx, last.taken_at, seenAt)) < min_pass_s)
+      refuse('weighing.too-soon', seenAt ? { message: NEVER_FITS } : {})
+    if (Math.abs(body.reading.weight_g! - last.weight_g) < CHANGE_DIVISIONS * scale.e_g)
+      refuse('weighing.no-change')
+    assertWay([...before.map(({ weight_g }) => weight_g), body.reading.weight_g!])
+    const columns = await infoColumns(tx, body)
+    const kind = body.command === 'capture_out' ? 'out' : 'mid'
+    const stamp = idempotencyKeyOf(body)
+    const { flags } = await keep({ visitId: visit.id, kind, plate: visit.carnumber, stamp })
+    if (kind === 'mid') {
+      await changeVisit(tx, visit.id, {
+        ...columns,
+        mode: 'multi',
+        flags: JSON.stringify(addFlags(visit.flags, flags)),
+      })
+      addAuditEvent(tx, {
+        action: 'transaction.mid',
+        entity: 'transaction',
+        id: visit.id,
+        after: { weight_g: body.reading.weight_g },
+      })
+      return visit.id
+    }
+    const control = (body.direction ?? visit.direction) === 'control'
+    await closeVisit(tx, visit, { columns, flags, control, ...(seenAt && { outAt: seenAt }) })
+    return visit.id
+  })
+}
+
+/** `capture_platform`: one load on a platform, less the container's tare or the typed pack. */
+export async function capturePlatform(db: Db, body: Command<'capture_platform'>): Promise<string> {
+  const before = await capturedBefore(db, body, 'transaction')
+  if (before) return before
+  return capturing(db, body, async ({ tx, scale, seenAt, record: keep }) => {
+    const stamp = idempotencyKeyOf(body)
+    const earlierId = await findEarlierCopy(tx, 'transaction', stamp)
+    if (earlierId) return earlierId
+    if (scale.post_kind !== 'platform') refuse('common.bad-transition')
+    const container = body.container_code
+      ? await findStoredTare(tx, { container_code: body.container_code })
+      : undefined
+    if (body.container_code && !container) refuse('transaction.no-tare')
+    if (container?.expired) refuse('transaction.tare-expired')
+    const weight = body.reading.weight_g!
+    const tare_g = container?.tare_g ?? 0
+    const pack_g = body.pack_g ?? 0
+    if (weight <= tare_g + pack_g) refuse('weighing.no-change')
+    const info = await infoColumns(tx, body)
+    const net_g = weight - tare_g - pack_g
+    const now = seenAt ?? databaseNow
+    const columns = {
+      ...info,
+      container_code: body.container_code ?? null,
+      in_at: now,
+      out_at: now,
+      direction: body.direction ?? 'purchase',
+      gross_g: weight,
+      tare_g,
+      pack_g,
+      net_g,
+      drops: JSON.stringify([
+        { drop_no: 1, weight_g: weight - tare_g, product_id: body.product_id ?? null },
+      ]),
+      status: 'closed',
+    }
+    const { id } = await openVisit(tx, {
+      siteId: scale.site_id,
+      postId: scale.post_id,
+      mode: 'platform',
+      columns,
+      stamp,
+    })
+    const { flags } = await keep({ visitId: id, kind: 'in', plate: null })
+    await changeVisit(tx, id, { flags: JSON.stringify(addFlags([], flags)) })
+    return id
+  })
+}

@@ -1,0 +1,196 @@
+import type { PlateReading, Reading } from '#contract/device/reading.ts'
+import type { FlagCode } from '#contract/core/flags.ts'
+import { isNoRoom } from '#http/no-room.ts'
+import { Refusal, refuse } from '#http/refusal.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { onConstraint } from '../../../db/query/constraints.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
+import { findEarlierCopy, idempotencyKeyOf, type IdempotencyKey } from '../../../idempotency.ts'
+import type { Scale } from '../../device/setup/device-queries.ts'
+import { weighEpisode, type OfflineEpisode } from '../../device/loads/episode-queries.ts'
+import { hubOf } from '../../device/link/hub.ts'
+import { settingsOfSession } from '../../device/stream/read-post.ts'
+import { storeFiles, storing } from '../../file/storage/store-file.ts'
+import type { StoredFile } from '../../file/storage/stored-file.ts'
+import type { CleanFile } from '../../file/picture.ts'
+import { assertLoad, validateReading } from './validate-reading.ts'
+import { expectedPhotos, seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
+import { filesExist } from '../../file/file-queries.ts'
+import { insertWeighing } from '../visit-queries.ts'
+import { captureFlags } from './visit-flags.ts'
+
+export interface CaptureInput {
+  readonly client_id?: string | undefined
+  readonly reading: Reading
+  readonly post?: number | undefined
+  readonly plate_reading?: PlateReading | null | undefined
+  readonly photos?: readonly string[] | undefined
+}
+
+/** A judged load with its pictures, inside the transaction that will make a weighing of it. */
+export interface CheckedCapture {
+  readonly tx: Tx
+  readonly scale: Scale
+  /** When the load stood there, for a load seen without a link; undefined = now. */
+  readonly seenAt: string | undefined
+  /** Adds the weighing with its photos; answers its id and the marks of this capture. */
+  readonly record: (weighing: {
+    visitId: string | null
+    kind: 'in' | 'mid' | 'out' | 'tare'
+    plate: string | null
+    stamp?: IdempotencyKey
+  }) => Promise<{
+    weighingId: string
+    flags: FlagCode[]
+  }>
+}
+
+/**
+ * The row that an earlier copy of this capture made: asked before anything is judged, since a reading that came twice is
+ * old by then.
+ */
+export async function capturedBefore(
+  db: Db,
+  captured: CaptureInput,
+  table: 'transaction' | 'weighing' | 'stored_tare',
+): Promise<string | undefined> {
+  const stamp = idempotencyKeyOf(captured)
+  return stamp.client_id === null
+    ? undefined
+    : inTransaction(db, (tx) => findEarlierCopy(tx, table, stamp))
+}
+
+/**
+ * Judges the reading, takes pictures, then runs the verb in one transaction; the agent hears of it after the commit.
+ */
+export async function capturing<T>(
+  db: Db,
+  captured: CaptureInput,
+  work: (capture: CheckedCapture) => Promise<T>,
+): Promise<T> {
+  const { max_age_ms } = settingsOfSession(db).modules_cfg.weight!
+  const offline = await validateReading(db, captured.reading, captured.post, max_age_ms)
+  const { device_id } = captured.reading
+  // What stands on the scale now is another vehicle than the one that was seen without a link.
+  const [pictures, seen] = offline
+    ? [[], plateOf(offline)]
+    : await Promise.all([takePhotos(db, device_id), seenPlate(db, device_id)])
+  const plate_reading = seen ?? captured.plate_reading
+  return storingIfRoom(
+    db,
+    pictures.map(({ file }) => file),
+    (stored) =>
+      inTransaction(db, async (tx) => {
+        if (!(await filesExist(tx, captured.photos ?? []))) refuse('common.not-found')
+        const scale = await assertLoad(tx, captured.reading, offline !== undefined)
+        const result = await work({
+          tx,
+          scale,
+          seenAt: offline && captured.reading.ts,
+          record: (weighing) =>
+            recordWeighing(tx, { ...captured, plate_reading }, scale, {
+              ...weighing,
+              stored,
+              pictures,
+              offline,
+            }),
+        })
+        tx.onCommit.push(() => announce(tx, scale, captured.reading))
+        return result
+      }),
+  )
+}
+
+/** What the agent's own camera made of the load; undefined when it saw no plate. */
+function plateOf({ plate, plate_confidence_bp, started_at }: OfflineEpisode) {
+  if (plate === null) return undefined
+  const confidence_bp = plate_confidence_bp ?? 0
+  return { plate, raw: plate, confidence_bp, ts: started_at, candidates: [] }
+}
+
+/** A full store, or a full disk, costs the pictures, never the weighing (domain.md 6.2). */
+async function storingIfRoom<T>(
+  db: Db,
+  files: readonly CleanFile[],
+  work: (stored: StoredFile[]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await storing(db, files, work)
+  } catch (error) {
+    const isFull = error instanceof Refusal ? error.code === 'file.quota' : isNoRoom(error)
+    if (isFull) return work([])
+    throw error
+  }
+}
+
+interface RecordedWeighing {
+  visitId: string | null
+  kind: 'in' | 'mid' | 'out' | 'tare'
+  plate: string | null
+  stamp?: IdempotencyKey
+  stored: readonly StoredFile[]
+  pictures: readonly YardPhoto[]
+  offline: OfflineEpisode | undefined
+}
+
+async function recordWeighing(
+  tx: Tx,
+  captured: CaptureInput,
+  scale: Scale,
+  recorded: RecordedWeighing,
+): Promise<{ weighingId: string; flags: FlagCode[] }> {
+  const { reading, plate_reading } = captured
+  const weighingId = uuidv7()
+  // Pictures of a load without a link may still be on their way; their ids are known already.
+  const photos = [...(captured.photos ?? []), ...(recorded.offline?.photos ?? [])]
+  const owner = recorded.visitId
+    ? ({ entity: 'transaction', entityId: recorded.visitId } as const)
+    : {}
+  const taken = recorded.stored.map((stored, i) => {
+    const { kind, camera, post, taken_at } = recorded.pictures[i]!
+    return { stored, facts: { kind, ...owner, params: { camera, post, taken_at } } }
+  })
+  photos.push(...(await storeFiles(tx, taken)))
+  await insertWeighing(tx, {
+    id: weighingId,
+    transaction_id: recorded.visitId,
+    kind: recorded.kind,
+    weight_g: reading.weight_g!,
+    source: 'scale',
+    device_id: scale.id,
+    reading,
+    seq: reading.seq,
+    episode_id: reading.episode_id,
+    plate_read: plate_reading?.plate ?? null,
+    plate_confidence_bp: plate_reading?.confidence_bp ?? null,
+    photos,
+    ...(recorded.offline && { offline: true, taken_at: reading.ts }),
+    ...recorded.stamp,
+  }).catch((error: unknown) =>
+    onConstraint(error, {
+      weighing_same_load: 'weighing.same-load',
+      weighing_seq_used: 'weighing.stale-reading',
+    }),
+  )
+  await weighEpisode(tx, scale.id, reading.episode_id!, weighingId)
+  const facts = {
+    reading,
+    scale,
+    plate: recorded.plate,
+    plateReading: plate_reading,
+    photos: photos.length,
+    minPhotos: await expectedPhotos(tx, scale.post_id),
+    offline: recorded.offline !== undefined,
+  }
+  return { weighingId, flags: captureFlags(facts) }
+}
+
+/** The agent closes the load's episode, so that it cannot be offered again. */
+function announce(db: Db, scale: Scale, reading: Reading): void {
+  hubOf(db.services).linkOf(db.companyId, scale.site_id)?.send({
+    msg: 'captured',
+    device_id: scale.id,
+    episode_id: reading.episode_id,
+    seq: reading.seq,
+  })
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, describe, test } from 'node:test'
+import { device } from '#contract/device/device.ts'
+import type { VisitCard } from '#contract/visit/visit-entities.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import { connectYard } from '#test/site/fake-yard.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+const { own } = world
+const yard = await connectYard(world, own)
+after(async () => {
+  await yard.disconnect()
+  await world.close()
+})
+describe('photos that a visit should have', () => {
+  afterEach(() => yard.empty(2))
+
+  /** One load on the platform, which has no camera until the test gives it one. */
+  async function weighed(kg: number) {
+    const reading = await yard.load(2, kg)
+    const body = { command: 'capture_platform', post: 2, reading } as const
+    const card = (await own.operator.api.send(visitCalls.update, {
+      body,
+    })) as VisitCard
+    await yard.empty(2)
+    return { photos: card.photos_count, flags: card.flags.map(({ code }) => code) }
+  }
+
+  test('a post without a camera misses no photo, and one with a camera misses it though it is off', async () => {
+    assert.deepEqual(await weighed(120), { photos: 0, flags: [] })
+    const camera = { kind: 'camera', code: 2, title: 'Над платформой', driver: 'snapshot' } as const
+    const connection = { url: 'http://192.168.1.64/picture' }
+    const place = { site_id: own.siteId, post: 2, id: yard.devices['camera2']! }
+    const save = (more: object) =>
+      own.manager.api.send(device.superSaveDevice, {
+        body: { companyId: own.id, device: { ...camera, connection, ...place, ...more } },
+      })
+    await save({})
+    // One camera can give one photo, whatever `min_photos` asks of a post with two.
+    assert.deepEqual(await weighed(130), { photos: 1, flags: [] })
+    yard.dark.add(2)
+    assert.deepEqual(await weighed(140), { photos: 0, flags: ['no_photo'] })
+    yard.dark.delete(2)
+    await save({ disabled: true })
+    assert.deepEqual(await weighed(150), { photos: 0, flags: ['no_photo'] })
+  })
+})

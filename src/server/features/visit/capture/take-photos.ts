@@ -1,0 +1,68 @@
+import type { PlateReading } from '#contract/device/reading.ts'
+import type { Db } from '../../../db/handle.ts'
+import { camerasOfPost, deviceAtPost, findScale } from '../../device/setup/device-queries.ts'
+import { askPicture, hubOf } from '../../device/link/hub.ts'
+import { kindOfPicture } from '../../device/setup/save-announced.ts'
+import { settingsOfSession } from '../../device/stream/read-post.ts'
+import { cleanPhoto, type CleanFile } from '../../file/picture.ts'
+
+export interface YardPhoto {
+  readonly file: CleanFile
+  readonly kind: 'photo' | 'indicator'
+  readonly camera: number
+  readonly post: number
+  readonly taken_at: string
+}
+
+// devices.md 4.2: pictures never hold a capture up for longer than this, and a missing one never blocks it.
+const PHOTO_MS = 1500
+
+/** Pictures of all capture cameras of the scale's post, asked at once and before any database transaction. */
+export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]> {
+  const scale = await findScale(db, deviceId)
+  const link = scale && hubOf(db.services).linkOf(db.companyId, scale.site_id)
+  if (!scale || !link) return []
+  const { on_capture } = settingsOfSession(db).modules_cfg.camera!
+  const cameras = await camerasOfPost(db, on_capture, scale.post_id)
+  const running = cameras.filter(({ status }) => status !== 'disabled')
+  const taken = await Promise.allSettled(
+    running.map(async ({ code, title }) => ({
+      code,
+      kind: kindOfPicture(title),
+      picture: await askPicture(db.services, link, code, PHOTO_MS),
+    })),
+  )
+  const pictures = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const photoResults = await Promise.allSettled(
+    pictures.map(async ({ code, kind, picture }) => ({
+      file: await cleanPhoto(picture.jpeg),
+      kind,
+      camera: code,
+      post: scale.post,
+      taken_at: picture.taken_at,
+    })),
+  )
+  return photoResults.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+}
+
+/** How many pictures of a capture are missed when they are not there; a camera switched off is missed as well (decision 19). */
+export async function expectedPhotos(db: Db, postId: string): Promise<number> {
+  const { camera, weight } = settingsOfSession(db).modules_cfg
+  const cameras = await camerasOfPost(db, camera!.on_capture, postId)
+  return Math.min(weight!.min_photos, cameras.length)
+}
+
+// The agent answers from memory; what it would have to read anew comes too late for this capture.
+const PLATE_MS = 500
+
+/** The plate that the post's own camera sees, whatever the screen says; undefined where there is none or it is silent. */
+export async function seenPlate(db: Db, deviceId: string): Promise<PlateReading | undefined> {
+  const scale = await findScale(db, deviceId)
+  const link = scale && hubOf(db.services).linkOf(db.companyId, scale.site_id)
+  if (!scale || !link) return undefined
+  const eye = await deviceAtPost(db, scale.post, 'plate_camera')
+  if (!eye?.device_id || eye.status === 'disabled') return undefined
+  const asked = link.ask({ call: 'plate', params: { post: scale.post } }, PLATE_MS)
+  const [seen] = await Promise.allSettled([asked])
+  return seen.status === 'fulfilled' ? (seen.value as PlateReading) : undefined
+}

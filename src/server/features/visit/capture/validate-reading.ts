@@ -1,0 +1,94 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Reading } from '#contract/device/reading.ts'
+import { signedText } from '#contract/device/signed-text.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
+import { openAgentKey } from '../../company/site/device-secrets.ts'
+import { weighsDirectly } from '../../company/route-table.ts'
+import { findScale, lockScale, type Scale } from '../../device/setup/device-queries.ts'
+import { findOfflineEpisode, type OfflineEpisode } from '../../device/loads/episode-queries.ts'
+import { hubOf } from '../../device/link/hub.ts'
+import { lastCapture } from '../visit-queries.ts'
+
+/**
+ * Judges the reading that the screen sends back, as it arrives: the browser can neither make a weight up nor keep it
+ * (domain.md 6.2). Answers its load when the agent saw it without a link. Comes before the pictures, whose slow camera must
+ * not make a fresh reading old.
+ */
+export async function validateReading(
+  db: Db,
+  reading: Reading,
+  post: number | undefined,
+  maxAgeMs: number,
+): Promise<OfflineEpisode | undefined> {
+  const scale = await findScale(db, reading.device_id)
+  if (!scale) return refuse('common.not-found')
+  if (post !== undefined && scale.post !== post) refuse('weighing.bad-signature')
+  if (!signatureFits(db, scale, reading)) refuse('weighing.bad-signature')
+  const age = hubOf(db.services).memory(scale.id).ageOf(reading) ?? (await directAge(db, reading))
+  const fresh = age !== undefined && age <= maxAgeMs
+  const episode = fresh ? undefined : await findEpisodeWithoutLink(db, reading)
+  if (!fresh && !episode) refuse('weighing.stale-reading')
+  if (reading.overload) refuse('weighing.out-of-range')
+  if (
+    reading.weight_g === null ||
+    reading.episode_id === null ||
+    reading.weight_g < scale.presence_g
+  )
+    refuse('weighing.no-load')
+  if (!reading.stable || reading.status !== 'ok') refuse('weighing.unstable')
+  if (reading.weight_g < scale.min_g || reading.weight_g > scale.max_g)
+    refuse('weighing.out-of-range')
+  return episode
+}
+
+/** devices.md 2.2: the agent keeps its time within half a second of the server's. */
+const CLOCK_MS = 500
+
+/**
+ * The age of a reading that the browser had from the agent itself, by the signed time in it (devices.md 4.2): the link
+ * carries fewer of them and may be slow. A time ahead of ours proves nothing.
+ */
+async function directAge(db: Db, { ts }: Reading): Promise<number | undefined> {
+  const age = Date.now() - Date.parse(ts)
+  if (age < -CLOCK_MS || !(await weighsDirectly(db))) return undefined
+  return Math.max(0, age)
+}
+
+/** The agent's clock and the edges of its load are told in milliseconds; this much they may differ. */
+const EDGE_MS = 2000
+
+/** The load of an old reading, when the agent saw it without a link in the last seven days (devices.md 1.3). */
+async function findEpisodeWithoutLink(
+  db: Db,
+  reading: Reading,
+): Promise<OfflineEpisode | undefined> {
+  const { device_id, episode_id, ts } = reading
+  const load = episode_id ? await findOfflineEpisode(db, device_id, episode_id) : undefined
+  if (!load?.ended_at) return undefined
+  const at = Date.parse(ts)
+  const inside =
+    at >= Date.parse(load.started_at) - EDGE_MS && at <= Date.parse(load.ended_at) + EDGE_MS
+  return inside ? load : undefined
+}
+
+/** A load is captured once: holds the scale, so of two captures of one load one wins. */
+export async function assertLoad(db: Tx, reading: Reading, offline: boolean): Promise<Scale> {
+  const scale = await lockScale(db, reading.device_id)
+  if (!scale) return refuse('common.not-found')
+  // A load without a link is older than what was captured since; the load itself is still captured once.
+  if (offline) return scale
+  const last = await lastCapture(db, scale.id)
+  if (last?.episode_id === reading.episode_id) refuse('weighing.same-load')
+  if (last && reading.seq <= last.seq!) refuse('weighing.stale-reading')
+  return scale
+}
+
+/** HMAC by the scale's key over device, number, time, weight, stability and load (devices.md 4.4). */
+function signatureFits(db: Db, scale: Scale, reading: Reading): boolean {
+  if (!scale.agent_key) return false
+  const key = Buffer.from(openAgentKey(db, scale.id, scale.agent_key), 'base64url')
+  const due = createHmac('sha256', key).update(signedText(reading)).digest()
+  const given = Buffer.from(reading.sig, 'base64url')
+  return given.length === due.length && timingSafeEqual(given, due)
+}

@@ -1,0 +1,33 @@
+import type { PlateReading, Reading } from '#contract/device/reading.ts'
+import type { FlagCode } from '#contract/core/flags.ts'
+import { normalizePlate } from '#contract/requisites/plate/plate.ts'
+import type { Scale } from '../../device/setup/device-queries.ts'
+
+/** What a capture is marked by (domain.md 6.5). */
+export interface CaptureFacts {
+  readonly reading: Reading
+  readonly scale: Scale
+  readonly plate: string | null
+  readonly plateReading: PlateReading | null | undefined
+  readonly photos: number
+  readonly minPhotos: number
+  /** The agent saw the load without a link. */
+  readonly offline: boolean
+}
+
+// Below this the camera saw something, not a plate (devices.md 6.3).
+const SEEN_BP = 5000
+
+/** Marks of one capture; they block nothing and wait for a manager's look. */
+export function captureFlags(facts: CaptureFacts): FlagCode[] {
+  const { reading, scale, plate, plateReading, photos, minPhotos, offline } = facts
+  const flags: FlagCode[] = offline ? ['offline'] : []
+  if (photos < minPhotos) flags.push('no_photo')
+  if (reading.weight_g! % scale.d_g !== 0) flags.push('off_step')
+  if (scale.overdue) flags.push('device_overdue')
+  if (plate !== null && normalizePlate(plate).countries.length === 0) flags.push('plate_unknown')
+  const seen =
+    plateReading?.plate && plateReading.confidence_bp >= SEEN_BP ? plateReading.plate : null
+  if (plate !== null && seen !== null && seen !== plate) flags.push('plate_mismatch')
+  return flags
+}

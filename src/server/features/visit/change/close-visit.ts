@@ -1,0 +1,100 @@
+import type { Flag, FlagCode } from '#contract/core/flags.ts'
+import { refuse } from '#http/refusal.ts'
+import { tareDeviates } from '../../../arithmetic/amounts.ts'
+import type { Tx } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
+import { raiseFlag } from '../../../flags.ts'
+import { settingsOfSession } from '../../device/stream/read-post.ts'
+import {
+  changeVisit,
+  storeTare,
+  liveWeighings,
+  momentAfterEntry,
+  tareHistory,
+  type Visit,
+} from '../visit-queries.ts'
+import { visitWeights } from '../capture/visit-weights.ts'
+
+/**
+ * Closes a visit over its live weighings: direction, gross, tare, net and drops are computed here and nowhere else; the
+ * tare of an ordinary visit is remembered for the plate.
+ */
+export async function closeVisit(
+  db: Tx,
+  visit: Visit,
+  close: {
+    columns: Record<string, unknown>
+    flags: readonly FlagCode[]
+    control: boolean
+    outAt?: string
+    mode?: string
+  },
+): Promise<void> {
+  const weighings = await liveWeighings(db, visit.id)
+  const pack = Number(close.columns['pack_g'] ?? visit.pack_g)
+  const product = (close.columns['product_id'] ?? visit.product_id) as string | null
+  const weights = visitWeights(
+    weighings.map(({ weight_g }) => weight_g),
+    pack,
+    product,
+  )
+  if (!weights) return refuse('weighing.direction-changed')
+  const flags = [...close.flags]
+  if (
+    visit.carnumber &&
+    tareDeviates(weights.tare_g, await tareHistory(db, visit.carnumber, visit.id))
+  )
+    flags.push('tare_deviation')
+  const { direction, drops, ...figures } = weights
+  await changeVisit(db, visit.id, {
+    ...close.columns,
+    ...figures,
+    direction: close.control ? 'control' : direction,
+    drops: JSON.stringify(drops),
+    flags: JSON.stringify(addFlags(visit.flags, flags)),
+    out_at: close.outAt ?? momentAfterEntry,
+    status: 'closed',
+    ...(close.mode && { mode: close.mode }),
+  })
+  await rememberTare(db, visit, weights.tare_g, weighings)
+  addAuditEvent(db, {
+    action: 'transaction.close',
+    entity: 'transaction',
+    id: visit.id,
+    after: { ...figures, direction },
+  })
+}
+
+async function rememberTare(
+  db: Tx,
+  visit: Visit,
+  tare_g: number,
+  weighings: readonly { id: string; weight_g: number; source: string }[],
+) {
+  const lightest = weighings.find((weighing) => weighing.weight_g === tare_g)
+  if (visit.mode !== 'two_pass' || !visit.carnumber || lightest?.source !== 'scale' || tare_g === 0)
+    return
+  const { stored_tare_days: days } = settingsOfSession(db).modules_cfg.weight!
+  await storeTare(db, {
+    id: uuidv7(),
+    plate: visit.carnumber,
+    tare_g,
+    weighing_id: lightest.id,
+    days,
+  })
+}
+
+/**
+ * Weights of one visit all fall or all rise: asked at each weighing and not only at the last, for a visit
+ * that turned around half-way can never be closed.
+ */
+export function assertWay(weights: readonly number[]): void {
+  if (!visitWeights(weights, 0, null)) refuse('weighing.direction-changed')
+}
+
+/** A visit's marks with these added, now. */
+export function addFlags(flags: readonly Flag[], codes: readonly FlagCode[]): Flag[] {
+  const at = new Date().toISOString()
+  return codes.reduce<Flag[]>((list, code) => raiseFlag(list, code, at), [...flags])
+}

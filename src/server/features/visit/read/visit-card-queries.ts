@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/handle.ts'
+
+/** Visits with the names beside their ids, in the order they came. */
+export function visitRows(db: Db, ids: readonly string[]) {
+  return db.q
+    .selectFrom('transaction as t')
+    .innerJoin('site as si', (join) =>
+      join.onRef('si.company_id', '=', 't.company_id').onRef('si.id', '=', 't.site_id'),
+    )
+    .leftJoin('post as po', (join) =>
+      join.onRef('po.company_id', '=', 't.company_id').onRef('po.id', '=', 't.post_id'),
+    )
+    .leftJoin('supplier as s', (join) =>
+      join.onRef('s.company_id', '=', 't.company_id').onRef('s.id', '=', 't.supplier_id'),
+    )
+    .leftJoin('weight_act as wa', (join) =>
+      join.onRef('wa.company_id', '=', 't.company_id').onRef('wa.id', '=', 't.weight_act_id'),
+    )
+    .leftJoin('act as a', (join) =>
+      join.onRef('a.company_id', '=', 'wa.company_id').onRef('a.id', '=', 'wa.act_id'),
+    )
+    .leftJoin('app_user as u', 'u.id', 't.created_by')
+    .where('t.company_id', '=', db.companyId)
+    .where(sql<boolean>`t.id = any(${ids})`)
+    .select([
+      't.id',
+      't.number',
+      't.site_id',
+      'si.name as site_name',
+      't.post_id',
+      'po.number as post',
+      't.mode',
+      't.direction',
+      't.carnumber',
+      't.carnumber_raw',
+      't.trailer_number',
+      't.driver_name',
+      't.waybill_number',
+      't.waybill_date',
+      't.comment',
+      't.supplier_id',
+      sql<string | null>`case when s.type = 'company' then s.org_name when s.id is not null
+        then concat_ws(' ', s.last_name, s.first_name, s.middle_name) end`.as('supplier_name'),
+      's.type as supplier_type',
+      't.product_id',
+      't.in_at',
+      't.out_at',
+      't.gross_g',
+      't.tare_g',
+      't.net_g',
+      't.pack_g',
+      't.drops',
+      't.weight_act_id',
+      'wa.number as weight_act_number',
+      'wa.act_id',
+      'a.number as act_number',
+      't.void_reason',
+      't.flags',
+      't.status',
+      'u.full_name as created_by_name',
+      't.version',
+    ])
+    .orderBy('t.in_at')
+    .orderBy('t.id')
+    .execute()
+}
+
+/** Every weighing of visits, cancelled ones included, in the order they were taken. */
+export function weighingRows(db: Db, visitIds: readonly string[]) {
+  return db.q
+    .selectFrom('weighing as w')
+    .leftJoin('device as d', (join) =>
+      join.onRef('d.company_id', '=', 'w.company_id').onRef('d.id', '=', 'w.device_id'),
+    )
+    .leftJoin('app_user as o', 'o.id', 'w.operator_id')
+    .leftJoin('app_user as ap', 'ap.id', 'w.approver_id')
+    .leftJoin('weighing_cancel as c', (join) =>
+      join.onRef('c.company_id', '=', 'w.company_id').onRef('c.weighing_id', '=', 'w.id'),
+    )
+    .leftJoin('app_user as cb', 'cb.id', 'c.by')
+    .leftJoin('app_user as ca', 'ca.id', 'c.approver_id')
+    .where('w.company_id', '=', db.companyId)
+    .where(sql<boolean>`w.transaction_id = any(${visitIds})`)
+    .select([
+      'w.id',
+      'w.transaction_id',
+      'w.kind',
+      'w.weight_g',
+      'w.source',
+      'w.device_id',
+      'd.title as device_title',
+      'w.seq',
+      'w.offline',
+      'w.plate_read',
+      'w.plate_confidence_bp',
+      'w.photos',
+      'o.full_name as operator_name',
+      'ap.full_name as approver_name',
+      'w.reason',
+      'w.taken_at',
+      sql<number>`(extract(epoch from clock_timestamp() - w.taken_at) * 1000)::int8`.as('age_ms'),
+      'c.at as cancelled_at',
+      'c.reason as cancel_reason',
+      'cb.full_name as cancelled_by_name',
+      'ca.full_name as cancel_approver_name',
+    ])
+    .orderBy('w.taken_at')
+    .orderBy('w.id')
+    .limit(2500)
+    .execute()
+}
+
+/** The last three tares of plates, newest first, from closed visits. */
+export async function lastTares(db: Db, plates: readonly string[]) {
+  const { rows } = await sql<{ carnumber: string; tare_g: number; at: string }>`
+    select p.carnumber, t.tare_g, t.out_at as at from unnest(${plates}::text[]) as p(carnumber)
+    cross join lateral (select tare_g, out_at from transaction
+      where company_id = ${db.companyId} and carnumber = p.carnumber
+        and status in ('closed', 'attached') order by in_at desc limit 3) t`.execute(db.q)
+  return rows
+}
+
+/** The stored tare that each plate would use now. */
+export async function storedTares(db: Db, plates: readonly string[]) {
+  const { rows } = await sql<{
+    id: string
+    carnumber: string | null
+    container_code: string | null
+    tare_g: number
+    captured_at: string
+    expires_at: string
+    expired: boolean
+  }>`
+    select distinct on (plate) id, plate as carnumber, container_code, tare_g, captured_at, expires_at,
+      expires_at < now() as expired from stored_tare
+    where company_id = ${db.companyId} and plate = any(${plates}) and revoked_at is null
+    order by plate, captured_at desc`.execute(db.q)
+  return rows
+}
+
+/** Names of goods, of drops and visits. */
+export async function productNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.q
+    .selectFrom('product')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${ids})`)
+    .select(['id', 'name'])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}

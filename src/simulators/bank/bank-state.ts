@@ -1,0 +1,61 @@
+import { openFaults } from './faults.ts'
+import type { Payout } from './payout.ts'
+import { openPayouts } from './payouts.ts'
+import { openRequestLog } from './request-log.ts'
+import { changeSettings, type Settings } from './settings.ts'
+import type { Store } from './store.ts'
+import { openWebhooks } from './webhooks.ts'
+import { payoutBody } from './yookassa/answers.ts'
+
+export type BankState = ReturnType<typeof openBankState>
+
+/** Everything the dialects and the control share; only the store and the clock's lead outlive a restart. */
+export function openBankState(store: Store, initial: Settings) {
+  let current = initial
+  let lead_ms = Number(store.fact('clock_lead_ms') ?? 0)
+  const settings = () => current
+  const now = () => Date.now() + lead_ms
+  const faults = openFaults()
+  const requests = openRequestLog(now)
+  const webhooks = openWebhooks()
+  const payouts = openPayouts({ store, now, settings, onFinal })
+
+  function onFinal(payout: Payout): void {
+    const url = current.webhook_url
+    if (url === null || payout.quirks.includes('webhook_lost')) return
+    // Five: the same notification must be harmless however often it comes.
+    const copies = payout.quirks.includes('duplicate_webhook') ? 5 : 1
+    for (let copy = 0; copy < copies; copy += 1) {
+      const wrongIp = payout.quirks.includes('webhook_wrong_ip')
+      webhooks.send(url, `payout.${payout.status}`, payoutBody(payout), wrongIp)
+    }
+  }
+
+  /** The text of what is wrong, or null when the change is made. */
+  function change(body: unknown): string | null {
+    const next = changeSettings(current, body)
+    if (typeof next === 'string') return next
+    current = next
+    return null
+  }
+
+  /** Moves the virtual clock and carries out what it has reached. */
+  function advance(seconds: number): void {
+    lead_ms += seconds * 1000
+    store.setFact('clock_lead_ms', String(lead_ms))
+    payouts.settleDue()
+  }
+
+  /** Back to an empty bank with the settings it started with. */
+  function reset(): void {
+    store.clear()
+    current = initial
+    lead_ms = 0
+    faults.set([])
+    faults.seed(1)
+    requests.clear()
+    webhooks.clear()
+  }
+
+  return { store, settings, now, faults, requests, webhooks, payouts, change, advance, reset }
+}

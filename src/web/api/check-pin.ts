@@ -1,0 +1,31 @@
+import type { ActionCode } from '#contract/core/actions.ts'
+import type { Entity } from '#contract/core/entities.ts'
+import { user } from '#contract/user/user.ts'
+import { useStore, userId } from '../state/store.ts'
+import type { PinCheck } from '../ui/dialogs/ask.ts'
+import { toast } from '../ui/feedback/toast.ts'
+import { CallError } from '../state/call-error.ts'
+import { send } from './send.ts'
+
+/** Asks the server whose PIN it is; the answer is the token that lets the call through, or why there is none. */
+export const checkPin: PinCheck = async (pcode, approval) => {
+  const { action, object, amount_kop } = approval
+  const body = {
+    pcode,
+    action: action as ActionCode,
+    object: { ...object, entity: object.entity as Entity },
+    ...(amount_kop !== undefined && { amount_kop }),
+  }
+  try {
+    const answer = await send(user.checkPCode, { body }, { quiet: true })
+    if (approval.who === 'other' && answer.user.id === userId(useStore.getState()))
+      return { problem: 'Это ваш пин-код, а нужен пин-код другого сотрудника' }
+    if (!answer.approval_token) return { problem: 'Сервер не выдал подтверждение' }
+    toast.info(`Подтверждает: ${answer.user.full_name}`)
+    return { token: answer.approval_token }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const wait = error.retryAfter ? ` Повторите через ${Math.ceil(error.retryAfter / 60)} мин.` : ''
+    return { problem: error.explanation + wait }
+  }
+}

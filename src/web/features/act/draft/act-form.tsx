@@ -1,0 +1,289 @@
+import { Button } from '@mantine/core'
+import { useRef, useState, type ReactNode } from 'react'
+import { act } from '#contract/act/act.ts'
+import type { ActCard, ActPosition } from '#contract/act/act-entities.ts'
+import { updateActBody } from '#contract/act/act-input.ts'
+import { product } from '#contract/price/product.ts'
+import type { Visit } from '#contract/visit/visit-entities.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import type { WeightAct } from '#contract/weight-act/weight-act-entities.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useDryRun } from '#web/api/use-dry-run.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { isPhone, useStore } from '#web/state/store.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { money } from '#web/ui/format.ts'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { restTwice } from '../../weight-act/unload-remainder.ts'
+import { omitUnfinishedDeductions } from '../../weight-act/line-deductions.ts'
+import { problemsNow } from '../../weight-act/problems-now.ts'
+import { ActLegal } from '../act-legal.tsx'
+import { ActPositions } from './act-positions.tsx'
+import { ActSources, useFreeSources } from './act-sources.tsx'
+import { ActTotals } from './act-totals.tsx'
+import {
+  actBody,
+  actValues,
+  emptyAct,
+  readyRows,
+  unready,
+  type ActRow,
+  type ActValues,
+} from './act-values.ts'
+import { missingPositions } from './missing-positions.ts'
+import styles from '../../../ui/form/line-editor.module.css'
+
+interface ActFormProps {
+  supplierId: string
+  /** A kept draft; absent for a new act. */
+  card?: ActCard
+  /** A new act may begin with the drops of one visit. */
+  start?: { rows: ActRow[]; visit: Visit; actions: (rows: ActRow[]) => ReactNode }
+  /** What the last acts leave to a new one. */
+  former?: ActValues
+  /** Stands above: who sells. */
+  head: ReactNode
+  /** Where to go with the kept act. */
+  kept: (id: string) => void
+}
+
+interface KnownFacts {
+  id: string
+  version: number
+}
+
+/** One form for a new act and for a draft: tick weighings, name goods, see the server's sums, issue. */
+export function ActForm({ supplierId, card, start, former, head, kept }: ActFormProps) {
+  const { form, keptId, save, issue, preview, sent } = useActForm(
+    supplierId,
+    card ? actValues(card) : begunAct(former, start),
+    card,
+  )
+  const [focus] = useState(() => (start ? firstMissing(form.values) : undefined))
+  const goods = useCall(
+    product.getAll,
+    { query: { filter: { kind: ['item'], status: ['active'] } } },
+    { fresh: REFERENCE_MS },
+  )
+  const products = goods.data?.items ?? []
+  // On a phone the sources stand above the positions and would push them down as they come.
+  const phone = useStore(isPhone)
+  const waiting = useFreeSources().loading && phone
+  const setRows = (rows: ActRow[]) => form.set({ rows })
+  const take = (rows: ActRow[], visit?: Visit) => {
+    // As they are now: lines of a weight act arrive after another source was ticked.
+    const { rows: present, vehicle } = form.kit.getValues()
+    const brought = visit && !vehicle.carnumber
+    form.set({
+      rows: [...present, ...rows],
+      ...(brought && {
+        vehicle: {
+          ...vehicle,
+          carnumber: visit.carnumber ?? '',
+          trailer: visit.trailer_number ?? '',
+          driver: vehicle.driver || (visit.driver_name ?? ''),
+        },
+      }),
+    })
+  }
+  if (waiting) return <Waiting />
+  const onward = () => keptId.current && kept(keptId.current)
+  return (
+    <Form
+      form={form}
+      main="Выписать"
+      careful
+      sending={save.sending || issue.sending}
+      refusal={issue.refusal ?? save.refusal}
+      send={sent.issue}
+      done={() => {
+        toast.success('Акт выписан')
+        onward()
+      }}
+      lesser={{
+        label: 'Сохранить',
+        send: sent.save,
+        done: () => {
+          toast.success('Черновик сохранён')
+          onward()
+        },
+      }}
+      actions={card ? <DropDraft card={card} /> : start?.actions(form.values.rows)}
+    >
+      <div className={styles['columns']} data-stacked={start ? true : undefined}>
+        {start && head}
+        <div className={styles['main']}>
+          <ActPositions
+            rows={form.values.rows}
+            products={products}
+            missing={missingPositions(form.values.rows, preview.answer)}
+            computed={byKey(readyRows(form.values.rows), preview.answer?.positions ?? [])}
+            stale={preview.stale}
+            problems={problemsNow(preview, form.kit.errors)}
+            focus={focus === 'product'}
+            setRows={setRows}
+          />
+          <ActLegal form={form} folded={!!start} focus={focus} />
+        </div>
+        <aside className={styles['side']}>
+          {!start && head}
+          <ActSources
+            supplierId={supplierId}
+            rows={form.values.rows}
+            held={card ? ownVisits(card) : NO_VISITS}
+            heldActs={card?.weight_acts ?? NO_WEIGHT_ACTS}
+            focus={!start && !card}
+            contaminationOf={(id) => products.find((one) => one.id === id)?.default_zasor_bp ?? 0}
+            add={take}
+            remove={(which) => setRows(form.values.rows.filter((row) => !which(row)))}
+          />
+          <ActTotals preview={preview} />
+        </aside>
+      </div>
+    </Form>
+  )
+}
+
+const NO_VISITS: Visit[] = []
+const NO_WEIGHT_ACTS: WeightAct[] = []
+
+/** Visits that stand in the draft by themselves; others come with their weight act. */
+function ownVisits({ transactions: visits, weight_acts }: ActCard): Visit[] {
+  const own = weight_acts.filter(({ auto }) => auto).flatMap(({ lines }) => lines)
+  return visits.filter(({ id }) => own.some(({ transaction_id }) => transaction_id === id))
+}
+
+function useActForm(supplierId: string, initial: ActValues, card: ActCard | undefined) {
+  const [clientId] = useState(() => crypto.randomUUID())
+  // Once saved, the same form changes the kept act: a refused issuing must not make a second one.
+  const [current, setCurrent] = useState<KnownFacts | undefined>(card)
+  const newestCard = newest(current, card)
+  // Read after the last answer, when the form may already have been drawn anew.
+  const keptId = useRef(card?.id)
+  const refreshes = [act.getAll, act.get, visitCalls.getFree, weightacts.getAll]
+  const save = useSend(act.update, { refreshes })
+  const issue = useSend(act.update, { refreshes })
+  const address = (of: KnownFacts | undefined) =>
+    of ? { id: of.id, version: of.version } : { supplier_id: supplierId }
+  const form = useRecordForm({
+    schema: updateActBody,
+    initial,
+    ...(card && { version: card.version }),
+    toBody: (values) => ({
+      command: 'save',
+      ...address(newestCard),
+      ...(!newestCard && { client_id: clientId }),
+      ...actBody(withTexts(values), readyRows(rowsOf(values.rows))),
+    }),
+    check: (values) => unready(rowsOf(values.rows)),
+  })
+  const typed = {
+    command: 'save',
+    ...address(newestCard),
+    ...actBody(form.values, readyRows(form.values.rows).map(omitUnfinishedDeductions)),
+  }
+  const waits = restTwice(form.values.rows) >= 0 || save.sending || issue.sending
+  const preview = useDryRun(act.update, typed, waits)
+  const keep = async () => {
+    const saved = await save.send({ body: form.body() })
+    if (!saved) return undefined
+    keptId.current = saved.id
+    setCurrent({ id: saved.id, version: saved.version })
+    form.fresh.own(saved.version)
+    return saved
+  }
+  const sendIssue = async () => {
+    issue.clear()
+    const seen = preview.stale ? undefined : preview.answer?.total_kop
+    const saved = await keep()
+    if (!saved) return undefined
+    const { id, version, total_kop } = saved
+    if (seen !== undefined && seen !== total_kop && !(await isSureOf(seen, total_kop)))
+      return undefined
+    return issue.send({ body: { command: 'issue', id, version } })
+  }
+  return { form, keptId, save, issue, preview, sent: { save: keep, issue: sendIssue } }
+}
+
+/** Nobody issues a sum that has not been seen: prices may change while the form stands open. */
+function isSureOf(seen: number, now: number) {
+  return ask.confirm({
+    title: 'Сумма изменилась',
+    text: 'Пока акт был открыт, изменились цены. Черновик сохранён с новыми.',
+    main: 'Выписать',
+    facts: [
+      { label: 'Была', value: money(seen) },
+      { label: 'Стала', value: money(now) },
+    ],
+  })
+}
+
+/** What this form saved last, or what came since from elsewhere and was joined with it. */
+function newest(saved: KnownFacts | undefined, card: ActCard | undefined): KnownFacts | undefined {
+  return card && card.version > (saved?.version ?? 0) ? card : saved
+}
+
+/** Beside the scale the hands begin where something is wanting. */
+function firstMissing({ rows, ownership_basis }: ActValues): 'product' | 'basis' | 'radiation' {
+  if (rows.some(({ product_id }) => !product_id)) return 'product'
+  return ownership_basis ? 'radiation' : 'basis'
+}
+
+/** A visit brings its drops and its vehicle. */
+function begunAct(former: ActValues | undefined, start: ActFormProps['start']): ActValues {
+  const empty = former ?? emptyAct()
+  if (!start) return empty
+  const { carnumber, trailer_number, driver_name } = start.visit
+  const vehicle = {
+    ...empty.vehicle,
+    carnumber: carnumber ?? '',
+    trailer: trailer_number ?? '',
+    driver: driver_name ?? '',
+  }
+  return { ...empty, rows: start.rows, vehicle }
+}
+
+/** The form's own clean-up leaves empty texts out; the body's builder expects every key. */
+function withTexts(values: Parameters<typeof actBody>[0]): Parameters<typeof actBody>[0] {
+  const empty = emptyAct()
+  return {
+    ...empty,
+    ...values,
+    vehicle: { ...empty.vehicle, ...values.vehicle },
+    radiation: { ...empty.radiation, ...values.radiation },
+    explosion: { ...empty.explosion, ...values.explosion },
+  }
+}
+
+function rowsOf(rows: ActRow[] | undefined): ActRow[] {
+  return (rows ?? []).map((row) => ({ ...row, override_reason: row.override_reason ?? '' }))
+}
+
+function byKey(rows: ActRow[], positions: ActPosition[]): Map<string, ActPosition> {
+  return new Map(
+    rows.flatMap((row, place) => (positions[place] ? [[row.key, positions[place]]] : [])),
+  )
+}
+
+function DropDraft({ card }: { card: ActCard }) {
+  const drop = useSend(act.update, { refreshes: [act.getAll, act.get, visitCalls.getFree] })
+  const sure = async () => {
+    const yes = await ask.confirm({
+      title: 'Удалить черновик?',
+      text: 'Взвешивания освободятся, номер не использован.',
+      main: 'Удалить',
+      danger: true,
+    })
+    const { id, version } = card
+    if (yes) await drop.send({ body: { command: 'void', id, version } })
+  }
+  return (
+    <Button variant="subtle" data-danger loading={drop.sending} onClick={() => void sure()}>
+      Удалить черновик
+    </Button>
+  )
+}

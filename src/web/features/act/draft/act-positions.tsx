@@ -1,0 +1,235 @@
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import { Split, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ActPosition } from '#contract/act/act-entities.ts'
+import type { Product } from '#contract/price/product.ts'
+import { kg, money } from '#web/ui/format.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import { DeductionsButton, DeductionsRow } from '../../weight-act/deductions-row.tsx'
+import { isShared, withRest } from '../../weight-act/unload-remainder.ts'
+import { useOpenDeductions, type OpenDeductions } from '../../weight-act/use-open-deductions.ts'
+import { PriceCell, WeightCell, ContaminationCell, type Problems } from './position-cells.tsx'
+import type { MissingPosition } from './missing-positions.ts'
+import { pathOf, pieceRow, readyRows, splitRow, withoutRow, type ActRow } from './act-values.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
+import styles from '../../../ui/form/line-editor.module.css'
+
+interface ActPositionsProps {
+  rows: ActRow[]
+  products: Product[]
+  /** Weighed goods that no position buys. */
+  missing: MissingPosition[]
+  /** The server's figures by the row's key. */
+  computed: Map<string, ActPosition>
+  stale: boolean
+  /** What is wrong, by the path in the body. */
+  problems: Problems
+  /** The first position without a product takes the focus. */
+  focus: boolean
+  setRows: (rows: ActRow[]) => void
+}
+
+/** The grid of what is bought; weights and sums are the server's, dimmed while it counts anew. */
+export function ActPositions(props: ActPositionsProps) {
+  const { rows, missing, computed, stale, focus, setRows } = props
+  const open = useOpenDeductions(
+    rows.filter(({ source }) => source === 'visit').map(({ key }) => key),
+  )
+  const change = (key: string, part: Partial<ActRow>) =>
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
+  const [added, setAdded] = useState<string>()
+  useEffect(() => {
+    if (added) document.querySelector<HTMLElement>(`[data-line="${added}"] input`)?.focus()
+  }, [added])
+  const add = (chosen: MissingPosition[]) => {
+    const made = chosen.map(({ makeRow }) => makeRow())
+    setRows([...rows, ...made])
+    setAdded(made[0]?.key)
+  }
+  useKeys(
+    missing.length > 0
+      ? [{ code: 'F6', label: 'Добавить недостающие позиции', run: () => add(missing) }]
+      : [],
+  )
+  const split = (row: ActRow) => setRows(rows.flatMap((r) => (r === row ? [r, splitRow(r)] : [r])))
+  return (
+    <Panel
+      title="Позиции"
+      actions={
+        <Button variant="subtle" onClick={() => setRows([...rows, pieceRow()])}>
+          Добавить поштучно
+        </Button>
+      }
+    >
+      {rows.length === 0 ? (
+        <p className={styles['hint']}>Отметьте взвешивания: их выгрузки станут позициями акта.</p>
+      ) : (
+        <div className={styles['gridPlace']} data-path="rows" data-label="Позиции">
+          <table
+            className={`${styles['grid']} ${stacked['stacked']}`}
+            data-stale={stale || undefined}
+          >
+            <thead>
+              <tr>
+                <th scope="col">Товар</th>
+                <th scope="col" data-end>
+                  Вес, кг
+                </th>
+                <th scope="col" data-end>
+                  Засор
+                </th>
+                <th scope="col" data-end>
+                  Нетто
+                </th>
+                <th scope="col" data-end>
+                  Цена, ₽
+                </th>
+                <th scope="col" data-end>
+                  Сумма
+                </th>
+                <th aria-label="Действия" />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, place) => (
+                <Position
+                  {...props}
+                  key={row.key}
+                  row={row}
+                  number={place + 1}
+                  figures={computed.get(row.key)}
+                  focus={focus && row === rows.find(({ product_id }) => !product_id)}
+                  open={open}
+                  change={(part) => change(row.key, part)}
+                  split={() => split(row)}
+                  takeRest={() =>
+                    setRows(withRest(rows, place, (at) => computed.get(rows[at]!.key)?.phys_g))
+                  }
+                />
+              ))}
+              {missing.map((one) => (
+                <tr key={one.key} className={styles['leftOut']}>
+                  <td colSpan={COLUMNS - 1} role="status">
+                    {one.words}
+                  </td>
+                  <td className={styles['deeds']}>
+                    <Button variant="default" title="F6: добавить все" onClick={() => add([one])}>
+                      Добавить
+                      <VisuallyHidden> позицию: {one.words}</VisuallyHidden>
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+interface PositionProps extends ActPositionsProps {
+  row: ActRow
+  number: number
+  figures: ActPosition | undefined
+  open: OpenDeductions
+  change: (part: Partial<ActRow>) => void
+  split: () => void
+  takeRest: () => void
+}
+
+// One more than the headings say: the deeds.
+const COLUMNS = 7
+
+function Position(props: PositionProps) {
+  const { row, rows, number, products, problems, figures, open, change } = props
+  const piece = row.source === 'piece'
+  const fitting = products.filter(({ measure }) => (measure === 'piece') === piece)
+  const options = fitting.map(({ id, name: label }) => ({ value: id, label }))
+  // What was bought before it went into the archive stays readable.
+  if (row.product_id && !fitting.some(({ id }) => id === row.product_id) && row.product_name)
+    options.push({ value: row.product_id, label: row.product_name })
+  const choose = (id: string | null) => {
+    const product = products.find((one) => one.id === id)
+    change({ product_id: id, ...(product && !piece && { zasor_bp: product.default_zasor_bp }) })
+  }
+  const cuts = { line: row.key, name: `позиции ${number}`, cuts: row, open }
+  const line = pathOf(rows, row)
+  const cell = { row, number, figures, problems, line, change }
+  return (
+    <>
+      <tr data-line={row.key}>
+        <td className={styles['product']} data-whole>
+          {row.source === 'line' ? (
+            row.product_name
+          ) : (
+            <SearchSelect
+              aria-label={`Товар позиции ${number}`}
+              placeholder="Выберите товар"
+              data-autofocus={props.focus || undefined}
+              title={products.find(({ id }) => id === row.product_id)?.name}
+              comboboxProps={{ width: 340, position: 'bottom-start' }}
+              nothingFoundMessage="Не найдено"
+              data={options}
+              value={row.product_id}
+              onChange={choose}
+            />
+          )}
+          <small>
+            {number}. {row.title}
+          </small>
+        </td>
+        <td className={styles['weight']} data-label="Вес, кг">
+          <WeightCell {...cell} shared={isShared(rows, row)} takeRest={props.takeRest} />
+        </td>
+        <td className={styles['zasor']} data-label="Засор">
+          {!piece && <ContaminationCell {...cell} />}
+        </td>
+        <td className={styles['figure']} data-label="Нетто">
+          {piece ? '—' : kg(figures?.net_g)}
+        </td>
+        <td className={styles['price']} data-label="Цена, ₽">
+          <PriceCell {...cell} path={`positions.${readyRows(rows).indexOf(row)}`} />
+        </td>
+        <td className={styles['figure']} data-label="Сумма">
+          <strong>{money(figures?.amount_kop)}</strong>
+        </td>
+        <td className={styles['deeds']}>
+          {row.source === 'visit' && (
+            <>
+              <DeductionsButton {...cuts} />
+              <ActionIcon
+                variant="subtle"
+                aria-label={`Разделить позицию ${number}`}
+                title="Разделить: второй товар той же выгрузки"
+                onClick={props.split}
+              >
+                <Split size={16} aria-hidden />
+              </ActionIcon>
+            </>
+          )}
+          <ActionIcon
+            variant="subtle"
+            aria-label={`Убрать позицию ${number}`}
+            title="Убрать позицию"
+            onClick={() => props.setRows(withoutRow(rows, row))}
+          >
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </td>
+      </tr>
+      {row.source === 'visit' && (
+        <DeductionsRow
+          {...cuts}
+          span={COLUMNS}
+          figures={figures}
+          path={line}
+          problems={problems}
+          change={change}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as z from 'zod/mini'
+import { updateActBody } from '#contract/act/act-input.ts'
+import {
+  actBody,
+  emptyAct,
+  pathOf,
+  pieceRow,
+  readyRows,
+  splitRow,
+  unready,
+  visitRow,
+  withoutRow,
+  type ActRow,
+} from './act-values.ts'
+
+const ID = '01a1fcaa-2d5a-7d60-8bfc-10e3c6320fe4'
+const OTHER = '01a1fcaa-2d5c-7c2e-b09a-4e84932dd444'
+
+const whole: ActRow = {
+  ...pieceRow(),
+  source: 'visit',
+  qty: null,
+  transaction_id: ID,
+  product_id: ID,
+  zasor_bp: 350,
+}
+
+const saved = (rows: ActRow[]) => {
+  const body = { command: 'save', supplier_id: ID, ...actBody({ ...emptyAct(), rows }, rows) }
+  return z.parse(updateActBody, body) as Record<string, unknown>
+}
+
+test('an untouched form is a body that the contract takes, with empty marks as absent', () => {
+  const body = saved([])
+  assert.deepEqual(body['vehicle'], { make: null, carnumber: null, trailer: null, driver: null })
+  assert.equal((body['radiation'] as { usv_h_milli: unknown }).usv_h_milli, null)
+})
+
+test('each of several drops is named by its weight, a single one is the visit itself', () => {
+  const drop = (drop_no: number, weight_g: number) => ({ drop_no, weight_g, product_id: null })
+  const visitOf = (drops: ReturnType<typeof drop>[]) => ({ id: ID, number: '7', pack_g: 0, drops })
+  const two = visitOf([drop(1, 3_000_000), drop(2, 5_500_000)])
+  const titles = two.drops.map((one) => visitRow(two, one, 0).title)
+  assert.match(titles[0]!, /^Заезд 7, выгрузка 1: 3\s000 кг$/)
+  assert.match(titles[1]!, /^Заезд 7, выгрузка 2: 5\s500 кг$/)
+  const one = visitOf([drop(1, 3_000_000)])
+  assert.equal(visitRow(one, one.drops[0]!, 0).title, 'Заезд 7')
+})
+
+test('a split drop sends the typed share of the first half and leaves the rest to the second', () => {
+  const first = { ...whole, phys_g: 5_000_000 }
+  const body = saved([first, { ...splitRow(first), product_id: OTHER }])
+  const lines = body['lines'] as Record<string, unknown>[]
+  assert.deepEqual(
+    lines.map((line) => line['phys_g']),
+    [5_000_000, undefined],
+  )
+  assert.deepEqual(body['positions'], [{ line: 0 }, { line: 1 }])
+})
+
+test('what a split drop loses in kilograms is taken off once, whichever half goes', () => {
+  const first: ActRow = {
+    ...whole,
+    pack_g: 6000,
+    deductions: [{ reason: 'вода', grams: 1000 }],
+    zasor_mode: 'weight',
+    zasor_g: 150_000,
+  }
+  const second = splitRow(first)
+  assert.deepEqual([second.pack_g, second.deductions], [0, []])
+  assert.deepEqual([second.zasor_mode, second.zasor_g], ['percent', null])
+  const [left, ...none] = withoutRow([first, second], first)
+  assert.equal(none.length, 0)
+  assert.deepEqual([left!.pack_g, left!.deductions], [6000, first.deductions])
+  assert.deepEqual(withoutRow([first, second], second), [first])
+})
+
+test('a line of a weight act and goods by piece are named by their own source', () => {
+  const line = { ...whole, source: 'line' as const, line_id: OTHER, weight_act_id: ID }
+  const piece = { ...pieceRow(), product_id: ID, qty: 7, price_kop: 35_050 }
+  const body = saved([line, piece])
+  assert.deepEqual(body['positions'], [
+    { line_id: OTHER },
+    { product_id: ID, qty: 7, price_kop: 35_050 },
+  ])
+  assert.deepEqual([body['weight_act_ids'], body['lines']], [[ID], []])
+})
+
+test('a radiation level is sent in thousandths, and a text that is no number is never sent', () => {
+  const of = (level: string) => {
+    const values = emptyAct()
+    const marked = { ...values, radiation: { ...values.radiation, level } }
+    return z.safeParse(updateActBody, { command: 'save', supplier_id: ID, ...actBody(marked, []) })
+  }
+  const good = of('0,12')
+  const sent = good.success && good.data.command === 'save' && good.data.radiation
+  assert.equal(sent && sent.usv_h_milli, 120)
+  assert.equal(of('много').success, false)
+})
+
+test('a row waits until its product is chosen', () => {
+  assert.deepEqual(readyRows([{ ...whole, product_id: null }, whole]), [whole])
+})
+
+test('what is refused of a weight is named by the place of its line in the body', () => {
+  const piece = { ...pieceRow(), product_id: ID }
+  const waiting = { ...whole, key: 'waiting', product_id: null }
+  const rows = [piece, waiting, whole]
+  assert.equal(pathOf(rows, whole), 'lines.0')
+  const half = { ...whole, deductions: [{ reason: 'Вода', grams: null }] }
+  assert.deepEqual(unready([piece, half]), {
+    'lines.0.deductions.0.grams': 'Впишите вес вычета',
+  })
+})
+
+test('two halves of a drop cannot both take its rest', () => {
+  const second = { ...splitRow(whole), product_id: OTHER }
+  assert.deepEqual(unready([whole, second]), { rows: 'Позиция 2: впишите вес' })
+  assert.deepEqual(unready([whole, { ...second, phys_g: 5000 }]), {})
+})

@@ -1,0 +1,286 @@
+import type { ActCard, ActPosition } from '#contract/act/act-entities.ts'
+import type { Visit } from '#contract/visit/visit-entities.ts'
+import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
+import { formatKg, pasteWeight } from '#contract/core/input-text.ts'
+import { restTwice, sameDrop } from '../../weight-act/unload-remainder.ts'
+import {
+  deductionsBody,
+  deductionsOf,
+  deductionsProblems,
+  addDeductions,
+  NO_DEDUCTIONS,
+  type LineDeductions,
+} from '../../weight-act/line-deductions.ts'
+
+/** One line of the act's grid, from a visit's drop, from a weight act's line, or by piece. */
+export type ActRow = LineDeductions & {
+  key: string
+  source: 'visit' | 'line' | 'piece'
+  /** What stands in «Откуда». */
+  title: string
+  transaction_id: string | null
+  drop_no: number
+  drop_g: number
+  weight_act_id: string | null
+  line_id: string | null
+  product_id: string | null
+  product_name: string
+  qty: number | null
+  /** Typed share of the drop; null takes the rest. */
+  phys_g: number | null
+  zasor_mode: 'percent' | 'weight'
+  zasor_bp: number | null
+  zasor_g: number | null
+  /** null takes the price of the list. */
+  price_kop: number | null
+  override_reason: string
+  take_price: boolean
+}
+
+/** The form of a draft. The radiation level is text: thousandths are typed as «0,12». */
+export type ActValues = {
+  rows: ActRow[]
+  ownership_basis: string
+  ownership_document: string
+  vehicle: { make: string; carnumber: string; trailer: string; driver: string }
+  radiation: { done: boolean; level: string; instrument: string; at: string | null; by: string }
+  explosion: { done: boolean; certificate: string; by: string }
+  comment: string
+}
+
+export const EMPTY_ROW: Omit<ActRow, 'key' | 'source' | 'title'> = {
+  transaction_id: null,
+  drop_no: 1,
+  drop_g: 0,
+  weight_act_id: null,
+  line_id: null,
+  product_id: null,
+  product_name: '',
+  qty: null,
+  phys_g: null,
+  ...NO_DEDUCTIONS,
+  zasor_mode: 'percent',
+  zasor_bp: 0,
+  zasor_g: null,
+  price_kop: null,
+  override_reason: '',
+  take_price: false,
+}
+
+type Drop = Visit['drops'][number]
+/** What of a visit the row of a drop is made of. */
+interface NamedVisit extends Pick<Visit, 'id' | 'number' | 'pack_g'> {
+  readonly drops: readonly Pick<Drop, 'drop_no' | 'weight_g' | 'product_id'>[]
+}
+
+export function visitRow(
+  visit: NamedVisit,
+  drop: NamedVisit['drops'][number],
+  contaminationBp: number,
+): ActRow {
+  return {
+    ...EMPTY_ROW,
+    key: crypto.randomUUID(),
+    source: 'visit',
+    title: `Заезд ${visit.number}${visit.drops.length > 1 ? dropWords(drop) : ''}`,
+    transaction_id: visit.id,
+    drop_no: drop.drop_no,
+    drop_g: drop.weight_g,
+    product_id: drop.product_id,
+    zasor_bp: contaminationBp,
+    ...deductionsOf(visit),
+  }
+}
+
+/** Which of several goods it was is known by its weight, before any is chosen. */
+const dropWords = ({ drop_no, weight_g }: NamedVisit['drops'][number]) =>
+  `, выгрузка ${drop_no}: ${formatKg(weight_g)} кг`
+
+export function lineRow(of: WeightActWithLines, line: WeightActLine): ActRow {
+  return {
+    ...EMPTY_ROW,
+    key: line.id,
+    source: 'line',
+    title: `Весовой акт ${of.number}`,
+    weight_act_id: of.id,
+    line_id: line.id,
+    product_id: line.product_id,
+    product_name: line.product_name,
+    drop_g: line.phys_g,
+    phys_g: line.phys_g,
+    zasor_mode: line.zasor_mode,
+    zasor_bp: line.zasor_bp,
+    zasor_g: line.zasor_g,
+  }
+}
+
+export function pieceRow(): ActRow {
+  return { ...EMPTY_ROW, key: crypto.randomUUID(), source: 'piece', title: 'Поштучно', qty: 1 }
+}
+
+/** The second half of a drop takes the rest; what is taken off in kilograms was taken off in the first half. */
+export function splitRow(row: ActRow): ActRow {
+  const { source, title, transaction_id, drop_no, drop_g } = row
+  const key = crypto.randomUUID()
+  return { ...EMPTY_ROW, key, source, title, transaction_id, drop_no, drop_g }
+}
+
+/** A half that is taken away leaves its pack and deductions to another half of the drop. */
+export function withoutRow(rows: readonly ActRow[], gone: ActRow): ActRow[] {
+  const left = rows.filter((row) => row !== gone)
+  if (gone.source !== 'visit') return left
+  const heir = left.find((row) => sameDrop(row, gone))
+  return left.map((row) => (row === heir ? { ...row, ...addDeductions(row, gone) } : row))
+}
+
+export function emptyAct(): ActValues {
+  return {
+    rows: [],
+    ownership_basis: '',
+    ownership_document: '',
+    vehicle: { make: '', carnumber: '', trailer: '', driver: '' },
+    radiation: { done: false, level: '', instrument: '', at: null, by: '' },
+    explosion: { done: false, certificate: '', by: '' },
+    comment: '',
+  }
+}
+
+/** A kept draft as its form shows it. */
+export function actValues(card: ActCard): ActValues {
+  const { vehicle, radiation, explosion } = card
+  return {
+    rows: card.positions.map((position, place) => rowOf(card, position, place)),
+    ownership_basis: card.ownership_basis ?? '',
+    ownership_document: card.ownership_document ?? '',
+    vehicle: {
+      make: vehicle.make ?? '',
+      carnumber: vehicle.carnumber ?? '',
+      trailer: vehicle.trailer ?? '',
+      driver: vehicle.driver ?? '',
+    },
+    radiation: {
+      done: radiation.done,
+      level: radiation.usv_h_milli === null ? '' : formatKg(radiation.usv_h_milli),
+      instrument: radiation.instrument ?? '',
+      at: radiation.at,
+      by: radiation.by ?? '',
+    },
+    explosion: {
+      done: explosion.done,
+      certificate: explosion.certificate ?? '',
+      by: explosion.by ?? '',
+    },
+    comment: card.comment ?? '',
+  }
+}
+
+function rowOf(card: ActCard, position: ActPosition, place: number): ActRow {
+  const price = {
+    price_kop: position.price_source === 'override' ? position.price_kop : null,
+    override_reason: position.override_reason ?? '',
+    product_name: position.name,
+  }
+  const of = card.weight_acts.find(({ lines }) => lines.some(({ id }) => id === position.line_id))
+  const line = of?.lines.find(({ id }) => id === position.line_id)
+  if (!of || !line)
+    // The same record gives the same key: a version that came from elsewhere is compared with this one.
+    return {
+      ...pieceRow(),
+      key: position.id,
+      product_id: position.product_id,
+      qty: position.qty,
+      ...price,
+    }
+  if (!of.auto) return { ...lineRow(of, line), ...price }
+  const later = card.positions.slice(place + 1).map(({ line_id }) => line_id)
+  const shared = of.lines.some((other) => sameDrop(other, line) && later.includes(other.id))
+  return {
+    ...lineRow(of, line),
+    source: 'visit',
+    title: `Заезд ${line.transaction_number}`,
+    transaction_id: line.transaction_id,
+    drop_no: line.drop_no,
+    weight_act_id: null,
+    line_id: null,
+    phys_g: shared ? line.phys_g : null,
+    pack_g: line.pack_g,
+    deductions: line.deductions,
+    ...price,
+  }
+}
+
+/** What may be judged already: a row waits outside until its product is chosen. */
+export function readyRows(rows: readonly ActRow[]): ActRow[] {
+  return rows.filter((row) => row.product_id && (row.source !== 'piece' || row.qty))
+}
+
+/** What keeps the act from being saved, at the first position that has it. */
+export function unready(rows: readonly ActRow[]): Record<string, string> {
+  const place = rows.findIndex((row) => !readyRows([row]).includes(row))
+  if (place >= 0) return { rows: `Позиция ${place + 1}: выберите товар и количество` }
+  const rest = restTwice(rows)
+  if (rest >= 0) return { rows: `Позиция ${rest + 1}: впишите вес` }
+  return Object.assign({}, ...rows.map((row) => deductionsProblems(row, pathOf(rows, row))))
+}
+
+/** Where the server speaks of a row's weights: lines of the body are those of visits alone. */
+export function pathOf(rows: readonly ActRow[], row: ActRow): string {
+  return `lines.${readyRows(rows).filter(isOfVisit).indexOf(row)}`
+}
+
+const isOfVisit = ({ source }: ActRow) => source === 'visit'
+
+/** The typed part of `save`; lines stand in the order of their rows. */
+export function actBody(values: ActValues, rows: readonly ActRow[]): Record<string, unknown> {
+  const visits = rows.filter(isOfVisit)
+  const acts = rows.map((row) => row.weight_act_id).filter((id) => id !== null)
+  const { level, ...radiation } = values.radiation
+  return {
+    ownership_basis: values.ownership_basis || null,
+    ownership_document: values.ownership_document || null,
+    vehicle: replaceEmpty(values.vehicle),
+    radiation: { ...replaceEmpty(radiation), usv_h_milli: milli(level) },
+    explosion: replaceEmpty(values.explosion),
+    comment: values.comment || null,
+    weight_act_ids: [...new Set(acts)],
+    lines: visits.map(lineOf),
+    positions: rows.map((row) => ({ ...sourceOf(row, visits), ...priceOf(row) })),
+  }
+}
+
+/** An empty text is sent as null; so is `undefined` of the form's own clean-up. */
+function replaceEmpty<T extends Record<string, unknown>>(part: T): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, value === '' ? null : (value ?? null)]),
+  )
+}
+
+/** Microsieverts an hour with three decimals, as kilograms with grams are; a bad text is refused as NaN. */
+function milli(level: string | undefined): number | null {
+  return level ? (pasteWeight(level) ?? Number.NaN) : null
+}
+
+function lineOf(row: ActRow) {
+  const percent = row.zasor_mode === 'percent'
+  return {
+    transaction_id: row.transaction_id,
+    drop_no: row.drop_no,
+    product_id: row.product_id,
+    zasor_mode: row.zasor_mode,
+    ...(percent ? { zasor_bp: row.zasor_bp ?? 0 } : { zasor_g: row.zasor_g ?? 0 }),
+    ...deductionsBody(row),
+    ...(row.phys_g !== null && { phys_g: row.phys_g }),
+  }
+}
+
+function sourceOf(row: ActRow, visits: readonly ActRow[]) {
+  if (row.source === 'line') return { line_id: row.line_id }
+  if (row.source === 'visit') return { line: visits.indexOf(row) }
+  return { product_id: row.product_id, qty: row.qty }
+}
+
+function priceOf(row: ActRow) {
+  if (row.price_kop === null) return row.take_price ? { take_price: true } : {}
+  const reason = row.override_reason
+  return { price_kop: row.price_kop, ...(reason && { override_reason: reason }) }
+}

@@ -1,0 +1,136 @@
+import { Button, Progress } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { device } from '#contract/device/device.ts'
+import { detectionLines, type ScaleCandidate } from '#contract/device/scale-terminal.ts'
+import { CallError } from '#web/state/call-error.ts'
+import { sendUnchecked } from '#web/api/send.ts'
+import { kg } from '#web/ui/format.ts'
+import { driverTitles, formatTitles } from '../device-labels.ts'
+import styles from '../device.module.css'
+
+type Line = (typeof detectionLines)[number]
+
+/** What was chosen, with the line setting under which it was understood. */
+export interface FoundScale {
+  candidate: ScaleCandidate
+  line?: Line
+}
+
+interface DetectScaleProps {
+  companyId: string
+  siteId: string
+  /** As the form holds it: only the server validates it. */
+  transport: object & { type?: unknown }
+  close: (found?: FoundScale) => void
+}
+
+interface DetectionProgress {
+  tried: number
+  bytes: number
+  found: readonly FoundScale[]
+  trouble: string
+  over: boolean
+}
+
+const START: DetectionProgress = { tried: 0, bytes: 0, found: [], trouble: '', over: false }
+
+/** Walks the settings of a line until some driver understands it; the installer compares the weight and chooses. */
+export function DetectScale({ companyId, siteId, transport, close }: DetectScaleProps) {
+  const [state, setState] = useState(START)
+  const [first] = useState(transport)
+  const lines = linesOf(first)
+  useEffect(() => {
+    const end = new AbortController()
+    const tell = (next: DetectionProgress) => {
+      if (!end.signal.aborted) setState(next)
+    }
+    void walk({ companyId, site_id: siteId }, first, tell, end.signal)
+    return () => end.abort()
+  }, [companyId, siteId, first])
+  const line = lines[Math.min(state.tried, lines.length - 1)]
+  return (
+    <div className={styles['part']}>
+      {state.trouble && <p className={styles['trouble']}>{state.trouble}</p>}
+      {!state.over && (
+        <>
+          <Progress value={(100 * state.tried) / lines.length} animated aria-label="Ход поиска" />
+          <p className={styles['quiet']} role="status">
+            {line ? `Слушаю линию: ${lineName(line)}` : 'Слушаю линию'}
+            {lines.length > 1 && `, ${state.tried + 1} из ${lines.length}`}
+          </p>
+        </>
+      )}
+      {state.over && !state.trouble && state.found.length === 0 && (
+        <p className={styles['quiet']}>{nothingWords(state.bytes)}</p>
+      )}
+      {state.found.length > 0 && (
+        <p className={styles['quiet']}>Сравните вес с табло индикатора и выберите совпавший.</p>
+      )}
+      {state.found.map((found) => (
+        <div className={styles['found']} key={JSON.stringify(found)}>
+          <span>
+            <b>{kg(found.candidate.grams)}</b> · {nameOf(found)}
+            <small>
+              кадров {found.candidate.good}, плохих {found.candidate.bad},{' '}
+              {found.candidate.checksummed ? 'с контрольной суммой' : 'без контрольной суммы'}
+            </small>
+          </span>
+          <Button data-autofocus onClick={() => close(found)}>
+            Выбрать
+          </Button>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+async function walk(
+  where: { companyId: string; site_id: string },
+  transport: DetectScaleProps['transport'],
+  tell: (state: DetectionProgress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let state = START
+  for (const line of linesOf(transport)) {
+    const asked = line ? { ...transport, ...line } : transport
+    const body = { ...where, transport: asked }
+    const heard = await sendUnchecked(device.superDetectScale, { body }, { signal }).catch(
+      (error: unknown) => {
+        if (error instanceof CallError || signal.aborted) return error as Error
+        throw error
+      },
+    )
+    if (signal.aborted) return
+    if (heard instanceof Error) return tell({ ...state, trouble: heard.message, over: true })
+    const found = heard.candidates.map((candidate) => ({ candidate, ...(line && { line }) }))
+    state = { ...state, tried: state.tried + 1, bytes: state.bytes + heard.bytes, found }
+    tell(state)
+    if (found.length > 0) break
+  }
+  tell({ ...state, over: true })
+}
+
+/** A network line has no speed; a serial one is tried with each usual setting. */
+function linesOf(transport: DetectScaleProps['transport']): readonly (Line | undefined)[] {
+  return transport.type === 'tcp' ? [undefined] : detectionLines
+}
+
+function lineName({ baud, bits, parity, stop }: Line): string {
+  return `${baud} ${bits}${parity.charAt(0).toUpperCase()}${stop}`
+}
+
+function nameOf({ candidate, line }: FoundScale): string {
+  const { driver, settings } = candidate
+  const titles: Record<string, string> = formatTitles[driver] ?? {}
+  const { format, profile } = settings as { format?: string; profile?: string }
+  const kind = format ?? profile
+  return [driverTitles.scale[driver], kind && (titles[kind] ?? kind), line && lineName(line)]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function nothingWords(bytes: number): string {
+  return bytes === 0
+    ? 'Линия молчит. Проверьте провод, адрес и режим передачи индикатора.'
+    : `Пришло байт: ${bytes}, но ни один протокол их не понял. Проверьте меню индикатора.`
+}

@@ -1,0 +1,6 @@
+export interface Sendable {
+  id: string
+  supplier_name: string
+  amount_kop: number
+  version: number
+}

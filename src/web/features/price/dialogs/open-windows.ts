@@ -1,0 +1,54 @@
+import type { Block } from '../grid/grid-moves.ts'
+import type { GridRow, List } from '../grid/grid-rows.ts'
+
+/** What the windows of the buttons and of the menu are opened on; those of saving open by themselves (`open-conflicts.ts`). */
+export interface OnSheet {
+  readonly list: List
+  readonly rows: readonly GridRow[]
+  /** The row and column of the hand, and the rows that are chosen with it. */
+  readonly row: number
+  readonly col: number
+  readonly block: Block
+  readonly accept: (change: (now: List) => List) => void
+  readonly canEdit: boolean
+}
+
+/** The history of the active price; a group has none. */
+export async function historyOf({ list, rows, row, col, canEdit }: OnSheet) {
+  const [product, column] = [rows[row]?.row.product, list.columns[col]]
+  if (!product || product.kind === 'group' || !column) return
+  const title = `${product.name}, ${column.title}`
+  await openHistory({ productId: product.id, columnId: column.id, title, canEdit })
+}
+
+/** A change of the active column, begun with the goods that are chosen. */
+export async function bulkOf({ list, rows, col, block, accept }: OnSheet) {
+  const column = list.columns[col]
+  if (!column) return
+  const chosen = rows.slice(block.top, block.bottom + 1).map((one) => one.row.product)
+  const productIds = chosen.filter(({ kind }) => kind === 'item').map(({ id }) => id)
+  await openBulk(list, { columnId: column.id, productIds, accept })
+}
+
+async function openHistory(at: {
+  productId: string
+  columnId: string
+  title: string
+  canEdit: boolean
+}) {
+  const { showHistory } = await import('./history-dialog.tsx')
+  return showHistory(at)
+}
+
+async function openBulk(
+  list: List,
+  start: { columnId: string; productIds: string[]; accept: (change: (now: List) => List) => void },
+) {
+  const { showBulk } = await import('./bulk-dialog.tsx')
+  return showBulk(list, start)
+}
+
+export async function openColumns() {
+  const { showColumns } = await import('./columns-dialog.tsx')
+  return showColumns()
+}

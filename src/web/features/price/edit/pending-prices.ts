@@ -1,0 +1,162 @@
+/** What stands in a cell: kopecks, nothing, or a text that is no amount and is never sent. */
+export type CellValue = number | null | string
+
+/** What the server has in a cell; without a version it has no row yet. */
+export interface Stand {
+  readonly kop: number | null
+  readonly version: number | undefined
+}
+
+/** A changed cell: its value, and what stood there when it was changed first. */
+export interface Edit {
+  readonly value: CellValue
+  readonly base: Stand
+  /** Why the server did not take it. */
+  readonly problem?: string
+}
+
+export interface CellKey {
+  readonly product: string
+  readonly column: string
+}
+
+interface Step extends CellKey {
+  readonly before: CellValue
+  readonly after: CellValue
+}
+
+/** Edits by product and column, so that a row whose edits are the same map is drawn no more. */
+export type Edits = ReadonlyMap<string, ReadonlyMap<string, Edit>>
+
+export interface Pending {
+  readonly edits: Edits
+  readonly done: readonly (readonly Step[])[]
+  readonly undone: readonly (readonly Step[])[]
+}
+
+export const NOTHING_PENDING: Pending = { edits: new Map(), done: [], undone: [] }
+
+// screens.md 10: whole gestures, a hundred deep.
+const DEPTH = 100
+
+type StandOf = (key: CellKey) => Stand
+export type Change = CellKey & { readonly value: CellValue }
+
+/** One gesture: a typed price, a paste, a fill; cells that it leaves as they are do not belong to it. */
+export function applyChanges(
+  pending: Pending,
+  changes: readonly Change[],
+  standOf: StandOf,
+): Pending {
+  const steps: Step[] = []
+  for (const { product, column, value } of changes) {
+    const before = valueIn(pending.edits, { product, column }, standOf)
+    if (before !== value) steps.push({ product, column, before, after: value })
+  }
+  if (steps.length === 0) return pending
+  const edits = putValues(pending.edits, steps, 'after', standOf)
+  return { edits, done: [...pending.done, steps].slice(-DEPTH), undone: [] }
+}
+
+/** Takes the last gesture back; one that was saved meanwhile becomes a change to the former prices. */
+export function undoGesture(pending: Pending, standOf: StandOf): Pending {
+  const steps = pending.done.at(-1)
+  if (!steps) return pending
+  const edits = putValues(pending.edits, steps, 'before', standOf)
+  return { edits, done: pending.done.slice(0, -1), undone: [...pending.undone, steps] }
+}
+
+/** Does the last gesture that was taken back once more. */
+export function redoGesture(pending: Pending, standOf: StandOf): Pending {
+  const steps = pending.undone.at(-1)
+  if (!steps) return pending
+  const edits = putValues(pending.edits, steps, 'after', standOf)
+  return { edits, done: [...pending.done, steps], undone: pending.undone.slice(0, -1) }
+}
+
+/** Cells are as the server has them again; gestures stay and may be done anew. */
+export function dropEdits(pending: Pending, keys: readonly CellKey[]): Pending {
+  return { ...pending, edits: remove(pending.edits, keys) }
+}
+
+/** The user has seen what others wrote there and means his own: from here on it is judged against that. */
+export function rebaseEdits(pending: Pending, keys: readonly CellKey[], standOf: StandOf): Pending {
+  const edits = copyOf(pending.edits)
+  for (const key of keys) {
+    const edit = pending.edits.get(key.product)?.get(key.column)
+    if (edit) place(edits, key, { value: edit.value, base: standOf(key) })
+  }
+  return { ...pending, edits }
+}
+
+/** Of sent cells the taken ones are no longer pending, the others say why they stay. */
+export function settleEdits(
+  pending: Pending,
+  taken: readonly CellKey[],
+  refused: readonly (CellKey & { problem: string })[],
+): Pending {
+  const edits = copyOf(remove(pending.edits, taken))
+  for (const key of refused) {
+    const edit = edits.get(key.product)?.get(key.column)
+    if (edit) place(edits, key, { ...edit, problem: key.problem })
+  }
+  return { ...pending, edits }
+}
+
+/** Somebody has changed the price since this edit began. */
+export function isConflict(edit: Edit, stand: Stand): boolean {
+  return edit.base.version !== stand.version && edit.value !== stand.kop
+}
+
+/** All edits in a row. */
+export function listEdits(edits: Edits): (CellKey & { edit: Edit })[] {
+  return [...edits].flatMap(([product, row]) =>
+    [...row].map(([column, edit]) => ({ product, column, edit })),
+  )
+}
+
+function valueIn(edits: Edits, key: CellKey, standOf: StandOf): CellValue {
+  const edit = edits.get(key.product)?.get(key.column)
+  return edit ? edit.value : standOf(key).kop
+}
+
+function putValues(
+  edits: Edits,
+  steps: readonly Step[],
+  side: 'before' | 'after',
+  standOf: StandOf,
+): Edits {
+  const next = copyOf(edits)
+  for (const step of steps) {
+    const stand = standOf(step)
+    const base = edits.get(step.product)?.get(step.column)?.base ?? stand
+    if (step[side] === stand.kop) place(next, step, undefined)
+    else place(next, step, { value: step[side], base })
+  }
+  return next
+}
+
+type Writable = Map<string, ReadonlyMap<string, Edit>>
+/** Rows that belong to the copy alone and may be written. */
+const own = new WeakSet<ReadonlyMap<string, Edit>>()
+
+function copyOf(edits: Edits): Writable {
+  for (const row of edits.values()) own.delete(row)
+  return new Map(edits)
+}
+
+function place(edits: Writable, { product, column }: CellKey, edit: Edit | undefined) {
+  const shared = edits.get(product)
+  const row = shared && own.has(shared) ? (shared as Map<string, Edit>) : new Map(shared)
+  own.add(row)
+  if (edit) row.set(column, edit)
+  else row.delete(column)
+  if (row.size > 0) edits.set(product, row)
+  else edits.delete(product)
+}
+
+function remove(edits: Edits, keys: readonly CellKey[]): Edits {
+  const next = copyOf(edits)
+  for (const key of keys) if (next.get(key.product)?.has(key.column)) place(next, key, undefined)
+  return next
+}

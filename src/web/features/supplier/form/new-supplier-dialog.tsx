@@ -1,0 +1,223 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { createSupplier } from '#contract/supplier/supplier-input.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import {
+  supplierTypes,
+  type Supplier,
+  type SupplierType,
+  type DuplicateSupplier,
+} from '#contract/supplier/supplier-entities.ts'
+import { callOnce, useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { ask, openDialog, useDialogs } from '#web/ui/dialogs/ask.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { activateSupplier } from '../status/activate-supplier.ts'
+import { ConsentPart } from '../consent/consent-part.tsx'
+import { MethodForm } from '../method/method-form.tsx'
+import { SupplierFields } from './supplier-fields.tsx'
+import { openSupplierCard } from '../open-supplier-card.ts'
+import { SupplierDataForm } from './supplier-data-form.tsx'
+import { isPaper, Missing } from '../head/supplier-missing.tsx'
+import { forbids, reasonsOf, SupplierDuplicates, useDuplicates } from './supplier-duplicates.tsx'
+import { supplierBody, supplierTypeTitles, supplierValues } from './supplier-values.ts'
+import styles from '../supplier.module.css'
+
+export interface NewSupplierStart {
+  /** What was typed in a search that found nobody: a surname to begin with. */
+  name?: string
+}
+
+/** The dialog itself; screens open it through `open-new-supplier.ts`, which loads it first. */
+export function showNewSupplier(start: NewSupplierStart): Promise<Supplier | undefined> {
+  return openDialog<Supplier>({ title: 'Новый поставщик', width: 960 }, (close) => (
+    <NewSupplier start={start} close={close} />
+  ))
+}
+
+function NewSupplier({
+  start,
+  close,
+}: {
+  start: NewSupplierStart
+  close: (made?: Supplier) => void
+}) {
+  const [made, setMade] = useState<Supplier>()
+  return made ? (
+    <PayAndConsent id={made.id} close={close} />
+  ) : (
+    <WhoSells start={start} done={setMade} close={close} />
+  )
+}
+
+interface WhoSellsProps {
+  start: NewSupplierStart
+  done: (made: Supplier) => void
+  /** Ends with a supplier who was there before. */
+  close: (kept: Supplier) => void
+}
+
+/** Step 1: saves a draft as soon as the names are there; the rest may follow. */
+function WhoSells({ start, done, close }: WhoSellsProps) {
+  const [clientId] = useState(() => crypto.randomUUID())
+  const save = useSend(supplier.create, { refreshes: [supplier.getAll, supplier.find] })
+  const form = useRecordForm({
+    schema: createSupplier,
+    initial: { ...supplierValues(), ...namesOf(start.name) },
+    toBody: (values) => ({ ...supplierBody(values), client_id: clientId }),
+  })
+  const [saving, setSaving] = useState(false)
+  const duplicates = useDuplicates(form.values, { rest: saving })
+  const take = async (duplicate: DuplicateSupplier) =>
+    close(await callOnce(supplier.get, { query: { id: duplicate.id } }))
+  /** What was sent and not answered: the twin that is found of it afterwards is he himself. */
+  const unanswered = useRef<string>(undefined)
+  const send = async () => {
+    const body = form.body()
+    const sent = JSON.stringify(body)
+    if (sent !== unanswered.current && !(await another(duplicates))) return undefined
+    setSaving(true)
+    return make(body, sent).finally(() => setSaving(false))
+  }
+  const make = async (body: z.input<typeof createSupplier>, sent: string) => {
+    const saved = await save.send({ body })
+    unanswered.current = save.lastRefusal()?.network ? sent : undefined
+    if (!saved || Array.isArray(saved)) return undefined
+    done(await activateSupplier(saved))
+    return saved
+  }
+  return (
+    <Form form={form} main="Далее" sending={save.sending} refusal={save.refusal} send={send}>
+      <SegmentedControl
+        aria-label="Вид поставщика"
+        data={supplierTypes.map((value) => ({ value, label: supplierTypeTitles[value] }))}
+        value={form.values.type}
+        onChange={(value) => form.set({ type: value as SupplierType })}
+      />
+      <SupplierFields form={form} />
+      <SupplierDuplicates
+        duplicates={duplicates}
+        openCard={openCard}
+        take={(duplicate) => void take(duplicate)}
+      />
+    </Form>
+  )
+}
+
+/** A like seller is no reason to refuse, but somebody must have looked at him. */
+async function another(duplicates: DuplicateSupplier[]): Promise<boolean> {
+  const [like] = duplicates
+  // What the server refuses by itself needs no question.
+  if (!like || duplicates.some(forbids)) return true
+  const answer = await ask.confirm({
+    title: 'Это другой поставщик?',
+    text: 'Второй раз заведённый поставщик делит свои акты и сумму за год надвое.',
+    facts: [{ label: 'Уже есть', value: `${like.name}: ${reasonsOf(like)}` }],
+    main: 'Да, другой',
+  })
+  return answer === true
+}
+
+const openCard = (id: string) => void openSupplierCard(id)
+
+function namesOf(typed = '') {
+  if (/\d/.test(typed)) return {}
+  const [last_name = '', first_name = '', ...rest] = typed.trim().split(/\s+/)
+  return { last_name, first_name, middle_name: rest.join(' ') }
+}
+
+/** Step 2: where to pay and the consent; both may wait. Leaving makes a complete draft active. */
+function PayAndConsent({ id, close }: { id: string; close: (made?: Supplier) => void }) {
+  const { data, error } = useCall(supplier.get, { query: { id } })
+  const [finishing, setFinishing] = useState(false)
+  const consent = useRef<HTMLElement>(null)
+  /** The field to fill in before going on. */
+  const [lacking, setLacking] = useState<{ field: string }>()
+  const finish = async () => {
+    if (!data || finishing || !(await withoutMethod())) return
+    setFinishing(true)
+    const made = await activateSupplier(data).finally(() => setFinishing(false))
+    toast.success(made.status === 'active' ? 'Поставщик действует' : 'Черновик поставщика сохранён')
+    close(made)
+  }
+  if (error) throw error
+  if (!data) return <Waiting />
+  const back = () => setLacking(undefined)
+  if (lacking)
+    return (
+      <SupplierDataForm card={data} focus={lacking} openCard={openCard} done={back} cancel={back} />
+    )
+  const lead = (field: string) =>
+    isPaper(field) ? consent.current?.querySelector('button')?.focus() : setLacking({ field })
+  return (
+    <div className={styles['steps']}>
+      <p className={styles['who']}>
+        <strong>{data.name}</strong> <StatusBadge kind="supplier" status={data.status} />
+      </p>
+      <Missing card={data} lead={lead} />
+      <section className={styles['part']}>
+        <h2>Способ выплаты</h2>
+        {data.methods.length > 0 ? (
+          <ul className={styles['plainList']}>
+            {data.methods.map((method) => (
+              <li key={method.id}>
+                {method.label} <StatusBadge kind="payment_method" status={method.status} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <MethodForm card={data} />
+        )}
+      </section>
+      {data.type !== 'company' && (
+        <section ref={consent} className={styles['part']}>
+          <h2>Согласие на обработку данных</h2>
+          <ConsentPart card={data} />
+        </section>
+      )}
+      <Finish finish={finish} finishing={finishing} main={data.methods.length > 0} />
+    </div>
+  )
+}
+
+/** A destination that was typed and not added would be lost without a word. */
+async function withoutMethod(): Promise<boolean> {
+  if (useDialogs.getState().stack.at(-1)?.changed.length === 0) return true
+  const answer = await ask.confirm({
+    title: 'Способ выплаты не добавлен',
+    text: 'Введённые реквизиты пропадут.',
+    main: 'Закончить без него',
+    danger: true,
+  })
+  return answer === true
+}
+
+interface FinishProps {
+  finish: () => Promise<void>
+  finishing: boolean
+  /** No form stands above that Ctrl + Enter would belong to. */
+  main: boolean
+}
+
+function Finish({ finish, finishing, main }: FinishProps) {
+  const key = { label: 'Готово', run: () => void finish() }
+  useKeys([{ code: 'F10', ...key }, ...(main ? [{ code: 'Enter', ctrl: true, ...key }] : [])])
+  return (
+    <div className={styles['foot']}>
+      <Button
+        variant={main ? 'filled' : 'default'}
+        loading={finishing}
+        title="F10"
+        onClick={() => void finish()}
+      >
+        Готово
+      </Button>
+    </div>
+  )
+}

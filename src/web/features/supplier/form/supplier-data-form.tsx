@@ -1,0 +1,87 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { updateSupplier } from '#contract/supplier/supplier-input.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import {
+  supplierTypes,
+  type SupplierCard,
+  type SupplierType,
+} from '#contract/supplier/supplier-entities.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { focusField } from '#web/ui/form/form-keys.ts'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { KeptDocument } from './kept-document.tsx'
+import { SupplierFields } from './supplier-fields.tsx'
+import { SupplierDuplicates, useDuplicates } from './supplier-duplicates.tsx'
+import { supplierBody, supplierTypeTitles, supplierValues } from './supplier-values.ts'
+import styles from '../supplier.module.css'
+
+interface SupplierDataFormProps {
+  card: SupplierCard
+  /** The field that is asked for, as the list of what is missing names it; another object asks again. */
+  focus?: { field: string } | undefined
+  openCard: (id: string) => void
+  done?: () => void
+  /** Where the form stands for a while only. */
+  cancel?: () => void
+}
+
+/** Own data of a kept supplier; the document is shown masked and replaced as a whole. */
+export function SupplierDataForm(props: SupplierDataFormProps) {
+  const { card, focus, openCard, done, cancel } = props
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (focus) focusField(frame.current, [focus.field === 'doc' ? 'doc.number' : focus.field])
+  }, [focus])
+  const save = useSend(supplier.update, { refreshes: [supplier.get, supplier.getAll] })
+  const form = useRecordForm({
+    schema: updateSupplier,
+    initial: supplierValues(card),
+    version: card.version,
+    toBody: (values) => ({ ...supplierBody(values, card), id: card.id, version: card.version }),
+  })
+  const duplicates = useDuplicates(form.values, { own: card.id })
+  // The numbers of issued acts speak of this kind of seller (domain.md 2.4).
+  const fixed = card.acts_count > 0
+  return (
+    <div ref={frame}>
+      <Form
+        form={form}
+        main="Сохранить"
+        sending={save.sending}
+        refusal={save.refusal}
+        send={() => save.send({ body: form.body() })}
+        done={() => {
+          toast.success('Поставщик сохранён')
+          done?.()
+        }}
+        actions={
+          cancel && (
+            <Button variant="subtle" onClick={cancel}>
+              Отмена
+            </Button>
+          )
+        }
+      >
+        <div className={styles['kinds']} data-path="type" data-label="Вид поставщика">
+          <SegmentedControl
+            aria-label="Вид поставщика"
+            data={supplierTypes.map((value) => ({ value, label: supplierTypeTitles[value] }))}
+            value={form.values.type}
+            disabled={fixed}
+            onChange={(value) => form.set({ type: value as SupplierType })}
+          />
+          {fixed && <span>Вид закреплён: на поставщика уже есть акты.</span>}
+        </div>
+        <SupplierFields
+          form={form}
+          kept={card}
+          document={card.type !== 'company' && card.doc && <KeptDocument card={card} />}
+        />
+        <SupplierDuplicates duplicates={duplicates} openCard={openCard} />
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,181 @@
+import type { Supplier, SupplierCard, SupplierType } from '#contract/supplier/supplier-entities.ts'
+
+export { supplierTypeTitles } from '#contract/core/display-text.ts'
+
+export const docTypeOptions = [
+  { value: 'rf_passport', label: 'Паспорт РФ' },
+  { value: 'foreign_passport', label: 'Иностранный паспорт' },
+  { value: 'residence_permit', label: 'Вид на жительство' },
+  { value: 'other', label: 'Другой документ' },
+]
+
+/** What the form of a supplier holds; texts are empty, never absent, so that inputs stay controlled. */
+export type SupplierValues = {
+  type: SupplierType
+  last_name: string
+  first_name: string
+  middle_name: string
+  birth_date: string | null
+  birth_place: string
+  citizenship: string
+  doc: DocValues
+  doc_expires_on: string | null
+  reg_address: string
+  fact_address: string
+  inn: string
+  snils: string
+  org_name: string
+  kpp: string
+  ogrn: string
+  org_address: string
+  representatives: RepresentativeValues[]
+  phone: string | null
+  email: string
+  comment: string
+  vat_mode: 'no_vat' | 'vat_payer'
+  price_column_id: string | null
+}
+
+/** An identity document to write down; as long as nothing is typed the kept one stays. */
+export type DocValues = {
+  type: string
+  series: string
+  number: string
+  issued_by: string
+  issued_at: string | null
+  dept_code: string
+}
+
+/** `kept` is the mask of the document that stays with the name `kept_for` as long as none is typed. */
+export type RepresentativeValues = {
+  full_name: string
+  doc: DocValues
+  kept: string
+  kept_for: string
+  authority: string
+  number: string
+  date: string | null
+  valid_until: string | null
+}
+
+const newDoc: DocValues = {
+  type: 'rf_passport',
+  series: '',
+  number: '',
+  issued_by: '',
+  issued_at: null,
+  dept_code: '',
+}
+
+export const newRepresentative: RepresentativeValues = {
+  full_name: '',
+  doc: newDoc,
+  kept: '',
+  kept_for: '',
+  authority: '',
+  number: '',
+  date: null,
+  valid_until: null,
+}
+
+/** A new supplier when `from` is absent; the kept document is masked, so its fields always start empty. */
+export function supplierValues(from?: Supplier): SupplierValues {
+  return {
+    type: from?.type ?? 'person',
+    last_name: from?.last_name ?? '',
+    first_name: from?.first_name ?? '',
+    middle_name: from?.middle_name ?? '',
+    birth_date: from?.birth_date ?? null,
+    birth_place: from?.birth_place ?? '',
+    citizenship: from?.citizenship ?? 'RU',
+    doc: { ...newDoc, type: from?.doc?.type ?? newDoc.type },
+    doc_expires_on: from?.doc_expires_on ?? null,
+    reg_address: from?.reg_address ?? '',
+    fact_address: from?.fact_address ?? '',
+    inn: from?.inn ?? '',
+    snils: '',
+    org_name: from?.org_name ?? '',
+    kpp: from?.kpp ?? '',
+    ogrn: from?.ogrn ?? '',
+    org_address: from?.org_address ?? '',
+    representatives: (from?.representatives ?? []).map((one) => ({
+      full_name: one.full_name,
+      doc: newDoc,
+      kept: one.doc?.masked ?? '',
+      kept_for: one.full_name,
+      authority: one.authority,
+      number: one.number ?? '',
+      date: one.date,
+      valid_until: one.valid_until,
+    })),
+    phone: from?.phone ?? null,
+    email: from?.email ?? '',
+    comment: from?.comment ?? '',
+    vat_mode: from?.vat_mode ?? 'no_vat',
+    price_column_id: from?.price_column_id ?? null,
+  }
+}
+
+const COMMON = ['inn', 'phone', 'email', 'comment', 'fact_address', 'price_column_id'] as const
+const PERSON = [
+  'last_name',
+  'first_name',
+  'middle_name',
+  'birth_date',
+  'birth_place',
+  'citizenship',
+  'reg_address',
+  'snils',
+] as const
+const OWN_FIELDS = {
+  person: PERSON,
+  self_employed: PERSON,
+  ip: [...PERSON, 'org_name', 'ogrn', 'vat_mode'],
+  company: ['org_name', 'kpp', 'ogrn', 'org_address', 'vat_mode'],
+} as const satisfies Record<SupplierType, readonly (keyof SupplierValues)[]>
+
+/** Businesses send somebody with a paper; a person comes himself. */
+export function hasRepresentatives(type: SupplierType): boolean {
+  return type === 'ip' || type === 'company'
+}
+
+/** Only the fields of the chosen kind; of a kept supplier an empty field takes its value away, as does another kind. */
+export function supplierBody(values: SupplierValues, kept?: SupplierCard): Record<string, unknown> {
+  const { type } = values
+  const body: Record<string, unknown> = { type }
+  if (kept && kept.type !== type) Object.assign(body, foreignFields(kept.type, type))
+  for (const name of [...COMMON, ...OWN_FIELDS[type]]) {
+    const value = values[name]
+    if (value) body[name] = value
+    // A masked СНИЛС is not shown in the form: leaving it empty keeps it.
+    else if (kept && name !== 'snils') body[name] = null
+  }
+  if (hasRepresentatives(type)) {
+    const people = values.representatives ?? []
+    body['representatives'] = people.map(({ kept: _kept, kept_for: _name, doc, ...one }) => ({
+      ...one,
+      ...docInput(doc),
+    }))
+  }
+  if (type === 'company') return body
+  if (values.doc_expires_on && values.doc.type !== 'rf_passport')
+    body['doc_expires_on'] = values.doc_expires_on
+  return { ...body, ...docInput(values.doc) }
+}
+
+/** A document goes out whole as soon as any of it is typed. */
+function docInput({ type, ...typed }: DocValues): { doc?: object } {
+  if (!Object.values(typed).some(Boolean)) return {}
+  return { doc: { type, ...typed, issued_at: typed.issued_at ?? undefined } }
+}
+
+/** What the former kind had and the new one cannot have. */
+function foreignFields(from: SupplierType, to: SupplierType): Record<string, unknown> {
+  const own: readonly string[] = OWN_FIELDS[to]
+  const gone = OWN_FIELDS[from].filter((name) => !own.includes(name))
+  return {
+    ...Object.fromEntries(gone.map((name) => [name, name === 'vat_mode' ? 'no_vat' : null])),
+    ...(!hasRepresentatives(to) && { representatives: [] }),
+    ...(to === 'company' && { doc: null, doc_expires_on: null }),
+  }
+}

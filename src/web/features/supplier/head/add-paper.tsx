@@ -1,0 +1,73 @@
+import { Button, Select } from '@mantine/core'
+import { Camera } from 'lucide-react'
+import { useState } from 'react'
+import { files } from '#contract/file/file.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { upload } from '#web/api/upload.ts'
+import { refresh } from '#web/api/use-call.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { asJpeg } from '../../file/as-jpeg.ts'
+import { FileButton } from '../../file/file-button.tsx'
+import { shoot } from './person-photo.tsx'
+import styles from './supplier-card.module.css'
+
+const KINDS = [
+  { value: 'passport', label: 'Паспорт' },
+  { value: 'ownership', label: 'Право собственности' },
+  { value: 'other', label: 'Другое' },
+] as const
+type Kind = (typeof KINDS)[number]['value']
+
+/** Pages of a supplier's papers, from files or from a camera of the yard; a consent is signed on its own tab. */
+export function AddPaper({ id }: { id: string }) {
+  const [kind, setKind] = useState<Kind>('passport')
+  const [share, setShare] = useState<number>()
+  const keep = async (pictures: Blob[]) => {
+    let storedCount = 0
+    for (const body of pictures) {
+      setShare(0)
+      const params = {
+        entity: 'supplier' as const,
+        entity_id: id,
+        kind,
+        client_id: crypto.randomUUID(),
+      }
+      const page = await upload(files.save, { query: { params }, body }, { progress: setShare })
+        .then(() => true)
+        .catch(() => false)
+      if (page) storedCount++
+    }
+    setShare(undefined)
+    if (storedCount > 0) toast.success(`Добавлено листов: ${storedCount}`)
+    await refresh([supplier.get])
+  }
+  return (
+    <div className={styles['buttons']}>
+      <Select
+        aria-label="Вид документа"
+        data={[...KINDS]}
+        value={kind}
+        allowDeselect={false}
+        onChange={(value) => setKind(value ?? 'passport')}
+      />
+      <FileButton
+        label="Приложить листы"
+        accept="image/jpeg,image/png"
+        many
+        share={share}
+        take={async (chosen) => keep(await Promise.all(chosen.map(asJpeg)))}
+      />
+      <Button
+        variant="default"
+        leftSection={<Camera size={16} aria-hidden />}
+        title="Снимок с камеры площадки"
+        onClick={async () => {
+          const shot = await shoot()
+          if (shot) await keep([shot])
+        }}
+      >
+        Снять
+      </Button>
+    </div>
+  )
+}

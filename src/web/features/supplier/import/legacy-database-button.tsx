@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { user } from '#contract/user/user.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { hasModule, useStore } from '#web/state/store.ts'
+import { openLegacyDatabase } from './open-legacy-database.ts'
+
+/** «Старая база» for those whose company has one and who may copy from it; others never learn of it. */
+export function LegacyDatabaseButton({ search = '' }: { search?: string }) {
+  const on = useStore(hasModule('test'))
+  const { data } = useCall(
+    user.getActions,
+    { query: {} },
+    { when: on, fresh: REFERENCE_MS, quiet: true },
+  )
+  const may = data?.folders.some(({ actions }) =>
+    actions.some(({ code, mine }) => code === 'supplier.import' && mine.allowed),
+  )
+  if (!on || !may) return null
+  return (
+    <Button variant="default" onClick={() => void openLegacyDatabase(search)}>
+      Старая база
+    </Button>
+  )
+}

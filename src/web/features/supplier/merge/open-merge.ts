@@ -1,0 +1,7 @@
+import type { Supplier } from '#contract/supplier/supplier-entities.ts'
+
+/** Two records side by side; gives the kept supplier, or undefined when given up. */
+export async function openMerge(ids: readonly [string, string]): Promise<Supplier | undefined> {
+  const { showMerge } = await import('./merge-suppliers.tsx')
+  return showMerge(ids)
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { supplier } from '#contract/supplier/supplier.ts'
+import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
+import { CallError } from '#web/state/call-error.ts'
+import { callOnce } from '#web/api/use-call.ts'
+
+/** The card with its documents whole, once asked for: needs its right and is written down. A look is at one version. */
+export function useWholeCard(card: SupplierCard | undefined) {
+  const [whole, setWhole] = useState<SupplierCard>()
+  const [asking, setAsking] = useState(false)
+  const show = async () => {
+    if (!card) return
+    setAsking(true)
+    const answer = await callOnce(supplier.get, { query: { id: card.id, personal: '1' } }).catch(
+      (error: unknown) => {
+        if (!(error instanceof CallError)) throw error
+      },
+    )
+    setAsking(false)
+    if (answer) setWhole(answer)
+  }
+  return { whole: whole?.version === card?.version ? whole : undefined, asking, show }
+}

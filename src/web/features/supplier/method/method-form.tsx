@@ -1,0 +1,175 @@
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { bikDirectory } from '#contract/bank/bik-directory.ts'
+import { payment } from '#contract/payment/payment.ts'
+import {
+  createPaymentMethodBody,
+  updatePaymentMethodBody,
+} from '#contract/supplier/supplier-input.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import type { PaymentMethod, SupplierCard } from '#contract/supplier/supplier-entities.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { BikField } from '#web/features/bank/bik-field.tsx'
+import { Fields, Form } from '#web/ui/form/form.tsx'
+import { AccountInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
+import { acceptedBody, useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
+import { methodBody, methodChange, methodValues, type MethodValues } from './method-values.ts'
+import { askSharing, activateMethod, type Sharing } from './activate-method.ts'
+import styles from '../supplier.module.css'
+
+interface MethodFormProps {
+  card: SupplierCard
+  /** The one to change; a new one without it. */
+  method?: PaymentMethod
+  done?: () => void
+  /** Absent where the form always stands. */
+  cancel?: () => void
+}
+
+const REFRESHES = [supplier.get, supplier.getAll]
+
+/** A way to pay; it is put to use at once when the holder is the supplier himself. */
+export function MethodForm({ card, method, done, cancel }: MethodFormProps) {
+  const [clientId] = useState(() => crypto.randomUUID())
+  const create = useSend(supplier.createMethod, { refreshes: REFRESHES })
+  const update = useSend(supplier.updateMethod, { refreshes: REFRESHES })
+  const address = { supplierId: card.id }
+  const form = useRecordForm({
+    schema: method ? updatePaymentMethodBody : createPaymentMethodBody,
+    initial: methodValues(card, method),
+    ...(method && { version: method.version }),
+    toBody: (values) =>
+      method
+        ? methodChange(values, method)
+        : { ...methodBody(values), ...address, client_id: clientId },
+  })
+  const save = method ? update : create
+  const write = (extra: Sharing) =>
+    method
+      ? update.send({ body: { ...acceptedBody(updatePaymentMethodBody, form.body()), ...extra } })
+      : create.send({ body: { ...acceptedBody(createPaymentMethodBody, form.body()), ...extra } })
+  const send = async () => {
+    const made = (await write({})) ?? (await askSharing(save.lastRefusal(), write))
+    if (made && made.status === 'new') await activateMethod(made)
+    return made
+  }
+  return (
+    <Form
+      form={form}
+      main={method ? 'Сохранить способ' : 'Добавить способ выплаты'}
+      sending={save.sending}
+      refusal={save.refusal}
+      send={send}
+      {...(done && { done })}
+      actions={
+        cancel && (
+          <Button variant="subtle" onClick={cancel}>
+            Отмена
+          </Button>
+        )
+      }
+    >
+      {!method && <Kinds form={form} cards={card.raw_cards} />}
+      <Fields columns={3}>
+        <Destination form={form} card={method?.card_last4} />
+        <TextInput label="Получатель" required {...form.field('holder_name')} />
+        <TextInput label="Как называть" maxLength={60} {...form.field('title')} />
+      </Fields>
+      {!method && (
+        <Checkbox label="Основной способ" {...form.field('is_default', { type: 'checkbox' })} />
+      )}
+      {method && (
+        <p className={styles['hint']}>
+          Новые реквизиты или получатель проверяются заново, и ближайшую выплату подтверждает другой
+          сотрудник.
+        </p>
+      )}
+    </Form>
+  )
+}
+
+/** Card numbers are typed in only where the agreement with the bank allows it. */
+function Kinds({ form, cards }: { form: RecordForm<MethodValues>; cards: boolean }) {
+  return (
+    <SegmentedControl
+      aria-label="Куда платить"
+      data={[
+        { value: 'sbp', label: 'СБП по телефону' },
+        { value: 'account', label: 'На счёт' },
+        ...(cards ? [{ value: 'card', label: 'На карту' }] : []),
+      ]}
+      value={form.values.kind}
+      onChange={(kind) => form.set({ kind: kind as MethodValues['kind'] })}
+    />
+  )
+}
+
+interface DestinationProps {
+  form: RecordForm<MethodValues>
+  /** The last digits of a kept card. */
+  card: string | null | undefined
+}
+
+function Destination({ form, card }: DestinationProps) {
+  switch (form.values.kind) {
+    case 'sbp':
+      return (
+        <>
+          <PhoneInput label="Телефон СБП" mobile required {...form.field('sbp_phone')} />
+          <SbpBank chosen={form.values.sbp_bank_id} field={form.field('sbp_bank_id')} />
+        </>
+      )
+    case 'account':
+      return (
+        <>
+          <BikField
+            label="БИК"
+            required
+            found={(bank) => form.set({ bank_name: bank.name })}
+            {...form.field('bik')}
+          />
+          <AccountInput label="Счёт" required bik={form.values.bik} {...form.field('account')} />
+          <TextInput label="Банк" {...form.field('bank_name')} />
+        </>
+      )
+    case 'card':
+      return (
+        <TextInput
+          label="Номер карты"
+          required={!card}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={card ? `•••• ${card}` : '2200 0000 0000 0000'}
+          maxLength={23}
+          {...form.field('pan')}
+        />
+      )
+  }
+}
+
+/** A bank that takes no money any more is told of as soon as it is chosen, as beside a БИК. */
+function SbpBank({ chosen, field }: { chosen: string | null; field: object }) {
+  const banks = useCall(payment.getSbpBanks, {}, { fresh: REFERENCE_MS, quiet: true })
+  const list = banks.data ?? []
+  const bik = list.find((bank) => bank.bank_id === chosen)?.bik
+  const { data } = useCall(
+    bikDirectory.find,
+    { query: { bik: bik ?? '' } },
+    { when: !!bik, fresh: REFERENCE_MS, quiet: true },
+  )
+  const warning = bik && data?.bank && data.warning
+  return (
+    <SearchSelect
+      label="Банк получателя"
+      required
+      data={list.map((bank) => ({ value: bank.bank_id, label: bank.name }))}
+      nothingFoundMessage="Банк не найден"
+      placeholder={banks.error ? 'Список банков недоступен' : 'Начните вводить название'}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={warning && <span role="alert">{warning}</span>}
+      {...field}
+    />
+  )
+}

@@ -1,7 +1,0 @@
-import type { TransactionCard } from '#contract/transaction-entities.ts'
-
-/** The pictures of a visit side by side, loaded when they are asked for first. */
-export async function openVisitPhotos(visit: TransactionCard): Promise<void> {
-  const { showVisitPhotos } = await import('./visit-sides.tsx')
-  return showVisitPhotos(visit)
-}

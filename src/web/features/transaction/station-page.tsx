@@ -1,6 +1,0 @@
-import { StationScreen } from './station-screen.tsx'
-
-/** The first weighing post. */
-export function Component() {
-  return <StationScreen at="weight" />
-}

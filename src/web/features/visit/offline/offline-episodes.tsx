@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { weight } from '#contract/device/device.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
+import { episodeQuery, type LoadsFilter } from '../platform/episodes-query.ts'
+import styles from '../platform/loads.module.css'
+
+const EpisodeList = lazyPart(async () => (await import('../platform/episode-list.tsx')).EpisodeList)
+const ASK_MS = 60_000
+
+/** Loads that stood on the scale while nobody could write them down; nothing where there are none. */
+export function OfflineEpisodes({ post }: { post: number }) {
+  const { data } = useCall(weight.getEpisodes, episodeQuery({ post, offline: true }), {
+    every: ASK_MS,
+    quiet: true,
+  })
+  const missed = useCall(weight.getEpisodes, episodeQuery({ post, without_weighing: true }), {
+    every: ASK_MS,
+    quiet: true,
+  })
+  const offline = data?.items ?? []
+  const rest = (missed.data?.items ?? []).filter(({ id }) => !offline.some((one) => one.id === id))
+  const open = (title: string, filter: LoadsFilter) =>
+    void openDialog({ title, width: 960 }, () => <EpisodeList filter={{ post, ...filter }} />)
+  if (offline.length + rest.length === 0) return null
+  return (
+    <div className={styles['offline']}>
+      {offline.length > 0 && (
+        <Button
+          variant="default"
+          fullWidth
+          onClick={() => open('Взвешивания без связи', { offline: true })}
+        >
+          Без связи: {offline.length}
+        </Button>
+      )}
+      {rest.length > 0 && (
+        <Button
+          variant="default"
+          fullWidth
+          onClick={() => open('Нагрузка на весах без взвешивания', { without_weighing: true })}
+        >
+          Без взвешивания: {rest.length}
+        </Button>
+      )}
+    </div>
+  )
+}

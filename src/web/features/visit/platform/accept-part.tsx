@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from 'react-router'
+import { product } from '#contract/price/product.ts'
+import { useConnection } from '#web/state/connection.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { useOnce } from '#web/ui/form/use-once.ts'
+import { openNewSupplier } from '../../supplier/open-new-supplier.ts'
+import { focusOn } from '../scale/focus-on.ts'
+import { VisitPapers } from '../visit/visit-papers.tsx'
+import { findSuppliers } from '../truck/find-suppliers.ts'
+import { openAcceptVisits } from './open-accept-visit.ts'
+import type { Station } from '../truck/use-station.ts'
+
+/** Who sells and what; both may wait until the visit is accepted. */
+export function AcceptPart({ station }: { station: Station }) {
+  const navigate = useNavigate()
+  const { draft, visit } = station
+  const goods = useCall(
+    product.getAll,
+    { query: { filter: { kind: ['item'], status: ['active'] } } },
+    { fresh: REFERENCE_MS },
+  )
+  const lost = useConnection(({ state }) => state === 'lost')
+  const accept = async () => {
+    // An act never waits in a browser (screens.md 13.1).
+    if (lost) return toast.warning('Нет связи с сервером')
+    const whole = (await station.settled()) ?? visit
+    if (whole?.status !== 'closed') return toast.warning('Сначала запишите выезд')
+    if (!draft.supplier) {
+      focusOn('station-supplier')
+      return toast.warning('Выберите поставщика')
+    }
+    const address = await openAcceptVisits([whole], draft.supplier)
+    if (address) void navigate(address)
+    return undefined
+  }
+  const create = async (words: string) => {
+    const made = await openNewSupplier({ name: words })
+    if (made) station.choose({ supplier: { id: made.id, label: made.name } })
+  }
+  const accepting = useOnce(accept)
+  useKeys([
+    { code: 'F2', label: 'Номер машины', run: () => focusOn('station-plate') },
+    { code: 'F4', label: 'Поставщик', run: () => focusOn('station-supplier') },
+    { code: 'F5', label: 'Товар', run: () => focusOn('station-product') },
+    { code: 'F10', label: 'Принять', run: accepting.run },
+  ])
+  return (
+    <Panel
+      title="Груз"
+      actions={
+        <Button
+          title="F10"
+          variant={visit?.status === 'closed' ? 'filled' : 'default'}
+          loading={accepting.running}
+          onClick={accepting.run}
+        >
+          {lost ? 'Нет связи с сервером' : 'Принять · F10'}
+        </Button>
+      }
+    >
+      <LookupInput
+        label="Поставщик (F4)"
+        id="station-supplier"
+        placeholder="Имя, ИНН, телефон"
+        find={findSuppliers}
+        create={(words) => void create(words)}
+        value={draft.supplier}
+        onChange={(supplier) => station.choose({ supplier })}
+      />
+      <SearchSelect
+        label="Товар (F5)"
+        id="station-product"
+        placeholder="Выберите товар"
+        clearable
+        nothingFoundMessage="Не найдено"
+        data={(goods.data?.items ?? [])
+          .filter(({ measure }) => measure !== 'piece')
+          .map(({ id, name }) => ({ value: id, label: name }))}
+        value={draft.productId}
+        onChange={(productId) => station.choose({ productId })}
+      />
+      <VisitPapers key={visit?.id ?? 'new'} station={station} />
+    </Panel>
+  )
+}

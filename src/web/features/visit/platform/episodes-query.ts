@@ -1,0 +1,11 @@
+import type { SendInput } from '#contract/core/call.ts'
+import type { weight } from '#contract/device/device.ts'
+
+export type LoadsFilter = Partial<SendInput<typeof weight.getEpisodes>['query']['filter']>
+
+const MOST = 50
+
+/** The newest loads of the scales that fit; more of them unwritten is a matter for whoever leads the yard. */
+export const episodeQuery = (filter: LoadsFilter): SendInput<typeof weight.getEpisodes> => ({
+  query: { filter: { limit: MOST, sort: [['started_at', 'desc']], ...filter } },
+})

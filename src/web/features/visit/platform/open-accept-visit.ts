@@ -1,0 +1,11 @@
+import type { Visit } from '#contract/visit/visit-entities.ts'
+import type { FoundOption } from '#web/ui/inputs/lookup-input.tsx'
+
+/** Accepts weighed visits of one seller into an act or a weight act alone; gives the address to go on at, undefined when given up. */
+export async function openAcceptVisits(
+  visits: readonly [Visit, ...Visit[]],
+  supplier: FoundOption,
+): Promise<string | undefined> {
+  const { showAcceptVisits } = await import('./accept-visit.tsx')
+  return showAcceptVisits(visits, supplier)
+}

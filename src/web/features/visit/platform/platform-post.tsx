@@ -1,0 +1,255 @@
+import { Button, TextInput } from '@mantine/core'
+import { useNavigate } from 'react-router'
+import type { VisitCard } from '#contract/visit/visit-entities.ts'
+import { useConnection } from '#web/state/connection.ts'
+import { kg, plural } from '#web/ui/format.ts'
+import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
+import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { useOnce } from '#web/ui/form/use-once.ts'
+import { openNewSupplier } from '../../supplier/open-new-supplier.ts'
+import { Cameras } from '../scale/camera-view.tsx'
+import { ZeroButton } from '../scale/capture-part.tsx'
+import { findSuppliers } from '../truck/find-suppliers.ts'
+import { focusOn } from '../scale/focus-on.ts'
+import { useLiveWeight } from '../scale/live-weight.ts'
+import { findVisitsOfSupplier } from './visits-of-supplier.ts'
+import { OfflineEpisodes } from '../offline/late-offline-episodes.ts'
+import { openAcceptVisits } from './open-accept-visit.ts'
+import { OutboxState } from '../offline/outbox-state.tsx'
+import { ProductTiles } from './product-tiles.tsx'
+import { blockedBy } from '../scale/reading-messages.ts'
+import type { PostParts } from '../truck/post-parts.ts'
+import { useWaitingWords } from '../scale/use-capture.ts'
+import { usePlatform, type Platform } from './use-platform.ts'
+import { VisitPictures } from '../../weighing/visit-pictures.tsx'
+import { WeightFace } from '../scale/weight-face.tsx'
+import captureStyles from '../scale/capture.module.css'
+import frame from '../station.module.css'
+import visitStyles from '../visit.module.css'
+
+/** A platform: one capture a load, goods by large tiles, the sum of the delivery. */
+export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts) {
+  const platform = usePlatform(settings.post)
+  const write = () => {
+    if (!platform.sending) void platform.capture(false)
+  }
+  useKeys([
+    { code: 'F2', label: 'Код тары', run: () => focusOn('platform-container') },
+    { code: 'F4', label: 'Поставщик', run: () => focusOn('station-supplier') },
+    { code: 'F5', label: 'Товар', run: () => focusOn('station-product') },
+    { code: 'F8', label: 'Записать вес', run: write },
+    { code: 'Enter', ctrl: true, label: 'Записать вес', run: write },
+  ])
+  return (
+    <div className={frame['platform']}>
+      <div className={frame['middle']}>
+        <WeightFace scale={scale} held={platform.held} why={platform.why} />
+        <section className={frame['panel']} aria-label="Груз">
+          <div className={frame['pairs']}>
+            <TextInput
+              label="Код тары (F2)"
+              id="platform-container"
+              placeholder="Ввод или сканер"
+              autoComplete="off"
+              maxLength={20}
+              value={platform.load.container}
+              onChange={(event) => platform.change({ container: event.currentTarget.value })}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.ctrlKey) return
+                // The same press must not push the button that now has the focus.
+                event.preventDefault()
+                focusOn('station-main')
+              }}
+            />
+            <WeightInput
+              label="Упаковка, кг"
+              value={platform.load.packG}
+              onChange={(packG) => platform.change({ packG })}
+            />
+          </div>
+          <div className={captureStyles['capture']}>
+            <MainButton platform={platform} scale={scale} run={write} />
+            <Why platform={platform} scale={scale} />
+            {platform.load.container && (
+              <Button
+                variant="default"
+                disabled={platform.sending}
+                onClick={() => void platform.capture(true)}
+              >
+                Запомнить тару «{platform.load.container}»
+              </Button>
+            )}
+            <ZeroButton post={settings.post} />
+          </div>
+        </section>
+        <Delivery platform={platform} post={settings.post} />
+        <OutboxState />
+        <OfflineEpisodes post={settings.post} />
+      </div>
+      <div className={frame['middle']}>
+        <ProductTiles
+          value={platform.load.productId}
+          choose={(productId) => platform.change({ productId })}
+        />
+        <Cameras cameras={cameras} everyMs={previewMs} />
+      </div>
+    </div>
+  )
+}
+
+interface WhyProps {
+  platform: Platform
+  scale: PostParts['scale']
+}
+
+/** Looks pressable while it is; pressed all the same, it says why not. */
+function MainButton({ platform, scale, run }: WhyProps & { run: () => void }) {
+  const { words, bad } = useCaptureWords({ platform, scale })
+  return (
+    <Button
+      id="station-main"
+      className={captureStyles['main'] ?? ''}
+      title={bad ? words : 'F8 или Ctrl + Enter'}
+      data-disabled={bad || undefined}
+      loading={platform.sending}
+      onClick={run}
+    >
+      Записать вес · F8
+    </Button>
+  )
+}
+
+/** Whether the weight may be written down now, or why not. */
+function useCaptureWords({ platform, scale }: WhyProps) {
+  const blocked = useLiveWeight(({ reading, doubt }) => blockedBy(reading, scale, doubt))
+  const waits = useWaitingWords()
+  const words = platform.sending
+    ? 'Записывается…'
+    : (waits ?? blocked ?? (platform.load.productId ? 'Можно записывать' : 'Выберите товар'))
+  const good = words === 'Можно записывать'
+  return { words, good, bad: !good && !platform.sending && words !== waits }
+}
+
+function Why(props: WhyProps) {
+  const { words, good, bad } = useCaptureWords(props)
+  return (
+    <span
+      role="status"
+      className={captureStyles['why']}
+      data-bad={bad || undefined}
+      data-good={good || undefined}
+    >
+      {words}
+    </span>
+  )
+}
+
+/** Everything weighed for one supplier in a row; it becomes one act. */
+function Delivery({ platform, post }: { platform: Platform; post: number }) {
+  const navigate = useNavigate()
+  const { done, supplier } = platform
+  const sum = done.reduce((total, { net_g }) => total + (net_g ?? 0), 0)
+  const create = async (words: string) => {
+    const made = await openNewSupplier({ name: words })
+    if (made) await platform.choose({ id: made.id, label: made.name })
+  }
+  const lost = useConnection(({ state }) => state === 'lost')
+  const accept = async () => {
+    if (lost) return toast.warning('Нет связи с сервером')
+    if (!supplier) {
+      focusOn('station-supplier')
+      return toast.warning('Выберите поставщика')
+    }
+    const [first, ...others] = await findVisitsOfSupplier(supplier.id, post, done)
+    if (!first) return toast.warning('Сначала запишите вес')
+    const address = await openAcceptVisits([first, ...others], supplier)
+    if (address) void navigate(address)
+    return undefined
+  }
+  const accepting = useOnce(accept)
+  useKeys([{ code: 'F10', label: 'Принять', run: accepting.run }])
+  return (
+    <Panel
+      title={
+        done.length > 0
+          ? `Сдача: ${plural(done.length, 'взвешивание', 'взвешивания', 'взвешиваний')}, ${kg(sum)}`
+          : 'Сдача'
+      }
+    >
+      <LookupInput
+        label="Поставщик (F4)"
+        id="station-supplier"
+        placeholder="Имя, ИНН, телефон"
+        find={findSuppliers}
+        create={(words) => void create(words)}
+        value={supplier}
+        onChange={(one) => void platform.choose(one)}
+      />
+      {done.length > 0 && (
+        <table className={visitStyles['figures']}>
+          <tbody>
+            {done.map((visit) => (
+              <tr key={visit.id}>
+                <th scope="row">{visit.number}</th>
+                <td>{visit.product_name ?? 'без товара'}</td>
+                <td>{kg(visit.net_g)}</td>
+              </tr>
+            ))}
+            <tr className={visitStyles['net']}>
+              <th scope="row">Всего</th>
+              <td />
+              <td>{kg(sum)}</td>
+            </tr>
+          </tbody>
+        </table>
+      )}
+      <LoadPictures post={post} last={done[0]} queued={platform.held?.no} />
+      <div className={frame['row']}>
+        <Button
+          variant={done.length > 0 ? 'filled' : 'default'}
+          loading={accepting.running}
+          onClick={accepting.run}
+        >
+          {lost ? 'Нет связи с сервером' : 'Принять · F10'}
+        </Button>
+        {done.length > 0 && (
+          <>
+            <Button variant="default" onClick={platform.again}>
+              Ещё одно взвешивание
+            </Button>
+            <Button variant="subtle" onClick={platform.reset}>
+              Следующий
+            </Button>
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+interface LoadPicturesProps {
+  post: number
+  last: VisitCard | undefined
+  /** The record of this browser that will become the load. */
+  queued: number | undefined
+}
+
+/** A paper or a damaged load is taken with the weighing that was written last. */
+function LoadPictures({ post, last, queued }: LoadPicturesProps) {
+  if (queued === undefined && !last) return null
+  return (
+    <div className={frame['row']}>
+      <span className={frame['dimmed']}>
+        {queued === undefined ? `К взвешиванию ${last?.number}` : `К записи № ${queued}`}
+      </span>
+      {queued === undefined ? (
+        <VisitPictures key={last?.id} post={post} visit={last} />
+      ) : (
+        <VisitPictures key={queued} post={post} after={queued} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import type { PlateReading, Reading } from '#contract/device/reading.ts'
+import { useLiveWeight } from '../scale/live-weight.ts'
+
+interface LoadWatch {
+  begin: () => void
+  look: (signal: AbortSignal) => AsyncGenerator<PlateReading>
+  see: (plate: PlateReading) => void
+  /** The scale is empty again. */
+  gone: () => void
+}
+
+/** Runs at the beginning of every load; what it starts is stopped when the load is gone. */
+export function useNewLoad(watch: LoadWatch) {
+  const latest = useRef(watch)
+  useEffect(() => {
+    latest.current = watch
+  })
+  useEffect(() => {
+    let known: string | null = null
+    let here: string | null = null
+    let stop = new AbortController()
+    const hear = (reading: Reading | undefined) => {
+      // A silent scale says nothing of what stands on it.
+      if (!reading || reading.episode_id === here) return
+      here = reading.episode_id
+      stop.abort()
+      if (!here) return latest.current.gone()
+      stop = new AbortController()
+      if (known !== null && known !== here) latest.current.begin()
+      known = here
+      void eachOf(latest.current.look(stop.signal), (plate) => latest.current.see(plate))
+    }
+    hear(useLiveWeight.getState().reading)
+    const leave = useLiveWeight.subscribe(({ reading }) => hear(reading))
+    return () => {
+      leave()
+      stop.abort()
+    }
+  }, [])
+}
+
+// Outside the hook: the compiler of React does not take such a loop.
+async function eachOf<T>(all: AsyncIterable<T>, take: (one: T) => void) {
+  for await (const one of all) take(one)
+}
+
+/** The same id for every try of one capture: a repeat after a lost answer makes no second record. */
+export function useLoadId(): (of: string) => string {
+  const kept = useRef({ of: '', id: '' })
+  return (of) => {
+    if (kept.current.of !== of) kept.current = { of, id: crypto.randomUUID() }
+    return kept.current.id
+  }
+}

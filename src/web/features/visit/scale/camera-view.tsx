@@ -1,0 +1,68 @@
+import { camera } from '#contract/device/device.ts'
+import { useConnection } from '#web/state/connection.ts'
+import { useCall } from '#web/api/use-call.ts'
+import type { DeviceState } from '#contract/device/site-devices.ts'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import styles from './camera.module.css'
+import { BlobPicture } from '../../../ui/media/blob-picture.tsx'
+
+/** Two pictures fit beside the visit; F7 shows them large. */
+const CAMERAS = 2
+
+/** The first cameras of a post side by side; nothing where it has none. */
+export function Cameras({ cameras, everyMs }: { cameras: DeviceState[]; everyMs: number }) {
+  if (cameras.length === 0) return null
+  return (
+    <div className={styles['pair']}>
+      {cameras.slice(0, CAMERAS).map((camera) => (
+        <CameraView
+          key={camera.id}
+          code={camera.code}
+          title={camera.title}
+          everyMs={everyMs}
+          open={() => enlarge(camera, everyMs)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** One camera over the whole screen, still live. */
+export function enlarge(camera: DeviceState, everyMs: number) {
+  void openDialog({ title: camera.title, width: 960 }, () => (
+    <div className={styles['large']}>
+      <CameraView code={camera.code} title={camera.title} everyMs={everyMs} open={noMore} />
+    </div>
+  ))
+}
+
+/** A large picture is large already. */
+const noMore = () => undefined
+
+interface CameraViewProps {
+  code: number
+  title: string
+  everyMs: number
+  open: () => void
+}
+
+/** What a camera sees now; a silent camera says so and blocks nothing. */
+function CameraView({ code, title, everyMs, open }: CameraViewProps) {
+  const { data, failed } = useCall(
+    camera.getScreenshot,
+    { query: { camera: code } },
+    { every: everyMs, quiet: true },
+  )
+  // An old picture beside a live weight would show another vehicle.
+  const lost = useConnection(({ state }) => state === 'lost')
+  return (
+    <button type="button" className={styles['camera']} title="Во весь экран" onClick={open}>
+      {data && !failed && !lost ? (
+        <BlobPicture blob={data} alt={`Камера: ${title}`} />
+      ) : (
+        <span>{failed || lost ? 'Нет снимка' : 'Загрузка…'}</span>
+      )}
+      <small>{title}</small>
+    </button>
+  )
+}

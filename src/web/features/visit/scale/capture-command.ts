@@ -1,0 +1,28 @@
+import type { Reading } from '#contract/device/reading.ts'
+import type { Visit } from '#contract/visit/visit-entities.ts'
+import type { Capture } from '#web/offline/outbox-store.ts'
+
+export type NextKind = 'capture_out' | 'capture_mid'
+
+interface SeenEpisode {
+  plate: string
+  reading: Reading
+  /** Of the plate, while it is on site. */
+  visit: Pick<Visit, 'id' | 'version' | 'number'> | null
+  /** The noted exit. */
+  note: object | undefined
+  comment: object
+}
+
+/**
+ * A load of a vehicle is the in of its visit, one of its unloads or the out: nothing that the scale saw tells the last two
+ * apart, and an out closes the visit, so whoever takes it says which unless it was noted; undefined = he gave it up.
+ */
+export async function captureCommand(
+  { plate, reading, visit, note, comment }: SeenEpisode,
+  askWhich: (number: string) => Promise<NextKind | undefined>,
+): Promise<Capture | undefined> {
+  if (!visit) return { command: 'capture_in', carnumber: plate, reading, ...comment }
+  const command = note ? 'capture_out' : await askWhich(visit.number)
+  return command && { command, id: visit.id, version: visit.version, reading }
+}

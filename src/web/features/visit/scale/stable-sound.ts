@@ -1,0 +1,54 @@
+import { useEffect } from 'react'
+import { useLiveWeight } from './live-weight.ts'
+
+// One short, soft tone: heard over an engine, not startling in a cabin.
+const TONE_HZ = 880
+const TONE_S = 0.14
+const LOUDNESS = 0.12
+
+let sounds: AudioContext | undefined
+/** Tones that have begun and not ended yet. */
+let tones = 0
+
+/** A short tone when a load that can be recorded has settled; silent while the browser allows no sound yet. */
+export function useStableSound(on: boolean) {
+  useEffect(() => {
+    if (!on) return undefined
+    let told: string | null = null
+    return useLiveWeight.subscribe(({ reading }) => {
+      const settled = reading?.stable && reading.episode_id && reading.blockers.length === 0
+      if (!settled || reading.episode_id === told) return
+      told = reading.episode_id
+      void beep()
+    })
+  }, [on])
+}
+
+async function beep() {
+  sounds ??= new AudioContext()
+  // Without a press or key before it a browser keeps the page silent.
+  if (sounds.state === 'suspended') await Promise.race([sounds.resume(), pause()])
+  // Otherwise the first key would start it later, and it would sound silence for as long as the page is open.
+  if (sounds.state !== 'running') return rest()
+  tones++
+  const tone = sounds.createOscillator()
+  const volume = sounds.createGain()
+  const { currentTime } = sounds
+  tone.frequency.value = TONE_HZ
+  volume.gain.setValueAtTime(LOUDNESS, currentTime)
+  volume.gain.exponentialRampToValueAtTime(0.001, currentTime + TONE_S)
+  tone.connect(volume).connect(sounds.destination)
+  tone.addEventListener('ended', () => {
+    tones--
+    void rest()
+  })
+  tone.start()
+  tone.stop(currentTime + TONE_S)
+}
+
+/** A context that runs between two tones keeps the sound card and two threads at work. */
+async function rest() {
+  if (tones === 0) await sounds?.suspend()
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,0 +1,16 @@
+import type { OutboxRecord } from '#web/offline/outbox-store.ts'
+
+/** A capture is answered sooner where server and line are well: it comes and goes without a word. */
+const SENDING_MS = 3000
+
+/** What is told of this browser's records: those of the company, without what is only just on its way. */
+export function recordsToReport<R extends Pick<OutboxRecord, 'company_id' | 'state' | 'at'>>(
+  records: readonly R[],
+  company: string,
+  now: number,
+): R[] {
+  return records.filter(
+    ({ company_id, state, at }) =>
+      company_id === company && (state !== 'waiting' || now - Date.parse(at) >= SENDING_MS),
+  )
+}

@@ -1,0 +1,80 @@
+import { lazy, Suspense, useLayoutEffect } from 'react'
+import { percent } from '#web/ui/format.ts'
+import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
+import { focusOn } from '../scale/focus-on.ts'
+import type { Station } from './use-station.ts'
+import styles from '../scale/capture.module.css'
+
+// Names of countries and a vehicle's past would weigh on every start of a station.
+const KnownVehicle = lazy(() => import('./known-vehicle.tsx'))
+const PlateOrigin = lazy(() => import('#web/ui/inputs/plate-origin.tsx'))
+
+/** The plate with what the camera read; leaving the field finds the open visit. */
+export function PlatePart({ station }: { station: Station }) {
+  const { draft } = station
+  const { seen, plate: filled, plateFrom } = draft
+  // What is typed next replaces a plate that a camera put under the cursor, as any text that is filled in.
+  useLayoutEffect(() => {
+    const field = document.getElementById('station-plate')
+    if (filled && plateFrom === 'camera' && field === document.activeElement)
+      (field as HTMLInputElement).select()
+  }, [filled, plateFrom])
+  const offered = seen?.plate === draft.plate ? undefined : seen?.plate
+  const take = (plate: string) => {
+    station.type(plate)
+    void station.lookUp(plate)
+  }
+  const enter = () => {
+    if (offered && !draft.plate) return take(offered)
+    if (draft.last && !draft.visitId) station.asBefore()
+    return focusOn(
+      (draft.supplier ?? draft.last?.supplier_id) ? 'station-main' : 'station-supplier',
+    )
+  }
+  return (
+    <div className={styles['plate']}>
+      <PlateInput
+        label="Номер машины (F2)"
+        id="station-plate"
+        value={draft.plate}
+        placeholder={offered && !draft.plate ? `Enter: ${offered}` : 'А123ВС77'}
+        onEnter={enter}
+        onChange={(plate) => {
+          if ((plate ?? '') !== draft.plate) station.type(plate ?? '')
+        }}
+        onBlur={() => {
+          if (draft.plateFrom === 'typed' && !draft.visitId) void station.lookUp(draft.plate)
+        }}
+      />
+      <p className={styles['read']} role="status">
+        {seen?.plate && !offered && `✓ камера ${percent(seen.confidence_bp)}`}
+        {offered && (
+          <>
+            Камера видит{' '}
+            <button type="button" onClick={() => take(offered)}>
+              {offered}
+            </button>
+            , {percent(seen?.confidence_bp)}
+          </>
+        )}
+        <Suspense>
+          <PlateOrigin plate={seen?.plate} />
+        </Suspense>
+        {draft.similar.map((visit) => (
+          <span key={visit.id}>
+            {' '}
+            На территории похожий:{' '}
+            <button type="button" onClick={() => station.pick(visit)}>
+              {visit.carnumber}
+            </button>
+          </span>
+        ))}
+      </p>
+      {draft.last && !draft.visitId && (
+        <Suspense>
+          <KnownVehicle last={draft.last} take={station.asBefore} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

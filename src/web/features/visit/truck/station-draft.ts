@@ -1,0 +1,137 @@
+import type { PlateReading } from '#contract/device/reading.ts'
+import type { Visit, VisitCard } from '#contract/visit/visit-entities.ts'
+import type { FoundOption } from '#web/ui/inputs/lookup-input.tsx'
+
+/** What stands in the papers of a visit besides supplier and goods; empty texts are not sent. */
+export interface Papers {
+  trailer_number: string
+  driver_name: string
+  waybill_number: string
+  waybill_date: string | null
+  comment: string
+}
+
+/** What is known of the vehicle on the scale; a typed plate is never overwritten by a camera. */
+export interface Draft {
+  plate: string
+  plateFrom: 'nobody' | 'camera' | 'typed'
+  seen?: PlateReading
+  supplier: FoundOption | null
+  productId: string | null
+  papers: Papers
+  visitId?: string
+  similar: Visit[]
+  /** The last finished visit of the plate: who and what it was. */
+  last?: VisitCard
+}
+
+export const noPapers: Papers = {
+  trailer_number: '',
+  driver_name: '',
+  waybill_number: '',
+  waybill_date: null,
+  comment: '',
+}
+
+export const nobody: Draft = {
+  plate: '',
+  plateFrom: 'nobody',
+  supplier: null,
+  productId: null,
+  papers: noPapers,
+  similar: [],
+}
+
+/** A typed plate begins a new vehicle when the former one has a visit. */
+export function withTypedPlate(now: Draft, plate: string): Draft {
+  const { last: _last, ...rest } = now.visitId ? nobody : now
+  return { ...rest, plate, plateFrom: plate ? 'typed' : 'nobody', similar: [] }
+}
+
+/** Another load: whoever was typed stays, what the camera read of the former vehicle does not. */
+export function atNewLoad(now: Draft): Draft {
+  return now.plateFrom === 'typed' ? atZero(now) : nobody
+}
+
+/** The scale is empty again: what was read is of nobody who stands there. */
+export function atZero(now: Draft): Draft {
+  const { seen: _seen, ...rest } = now
+  return rest
+}
+
+export function seenDraft(now: Draft, seen: PlateReading): Draft {
+  return { ...now, seen, plate: seen.plate ?? '', plateFrom: 'camera' }
+}
+
+/** A visit that was picked or written down; what the camera read goes on standing beside its load. */
+export function draftOf(visit: Visit, { seen }: Pick<Draft, 'seen'>): Draft {
+  return {
+    ...(seen && { seen }),
+    plate: visit.carnumber ?? '',
+    plateFrom: 'typed',
+    supplier: supplierOf(visit),
+    productId: visit.product_id,
+    papers: papersOf(visit),
+    visitId: visit.id,
+    similar: [],
+  }
+}
+
+/** The known vehicle once more: whoever is not chosen yet is taken from its last visit. */
+export function asLastTime(now: Draft): Draft {
+  const { last } = now
+  if (!last) return now
+  return {
+    ...now,
+    supplier: now.supplier ?? supplierOf(last),
+    productId: now.productId ?? last.product_id,
+    papers: {
+      ...now.papers,
+      trailer_number: now.papers.trailer_number || (last.trailer_number ?? ''),
+      driver_name: now.papers.driver_name || (last.driver_name ?? ''),
+    },
+  }
+}
+
+/** What a capture says besides the reading itself. */
+export function commandOf(
+  kind: 'in' | 'mid' | 'out',
+  draft: Draft,
+  visit: Pick<Visit, 'id' | 'version'> | undefined,
+) {
+  const seen = draft.seen && { plate_reading: draft.seen }
+  if (visit && kind !== 'in') {
+    const command = kind === 'mid' ? ('capture_mid' as const) : ('capture_out' as const)
+    return { command, id: visit.id, version: visit.version, ...seen }
+  }
+  return {
+    command: 'capture_in' as const,
+    carnumber: draft.plate,
+    ...seen,
+    ...firstInfo(draft),
+  }
+}
+
+/** What was chosen before the visit existed. */
+export function firstInfo(draft: Draft) {
+  const papers = Object.entries(draft.papers).filter(([, value]) => value)
+  return {
+    ...(draft.supplier && { supplier_id: draft.supplier.id }),
+    ...(draft.productId && { product_id: draft.productId }),
+    ...(Object.fromEntries(papers) as Partial<Record<keyof Papers, string>>),
+  }
+}
+
+function supplierOf(visit: Visit): FoundOption | null {
+  return visit.supplier_id ? { id: visit.supplier_id, label: visit.supplier_name ?? '' } : null
+}
+
+function papersOf(visit: Visit): Papers {
+  return {
+    trailer_number: visit.trailer_number ?? '',
+    driver_name: visit.driver_name ?? '',
+    waybill_number: visit.waybill_number ?? '',
+    waybill_date: visit.waybill_date,
+    comment: visit.comment ?? '',
+  }
+}

@@ -1,0 +1,164 @@
+import { Button, Tabs } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { normalizePlate } from '#contract/requisites/plate/plate.ts'
+import { visitStatuses, type Visit } from '#contract/visit/visit-entities.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths } from '#web/paths.ts'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { openWeightActEditor } from '../weight-act/open-weight-act-editor.ts'
+import { visitColumns, visitFilters } from './visit/visit-columns.tsx'
+import { openAcceptVisits } from './platform/open-accept-visit.ts'
+import styles from './visit.module.css'
+
+const VisitDetails = lazyPart(async () => (await import('./visit/visit-details.tsx')).VisitDetails)
+
+const cardOf = (id: string) => <VisitDetails id={id} />
+
+const EpisodeList = lazyPart(async () => (await import('./platform/episode-list.tsx')).EpisodeList)
+
+const TABS = [
+  { value: 'all', label: 'Все' },
+  { value: 'in', label: 'На территории' },
+  { value: 'closed', label: 'Без акта' },
+  { value: 'loads', label: 'Взвешивания без связи' },
+] as const
+
+// Longer on site than a day is a matter for a look (screens.md 9).
+const LONG_MS = 24 * 3_600_000
+
+const UNWEIGHED_TEXT = 'Нужны взвешенные заезды, которые ещё не вошли в весовой акт'
+
+function toneOf(row: Visit): 'struck' | 'warning' | undefined {
+  if (row.status === 'void') return 'struck'
+  const long = row.status === 'in' && Date.now() - Date.parse(row.in_at) > LONG_MS
+  return long ? 'warning' : undefined
+}
+
+/** All visits with their weighings and pictures; the tab stands in the address. */
+export function Component() {
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'all'
+  const turned = useRef<string>(undefined)
+  // Another tab is another list: the arrows of the keyboard go on from the tab that the hands came to last, at once.
+  useLayoutEffect(() => {
+    if (!turned.current) return
+    document.querySelector<HTMLElement>(`[role=tab][data-tab=${turned.current}]`)?.focus()
+    if (turned.current === tab) turned.current = undefined
+  }, [tab])
+  const turn = (value: string | null) => {
+    turned.current = value ?? 'all'
+    setParams(value && value !== 'all' ? { tab: value } : {})
+  }
+  const tabs = (
+    <Tabs value={tab} onChange={turn}>
+      <Tabs.List>
+        {TABS.map(({ value, label }) => (
+          <Tabs.Tab key={value} value={value} data-tab={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  )
+  if (tab === 'loads')
+    return (
+      <Page title="Транзакции">
+        {tabs}
+        <Panel title="Без связи: ждут заезда">
+          <EpisodeList filter={{ offline: true }} />
+        </Panel>
+        <Panel title="Нагрузка на весах без взвешивания">
+          <EpisodeList filter={{ without_weighing: true }} />
+        </Panel>
+      </Page>
+    )
+  const accept = async ([visit]: Visit[]) => {
+    if (!visit) return undefined
+    const { supplier_id, supplier_name } = visit
+    if (!supplier_id) return toast.warning('У заезда нет поставщика: укажите его на весах')
+    const address = await openAcceptVisits([visit], {
+      id: supplier_id,
+      label: supplier_name ?? '—',
+    })
+    if (address) void navigate(address)
+    return undefined
+  }
+  return (
+    <ListScreen<Visit>
+      key={tab}
+      id="transactions"
+      title="Транзакции"
+      call={visitCalls.getAll}
+      columns={visitColumns}
+      sort="-in_at"
+      period
+      search="Номер заезда или машины"
+      {...(tab === 'all'
+        ? { statuses: { kind: 'transaction', values: visitStatuses } }
+        : { fixed: { status: [tab] } })}
+      filters={visitFilters}
+      card={cardOf}
+      above={
+        <div className={styles['above']}>
+          {tabs}
+          <SimilarPlates words={params.get('q') ?? ''} />
+        </div>
+      }
+      create={{ label: 'Взвесить', run: () => void navigate(paths.weight) }}
+      bulk={[
+        {
+          label: 'Принять',
+          most: 1,
+          key: { code: 'Enter', ctrl: true },
+          when: (row) => row.status === 'closed',
+          why: UNWEIGHED_TEXT,
+          run: accept,
+        },
+        {
+          label: 'Весовой акт',
+          most: 50,
+          key: { code: 'F8' },
+          when: (row) => row.status === 'closed',
+          why: UNWEIGHED_TEXT,
+          run: async (rows) => void (await openWeightActEditor(rows)),
+        },
+      ]}
+      rowTone={toneOf}
+      empty="Здесь появятся заезды. Первый начинается с записи веса на весах."
+    />
+  )
+}
+
+/** A plate mistyped by one character is offered among those on site, never taken. */
+function SimilarPlates({ words }: { words: string }) {
+  const navigate = useNavigate()
+  const { plate: carnumber, countries } = normalizePlate(words)
+  const whole = countries.length > 0
+  const { data } = useCall(
+    visitCalls.findInByCarnumber,
+    { query: { carnumber } },
+    { when: whole, quiet: true, keep: true },
+  )
+  if (!whole || !data || data.transaction || data.similar.length === 0) return null
+  return (
+    <p className={styles['similar']}>
+      Похожие номера на территории:{' '}
+      {data.similar.map(({ id, carnumber: near }) => (
+        <Button
+          key={id}
+          variant="subtle"
+          onClick={() => void navigate(`${paths.transactions}?q=${near}&peek=${id}`)}
+        >
+          {near}
+        </Button>
+      ))}
+    </p>
+  )
+}

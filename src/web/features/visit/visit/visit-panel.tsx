@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { flagTitles, type Flag } from '#contract/core/flags.ts'
+import { queuedArrival, useOutbox } from '#web/offline/outbox.ts'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import { showYard } from '../truck/yard-queue.tsx'
+import { openTicket } from './open-ticket.ts'
+import { cancelWeighing, voidVisit } from './open-undo-visit.ts'
+import { VisitPictures } from '../../weighing/visit-pictures.tsx'
+import { openVisitPhotos } from '../../weighing/open-visit-photos.ts'
+import type { Station } from '../truck/use-station.ts'
+import frame from '../station.module.css'
+import { VisitFigures } from '../../weighing/visit-figures.tsx'
+
+/** The visit of the vehicle: both weighings with their pictures, gross, tare and net as the server has them. */
+export function VisitPanel({ station }: { station: Station }) {
+  const { visit, post, draft } = station
+  const arrival = useOutbox(({ records }) => queuedArrival(records, draft.plate)?.no)
+  if (!visit)
+    return (
+      <Panel title="Заезд">
+        <p className={frame['dimmed']}>
+          Новый заезд начнётся с записи веса. Машину с территории выберите в списке:
+        </p>
+        <Button variant="default" onClick={showYard}>
+          Машины на территории · F3
+        </Button>
+        {arrival !== undefined && (
+          <div className={frame['row']}>
+            <VisitPictures key={arrival} post={post} after={arrival} />
+          </div>
+        )}
+      </Panel>
+    )
+  return (
+    <Panel
+      title={`Заезд ${visit.number}`}
+      actions={<StatusBadge kind="transaction" status={visit.status} />}
+    >
+      <VisitFigures
+        visit={visit}
+        cancel={(weighing) => void cancelWeighing(station, visit, weighing)}
+      />
+      <VisitFlags flags={visit.flags} />
+      {(visit.status === 'in' || visit.status === 'closed') && (
+        <div className={frame['row']}>
+          <Button variant="default" title="F7" onClick={() => void openVisitPhotos(visit)}>
+            Фото рядом
+          </Button>
+          <Button variant="default" title="F9" onClick={() => void openTicket(visit)}>
+            Талон · F9
+          </Button>
+          <Button variant="subtle" data-danger onClick={() => void voidVisit(station, visit)}>
+            Аннулировать
+          </Button>
+          <VisitPictures key={visit.id} post={post} visit={visit} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** Marks that a manager has not seen yet stand out, seen ones stay grey. */
+export function VisitFlags({ flags }: { flags: Flag[] }) {
+  if (flags.length === 0) return null
+  return (
+    <div className={frame['row']}>
+      {flags.map((flag) => (
+        <Badge
+          key={flag.code}
+          tone={flag.reviewed_at ? 'gray' : 'orange'}
+          icon={flag.reviewed_at ? 'check' : 'question'}
+          label={flagTitles[flag.code]}
+        />
+      ))}
+    </div>
+  )
+}

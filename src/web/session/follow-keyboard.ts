@@ -1,0 +1,13 @@
+/**
+ * The keyboard of a phone covers the page without making it smaller: its height stands in `--keyboard`, which the frame and
+ * dialogs leave free, and the field that is typed into stays in view. An enlarged page is left alone.
+ */
+export function followKeyboard(): void {
+  const view = window.visualViewport
+  if (!view) return
+  view.addEventListener('resize', () => {
+    const covered = view.scale === 1 ? Math.max(0, window.innerHeight - Math.round(view.height)) : 0
+    document.documentElement.style.setProperty('--keyboard', `${covered}px`)
+    if (covered > 0) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  })
+}

@@ -1,0 +1,39 @@
+/** How often an open tab asks whether a new release stands ready; the browser itself asks once a day, ms. */
+const ASK_MS = 3_600_000
+
+/** Tells each time whether a new release waits to be let in; the returned function ends it. */
+export function watchRelease(tell: (waiting: boolean) => void): () => void {
+  const end = new AbortController()
+  const { signal } = end
+  void findRegistration().then((registration) => {
+    if (!registration || signal.aborted) return
+    const look = () => tell(registration.waiting !== null)
+    const follow = () => {
+      registration.installing?.addEventListener('statechange', look, { signal })
+      look()
+    }
+    follow()
+    registration.addEventListener('updatefound', follow, { signal })
+    const timer = setInterval(() => void registration.update().catch(() => undefined), ASK_MS)
+    signal.addEventListener('abort', () => clearInterval(timer))
+  })
+  return () => end.abort()
+}
+
+/** Lets the waiting release in and starts this tab anew with it; false when none waits. A form with changes asks first. */
+export async function takeRelease(): Promise<boolean> {
+  const waiting = (await findRegistration())?.waiting
+  if (!waiting) return false
+  waiting.addEventListener('statechange', () => {
+    if (['activated', 'redundant'].includes(waiting.state)) location.reload()
+  })
+  // A worker has no other origin to name.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  waiting.postMessage('apply')
+  return true
+}
+
+/** A bare http address has no workers at all. */
+async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+  return 'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration() : undefined
+}

@@ -1,9 +1,0 @@
-import { paths } from '../paths.ts'
-import { isOperator, isSuper, useStore } from '../state/store.ts'
-
-/** The user's own starting screen. */
-export function homePath(): string {
-  const state = useStore.getState()
-  if (isSuper(state)) return paths.super
-  return isOperator(state) ? paths.operator : paths.home
-}

@@ -1,0 +1,135 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Outlet, useLocation, useNavigation } from 'react-router'
+import { useLive } from '../../api/use-live.ts'
+import { useSignInAgain } from '../../api/sign-in-again.ts'
+import { savePreferences, usePreferences } from '../../state/preferences.ts'
+import { isOperator, useStore } from '../../state/store.ts'
+import { useDialogs } from '../../ui/dialogs/ask.ts'
+import { KitProvider } from '../kit-provider.tsx'
+import { keysNow, useKeys, useKeysEverywhere, type Key } from '../../ui/keyboard/keys.ts'
+import { LoadingLayer, Waiting } from '../../ui/feedback/waiting.tsx'
+import { FloatingButtons } from '../floating-buttons.tsx'
+import { Header } from '../header.tsx'
+import styles from './main-layout.module.css'
+import { Navigation } from '../navigation/navigation-pane.tsx'
+
+const Dialogs = lazy(async () => ({
+  default: (await import('../../ui/dialogs/dialogs.tsx')).Dialogs,
+}))
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }))
+const KeysHelp = lazy(async () => ({ default: (await import('../keys-help.tsx')).KeysHelp }))
+const ReLogin = lazy(async () => ({
+  default: (await import('../../session/re-login.tsx')).ReLogin,
+}))
+
+export function Component() {
+  return (
+    <KitProvider>
+      <MainLayout />
+    </KitProvider>
+  )
+}
+
+/** What hangs over the screen: the palette, or the list of the keys that worked when it was asked for. */
+type Over = 'palette' | Key[]
+
+/** Header, navigation and the only pane that scrolls; everything over them hangs here. */
+function MainLayout() {
+  const folded = usePreferences((preferences) => preferences.navigationFolded)
+  const narrow = useStore((state) => state.app.screen.width < NARROW)
+  const signedIn = useStore((state) => state.account !== null)
+  const floating = useStore(isOperator)
+  const [drawer, setDrawer] = useState(false)
+  const [over, setOver] = useState<Over>()
+  const place = useLocation().pathname
+  const [drawerPlace, setDrawerPlace] = useState(place)
+  // A chosen entry of the drawer closes it: the address has changed under it.
+  if (drawerPlace !== place) {
+    setDrawerPlace(place)
+    setDrawer(false)
+  }
+  const fold = () => (narrow ? setDrawer(!drawer) : savePreferences({ navigationFolded: !folded }))
+  useLive()
+  const show = (wanted: 'palette' | 'keys') => setOver(wanted === 'keys' ? keysNow() : wanted)
+  const keys = <ShellKeys show={show} fold={fold} />
+  const shape = narrow || !signedIn ? 'drawer' : folded ? 'folded' : 'wide'
+  return (
+    <div
+      className={styles['layout']}
+      data-navigation={shape}
+      data-open={drawer || undefined}
+      data-floating={floating || undefined}
+    >
+      <a className={styles['skip']} href="#content">
+        К содержанию
+      </a>
+      <Header fold={fold} openPalette={() => show('palette')} openKeys={() => show('keys')} />
+      <Navigation folded={shape === 'folded'} hidden={!signedIn || (narrow && !drawer)} />
+      {narrow && drawer && (
+        <button
+          type="button"
+          aria-label="Закрыть меню"
+          className={styles['veil']}
+          onClick={() => setDrawer(false)}
+        />
+      )}
+      <main id="content" className={styles['content']} tabIndex={-1}>
+        <Screen keys={keys} />
+      </main>
+      <FloatingButtons />
+      {keys}
+      <Overlays over={over} close={() => setOver(undefined)} />
+    </div>
+  )
+}
+
+/** Below this width the navigation is a drawer (screens.md 2.1). */
+const NARROW = 900
+
+interface ShellKeysProps {
+  show: (over: 'palette' | 'keys') => void
+  fold: () => void
+}
+
+function ShellKeys({ show, fold }: ShellKeysProps) {
+  useKeys([
+    { code: 'KeyK', ctrl: true, label: 'Поиск и действия', run: () => show('palette') },
+    { code: 'Slash', shift: true, label: 'Горячие клавиши', run: () => show('keys') },
+    { code: 'Backslash', ctrl: true, label: 'Свернуть меню', run: fold },
+  ])
+  // In a dialog help shows the keys of the dialog.
+  useKeysEverywhere([{ code: 'F1', label: 'Горячие клавиши', run: () => show('keys') }])
+  return null
+}
+
+/** The shell is heard while the next screen loads, the screen that is left is not. */
+function Screen({ keys }: { keys: ReactNode }) {
+  const waiting = useNavigation().state === 'loading'
+  return (
+    <>
+      {waiting && <div className={styles['loading']} role="progressbar" aria-label="Загрузка" />}
+      {waiting && <LoadingLayer>{keys}</LoadingLayer>}
+      <Suspense fallback={<Waiting />}>
+        <Outlet />
+      </Suspense>
+    </>
+  )
+}
+
+/** Each waits for its own program alone: a common place would hide what is open, and take the focus from it. */
+function Overlays({ over, close }: { over: Over | undefined; close: () => void }) {
+  const asked = useDialogs((dialogs) => dialogs.stack.length > 0)
+  const ended = useSignInAgain((signIn) => signIn.asked)
+  return (
+    <>
+      <Suspense fallback={<LoadingLayer />}>
+        {over === 'palette' && <Palette close={close} />}
+      </Suspense>
+      <Suspense fallback={<LoadingLayer />}>
+        {Array.isArray(over) && <KeysHelp keys={over} close={close} />}
+      </Suspense>
+      <Suspense fallback={<LoadingLayer />}>{asked && <Dialogs />}</Suspense>
+      <Suspense fallback={<LoadingLayer />}>{ended && <ReLogin />}</Suspense>
+    </>
+  )
+}

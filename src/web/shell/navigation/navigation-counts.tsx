@@ -1,0 +1,42 @@
+import { payment } from '#contract/payment/payment.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import { useCall } from '../../api/use-call.ts'
+import { count } from '../../ui/format.ts'
+import styles from './navigation-pane.module.css'
+
+/** Live changes bring the counts at once; this makes up for those that were lost on the way. */
+const EVERY_MS = 60_000
+const TOTALS = ['totals' as const]
+
+/** Vehicles on site, beside «Транзакции». */
+export function YardCount() {
+  const query = { filter: { status: ['in' as const], limit: 1, with: TOTALS } }
+  const { data } = useCall(visitCalls.getAll, { query }, { every: EVERY_MS, quiet: true })
+  return <Count of={data} words="На площадке" tone="plain" />
+}
+
+/** Payments refused, returned or of unknown end, beside «Выплаты». */
+export function AttentionCount() {
+  const query = { filter: { attention: true, limit: 1, with: TOTALS } }
+  const { data } = useCall(payment.getAll, { query }, { every: EVERY_MS, quiet: true })
+  return <Count of={data} words="Требуют внимания" tone="alarm" />
+}
+
+interface CountProps {
+  of: { total: number } | undefined
+  words: string
+  tone: 'plain' | 'alarm'
+}
+
+function Count({ of, words, tone }: CountProps) {
+  if (!of || of.total === 0) return null
+  return (
+    <span className={styles['count']} data-tone={tone} title={`${words}: ${count(of.total)}`}>
+      <span className="visually-hidden">{words}: </span>
+      {of.total > MOST ? `${MOST}+` : of.total}
+    </span>
+  )
+}
+
+/** More would not fit the folded pane. */
+const MOST = 99

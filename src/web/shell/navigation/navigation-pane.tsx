@@ -1,0 +1,73 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import { NavLink } from 'react-router'
+import { loadScreen } from '../../load-screen.ts'
+import type { PathName } from '../../paths.ts'
+import { screens } from '../../screens.ts'
+import { useStore } from '../../state/store.ts'
+import { addressOf, visibleGroups, type NavigationEntry } from './navigation.ts'
+import styles from './navigation-pane.module.css'
+
+const counts = () => import('./navigation-counts.tsx')
+
+/** Loaded after the frame: their calls are no part of it. */
+const COUNTS: Partial<Record<PathName, ComponentType>> = {
+  transactions: lazy(async () => ({ default: (await counts()).YardCount })),
+  payments: lazy(async () => ({ default: (await counts()).AttentionCount })),
+}
+
+/** Sections by status and module; hovering or focusing an entry starts loading its screen. */
+export function Navigation({ folded, hidden }: { folded: boolean; hidden: boolean }) {
+  const account = useStore((state) => state.account)
+  const company = useStore((state) => state.company)
+  const groups = visibleGroups({ account, company })
+  return (
+    <nav className={styles['pane']} aria-label="Разделы" hidden={hidden} data-folded={folded}>
+      {groups.map(([group, entries]) => (
+        <section key={group} aria-label={group}>
+          {folded ? <hr /> : <div className={styles['group']}>{group}</div>}
+          <ul>
+            {entries.map((entry) => (
+              <li key={entry.name}>
+                <Entry entry={entry} folded={folded} />
+                <EntryCount name={entry.name} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+function EntryCount({ name }: { name: PathName }) {
+  const Count = COUNTS[name]
+  if (!Count) return null
+  return (
+    <Suspense>
+      <Count />
+    </Suspense>
+  )
+}
+
+function Entry({ entry, folded }: { entry: NavigationEntry; folded: boolean }) {
+  const { name, icon: Icon, sub } = entry
+  const { title } = screens[name]
+  const load = () => void loadScreen(name).catch(() => undefined)
+  const exact = name === 'operator' || name === 'super'
+  return (
+    <NavLink
+      to={addressOf(name)}
+      end={exact}
+      className={styles['entry'] ?? ''}
+      data-sub={sub ? '' : undefined}
+      title={folded ? title : undefined}
+      onPointerEnter={load}
+      onFocus={load}
+    >
+      <Icon size={sub && !folded ? 16 : 20} strokeWidth={1.75} aria-hidden />
+      <span className={folded ? 'visually-hidden' : styles['title']}>
+        {folded ? title : (sub ?? title)}
+      </span>
+    </NavLink>
+  )
+}

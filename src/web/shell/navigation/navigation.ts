@@ -1,0 +1,103 @@
+import {
+  Banknote,
+  Building2,
+  ChartColumn,
+  ClipboardList,
+  ClipboardPen,
+  FileText,
+  Files,
+  Gauge,
+  KeyRound,
+  Landmark,
+  LayoutDashboard,
+  ListTree,
+  Scale,
+  ScrollText,
+  Search,
+  Settings2,
+  Tags,
+  Truck,
+  UserCog,
+  Users,
+  WalletCards,
+} from 'lucide-react'
+import { paths, type PathName } from '../../paths.ts'
+import { screens } from '../../screens.ts'
+import { hasModule, isOperator, isSuper, type State } from '../../state/store.ts'
+
+type Holder = Pick<State, 'account' | 'company'>
+
+export interface NavigationEntry {
+  name: PathName
+  icon: typeof Scale
+  group: string
+  /** Under another entry, with a shorter name: the posts of weighing. */
+  sub?: string
+}
+
+const entry = (group: string, name: PathName, icon: typeof Scale): NavigationEntry => ({
+  name,
+  icon,
+  group,
+})
+
+/** All entries in the order in which they are shown; who sees them follows from the screens' guards. */
+export const navigation: readonly NavigationEntry[] = [
+  entry('Приёмка', 'operator', LayoutDashboard),
+  entry('Приёмка', 'weight', Scale),
+  { ...entry('Приёмка', 'weight1', Gauge), sub: 'Второй пост' },
+  { ...entry('Приёмка', 'weight2', Gauge), sub: 'Третий пост' },
+  entry('Приёмка', 'transactions', Truck),
+  entry('Приёмка', 'manual', ClipboardPen),
+  entry('Приёмка', 'weightacts', ClipboardList),
+  entry('Закупка', 'searchSupplier', Search),
+  entry('Закупка', 'suppliers', Users),
+  entry('Закупка', 'acts', ScrollText),
+  entry('Деньги', 'createPayment', Banknote),
+  entry('Деньги', 'payments', WalletCards),
+  entry('Справочники', 'product', ListTree),
+  entry('Справочники', 'price', Tags),
+  entry('Контроль', 'documents', Files),
+  entry('Контроль', 'reports', ChartColumn),
+  entry('Платформа', 'super', LayoutDashboard),
+  entry('Платформа', 'superCompanies', Building2),
+  entry('Платформа', 'superAccounts', Users),
+  entry('Платформа', 'superOperators', UserCog),
+  entry('Платформа', 'superActions', KeyRound),
+  entry('Банки', 'superBanks', Landmark),
+  entry('Банки', 'superBankConfigurations', Settings2),
+  entry('Контроль платформы', 'superDocuments', FileText),
+  entry('Контроль платформы', 'superReports', ChartColumn),
+]
+
+/** Entries of the held statuses whose modules are on, in groups. */
+export function visibleGroups(state: Holder): [string, NavigationEntry[]][] {
+  const groups = new Map<string, NavigationEntry[]>()
+  for (const one of navigation)
+    if (visible(state, one.name)) groups.set(one.group, [...(groups.get(one.group) ?? []), one])
+  return [...groups]
+}
+
+function visible(state: Holder, name: PathName): boolean {
+  const { guard, module } = screens[name]
+  if (guard === 'super') return isSuper(state)
+  return (
+    guard === 'operator' && isOperator(state) && hasModule(module)(state) && hasPost(state, name)
+  )
+}
+
+const POSTS = { weight1: 2, weight2: 3 }
+
+/** A company with one post has no second screen of weighing; until its posts are known all are shown. */
+function hasPost({ company }: Holder, name: PathName): boolean {
+  if (name !== 'weight1' && name !== 'weight2') return true
+  const posts = company['posts'] as { number: number }[] | undefined
+  const cfg = company.settings.modules_cfg as {
+    weight?: { posts?: Partial<Record<PathName, number>> }
+  }
+  const wanted = cfg.weight?.posts?.[name] ?? POSTS[name]
+  return !posts || posts.some(({ number }) => number === wanted)
+}
+
+/** The address of an entry; entries have no ids in theirs. */
+export const addressOf = (name: PathName): string => paths[name]

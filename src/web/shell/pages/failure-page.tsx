@@ -1,0 +1,91 @@
+import { Lock, PlugZap, TriangleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { useNavigate, useRouteError } from 'react-router'
+import { CallError } from '../../state/call-error.ts'
+import { homePath } from './home-path.ts'
+import { MessagePage } from '../../ui/layout/message-page.tsx'
+import { NotFound } from './not-found.tsx'
+import { PlainButton } from '../../ui/layout/plain.tsx'
+
+/** What a thrown error becomes: a missing record, no access, or a broken screen; the shell stays. */
+export function Component() {
+  const error = useRouteError()
+  if (!(error instanceof CallError)) return <BrokenPage error={error} />
+  // 400: the address names something that no record can be called.
+  if (error.status === 404 || error.status === 400) return <NotFound record />
+  if (error.network) return <NoLink />
+  if (error.code === 'module.off') return <ModuleOff />
+  if (error.code === 'access.denied') return <NoAccess text={error.message} />
+  return <BrokenPage error={error} />
+}
+
+/** The screen's first call was refused, or a locked entry was opened. */
+function NoAccess({ text }: { text?: string }) {
+  const navigate = useNavigate()
+  return (
+    <MessagePage
+      title="Нет доступа"
+      icon={<Lock size={20} />}
+      text={<>{text ?? 'У вас нет права на этот раздел'}. Доступ выдаёт управляющий.</>}
+    >
+      <PlainButton look="second" onClick={() => void navigate(-1)}>
+        Назад
+      </PlainButton>
+    </MessagePage>
+  )
+}
+
+/** The screen was not loaded yet, or its first answer did not come. */
+function NoLink() {
+  const navigate = useNavigate()
+  return (
+    <MessagePage
+      title="Нет связи с сервером"
+      icon={<PlugZap size={20} />}
+      text="Этот раздел откроется, когда сервер ответит. Взвешивание работает и без него."
+    >
+      <PlainButton onClick={() => location.reload()}>Повторить</PlainButton>
+      <PlainButton look="second" onClick={() => void navigate(-1)}>
+        Назад
+      </PlainButton>
+    </MessagePage>
+  )
+}
+
+function ModuleOff() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    void navigate(homePath(), { replace: true })
+  }, [navigate])
+  return null
+}
+
+function BrokenPage({ error }: { error: unknown }) {
+  const details = detailsOf(error)
+  return (
+    <MessagePage
+      title="Что-то сломалось на этом экране"
+      icon={<TriangleAlert size={20} />}
+      text={
+        <>
+          Остальные разделы работают. Повторите; если не поможет, передайте сведения администратору.
+          <pre>{details}</pre>
+        </>
+      }
+    >
+      <PlainButton onClick={() => location.reload()}>Повторить</PlainButton>
+      <PlainButton look="second" onClick={() => void navigator.clipboard.writeText(details)}>
+        Скопировать сведения
+      </PlainButton>
+    </MessagePage>
+  )
+}
+
+function detailsOf(error: unknown): string {
+  const place = `${location.pathname} · ${new Date().toISOString()}`
+  if (error instanceof CallError)
+    return [error.code ?? error.status, error.message, error.requestId, place].join(' · ')
+  return [error instanceof Error ? `${error.name}: ${error.message}` : String(error), place].join(
+    ' · ',
+  )
+}

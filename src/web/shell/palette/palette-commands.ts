@@ -1,0 +1,58 @@
+import { paths } from '../../paths.ts'
+import { screens } from '../../screens.ts'
+import { signOut } from '../../session/sign-out.ts'
+import { savePreferences, usePreferences } from '../../state/preferences.ts'
+import { hasModule, isOperator, useStore } from '../../state/store.ts'
+import { addressOf, visibleGroups } from '../navigation/navigation.ts'
+
+export interface Command {
+  group: string
+  title: string
+  note?: string
+  href?: string
+  run?: () => void
+}
+
+/** Recent, screens and actions that fit the words; what the user may not open is absent. */
+export function foundCommands(words: string): Command[] {
+  const state = useStore.getState()
+  const recent = usePreferences
+    .getState()
+    .recent.map(({ title, href }) => ({ group: 'Недавнее', title, href }))
+  const opened = visibleGroups(state).flatMap(([group, entries]) =>
+    entries.map(({ name }) => ({
+      group: 'Разделы',
+      title: screens[name].title,
+      note: group,
+      href: addressOf(name),
+    })),
+  )
+  const all = [...(words.trim() === '' ? recent : []), ...opened, ...actions()]
+  return all.filter((command) => fits(command, words))
+}
+
+function actions(): Command[] {
+  const group = 'Действия'
+  const state = useStore.getState()
+  const operator = isOperator(state)
+  const make: Command[] = []
+  if (operator && hasModule('supplier')(state))
+    make.push({ group, title: 'Новый поставщик', href: `${paths.suppliers}?mode=create` })
+  if (operator && hasModule('payment')(state))
+    make.push({ group, title: 'Новая выплата', href: paths.createPayment })
+  return [
+    ...make,
+    { group, title: 'Учётная запись', href: paths.account },
+    { group, title: 'Светлая тема', run: () => savePreferences({ scheme: 'light' }) },
+    { group, title: 'Тёмная тема', run: () => savePreferences({ scheme: 'dark' }) },
+    { group, title: 'Выйти', run: () => void signOut() },
+  ]
+}
+
+function fits({ title, note }: Command, words: string): boolean {
+  const text = `${title} ${note ?? ''}`.toLocaleLowerCase('ru')
+  return words
+    .toLocaleLowerCase('ru')
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

@@ -1,0 +1,54 @@
+import { create } from 'zustand'
+
+export type ConnectionState = 'online' | 'slow' | 'lost'
+
+/** What the lamp in the header shows; known from answers, never blocks anything (screens.md 2.7). */
+export const useConnection = create<{
+  state: ConnectionState
+  /** Requests that wait longer than `SILENT_MS`: no request is ever cut, so the screen says what it waits for. */
+  silent: number
+}>(() => ({ state: 'online', silent: 0 }))
+
+/** So long a skeleton needs no word. */
+export const SILENT_MS = 5000
+
+/** Counts a request among the silent ones once it waits too long; the returned function ends that. */
+export function watchSilence(): () => void {
+  let counted = false
+  const count = (by: number) => useConnection.setState(({ silent }) => ({ silent: silent + by }))
+  const timer = setTimeout(() => {
+    counted = true
+    count(1)
+  }, SILENT_MS)
+  return () => {
+    clearTimeout(timer)
+    if (counted) count(-1)
+  }
+}
+
+let askAgain = () => location.reload()
+/** The cache of answers, once it is loaded, asks its open questions anew; without it the page begins anew. */
+export const setAskAgain = (ask: () => void) => {
+  askAgain = ask
+}
+export const repeatQuestions = () => askAgain()
+
+const KEPT_TIMES = 10
+/** «Медленно» from this median of the last answers on. */
+const SLOW_MS = 1500
+let last: number[] = []
+
+export function noteAnswer(ms: number) {
+  last = [...last, ms].slice(-KEPT_TIMES)
+  const median = last.toSorted((a, b) => a - b)[Math.floor(last.length / 2)] ?? 0
+  setConnection(median > SLOW_MS ? 'slow' : 'online')
+}
+
+export function connectionLost() {
+  last = []
+  setConnection('lost')
+}
+
+function setConnection(state: ConnectionState) {
+  if (useConnection.getState().state !== state) useConnection.setState({ state })
+}

@@ -1,0 +1,73 @@
+import { Modal } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useLayerFocus } from '../keyboard/layer-focus.ts'
+import { KeyDepth, topLayer, useKeyLayer, useKeys } from '../keyboard/keys.ts'
+
+interface AppModalProps {
+  title?: string
+  /** The name of a layer without a title. */
+  label?: string
+  width: number
+  close: () => void
+  padding?: number
+  /** No cross: the layer is left only by its own buttons. */
+  sealed?: boolean
+  /** The layer's height: palette and help lie over dialogs. */
+  zIndex?: number
+  /** Pixels from the top instead of the middle. */
+  top?: number
+  children: ReactNode
+}
+
+/** A layer of the shell itself: palette, help, sign-in over a form. */
+export function AppModal({
+  title,
+  label,
+  width,
+  close,
+  padding,
+  zIndex = 300,
+  top,
+  sealed = false,
+  children,
+}: AppModalProps) {
+  // Above whatever is open: the keys of a dialog under it, its confirming one first, must rest.
+  const [under] = useState(topLayer)
+  const depth = useKeyLayer(under)
+  return (
+    <KeyDepth value={depth}>
+      <Modal
+        opened
+        onClose={close}
+        title={title}
+        withCloseButton={title !== undefined && !sealed}
+        closeOnClickOutside={!sealed}
+        size={width}
+        padding={padding}
+        centered={top === undefined}
+        {...(top !== undefined && { yOffset: top })}
+        zIndex={zIndex}
+        lockScroll={false}
+        closeOnEscape={false}
+        trapFocus={false}
+        returnFocus={false}
+        transitionProps={{ duration: 120, transition: 'fade' }}
+        closeButtonProps={{ 'aria-label': 'Закрыть' }}
+        attributes={{
+          header: { role: 'presentation' },
+          ...(label && { content: { 'aria-label': label } }),
+        }}
+        overlayProps={{ backgroundOpacity: 0.45 }}
+      >
+        <Escape close={close} />
+        {children}
+      </Modal>
+    </KeyDepth>
+  )
+}
+
+function Escape({ close }: { close: () => void }) {
+  useLayerFocus()
+  useKeys([{ code: 'Escape', label: 'Закрыть', inField: true, run: close }])
+  return null
+}

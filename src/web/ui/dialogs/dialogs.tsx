@@ -1,0 +1,144 @@
+import { Modal } from '@mantine/core'
+import { createContext, useContext, useEffect, useId } from 'react'
+import { NavigationType, useBlocker } from 'react-router'
+import { hold } from './leave-guard.ts'
+import { ask, markChanged, useDialogs, type OpenDialog } from './ask.ts'
+import { useLayerFocus } from '../keyboard/layer-focus.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ErrorDialog } from './error-dialog.tsx'
+import { InputDialog } from './input-dialog.tsx'
+import { PinDialog } from './pin-dialog.tsx'
+import { SelectDialog } from './select-dialog.tsx'
+import { TextareaDialog } from './textarea-dialog.tsx'
+import { KeyDepth, useKeyLayer, useKeys } from '../keyboard/keys.ts'
+
+/** Shows the stack of open dialogs; one overlay, Esc closes the topmost. */
+export function Dialogs() {
+  const stack = useDialogs((dialogs) => dialogs.stack)
+  return (
+    <>
+      {stack.length > 0 && <BackCloses />}
+      {stack.map((dialog, place) => (
+        <Frame key={dialog.id} dialog={dialog} first={place === 0} />
+      ))}
+    </>
+  )
+}
+
+/** «Back» of the browser closes the topmost, as Esc does: the page must not go away under it. */
+function BackCloses() {
+  const blocker = useBlocker(({ historyAction }) => historyAction === NavigationType.Pop)
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    blocker.reset()
+    const top = useDialogs.getState().stack.at(-1)
+    if (top) void closeAsked(top)
+  }, [blocker])
+  return null
+}
+
+/** Stands above the toasts' fellows but under the sign-in modal, which uses 400. */
+const Z_INDEX = 200
+
+const DialogId = createContext<number | undefined>(undefined)
+
+function Frame({ dialog, first }: { dialog: OpenDialog; first: boolean }) {
+  const depth = useKeyLayer()
+  const giveUp = () => void closeAsked(dialog)
+  return (
+    <KeyDepth value={depth}>
+      <DialogId value={dialog.id}>
+        <Modal
+          opened
+          onClose={giveUp}
+          title={dialog.frame.title}
+          size={dialog.frame.width ?? 420}
+          lockScroll={false}
+          centered
+          closeOnEscape={false}
+          closeOnClickOutside={false}
+          trapFocus={false}
+          withOverlay={first}
+          zIndex={Z_INDEX}
+          transitionProps={{ duration: 120, transition: 'fade' }}
+          closeButtonProps={{ 'aria-label': 'Закрыть' }}
+          overlayProps={{ backgroundOpacity: 0.45 }}
+          returnFocus={false}
+        >
+          <DialogKeyboard />
+          <Escape run={giveUp} />
+          <Content dialog={dialog} />
+        </Modal>
+      </DialogId>
+    </KeyDepth>
+  )
+}
+
+function DialogKeyboard() {
+  useLayerFocus()
+  return null
+}
+
+async function closeAsked(dialog: OpenDialog) {
+  const leave =
+    dialog.changed.length === 0 ||
+    (await ask.confirm({
+      title: 'Закрыть без сохранения?',
+      text: 'Введённые изменения пропадут.',
+      main: 'Закрыть без сохранения',
+      danger: true,
+    }))
+  if (leave) dialog.close()
+}
+
+function Escape({ run }: { run: () => void }) {
+  useKeys([{ code: 'Escape', label: 'Закрыть окно', inField: true, run }])
+  return null
+}
+
+function Content({ dialog: { content, close } }: { dialog: OpenDialog }) {
+  switch (content.kind) {
+    case 'confirm':
+      return <ConfirmDialog {...content.props} close={close} />
+    case 'input':
+      return <InputDialog {...content.props} close={close} />
+    case 'textarea':
+      return <TextareaDialog {...content.props} close={close} />
+    case 'select':
+      return <SelectDialog {...content.props} many={content.many} close={close} />
+    case 'error':
+      return <ErrorDialog {...content.props} close={close} />
+    case 'pin':
+      return <PinDialog {...content} close={close} />
+    case 'own':
+      return content.render(close)
+  }
+}
+
+/** Closes the dialog around, as Escape does: what was changed is asked about first. */
+export function useGiveUp(): () => void {
+  const id = useContext(DialogId)
+  return () => {
+    const dialog = useDialogs.getState().stack.find((one) => one.id === id)
+    if (dialog) void closeAsked(dialog)
+  }
+}
+
+/** It is saved by its own button alone: until then the page stays. */
+const IN_WINDOW = { save: () => Promise.resolve(false), passing: () => false }
+
+/** A form inside a dialog says whether it holds changes, so that closing it asks first, and closing the tab too. */
+export function useDialogChanged(changed: boolean) {
+  const id = useContext(DialogId)
+  const form = useId()
+  useEffect(() => {
+    if (id === undefined || !changed) return undefined
+    markChanged(id, form, true)
+    const letGo = hold({ ...IN_WINDOW })
+    return () => {
+      letGo()
+      markChanged(id, form, false)
+    }
+  }, [id, form, changed])
+  return id !== undefined
+}

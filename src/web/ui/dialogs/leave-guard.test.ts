@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hasUnsaved, hold, saveAll, listUnsaved, type UnsavedForm } from './leave-guard.ts'
+
+/** A changed form that lets go as soon as it is saved, as the real ones do. */
+function form(saves: () => boolean, passing = () => false) {
+  const tries: boolean[] = []
+  const place: UnsavedForm = {
+    save: async () => {
+      tries.push(saves())
+      if (tries.at(-1)) release()
+      return tries.at(-1)!
+    },
+    passing,
+  }
+  const release = hold(place)
+  return { tries, release }
+}
+
+test('two changed forms of one page are both held and both saved', async () => {
+  const [one, other] = [form(() => true), form(() => true)]
+  assert.equal(listUnsaved().length, 2)
+  assert.equal(await saveAll(), true)
+  assert.deepEqual([one.tries, other.tries], [[true], [true]])
+  assert.equal(hasUnsaved(), false)
+})
+
+test('the first form that is refused keeps the page; what was saved before it is not saved again', async () => {
+  let right = false
+  const [one, wrong, last] = [form(() => true), form(() => right), form(() => true)]
+  assert.equal(await saveAll(), false)
+  assert.deepEqual([one.tries, wrong.tries, last.tries], [[true], [false], []])
+  assert.equal(listUnsaved().length, 2)
+  right = true
+  assert.equal(await saveAll(), true)
+  assert.deepEqual([one.tries, wrong.tries, last.tries], [[true], [false, true], [true]])
+})
+
+test('a saved form that goes on by itself holds nobody, its neighbour does', () => {
+  const [going, staying] = [
+    form(
+      () => true,
+      () => true,
+    ),
+    form(() => true),
+  ]
+  assert.equal(listUnsaved().length, 1)
+  staying.release()
+  assert.equal(hasUnsaved(), false)
+  going.release()
+})

@@ -1,0 +1,55 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
+import { hasUnsaved, hold, saveAll, listUnsaved } from './leave-guard.ts'
+import { askLeave } from './leave-question.tsx'
+
+interface LeaveQuestion {
+  changed: boolean
+  /** True when nothing is left to save: then the way goes on to where one wanted. */
+  save: () => Promise<boolean>
+  /** True while a saved form goes on to the next screen by itself. */
+  passing?: RefObject<boolean>
+}
+
+/**
+ * Leaving what was changed asks: save and go on, go on without saving, stay. The router hears one asker alone, so whoever
+ * of a page it hears asks for all of them.
+ */
+export function useLeaveQuestion({ changed, save, passing }: LeaveQuestion) {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(
+    () =>
+      changed
+        ? hold({ save: () => latest.current(), passing: () => passing?.current ?? false })
+        : undefined,
+    [changed, passing],
+  )
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      hasUnsaved() && currentLocation.pathname !== nextLocation.pathname,
+  )
+  const navigate = useNavigate()
+  const alive = useRef(true)
+  useEffect(() => {
+    alive.current = true
+    return () => {
+      alive.current = false
+    }
+  }, [])
+  const { state } = blocker
+  useEffect(() => {
+    if (state !== 'blocked') return
+    void askLeave(listUnsaved().length).then(async (answer) => {
+      const leaves = answer === 'drop' || (answer === 'save' && (await saveAll()))
+      // What was saved may have left the screen, and its hold of the way with it.
+      if (leaves && !alive.current) void navigate(blocker.location)
+      else if (leaves) blocker.proceed()
+      else blocker.reset()
+    })
+    // The question is asked once for each blocked step, whatever else changes meanwhile.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [state])
+}

@@ -1,0 +1,31 @@
+/** What stood under the hand at the first click of a row of clicks: a window, or none. */
+let began: Element | null = null
+
+/** A second of these at once is never meant: it saves what is saved, or turns back what was just turned. */
+const ACTION_CONTROLS = '[type=submit], [data-once]'
+
+/** Nervous hands: a held Enter is one press, and clicks that follow one another at once are all meant for what the first one hit. */
+export function takeOnePress() {
+  document.addEventListener('keydown', stopHeldEnter, { capture: true })
+  document.addEventListener('click', stopStrayClick, { capture: true })
+}
+
+/** Its repeats would answer the question that the first press has opened, or send what was only being filled in. */
+function stopHeldEnter(event: KeyboardEvent) {
+  const enter = event.code === 'Enter' || event.code === 'NumpadEnter'
+  const lines = event.target instanceof HTMLTextAreaElement && !event.ctrlKey
+  if (event.repeat && enter && !lines) stop(event)
+}
+
+/** The second click of a double one may find a window that the first has opened, what stood under the closed one, or the deed already done. */
+function stopStrayClick(event: MouseEvent) {
+  const hit = event.target instanceof Element ? event.target : null
+  const layer = hit?.closest('[role=dialog]') ?? null
+  if (event.detail > 1 && (layer !== began || hit?.closest(ACTION_CONTROLS))) stop(event)
+  else began = layer
+}
+
+function stop(event: Event) {
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}

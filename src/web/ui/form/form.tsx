@@ -1,0 +1,204 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { CallError } from '../../state/call-error.ts'
+import { useConnection } from '../../state/connection.ts'
+import { useDialogChanged } from '../dialogs/dialogs.tsx'
+import { DraftNotice } from './draft-notice.tsx'
+import { FormProblems } from './form-problems.tsx'
+import { focusField, labelsOf, moveByEnter, passClosedList } from './form-keys.ts'
+import styles from './form.module.css'
+import { keyName, useKeys } from '../keyboard/keys.ts'
+import type { RecordForm } from './record-form.ts'
+import { StalePanel } from './stale-panel.tsx'
+import { toast } from '../feedback/toast.ts'
+import { useLeaveQuestion } from '../dialogs/use-leave-question.ts'
+
+interface FormProps<V extends Record<string, unknown>> {
+  form: RecordForm<V>
+  /** The verb of the main button. */
+  main: string
+  /** Sends; gives the answer, or undefined when it was refused: `useSend(...).send`. */
+  send: () => Promise<unknown>
+  /** Runs after success, with the form clean. */
+  done?: () => void
+  sending: boolean
+  refusal: CallError | undefined
+  /** Money and statuses: Enter in the last field only moves to the button. */
+  careful?: boolean
+  /** Why the main button cannot be pressed now. */
+  blocked?: string
+  /** A lesser save of the same fields, on Ctrl + S: a draft beside issuing. */
+  lesser?: { label: string; send: () => Promise<unknown>; done?: () => void }
+  /** Buttons left of the main one. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** Fields, summary of what is wrong, the one main action; keeps what was typed until it is saved. */
+export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
+  const { form, main, sending, refusal, careful = false, lesser } = props
+  const element = useRef<HTMLFormElement>(null)
+  const passing = useRef(false)
+  const [tried, setTried] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const [labels, setLabels] = useState<Record<string, string>>({})
+  const changed = form.kit.isDirty()
+  const unchosen = form.fresh.conflicts.length > 0
+  const blocked = unchosen ? 'Выберите значения, которые изменили оба' : props.blocked
+  const inDialog = useDialogChanged(changed)
+  /** True when it was saved. */
+  const submit = async ({ send, done } = props as Submission): Promise<boolean> => {
+    if (sending || unchosen || (blocked && send === props.send)) return false
+    setTried(true)
+    setLabels(labelsOf(element.current))
+    const judged = await form.kit.validate()
+    if (judged.hasErrors) {
+      focusField(element.current, Object.keys(judged.errors))
+      return false
+    }
+    form.fresh.hold()
+    const answer = await send()
+    form.fresh.settle(answer)
+    if (answer === undefined) return false
+    form.kit.resetDirty()
+    setTried(false)
+    passing.current = true
+    done?.()
+    passing.current = false
+    return true
+  }
+  // The form's own next step is left out: the way leads to where one wanted.
+  const saveToLeave = async () => {
+    setLeaving(true)
+    const { send } = lesser ?? props
+    const done = await submit({ send, done: () => toast.success('Сохранено') })
+    if (!done) setLeaving(false)
+    return done
+  }
+  useServerFields(form, refusal, element)
+  const { conflicts, taken } = form.fresh
+  useEffect(() => {
+    if (conflicts.length + taken.length > 0) setLabels(labelsOf(element.current))
+  }, [conflicts, taken])
+  const sendFocused = () => (focusedForm() ?? element.current)?.requestSubmit()
+  useKeys([
+    { code: 'Enter', ctrl: true, label: main, run: sendFocused },
+    lesser
+      ? { code: 'KeyS', ctrl: true, label: lesser.label, run: () => void submit(lesser) }
+      : { code: 'KeyS', ctrl: true, label: main, run: sendFocused },
+  ])
+  return (
+    <form
+      ref={element}
+      className={styles['form']}
+      data-dialog={inDialog || undefined}
+      noValidate
+      onKeyDownCapture={(event) => passClosedList(event, careful)}
+      onKeyDown={(event) => moveByEnter(event, careful)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {(changed || leaving) && !inDialog && (
+        <LeaveGuard changed={changed} passing={passing} save={saveToLeave} />
+      )}
+      {form.draft !== undefined && <DraftNotice form={form} name={form.draft} changed={changed} />}
+      <StalePanel fresh={form.fresh} labels={labels} />
+      <fieldset className={styles['fields']} disabled={sending}>
+        {props.children}
+      </fieldset>
+      {tried && (
+        <FormProblems
+          problems={form.kit.errors}
+          refusal={refusal}
+          labels={labels}
+          show={(path) => focusField(element.current, [path])}
+        />
+      )}
+      <div className={styles['foot']}>
+        <FootWords blocked={blocked} />
+        {props.actions}
+        {lesser && (
+          <Button
+            variant="default"
+            loading={sending}
+            title={keyName({ code: 'KeyS', ctrl: true })}
+            onClick={() => void submit(lesser)}
+          >
+            {lesser.label}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          data-main
+          loading={sending}
+          disabled={!!blocked}
+          title={keyName({ code: 'Enter', ctrl: true })}
+        >
+          {main}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Submission = { send: () => Promise<unknown>; done?: () => void }
+
+/** Mounted while it is needed: of several forms on a screen the last one mounted asks. A dialog asks when it is closed. */
+function LeaveGuard(props: Parameters<typeof useLeaveQuestion>[0]) {
+  useLeaveQuestion(props)
+  return null
+}
+
+/** What is typed stays in the form while the server is away; the button may still be tried. */
+function FootWords({ blocked }: { blocked: string | undefined }) {
+  const lost = useConnection(({ state }) => state === 'lost')
+  const words = blocked ?? (lost ? 'Нет связи с сервером' : undefined)
+  return words && <span className={styles['blocked']}>{words}</span>
+}
+
+/** Several forms may stand on one screen: the keys belong to the one under the hands. */
+function focusedForm(): HTMLFormElement | null | undefined {
+  return document.activeElement?.closest('form')
+}
+
+/** What the server says about fields lands at the fields. */
+function useServerFields<V extends Record<string, unknown>>(
+  form: RecordForm<V>,
+  refusal: CallError | undefined,
+  element: React.RefObject<HTMLFormElement | null>,
+) {
+  const { setErrors } = form.kit
+  useEffect(() => {
+    const paths = Object.keys(refusal?.fields ?? {})
+    if (paths.length === 0) return
+    setErrors(refusal!.fields)
+    focusField(element.current, paths)
+  }, [refusal, setErrors, element])
+}
+
+/** Fields in columns: `columns` of equal width, folding to one on a narrow place. */
+export function Fields({
+  columns = 2,
+  children,
+}: {
+  columns?: 1 | 2 | 3 | 4
+  children: ReactNode
+}) {
+  return (
+    <div className={styles['grid']} data-columns={columns}>
+      {children}
+    </div>
+  )
+}
+
+/** A titled group of fields; `wide` in a grid takes the whole row. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles['group']}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import type { FocusEvent } from 'react'
+import * as z from 'zod/mini'
+import type { Schema } from '#contract/core/call.ts'
+import { issueText } from '#contract/core/issue-text.ts'
+import { useFreshRecord, type FreshRecord } from './use-fresh-record.ts'
+
+type Values = Record<string, unknown>
+
+export interface RecordForm<V extends Values, B = unknown> {
+  kit: UseFormReturnType<V>
+  values: V
+  /** Props of an input by the path of its value: `{...form.field('name')}`. */
+  field: (path: string, options?: { type?: 'checkbox' }) => FieldInput
+  set: (change: Partial<V>) => void
+  /** Takes everything typed out again: what was saved must not stay on the screen. */
+  clear: () => void
+  /** What will be sent: empty texts left out, then `toBody`; asked for when the schema has accepted it. */
+  body: () => B
+  /** Names the draft; without it nothing is kept. */
+  draft: string | undefined
+  /** What became of the record while the form was open. */
+  fresh: FreshRecord
+}
+
+interface FieldInput {
+  'data-path': string
+  // The kit's own types: an input may give an event or a value.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [prop: string]: any
+}
+
+interface RecordFormInput<V extends Values, S extends Schema> {
+  initial: V
+  /** Of the record being changed: when it grows, `initial` is joined with what was typed. */
+  version?: number
+  /** The contract's own schema of the body. */
+  schema: S
+  /** Turns the form's values into the body that the schema judges. */
+  toBody?: (values: V) => unknown
+  /** Problems that the schema cannot see: a repeated password, two fields against each other. */
+  check?: (values: V) => Record<string, string> | undefined
+  /** Name under which unsaved values are kept for 24 h: screen and record. */
+  draft?: string
+}
+
+/** The one form pattern: the contract's schema judges a field when it is left and all on sending. */
+export function useRecordForm<V extends Values, S extends Schema>(
+  input: RecordFormInput<V, S>,
+): RecordForm<V, z.input<S>> {
+  const { initial, schema, toBody, check, draft } = input
+  const bodyOf = (values: V) => {
+    const filled = withoutEmpty(values) as V
+    return toBody ? toBody(filled) : filled
+  }
+  const kit = useForm<V>({
+    initialValues: initial,
+    validate: (values) => ({ ...problemsOf(schema, bodyOf(values)), ...check?.(values) }),
+    clearInputErrorOnChange: true,
+  })
+  return {
+    kit,
+    values: kit.values,
+    field: (path, options) => ({
+      ...(kit.getInputProps(path, options) as object),
+      onBlur: (event?: FocusEvent) => {
+        if (kit.isDirty(path) && !pressing(event)) void kit.validateField(path)
+      },
+      'data-path': path,
+    }),
+    set: (change) => kit.setValues(change),
+    clear: () => {
+      // Once saved, what was typed counts as the initial values, and `reset` alone would bring it back.
+      kit.setInitialValues(initial)
+      kit.reset()
+    },
+    body: () => acceptedBody(schema, bodyOf(kit.getValues())),
+    draft,
+    fresh: useFreshRecord<V>(kit, { initial, version: input.version }),
+  }
+}
+
+/** A body with the type of its schema, which has accepted it: a form that does not pass is not sent. */
+export function acceptedBody<S extends Schema>(schema: S, body: unknown): z.input<S> {
+  if (!accepts(schema, body)) throw new Error('a form is sent that its schema refuses')
+  return body
+}
+
+function accepts<S extends Schema>(schema: S, body: unknown): body is z.input<S> {
+  return z.safeParse(schema, body).success
+}
+
+/** A message that appeared under the hand would move the button away before the press is complete. */
+function pressing(event: FocusEvent | undefined): boolean {
+  return event?.relatedTarget instanceof HTMLButtonElement
+}
+
+/** Messages by field path, ours and never the library's. */
+export function problemsOf(schema: Schema, body: unknown): Record<string, string> {
+  const judged = z.safeParse(schema, body, { reportInput: true })
+  if (judged.success) return {}
+  const problems: Record<string, string> = {}
+  for (const issue of judged.error.issues)
+    problems[issue.path.join('.') || 'form'] ??= textOf(issue)
+  return problems
+}
+
+/** An amount whose text is no amount stands in the form as NaN. */
+function textOf(issue: z.core.$ZodIssue): string {
+  return Number.isNaN(issue.input) ? 'Неверное число' : issueText(issue)
+}
+
+/** Empty texts count as not given; everything else stays as it is. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty)
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return value
+  const filledEntries = Object.entries(value).filter(
+    ([, part]) => part !== '' && part !== undefined,
+  )
+  return Object.fromEntries(filledEntries.map(([key, part]) => [key, withoutEmpty(part)]))
+}

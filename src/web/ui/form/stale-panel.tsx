@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import styles from './form.module.css'
+import { plural } from '../format.ts'
+import type { FreshRecord } from './use-fresh-record.ts'
+
+interface StalePanelProps {
+  fresh: FreshRecord
+  /** The words at the fields themselves. */
+  labels: Record<string, string>
+}
+
+/** What somebody else changed under an open form: his fields are taken, those of both are chosen one by one. */
+export function StalePanel({ fresh, labels }: StalePanelProps) {
+  const { conflicts, taken, choose } = fresh
+  if (conflicts.length === 0 && taken.length === 0) return null
+  const name = (path: string) => labels[path] ?? path
+  return (
+    <section className={styles['stale']} role="alert" aria-label="Запись изменили">
+      <p>
+        Пока вы правили, запись изменил другой сотрудник.
+        {taken.length > 0 && ` Взято из новой записи: ${taken.map(name).join(', ')}.`}
+        {conflicts.length > 0 && ' Выберите значения, которые изменили оба:'}
+      </p>
+      {conflicts.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Поле</th>
+              <th scope="col">Было</th>
+              <th scope="col">У вас</th>
+              <th scope="col">Сейчас</th>
+            </tr>
+          </thead>
+          <tbody>
+            {conflicts.map((conflict) => (
+              <tr key={conflict.path}>
+                <th scope="row">{name(conflict.path)}</th>
+                <td>{valueText(conflict.was)}</td>
+                {(['mine', 'now'] as const).map((side) => (
+                  <td key={side}>
+                    <Button
+                      variant="default"
+                      aria-label={`${name(conflict.path)}: ${side === 'mine' ? 'оставить ваше' : 'взять новое'}`}
+                      onClick={() => choose(conflict, side)}
+                    >
+                      {valueText(conflict[side])}
+                    </Button>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'пусто'
+  if (typeof value === 'boolean') return value ? 'да' : 'нет'
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return plural(value.length, 'строка', 'строки', 'строк')
+  const { label } = value as { label?: string }
+  return label ?? 'другое значение'
+}

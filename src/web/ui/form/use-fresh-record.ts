@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { mergeRecord, type Conflict } from './merge-record.ts'
+
+type Values = Record<string, unknown>
+
+export interface FreshRecord {
+  /** Fields to choose one by one before the record can be saved. */
+  conflicts: Conflict[]
+  /** Paths that were taken from the other side. */
+  taken: string[]
+  choose: (conflict: Conflict, side: 'mine' | 'now') => void
+  /** While the form is being sent a new version waits: it is most likely the form's own. */
+  hold: () => void
+  /** Takes what the sending gave: nothing when it was refused, mostly the record as it was saved. */
+  settle: (answer: unknown) => void
+  /** This version is the form's own, though the step after its saving was refused. */
+  own: (version: number) => void
+}
+
+/** What of the form kit joins a newer record with what was typed. */
+interface MergedForm<V> {
+  getValues(): V
+  setInitialValues(values: V): void
+  setValues(values: V): void
+  resetDirty(values: V): void
+  setFieldValue(path: string, value: unknown): void
+}
+
+interface KeptRecord<V extends Values> {
+  initial: V
+  version: number | undefined
+}
+
+/** Keeps an open form in step with its record: a newer version is joined with what was typed (screens.md 6). */
+export function useFreshRecord<V extends Values>(
+  kit: MergedForm<V>,
+  { initial, version }: KeptRecord<V>,
+): FreshRecord {
+  const base = useRef({ version, values: initial })
+  const own = useRef(false)
+  const ownVersion = useRef<number>(undefined)
+  const [held, setHeld] = useState(false)
+  const [state, setState] = useState<Pick<FreshRecord, 'conflicts' | 'taken'>>(NOTHING)
+  useEffect(() => {
+    if (held) return
+    const saved = own.current || (version !== undefined && version === ownVersion.current)
+    own.current = false
+    if (version === base.current.version) return
+    const merged = mergeRecord(base.current.values, kit.getValues(), initial)
+    base.current = { version, values: initial }
+    kit.setInitialValues(initial)
+    kit.setValues(saved ? initial : (merged.values as V))
+    kit.resetDirty(initial)
+    setState(saved ? NOTHING : { conflicts: merged.conflicts, taken: merged.taken })
+  }, [version, held, initial, kit])
+  return {
+    ...state,
+    choose: (conflict, side) => {
+      if (side === 'now') kit.setFieldValue(conflict.path, conflict.now)
+      setState(({ conflicts, taken }) => ({
+        conflicts: conflicts.filter((one) => one !== conflict),
+        taken,
+      }))
+    },
+    hold: () => setHeld(true),
+    settle: (answer) => {
+      own.current = answer !== undefined
+      // The saved record reaches the form only after this drawing: it is known by its version then.
+      ownVersion.current = versionOf(answer) ?? ownVersion.current
+      setHeld(false)
+    },
+    own: (ownOne) => {
+      ownVersion.current = ownOne
+    },
+  }
+}
+
+function versionOf(answer: unknown): number | undefined {
+  const { version } = (answer ?? {}) as { version?: unknown }
+  return typeof version === 'number' ? version : undefined
+}
+
+const NOTHING: Pick<FreshRecord, 'conflicts' | 'taken'> = { conflicts: [], taken: [] }

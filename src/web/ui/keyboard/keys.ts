@@ -1,0 +1,212 @@
+import { createContext, useContext, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
+
+/** A key of a screen or dialog; matched by `event.code`, so it works in the Russian layout. */
+export interface Key {
+  code: string
+  ctrl?: boolean
+  shift?: boolean
+  alt?: boolean
+  /** What it does, in the words of F1's list. */
+  label: string
+  run: () => void
+  /** Works also while a text field has the focus; keys with Ctrl, Alt and F-keys always do. */
+  inField?: boolean
+}
+
+interface Entry {
+  depth: number
+  keys: () => Key[]
+}
+
+/** 0 = the screen, each open dialog one more: only the topmost layer hears its keys. */
+export const KeyDepth = createContext(0)
+
+/** The layer that hears now. */
+export const topLayer = () => Math.max(...depths)
+
+const entries: Entry[] = []
+const depths: number[] = [0]
+
+/** Registers keys while the component is mounted; later registrations win. */
+export function useKeys(keys: Key[]) {
+  const depth = useContext(KeyDepth)
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const entry = { depth, keys: () => latest.current }
+    entries.push(entry)
+    return () => {
+      entries.splice(entries.indexOf(entry), 1)
+    }
+  }, [depth])
+}
+
+/** Puts a layer above the screen while a dialog is mounted; give its depth to `KeyDepth`. */
+export function useKeyLayer(above = 0): number {
+  const depth = Math.max(useContext(KeyDepth), above) + 1
+  useEffect(() => {
+    depths.push(depth)
+    return () => {
+      depths.splice(depths.lastIndexOf(depth), 1)
+    }
+  }, [depth])
+  return depth
+}
+
+/** Heard whatever lies on top, unless that has the key for itself: help. */
+const everywhere: Key[] = []
+
+/** As `useKeys`, for keys that a dialog on top does not silence. */
+export function useKeysEverywhere(keys: Key[]) {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const own = latest.current.map((key, place) => ({
+      ...key,
+      run: () => latest.current[place]?.run(),
+    }))
+    everywhere.push(...own)
+    return () => {
+      for (const key of own) everywhere.splice(everywhere.indexOf(key), 1)
+    }
+  }, [])
+}
+
+/** The keys that work at this moment, for F1. */
+export function keysNow(): Key[] {
+  const top = topLayer()
+  const found = new Map<string, Key>()
+  for (const entry of entries.toReversed())
+    if (entry.depth === top)
+      for (const key of entry.keys()) if (!found.has(keyName(key))) found.set(keyName(key), key)
+  for (const key of everywhere) if (!found.has(keyName(key))) found.set(keyName(key), key)
+  return [...found.values()]
+}
+
+const NAMES: Record<string, string> = {
+  Insert: 'Insert',
+  Enter: 'Enter',
+  NumpadEnter: 'Enter',
+  Space: 'Пробел',
+  Escape: 'Esc',
+  Slash: '/',
+  Backslash: '\\',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Delete: 'Del',
+}
+
+/** «Ctrl + Enter», for tooltips and the list of F1. */
+export function keyName({ code, ctrl, shift, alt }: Omit<Key, 'label' | 'run'>): string {
+  const plain = NAMES[code] ?? code.replace(/^Key|^Digit/, '')
+  return [ctrl && 'Ctrl', alt && 'Alt', shift && 'Shift', plain].filter(Boolean).join(' + ')
+}
+
+const TYPING = 'input, textarea, select, [contenteditable="true"]'
+const NOT_TEXT = ['checkbox', 'radio', 'button']
+
+/** Whether the focus stands where letters are typed; a field that was just hidden has it until the next frame. */
+function typing(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || !target.matches(TYPING)) return false
+  if (target instanceof HTMLInputElement && NOT_TEXT.includes(target.type)) return false
+  return target.checkVisibility()
+}
+
+const always = ({ inField, ctrl, alt, code }: Key) => inField || ctrl || alt || /^F\d+$/.test(code)
+
+/** What the topmost layer does with a key, the latest registration first. */
+function keysOf(event: KeyboardEvent): Key[] {
+  const top = topLayer()
+  const now = entries.filter(({ depth }) => depth === top).toReversed()
+  const own = now.flatMap(({ keys }) => keys())
+  return [...own, ...everywhere].filter((key) => matches(key, event))
+}
+
+function matches(key: Key, event: KeyboardEvent): boolean {
+  const same = key.code === event.code || (key.code === 'Enter' && event.code === 'NumpadEnter')
+  const ctrl = event.ctrlKey || event.metaKey
+  return same && !!key.ctrl === ctrl && !!key.shift === event.shiftKey && !!key.alt === event.altKey
+}
+
+/** An open list or popover hears Esc before the dialog around it: it has closed when the key arrives here. */
+let closesList = false
+const LIST = '[data-expanded], [data-popover-layer] *'
+/** A closed list opens at any Enter: with Ctrl the key is the screen's. */
+export const CLOSED_LIST = 'input[aria-haspopup="listbox"]:not([data-expanded])'
+document.addEventListener(
+  'keydown',
+  (event) => {
+    const { code, target } = event
+    const of = (list: string) => target instanceof HTMLElement && target.matches(list)
+    closesList = code === 'Escape' && of(LIST)
+    if (event.ctrlKey && of(CLOSED_LIST) && hear(event)) event.stopPropagation()
+  },
+  { capture: true },
+)
+
+document.addEventListener('keydown', (event) => void hear(event))
+
+/** Whether a key of the topmost layer was meant, or waits for the layer to load. */
+function hear(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || closesList) return false
+  if (event.code === 'Escape') forgetEarly()
+  const found = keysOf(event)
+  const waits = found.length === 0 && mayWait(event) && loads()
+  const key = found.find(always) ?? (typing(event.target) ? undefined : found[0])
+  if (!key && !waits) return false
+  event.preventDefault()
+  // A held key repeats: an action must not.
+  if (event.repeat) return true
+  if (key) key.run()
+  else early.push(event)
+  return true
+}
+
+/** Layers of which a part still loads. */
+const loading: number[] = []
+const loads = () => loading.includes(topLayer())
+
+/** Pressed before the part that hears them stood. */
+const early: KeyboardEvent[] = []
+/** Later than this the hands have forgotten what they pressed. */
+const EARLY_MS = 10_000
+
+const forgetEarly = () => early.splice(0)
+document.addEventListener('pointerdown', forgetEarly)
+
+/** A key that opens or turns something waits; one that writes would confirm what nobody has seen yet. */
+function mayWait({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (shiftKey) return false
+  if (altKey) return /^Digit\d$/.test(code)
+  if (ctrlKey || metaKey) return code === 'KeyP' || code === 'KeyE'
+  return /^(?:Insert|F[24679])$/.test(code)
+}
+
+/** While it is so, a part of this layer still loads: a quick hand's key waits for what comes in its stead. */
+export function useKeyBuffer(waits = true) {
+  const depth = useContext(KeyDepth)
+  useEffect(() => {
+    if (!waits) return undefined
+    loading.push(depth)
+    return () => {
+      loading.splice(loading.indexOf(depth), 1)
+      // What stands now registers its keys in the same commit.
+      queueMicrotask(hearEarly)
+    }
+  }, [depth, waits])
+}
+
+function hearEarly() {
+  for (let next = early[0]; next; next = early[0]) {
+    const [key] = keysOf(next)
+    if (!key && loads()) return
+    early.shift()
+    // Each key finds what the one before it has opened.
+    if (key && performance.now() - next.timeStamp < EARLY_MS) flushSync(key.run)
+  }
+}

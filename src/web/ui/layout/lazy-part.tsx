@@ -1,0 +1,22 @@
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Waiting } from '../feedback/waiting.tsx'
+
+/**
+ * A part that its screen does not need at first, such as the card beside a list; loaded when first shown. `placeholder`
+ * holds the room of a part that stands among others, so that nothing moves when it arrives.
+ */
+export function lazyPart<C extends (props: never) => ReactNode>(
+  load: () => Promise<C>,
+  placeholder?: ReactNode,
+): C {
+  const Part = lazy(async () => ({ default: (await load()) as unknown as ComponentType<object> }))
+  const part: (props: never) => ReactNode = (props: object) => {
+    return (
+      <Suspense fallback={placeholder ?? <Waiting />}>
+        <Part {...props} />
+      </Suspense>
+    )
+  }
+  // Generic over its row where the part is.
+  return part as C
+}

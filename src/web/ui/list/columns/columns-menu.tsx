@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { Columns3 } from 'lucide-react'
+import { lazyPart } from '../../layout/lazy-part.tsx'
+import type { ColumnsMenuProps } from './columns-choice.tsx'
+import { AppPopover } from '../../dialogs/app-popover.tsx'
+
+const ColumnsChoice = lazyPart(async () => (await import('./columns-choice.tsx')).ColumnsChoice)
+
+/** Which columns this user sees and in what order. */
+export function ColumnsMenu<Row>(props: ColumnsMenuProps<Row>) {
+  return (
+    <AppPopover
+      position="bottom-end"
+      target={
+        <Button variant="default" leftSection={<Columns3 size={16} aria-hidden />}>
+          Колонки
+        </Button>
+      }
+    >
+      <ColumnsChoice {...props} />
+    </AppPopover>
+  )
+}

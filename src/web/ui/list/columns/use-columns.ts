@@ -1,0 +1,91 @@
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import { user } from '#contract/user/user.ts'
+import { send } from '../../../api/send.ts'
+import { REFERENCE_MS, refresh, useCall } from '../../../api/use-call.ts'
+import {
+  listSettings,
+  savePreferences,
+  usePreferences,
+  type ListSettings,
+  type ListView,
+} from '../../../state/preferences.ts'
+import { moveColumn, orderColumns } from './column-order.ts'
+import type { Column } from '../list-types.ts'
+
+/** Raised when columns change their meaning: older settings then fall back to the defaults. */
+const SETTINGS_SCHEMA = 1
+/** A dragged width is sent once, when it has come to rest. */
+const SEND_AFTER_MS = 800
+
+/** What the screen shows, and the ways to change it. */
+export type ListColumns<Row> = ReturnType<typeof useColumns<Row>>
+
+/** Columns as this user set them, kept with his account; unknown settings are ignored, new columns appear. */
+export function useColumns<Row>(id: string, given: Column<Row>[]) {
+  useKeptSettings(id)
+  const lists = usePreferences((preferences) => preferences.lists)
+  const storedColumns = lists[id]?.schema === SETTINGS_SCHEMA ? lists[id] : undefined
+  const hidden =
+    storedColumns?.hidden ?? given.filter((column) => column.hidden).map((column) => column.id)
+  const widths = storedColumns?.widths ?? {}
+  const all = orderColumns(given, storedColumns?.order ?? [])
+  const save = (change: Partial<ListSettings>) => {
+    const settings = { ...storedColumns, schema: SETTINGS_SCHEMA, hidden, widths, ...change }
+    savePreferences({ lists: { ...lists, [id]: settings } })
+    storeLater(id)
+  }
+  const columns = all
+    .filter((column) => !hidden.includes(column.id))
+    .map((column) => {
+      const width = widths[column.id]
+      return width ? { ...column, width, grow: false } : column
+    })
+  return {
+    all,
+    columns,
+    hide: (columnId: string, gone: boolean) =>
+      save({ hidden: gone ? [...hidden, columnId] : hidden.filter((one) => one !== columnId) }),
+    move: (columnId: string, by: number) => save({ order: moveColumn(all, columnId, by) }),
+    views: {
+      views: storedColumns?.views ?? [],
+      save: (views: ListView[]) => save({ views }),
+      columns: { hidden, order: all.map((column) => column.id) },
+      show: (columns: Pick<ListView, 'hidden' | 'order'>) => save(columns),
+    },
+    resize: (columnId: string, width: number) => save({ widths: { ...widths, [columnId]: width } }),
+  }
+}
+
+const keyOf = (id: string) => `list.${id}`
+const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** What the account keeps of this list replaces what this browser remembers, unless a change is on its way. */
+function useKeptSettings(id: string) {
+  const { data } = useCall(user.getPreferences, {}, { fresh: REFERENCE_MS, quiet: true })
+  useEffect(() => {
+    const value = data?.find(({ key, scope }) => key === keyOf(id) && scope === 'user')?.value
+    const settings = z.safeParse(listSettings, value)
+    if (!settings.success || waiting.has(id)) return
+    const { lists } = usePreferences.getState()
+    if (JSON.stringify(lists[id]) !== JSON.stringify(settings.data))
+      savePreferences({ lists: { ...lists, [id]: settings.data } })
+  }, [data, id])
+}
+
+function storeLater(id: string) {
+  clearTimeout(waiting.get(id))
+  const timer = setTimeout(() => void storeColumns(id, timer), SEND_AFTER_MS)
+  waiting.set(id, timer)
+}
+
+/** Without an answer the settings stay in this browser, which loses nothing but the other machine. */
+async function storeColumns(id: string, timer: ReturnType<typeof setTimeout>): Promise<void> {
+  const value = usePreferences.getState().lists[id]
+  const body = { key: keyOf(id), scope: 'user' as const, value: value ?? null }
+  await send(user.updatePreference, { body }, { quiet: true }).catch(() => undefined)
+  // What was changed meanwhile goes by itself, and the account's older settings must not take its place.
+  if (waiting.get(id) !== timer) return
+  waiting.delete(id)
+  await refresh([user.getPreferences])
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { Copy, FileSpreadsheet, FileText } from 'lucide-react'
+import { exportList } from './export-list.ts'
+import type { ListCall } from '../list-types.ts'
+import styles from '../list.module.css'
+
+/** Rows that are copied at once: what a clipboard and a person still take in (screens.md 5). */
+const MOST_COPIED = 1000
+
+export interface ExportChoiceProps {
+  call: ListCall
+  title: string
+  /** The filter with its order, as the rows are asked for. */
+  filter: Record<string, unknown>
+  columns: string[]
+  /** Undefined while the count is on its way. */
+  total: { count: number; capped: boolean } | undefined
+  /** Copies all rows of the filter. */
+  copy: () => Promise<void>
+  close: () => void
+}
+
+/** What becomes of the list as it stands: columns in their order, filter and sort. */
+export function ExportChoice({ call, title, filter, columns, total, ...rest }: ExportChoiceProps) {
+  const few = total && !total.capped && total.count <= MOST_COPIED
+  const write = async (format: 'xlsx' | 'csv') => {
+    rest.close()
+    await exportList({ call, title, filter, columns, format })
+  }
+  const copy = async () => {
+    rest.close()
+    await rest.copy()
+  }
+  return (
+    <div className={styles['export']} role="group" aria-label="Выгрузка списка">
+      <Button
+        variant="subtle"
+        justify="start"
+        data-autofocus
+        leftSection={<FileSpreadsheet size={16} aria-hidden />}
+        onClick={() => void write('xlsx')}
+      >
+        XLSX для Excel
+      </Button>
+      <Button
+        variant="subtle"
+        justify="start"
+        leftSection={<FileText size={16} aria-hidden />}
+        onClick={() => void write('csv')}
+      >
+        CSV
+      </Button>
+      <Button
+        variant="subtle"
+        justify="start"
+        leftSection={<Copy size={16} aria-hidden />}
+        disabled={!few}
+        title={few ? undefined : `Копируется не больше ${MOST_COPIED} строк: сузьте отбор`}
+        onClick={() => void copy()}
+      >
+        Скопировать таблицей
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { files } from '#contract/file/file.ts'
+import { report } from '#contract/report/report.ts'
+import type { Report } from '#contract/report/report-entities.ts'
+import { CallError } from '../../../state/call-error.ts'
+import { send, sendUnchecked } from '../../../api/send.ts'
+import { refresh } from '../../../api/use-call.ts'
+import { user } from '#contract/user/user.ts'
+import { today } from '../../format.ts'
+import { saveBlob } from '../../print/save-blob.ts'
+import { toast } from '../../feedback/toast.ts'
+import type { ListCall } from '../list-types.ts'
+
+/** screens.md 4.2: while something is on its way it is asked for every two seconds; a short list is there sooner. */
+const EVERY_MS = 2000
+const FIRST_MS = 400
+
+export interface WantedList {
+  call: ListCall
+  title: string
+  filter: Record<string, unknown>
+  columns: string[]
+  format: 'xlsx' | 'csv'
+}
+
+/** Asks for the file, waits for it wherever the person goes meanwhile, and saves it. */
+export async function exportList({ call, title, filter, columns, format }: WantedList) {
+  // A file has no pages.
+  const { limit: _l, offset: _o, with: _w, ...conditions } = filter
+  const params = { call: call.path.replace('/api/v1/', ''), filter: conditions, columns }
+  await makeFile(title, { type: 'list', params, format, client_id: crypto.randomUUID() })
+}
+
+/** Makes a report of the list once more as it was asked for. */
+export async function repeatReport({ title, params, format }: Report) {
+  const body = { type: 'list', params, format, client_id: crypto.randomUUID() }
+  await makeFile(title, body)
+}
+
+async function makeFile(title: string, body: object) {
+  const asked = await sendUnchecked(report.create, { body }).catch(showRefusal)
+  if (!asked) return
+  toast.info(`Готовим файл «${title}»`)
+  void refresh([report.getAll])
+  const done = await waitFor(asked.reportId)
+  if (done?.status === 'ready' && done.file_id) await saveReport(done.file_id, title)
+  else if (done) toast.error(done.error ?? 'Файл не подготовлен')
+}
+
+async function waitFor(reportId: string) {
+  for (let pause = FIRST_MS; ; pause = EVERY_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    const query = { reportId }
+    const status = await send(report.getStatus, { query }, { quiet: true }).catch(showRefusal)
+    // The bell and the list of reports tell of it later.
+    if (!status) return undefined
+    if (status.status !== 'queued' && status.status !== 'running') return status
+  }
+}
+
+/** Saves the file of a ready report under the name of its list and the day. */
+export async function saveReport(fileId: string, title: string) {
+  const blob = await send(files.get, { params: { id: fileId } }).catch(showRefusal)
+  if (!blob) return
+  saveBlob(blob, `${title} ${today()}`)
+  toast.success(`Файл «${title}» готов`)
+  void refresh([report.getAll, user.getNotices])
+}
+
+/** The call has told of its failure itself. */
+function showRefusal(error: unknown): undefined {
+  if (!(error instanceof CallError)) throw error
+  return undefined
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { report } from '#contract/report/report.ts'
+import { REFERENCE_MS, useCall } from '../../../api/use-call.ts'
+import { hasModule, isSuper, useStore } from '../../../state/store.ts'
+import { useKeys, useKeyBuffer } from '../../keyboard/keys.ts'
+import { ExportChoice, type ExportChoiceProps } from './export-choice.tsx'
+import styles from '../list.module.css'
+import type { ListCall } from '../list-types.ts'
+import { AppPopover } from '../../dialogs/app-popover.tsx'
+
+/** Files of the present view; shown where the server says that this person may have this list as a file. */
+export function ExportMenu(props: Omit<ExportChoiceProps, 'close'>) {
+  const [open, setOpen] = useState(false)
+  const { exportable, loading } = useExportable(props.call)
+  useKeys(
+    exportable
+      ? [{ code: 'KeyE', ctrl: true, label: 'Выгрузить список', run: () => setOpen(true) }]
+      : [],
+  )
+  if (!exportable && !loading) return null
+  return (
+    <AppPopover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      target={
+        <Button
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+          // Its place is kept while the server is asked whether there is such a file.
+          className={exportable ? '' : (styles['idle'] ?? '')}
+          title="Ctrl + E"
+          onClick={() => setOpen(!open)}
+        >
+          Выгрузка
+        </Button>
+      }
+    >
+      <ExportChoice {...props} close={() => setOpen(false)} />
+    </AppPopover>
+  )
+}
+
+function useExportable(call: ListCall) {
+  const when = useStore((state) => isSuper(state) || hasModule('report')(state))
+  const { data, loading } = useCall(report.getTypes, {}, { when, fresh: REFERENCE_MS, quiet: true })
+  useKeyBuffer(loading)
+  const params = data?.find(({ type }) => type === 'list')?.params
+  const lists = params?.find(({ name }) => name === 'call')?.words ?? []
+  return { exportable: lists.includes(call.path.replace('/api/v1/', '')), loading }
+}

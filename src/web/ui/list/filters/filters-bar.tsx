@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core'
+import { Search, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { statusAppearance, type StatusKind } from '../../feedback/status.ts'
+import { isNarrowed, type ListState } from '../address/list-address.ts'
+import styles from '../list.module.css'
+import type { ListFilter } from '../list-types.ts'
+import { FoldedChoices } from '../lazy-list-parts.tsx'
+import { PeriodFilter } from './period-filter.tsx'
+
+const FilterChoices = lazy(async () => ({
+  default: (await import('./filter-choices.tsx')).FilterChoices,
+}))
+
+interface FiltersBarProps {
+  state: ListState
+  change: (part: Partial<ListState>, options?: { replace?: boolean }) => void
+  reset: () => void
+  statuses: { kind: StatusKind; values: readonly string[] } | undefined
+  period: boolean
+  filters: ListFilter[]
+  search: string
+  /** Enter and ↓ in the search field go to the rows. */
+  leave: () => void
+  /** On a phone: what is done with the whole list. It stands with the filters behind one button. */
+  more: ReactNode
+}
+
+/** Search, period, statuses and the list's own filters; what narrows is seen and taken off at once. */
+export function FiltersBar(props: FiltersBarProps) {
+  const { state, change, more } = props
+  return (
+    <div className={styles['bar']} role="search">
+      <SearchField
+        value={state.q}
+        label={props.search}
+        change={(q) => change({ q }, { replace: true })}
+        leave={props.leave}
+      />
+      {more ? (
+        <FoldedChoices narrowed={isNarrowed(state)}>
+          <Choices {...props} />
+          {more}
+        </FoldedChoices>
+      ) : (
+        <Choices {...props} />
+      )}
+    </div>
+  )
+}
+
+function Choices({ state, change, reset, statuses, period, filters }: FiltersBarProps) {
+  const toggle = (status: string) =>
+    change({
+      status: state.status.includes(status)
+        ? state.status.filter((other) => other !== status)
+        : [...state.status, status],
+    })
+  return (
+    <>
+      {period && <PeriodFilter from={state.from} to={state.to} change={change} />}
+      {filters.length > 0 && (
+        <Suspense fallback={<Places filters={filters} />}>
+          <FilterChoices filters={filters} own={state.own} change={change} />
+        </Suspense>
+      )}
+      {statuses && (
+        <div className={styles['chips']} role="group" aria-label="Статус">
+          {statuses.values.map((status) => (
+            <button
+              key={status}
+              type="button"
+              className={styles['chip']}
+              aria-pressed={state.status.includes(status)}
+              onClick={() => toggle(status)}
+            >
+              {statusAppearance(statuses.kind, status).label}
+            </button>
+          ))}
+        </div>
+      )}
+      <Button
+        className={styles['reset'] ?? ''}
+        data-idle={!isNarrowed(state) || undefined}
+        variant="subtle"
+        leftSection={<X size={14} aria-hidden />}
+        onClick={reset}
+      >
+        Сбросить
+      </Button>
+    </>
+  )
+}
+
+/** Holds the room of the filters until they have loaded, so that nothing moves. */
+function Places({ filters }: { filters: ListFilter[] }) {
+  return filters.map(({ key, label }) => (
+    <span key={key} className={styles['filterPlace']} aria-hidden>
+      {label}
+    </span>
+  ))
+}
+
+interface SearchFieldProps {
+  value: string
+  label: string
+  change: (value: string) => void
+  leave: () => void
+}
+
+/** The list asks this long after the last key. */
+const PAUSE_MS = 200
+
+function SearchField({ value, label, change, leave }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  // The address changed by Back, a link or «Сбросить»: the field follows it.
+  if (known !== value) {
+    setKnown(value)
+    setText(value)
+  }
+  const latest = useRef(change)
+  useEffect(() => {
+    latest.current = change
+  })
+  useEffect(() => {
+    if (text === known) return undefined
+    const timer = setTimeout(() => {
+      setKnown(text)
+      latest.current(text)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, known])
+  return (
+    <div className={styles['search']}>
+      <Search size={16} aria-hidden />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        title={`${label} ( / )`}
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.code !== 'Enter' && event.code !== 'ArrowDown') return
+          event.preventDefault()
+          leave()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { EllipsisVertical } from 'lucide-react'
+import { buildCardColumn } from './card-column.tsx'
+import styles from './cards.module.css'
+export { FoldedChoices } from '../filters/folded-choices.tsx'
+import { DataTable, type DataTableProps, type HeadCellProps } from './data-table.tsx'
+import type { Column } from '../list-types.ts'
+import type { TotalsRowProps } from './totals-row.tsx'
+
+/** The list on a phone: the table of the same rows, each a card, with the order to choose and named sums. */
+export function CardTable<Row>(props: DataTableProps<Row>) {
+  const columns = [buildCardColumn(props.columns), buildMenuColumn(props)]
+  return (
+    <DataTable<Row> {...props} cards={{ columns, Head: CardHead<Row>, Totals: CardTotals<Row> }} />
+  )
+}
+
+const TOUCH_WIDTH = 44
+
+/** A phone has no right click: each card has a button for its menu. */
+function buildMenuColumn<Row>({ onMenu, idOf }: DataTableProps<Row>): Column<Row> {
+  return {
+    id: 'menu',
+    title: 'Действия',
+    width: TOUCH_WIDTH,
+    cell: (row) => <MenuButton open={() => onMenu(idOf(row))} />,
+  }
+}
+
+function MenuButton({ open }: { open: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles['more']}
+      tabIndex={-1}
+      aria-label="Действия со строкой"
+      onClick={open}
+    >
+      <EllipsisVertical size={18} aria-hidden />
+    </button>
+  )
+}
+
+/** The order of cards: they have no column heads to press. */
+function CardHead<Row>({ columns, sort, onOrder }: HeadCellProps<Row>) {
+  const fields = columns.filter((column) => column.sort)
+  const [field, direction] = sort[0] ?? []
+  return (
+    <th colSpan={2} scope="col">
+      <div className={styles['order']}>
+        <span>Порядок</span>
+        {fields.length > 0 && (
+          <select
+            aria-label="Порядок строк"
+            value={`${direction} ${field}`}
+            onChange={(event) => {
+              const [way, chosen] = event.currentTarget.value.split(' ')
+              onOrder([[chosen!, way as 'asc' | 'desc']])
+            }}
+          >
+            {fields.flatMap((column) =>
+              (['asc', 'desc'] as const).map((way) => (
+                <option key={`${way} ${column.sort}`} value={`${way} ${column.sort}`}>
+                  {column.title} {way === 'asc' ? '↑' : '↓'}
+                </option>
+              )),
+            )}
+          </select>
+        )}
+      </div>
+    </th>
+  )
+}
+
+/** Under cards each sum says its name. */
+function CardTotals<Row>({ columns, totals, selectable }: TotalsRowProps<Row>) {
+  const sums = columns.filter(({ total }) => total)
+  return (
+    <tfoot>
+      <tr>
+        <td colSpan={selectable ? 3 : 2}>
+          <div
+            className={styles['totals']}
+            role="group"
+            aria-label="Итого по отбору"
+            // Several long sums are wider than a phone.
+            tabIndex={0}
+          >
+            {sums.map(({ id, title, total, meaning }) => (
+              <span key={id} title={meaning}>
+                <small>{title}</small>
+                {total?.(totals)}
+              </span>
+            ))}
+          </div>
+        </td>
+      </tr>
+    </tfoot>
+  )
+}

@@ -1,0 +1,51 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { X } from 'lucide-react'
+import type { PointerEvent, ReactNode } from 'react'
+import { savePreferences, usePreferences } from '../../../state/preferences.ts'
+import { useKeys } from '../../keyboard/keys.ts'
+import styles from './side-preview.module.css'
+import { RowFacts, type RowFactsProps } from './row-facts.tsx'
+
+export interface SidePreviewProps<Row> {
+  close: () => void
+  open: (() => void) | undefined
+  /** Shown where the list has no card of its own. */
+  facts: RowFactsProps<Row> | undefined
+  children: ReactNode
+}
+
+const MIN = 320
+const MAX = 720
+
+/** The record's card at the right; ↑↓ in the list walk through records while it stays open. */
+export function SidePreview<Row>({ close, open, facts, children }: SidePreviewProps<Row>) {
+  const width = usePreferences((preferences) => preferences.peekWidth)
+  useKeys([{ code: 'Escape', label: 'Закрыть карточку', run: close }])
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    const start = event.clientX
+    const grip = event.currentTarget
+    grip.setPointerCapture(event.pointerId)
+    const move = (moved: globalThis.PointerEvent) =>
+      savePreferences({ peekWidth: Math.min(MAX, Math.max(MIN, width + start - moved.clientX)) })
+    grip.addEventListener('pointermove', move)
+    grip.addEventListener('pointerup', () => grip.removeEventListener('pointermove', move), {
+      once: true,
+    })
+  }
+  return (
+    <aside className={styles['peek']} aria-label="Карточка записи" style={{ width }}>
+      <span className={styles['peekGrip']} onPointerDown={drag} />
+      <div className={styles['peekHead']}>
+        {open && (
+          <Button variant="default" onClick={open}>
+            Открыть
+          </Button>
+        )}
+        <ActionIcon variant="subtle" aria-label="Закрыть карточку" onClick={close}>
+          <X size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={styles['peekBody']}>{children ?? (facts && <RowFacts {...facts} />)}</div>
+    </aside>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Column } from '../list-types.ts'
+import styles from './table.module.css'
+
+export interface TotalsRowProps<Row> {
+  columns: Column<Row>[]
+  totals: Record<string, number>
+  selectable: boolean
+}
+
+/** Sums are longer than what they add up, so each takes the empty places before it: a figure cut short would mislead. */
+export function TotalsRow<Row>({ columns, totals, selectable }: TotalsRowProps<Row>) {
+  const places = columns.flatMap(({ total }, place) => (total ? [place] : []))
+  // The words keep one place less than all before the first figure, unless that is all they have.
+  const words = Math.max((places[0] ?? 0) - 1, Math.min(places[0] ?? 0, 1))
+  const rest = columns.length - 1 - (places.at(-1) ?? -1)
+  return (
+    <tfoot>
+      <tr>
+        {selectable && <td />}
+        {words > 0 && <td colSpan={words}>Итого по отбору</td>}
+        {places.map((place, nth) => {
+          const { id, align, total, meaning } = columns[place]!
+          const from = nth > 0 ? places[nth - 1]! + 1 : words
+          const sum = total?.(totals)
+          return (
+            <td
+              key={id}
+              className={styles['sum']}
+              colSpan={place - from + 1}
+              data-align={align}
+              title={meaning ? `${sum} — ${meaning}` : sum}
+            >
+              {sum}
+            </td>
+          )
+        })}
+        {rest > 0 && <td colSpan={rest} />}
+      </tr>
+    </tfoot>
+  )
+}

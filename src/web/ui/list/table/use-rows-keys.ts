@@ -1,0 +1,102 @@
+import { useState, type KeyboardEvent } from 'react'
+
+interface RowsKeys<Row> {
+  rows: Row[]
+  idOf: (row: Row) => string
+  /** Rows that a page of the keyboard moves. */
+  pageRows: number
+  open: (row: Row) => void
+  peek: ((row: Row) => void) | undefined
+  walk: (row: Row) => void
+  copyText: (rows: Row[]) => void
+  /** Ctrl + A once more: all rows of the filter; absent when the page has them all. */
+  selectMore: (() => void) | undefined
+  /** Shift + F10 or the menu key. */
+  menu: (row: Row) => void
+}
+
+/** Active row and selection of a table, by keys as in screens.md 2.4. */
+export function useRowsKeys<Row>(input: RowsKeys<Row>) {
+  const { rows, idOf, pageRows } = input
+  const [chosenId, setActiveId] = useState<string>()
+  // Quick hands go into the rows before these have come: the first one is theirs when it does.
+  const [awaited, setAwaited] = useState(false)
+  const activeId = chosenId ?? (awaited && rows[0] ? idOf(rows[0]) : undefined)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const active = rows.findIndex((row) => idOf(row) === activeId)
+
+  const activate = (place: number) => {
+    const row = rows[Math.max(0, Math.min(place, rows.length - 1))]
+    if (!row) return setAwaited(true)
+    setActiveId(idOf(row))
+    input.walk(row)
+  }
+  const toggle = (row: Row | undefined) => {
+    if (!row) return
+    setSelected((before) => {
+      const next = new Set(before)
+      if (!next.delete(idOf(row))) next.add(idOf(row))
+      return next
+    })
+  }
+  const allSelected = rows.length > 0 && rows.every((row) => selected.has(idOf(row)))
+  const selectAll = () => setSelected(allSelected ? new Set() : new Set(rows.map(idOf)))
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[active]
+    const extend = (place: number) => {
+      if (row) setSelected((before) => new Set([...before, idOf(row), idOf(rows[place] ?? row)]))
+      activate(place)
+    }
+    const move = event.shiftKey ? extend : activate
+    const plain: Record<string, (() => void) | undefined> = {
+      ArrowDown: () => move(active + 1),
+      ArrowUp: () => move(active < 0 ? 0 : active - 1),
+      PageDown: () => activate(active + pageRows),
+      PageUp: () => activate(active - pageRows),
+      Home: () => activate(0),
+      End: () => activate(rows.length - 1),
+      Enter: () => row && input.open(row),
+      NumpadEnter: () => row && input.open(row),
+      F2: () => row && input.open(row),
+      Space: () => row && input.peek?.(row),
+      ContextMenu: () => row && input.menu(row),
+      F10: event.shiftKey ? () => row && input.menu(row) : undefined,
+    }
+    const withCtrl: Record<string, (() => void) | undefined> = {
+      Space: () => toggle(row),
+      KeyA: allSelected && input.selectMore ? input.selectMore : selectAll,
+      KeyC: () => input.copyText(rowsChosen(rows, selected, idOf, row)),
+      Home: () => activate(0),
+      End: () => activate(rows.length - 1),
+    }
+    const run = (event.ctrlKey || event.metaKey ? withCtrl : plain)[event.code]
+    if (!run || event.altKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    run()
+  }
+  return {
+    active,
+    activeId,
+    activate,
+    setActiveId,
+    selected,
+    setSelected,
+    toggle,
+    selectAll,
+    allSelected,
+    onKeyDown,
+  }
+}
+
+function rowsChosen<Row>(
+  rows: Row[],
+  selected: ReadonlySet<string>,
+  idOf: (row: Row) => string,
+  active: Row | undefined,
+): Row[] {
+  const chosen = rows.filter((row) => selected.has(idOf(row)))
+  if (chosen.length > 0) return chosen
+  return active ? [active] : []
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+
+/** How a picture lies in its frame; `scale` 1 = whole picture in the frame. */
+export interface ViewState {
+  scale: number
+  x: number
+  y: number
+  turns: number
+}
+
+const WHOLE: ViewState = { scale: 1, x: 0, y: 0, turns: 0 }
+const MIN_SCALE = 0.5
+const MAX_SCALE = 12
+
+/** Zoom, drag and turns of one picture; another file starts whole again. */
+export function usePictureView(file: string) {
+  const [kept, setKept] = useState({ file, look: WHOLE })
+  // Scale at which a picture's pixel is a screen's pixel, known once it is loaded.
+  const [fullScale, setFullScale] = useState(1)
+  const look = kept.file === file ? kept.look : WHOLE
+  const set = (change: Partial<ViewState>) => setKept({ file, look: { ...look, ...change } })
+  /** Around the point of the frame under the pointer, counted from its middle. */
+  const zoom = (by: number, px = 0, py = 0) => {
+    const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, look.scale * by))
+    const ratio = scale / look.scale
+    set({ scale, x: px - (px - look.x) * ratio, y: py - (py - look.y) * ratio })
+  }
+  return {
+    look,
+    zoom,
+    move: (dx: number, dy: number) => set({ x: look.x + dx, y: look.y + dy }),
+    turn: () => set({ turns: (look.turns + 1) % 4 }),
+    fit: () => set({ scale: 1, x: 0, y: 0 }),
+    full: () => set({ scale: fullScale, x: 0, y: 0 }),
+    setFullScale,
+  }
+}
+
+export type PictureView = ReturnType<typeof usePictureView>

@@ -1,7 +1,0 @@
-export { roleTitle, roleTitles, shortName } from '#contract/people-words.ts'
-
-/** Two letters for the mark beside the name. */
-export function initials(fullName: string): string {
-  const [last = '', first = ''] = fullName.trim().split(/\s+/)
-  return `${last[0] ?? ''}${first[0] ?? ''}`.toLocaleUpperCase('ru')
-}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+import { partsOf } from './print-html.ts'
+
+interface PrintBodyProps {
+  /** The server's stored HTML with its leading `<style>`. */
+  html: string
+  /** How many times the form is printed, each on its own sheet. */
+  copies?: number
+  /** Fonts and pictures are there: printing may start. */
+  ready?: () => void
+}
+
+/** Shows a stored form in a shadow root of its own style; `@page` goes to the document. */
+export function PrintBody({ html, copies = 1, ready }: PrintBodyProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const whenReady = useRef(ready)
+  useEffect(() => {
+    whenReady.current = ready
+  })
+  useEffect(() => {
+    const host = place.current
+    if (!host) return undefined
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    const sheet = new CSSStyleSheet()
+    const { style, content } = partsOf(html)
+    sheet.replaceSync(`${BASE}${style}`)
+    root.adoptedStyleSheets = [sheet]
+    root.replaceChildren(...sheets(content, copies))
+    const page = pageRules(sheet)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, page]
+    void whenSettled(root).then(() => whenReady.current?.())
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== page)
+    }
+  }, [html, copies])
+  return <div ref={place} />
+}
+
+/** Black on white in both themes, rows whole, one copy a sheet; the template's own style follows. */
+const BASE = `
+:host { display: block; color: #000; background: #fff; color-scheme: light; }
+tr, img { break-inside: avoid; }
+thead { display: table-header-group; }
+.print-copy + .print-copy { break-before: page; }
+@media screen {
+  .print-copy + .print-copy { margin-top: 32px; padding-top: 32px; border-top: 1px dashed #999; }
+}
+`
+
+function sheets(content: DocumentFragment, copies: number): HTMLElement[] {
+  return Array.from({ length: copies }, () => {
+    const copy = document.createElement('div')
+    copy.className = 'print-copy'
+    copy.append(content.cloneNode(true))
+    return copy
+  })
+}
+
+/** A page rule inside a shadow root is not obeyed; A4 with 12 mm unless the template says otherwise. */
+function pageRules(sheet: CSSStyleSheet): CSSStyleSheet {
+  const page = new CSSStyleSheet()
+  const rules = [...sheet.cssRules].filter((rule) => rule instanceof CSSPageRule)
+  page.replaceSync(['@page { size: A4; margin: 12mm }', ...rules.map((r) => r.cssText)].join('\n'))
+  return page
+}
+
+async function whenSettled(root: ShadowRoot): Promise<void> {
+  await document.fonts.ready
+  const pictures = [...root.querySelectorAll('img')]
+  await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)))
+}

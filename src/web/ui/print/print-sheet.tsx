@@ -1,0 +1,61 @@
+import { Button, Select } from '@mantine/core'
+import { Printer } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useKeys } from '../keyboard/keys.ts'
+import { PrintBody } from './print-body.tsx'
+import styles from './print-sheet.module.css'
+
+interface PrintSheetProps {
+  title: string
+  html: string
+  /** From the template's settings; can be changed before printing. */
+  copies?: number
+  /** «Открыть запись». */
+  record?: string
+  /** Explained on screen only: «Черновик: номер появится после выписки». */
+  note?: ReactNode
+}
+
+const COPIES = ['1', '2', '3', '4', '5']
+
+/** A printed form on screen: toolbar above, the sheet as it will leave the printer. */
+export function PrintSheet({ title, html, copies = 1, record, note }: PrintSheetProps) {
+  const [count, setCount] = useState(copies)
+  useEffect(() => {
+    document.title = `${title} — Приёмка`
+  }, [title])
+  useKeys([{ code: 'KeyP', ctrl: true, label: 'Печать', run: () => window.print() }])
+  return (
+    <div className={styles['page']}>
+      <header className={styles['bar']}>
+        <h1>{title}</h1>
+        {note && <span className={styles['note']}>{note}</span>}
+        <span className={styles['gap']} />
+        {record && <Link to={record}>Открыть запись</Link>}
+        <Select
+          aria-label="Экземпляров"
+          w={120}
+          data={COPIES.map((value) => ({ value, label: `Экз.: ${value}` }))}
+          value={String(count)}
+          allowDeselect={false}
+          onChange={(value) => setCount(Number(value))}
+        />
+        <Button
+          leftSection={<Printer size={16} aria-hidden />}
+          title="Ctrl + P"
+          onClick={() => window.print()}
+        >
+          Печать
+        </Button>
+      </header>
+      <div className={styles['sheet']}>
+        <PrintBody html={html} copies={count} ready={markReady} />
+      </div>
+    </div>
+  )
+}
+
+function markReady() {
+  document.documentElement.dataset['printReady'] = 'true'
+}

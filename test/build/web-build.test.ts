@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { build, createLogger } from 'vite'
+
+interface Part {
+  file: string
+  css?: string[]
+  assets?: string[]
+  imports?: string[]
+}
+
+const root = path.resolve(import.meta.dirname, '../..')
+const said: string[] = []
+let dir = ''
+let manifest: Record<string, Part> = {}
+
+before(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-web-'))
+  const logger = createLogger('warn')
+  const keep = (text: string) => void said.push(text)
+  await build({
+    configFile: path.join(root, 'src/web/vite.config.ts'),
+    build: { outDir: dir },
+    customLogger: { ...logger, info: () => undefined, warn: keep, warnOnce: keep, error: keep },
+  })
+  manifest = JSON.parse(
+    readFileSync(path.join(dir, '.vite/manifest.json'), 'utf8'),
+  ) as typeof manifest
+})
+after(() => rm(dir, { recursive: true, force: true }))
+
+test('the build has nothing to say: no screen is skipped by the compiler', () => {
+  assert.deepEqual(said, [])
+})
+
+// Bars of screens.md 15, in KiB of gzip -9; what an address loads is its whole static closure.
+// The last two are fetched with every first screen, so that they are there when the server is not.
+const FIRST = [
+  'index.html',
+  'ui/feedback/toasts.tsx',
+  'shell/pages/failure-page.tsx',
+  'session/session-problem.tsx',
+]
+const EMPTY = [...FIRST, 'shell/layouts/empty-layout.tsx']
+const MAIN = [...FIRST, 'shell/layouts/main-layout.tsx']
+
+test('sign-in loads at most 140 KiB of code, 12 of styles, 165 with the page itself', () => {
+  const load = closure([...EMPTY, 'features/user/home-page.tsx'])
+  within(load, { js: 140, css: 12, whole: 165 })
+})
+
+test('a list screen loads at most 245 KiB of code, 30 of styles, 300 with the page itself', () => {
+  const lists = pages().filter((page) => text(page).includes("'#web/ui/list/list-screen.tsx'"))
+  assert.ok(lists.length >= 10, `only ${lists.length} lists were found`)
+  for (const page of lists) within(closure([...MAIN, page]), { js: 245, css: 30, whole: 300 }, page)
+})
+
+test('a station loads at most 300 KiB of code', () => {
+  for (const page of pages().filter((name) => name.includes('station-page')))
+    within(closure([...MAIN, page]), { js: 300, css: 32, whole: 340 }, page)
+})
+
+// The heaviest screens carry a whole form; growth beyond them is a part that should load later.
+test('no other screen loads more than 310 KiB of code and 32 of styles', () => {
+  for (const page of pages())
+    within(
+      closure([...MAIN, 'shell/layouts/sheet-layout.tsx', page]),
+      { js: 310, css: 32, whole: 345 },
+      page,
+    )
+})
+
+test('parts that load on demand stay small: charts 34 KiB, palette 14', () => {
+  const frame = closure([...MAIN, 'features/act/act-list-page.tsx'])
+  const extra = (names: string[]) => {
+    const load = closure(names)
+    return sum([...load.js].filter((file) => !frame.js.has(file)))
+  }
+  const charts = extra(['ui/charts/line-chart.tsx', 'ui/charts/bar-chart.tsx'])
+  assert.ok(charts <= 34, `charts: ${charts.toFixed(1)} KiB`)
+  const palette = extra(['shell/palette/palette.tsx'])
+  assert.ok(palette <= 14, `palette: ${palette.toFixed(1)} KiB`)
+})
+
+test('the price grid takes at most 16 KiB of its own', () => {
+  const own = [...closure(['features/price/price-page.tsx']).js].filter((file) =>
+    /\/price-(?:page|cell)-/.test(file),
+  )
+  assert.ok(own.length > 0)
+  assert.ok(sum(own) <= 16, `price grid: ${sum(own).toFixed(1)} KiB`)
+})
+
+test('the typeface takes at most 70 KiB', () => {
+  const fonts = new Set(
+    Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]),
+  )
+  const size = [...fonts].filter((file) => file.endsWith('.woff2')).map((file) => bytes(file))
+  assert.ok(size.length > 0)
+  const total = size.reduce((all, one) => all + one, 0) / 1024
+  assert.ok(total <= 70, `fonts: ${total.toFixed(1)} KiB`)
+})
+
+test('the service worker takes at most 2 KiB, and knows the files that a station starts with', () => {
+  assert.ok(sum(['service-worker.js']) <= 2, `${sum(['service-worker.js']).toFixed(1)} KiB`)
+  const worker = readFileSync(path.join(dir, 'service-worker.js'), 'utf8')
+  const [list] = /assets\/station-[\w-]{8}\.json/.exec(worker) ?? []
+  assert.ok(list, 'the worker names no list')
+  const kept = new Set(JSON.parse(readFileSync(path.join(dir, list), 'utf8')) as string[])
+  const station = closure([
+    ...MAIN,
+    'features/visit/station-page.tsx',
+    'features/visit/platform-station-page.tsx',
+  ])
+  for (const file of [...station.js, ...station.css])
+    assert.ok(kept.has(`/${file}`), `${file} is not kept`)
+  const other = manifest['features/payment/payment-list-page.tsx']!.file
+  assert.ok(!kept.has(`/${other}`), 'screens that need a server are kept as well')
+})
+
+interface Load {
+  js: Set<string>
+  css: Set<string>
+}
+
+function within(load: Load, bar: { js: number; css: number; whole: number }, page = 'sign-in') {
+  const [js, css, html] = [sum(load.js), sum(load.css), sum(['index.html'])]
+  const told = `${page}: js ${js.toFixed(1)}, css ${css.toFixed(1)} KiB`
+  assert.ok(js <= bar.js && css <= bar.css && js + css + html <= bar.whole, told)
+}
+
+/** Everything that the named entries import without being asked again. */
+function closure(names: string[]): Load {
+  const load: Load = { js: new Set(), css: new Set() }
+  const seen = new Set<string>()
+  const waiting = [...names]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    const part = manifest[name]
+    assert.ok(part, `${name} is not in the build`)
+    if (part.file.endsWith('.js')) load.js.add(part.file)
+    for (const style of part.css ?? []) load.css.add(style)
+    waiting.push(...(part.imports ?? []))
+  }
+  return load
+}
+
+const pages = () => Object.keys(manifest).filter((name) => /^features\/.+-page\.tsx$/.test(name))
+const text = (page: string) => readFileSync(path.join(root, 'src/web', page), 'utf8')
+const bytes = (file: string) => readFileSync(path.join(dir, file)).length
+const sizes = new Map<string, number>()
+const packed = (file: string) => {
+  const size = sizes.get(file) ?? gzipSync(readFileSync(path.join(dir, file)), { level: 9 }).length
+  sizes.set(file, size)
+  return size
+}
+const sum = (files: Iterable<string>) =>
+  [...files].reduce((all, file) => all + packed(file), 0) / 1024

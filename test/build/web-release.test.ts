@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { releaseWeb } from '../../scripts/release-web.ts'
+import { openWorld, type World } from '../support/world.ts'
+
+let place = ''
+let web = ''
+let world: World
+
+before(async () => {
+  place = await mkdtemp(path.join(os.tmpdir(), 'priyomka-release-'))
+  web = path.join(place, 'web')
+  await release('one')
+  world = await openWorld({ config: { webDir: web } })
+})
+after(async () => {
+  await world.close()
+  await rm(place, { recursive: true, force: true })
+})
+
+test('an asset goes out compressed as the browser asks, or plain when it asks for nothing', async () => {
+  const br = await asset('one.js', 'gzip, deflate, br')
+  assert.equal(br.headers['content-encoding'], 'br')
+  assert.equal(brotliDecompressSync(br.rawPayload).toString(), code('one'))
+  const gz = await asset('one.js', 'gzip')
+  assert.equal(gz.headers['content-encoding'], 'gzip')
+  assert.equal(gunzipSync(gz.rawPayload).toString(), code('one'))
+  const plain = await asset('one.js', 'identity')
+  assert.equal(plain.headers['content-encoding'], undefined)
+  assert.equal(plain.body, code('one'))
+  for (const answer of [br, gz, plain]) {
+    assert.match(String(answer.headers['content-type']), /javascript/)
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.match(String(answer.headers['vary']), /accept-encoding/i)
+  }
+})
+
+test('a typeface is compressed already and goes out as it is', async () => {
+  const font = await asset('face.woff2', 'gzip, deflate, br')
+  assert.equal(font.statusCode, 200)
+  assert.equal(font.headers['content-encoding'], undefined)
+})
+
+test('a build under a running server shows at once, and a tab of the former one finds its files', async () => {
+  assert.match(await page(), /one\.js/)
+  await release('two')
+  assert.match(await page(), /two\.js/)
+  assert.equal((await asset('two.js', 'br')).headers['content-encoding'], 'br')
+  assert.equal((await asset('one.js', 'br')).statusCode, 200)
+})
+
+test('the files of the fourth build back are gone, with their compressed twins', async () => {
+  await release('three')
+  assert.equal((await asset('one.js', 'br')).statusCode, 200)
+  await release('four')
+  assert.equal((await asset('one.js', 'br')).statusCode, 404)
+  assert.equal((await asset('two.js', 'br')).statusCode, 200)
+  const names = await readdir(path.join(web, 'assets'))
+  assert.deepEqual(
+    names.filter((name) => name.startsWith('one') || name.endsWith('.part')),
+    [],
+  )
+  assert.ok(names.includes('face.woff2'))
+})
+
+test('a folder of the assets, a way out of them and a second slash at the start lead nowhere', async () => {
+  for (const url of [
+    '/assets/',
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2findex.html',
+    '/assets//one.js',
+    '/assets/%00',
+    '//evil.example',
+    '//',
+  ])
+    assert.equal((await world.app.inject({ url })).statusCode, 404, url)
+})
+
+const code = (name: string) => `console.log('${name}')\n`.repeat(200)
+
+/** A build as the bundler leaves it: a page, its assets, its manifest. */
+async function release(name: string): Promise<void> {
+  const built = path.join(place, name)
+  await mkdir(path.join(built, 'assets'), { recursive: true })
+  await mkdir(path.join(built, '.vite'))
+  await writeFile(path.join(built, 'index.html'), `<script src="/assets/${name}.js"></script>`)
+  await writeFile(path.join(built, '.vite/manifest.json'), '{}')
+  await writeFile(path.join(built, 'assets', `${name}.js`), code(name))
+  await writeFile(path.join(built, 'assets/face.woff2'), 'typeface')
+  await releaseWeb(built, web)
+  assert.equal(await readFile(path.join(web, '.vite/manifest.json'), 'utf8'), '{}')
+}
+
+const asset = (name: string, encoding: string) =>
+  world.app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': encoding } })
+
+async function page(): Promise<string> {
+  const answer = await world.app.inject({ url: '/operator/acts' })
+  assert.equal(answer.headers['cache-control'], 'no-cache')
+  return answer.body
+}

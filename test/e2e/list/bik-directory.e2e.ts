@@ -1,0 +1,112 @@
+import { expect } from '@playwright/test'
+import { bikEntry, realEd807 } from '../../builders/ed807.ts'
+import { enterAs } from '../support/addresses.ts'
+import { test } from '../support/held-page.ts'
+import { shot } from '../support/page.ts'
+
+test.use({ onePage: true })
+
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/xml', buffer })
+
+/** The published directory of another day, one bank renamed. */
+function newer(day: string): Buffer {
+  const text = new TextDecoder('windows-1251')
+    .decode(realEd807())
+    .replace('BusinessDay="2022-06-30"', `BusinessDay="${day}"`)
+    .replace('NameP="ПАО СБЕРБАНК"', 'NameP="ПАО СБЕР"')
+    .replace('encoding="Windows-1251"', 'encoding="UTF-8"')
+  return Buffer.from(text)
+}
+
+test('the published directory is known already, a cut one is refused, a newer one tells what it changed', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  await page.goto('/super/banks')
+  const strip = page.getByRole('region', { name: 'Справочник БИК' })
+  await expect(strip).toContainText('на 30.06.2022')
+  await expect(strip).toContainText('поставляется с программой')
+  await shot(page, 'bik-strip')
+  const input = strip.locator('input[type=file]')
+  const dialog = page.getByRole('dialog')
+  for (const [bytes, said] of [
+    [realEd807(), /загружен уже на 30\.06\.2022/],
+    [realEd807().subarray(0, 400_000), /повреждён или обрезан/],
+  ] as const) {
+    await input.setInputFiles(file('20220630_ED807_full.xml', bytes))
+    await expect(dialog).toContainText(said)
+    await expect(dialog).toContainText('Прежний справочник остался без изменений')
+    await shot(page, 'bik-refused')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+  await input.setInputFiles(file('20220701_ED807_full.xml', newer('2022-07-01')))
+  await expect(dialog).toContainText('На 01.07.2022')
+  await expect(dialog.getByRole('row', { name: /044525225 ПАО СБЕР Новое название/ })).toBeVisible()
+  await shot(page, 'bik-changes')
+  await page.keyboard.press('Enter')
+  await expect(strip).toContainText('на 01.07.2022')
+})
+
+test('a БИК brings the name of the bank at once, and a bank that is closed is warned of', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator/suppliers?status=active&type=company')
+  await page.getByRole('gridcell', { name: /ООО/ }).first().dblclick()
+  const dialog = page.getByRole('dialog').last()
+  await dialog.getByRole('tab', { name: 'Способы выплаты' }).click()
+  await dialog
+    .getByRole('button', { name: /Новый способ|Добавить/ })
+    .first()
+    .click()
+  await dialog.getByText('На счёт', { exact: true }).click()
+  await dialog.getByLabel('БИК').fill('044525974')
+  await expect(dialog.getByRole('status').filter({ hasText: 'г Москва' })).toContainText(/БАНК/)
+  await expect(dialog.getByLabel('Банк', { exact: true })).toHaveValue(/БАНК/)
+  await shot(page, 'bik-field')
+  await dialog.getByLabel('БИК').fill('044525597')
+  await expect(dialog.getByRole('alert').filter({ hasText: 'ликвидируется' })).toBeVisible()
+  await shot(page, 'bik-warning')
+  await dialog.getByLabel('БИК').fill('044599999')
+  await expect(dialog.getByRole('alert').filter({ hasText: 'нет в справочнике' })).toBeVisible()
+})
+
+test('a file that closes half of the banks is asked about, and the former directory can be put back', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  await page.goto('/super/banks')
+  const strip = page.getByRole('region', { name: 'Справочник БИК' })
+  await expect(strip).toContainText('на 01.07.2022')
+  let place = 0
+  const half = newer('2022-07-04')
+    .toString()
+    .replaceAll(/<BICDirectoryEntry .*?<\/BICDirectoryEntry>/gs, (entry) =>
+      place++ % 2 ? entry : '',
+    )
+  // One more than half stays, or the file counts as cut.
+  const rest = `${half.replace('</ED807>', '')}${bikEntry({ bik: '044525001', name: 'НОВЫЙ' })}</ED807>`
+  const input = strip.locator('input[type=file]')
+  const dialog = page.getByRole('dialog')
+  await input.setInputFiles(file('half.xml', Buffer.from(rest)))
+  await expect(dialog).toContainText('Закроется много банков')
+  await expect(dialog.getByRole('table')).toContainText('Реквизитов')
+  await shot(page, 'bik-closures')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(strip).toContainText('на 01.07.2022')
+  await input.setInputFiles(file('half.xml', Buffer.from(rest)))
+  await dialog.getByRole('button', { name: 'Загрузить всё равно' }).click()
+  await expect(dialog).toContainText('На 04.07.2022')
+  await page.keyboard.press('Enter')
+  await expect(strip).toContainText('на 04.07.2022')
+  await strip.getByRole('button', { name: 'Вернуть прежний' }).click()
+  await expect(dialog).toContainText('Реквизиты и выплаты не меняются')
+  await shot(page, 'bik-return')
+  await dialog.getByRole('button', { name: 'Вернуть прежний' }).click()
+  await expect(dialog).toContainText('возвращён прежний')
+  await shot(page, 'bik-returned')
+  await page.keyboard.press('Enter')
+  await expect(strip).toContainText('на 01.07.2022')
+})

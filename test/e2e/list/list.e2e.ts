@@ -1,0 +1,112 @@
+import { expect } from '@playwright/test'
+import { enterAs } from '../support/addresses.ts'
+import { test } from '../support/held-page.ts'
+import { shot } from '../support/page.ts'
+
+test.use({ onePage: true })
+
+test.beforeEach(async ({ page }) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator/acts?size=25')
+  await expect(page.getByText(/^1–25 из \d+$/)).toBeVisible()
+})
+
+test('the menu of a row opens by right click and narrows the list to the value under it', async ({
+  page,
+}) => {
+  const table = page.getByRole('grid', { name: 'Акты' })
+  const head = await table.getByRole('columnheader').allTextContents()
+  const row = table.getByRole('row').filter({ hasText: 'ПСА' }).first()
+  await row
+    .getByRole('gridcell')
+    .or(row.locator('td'))
+    .nth(head.indexOf('Вид'))
+    .click({ button: 'right' })
+  const menu = page.getByRole('menu', { name: 'Действия со строкой' })
+  await expect(menu.getByRole('menuitem').first()).toBeFocused()
+  await shot(page, 'row-menu')
+  await menu.getByRole('menuitem', { name: 'Вид: только это значение' }).click()
+  await expect(menu).toHaveCount(0)
+  await expect(page).toHaveURL(/kind=psa/)
+})
+
+test('the menu opens by keys too, is walked by arrows and gives the focus back', async ({
+  page,
+}) => {
+  await page.keyboard.press('ArrowDown')
+  const table = page.getByRole('grid', { name: 'Акты' })
+  await expect(table).toBeFocused()
+  await page.keyboard.press('Shift+F10')
+  const items = page.getByRole('menu').getByRole('menuitem')
+  await expect(items.first()).toBeFocused()
+  await expect(items.first()).toHaveText(/Открыть/)
+  await page.keyboard.press('ArrowDown')
+  await expect(items.nth(1)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(items).toHaveCount(0)
+  await expect(table).toBeFocused()
+  await page.keyboard.press('ContextMenu')
+  await expect(items.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/operator\/act\/[0-9a-f-]{36}$/)
+})
+
+test('Ctrl + A takes the page and once more all rows of the filter', async ({ page }) => {
+  const total = Number((await page.getByText(/^1–25 из \d+$/).textContent())!.split('из')[1])
+  expect(total).toBeGreaterThan(25)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Control+KeyA')
+  const bar = page.getByRole('toolbar', { name: 'Действия с выбранными' })
+  await expect(bar).toContainText('Выбрано: 25 строк')
+  await expect(bar.getByRole('button', { name: `Выбрать все ${total} по фильтру` })).toBeVisible()
+  await shot(page, 'all-by-filter')
+  await page.keyboard.press('Control+KeyA')
+  await expect(bar).toContainText(`Выбрано: ${total} стр`)
+  const pay = bar.getByRole('button', { name: 'К выплате' })
+  await expect(pay).toBeDisabled()
+  // A closed button is no wall: the keys reach it, and it says why it is closed.
+  await pay.focus()
+  await expect(pay).toBeFocused()
+  await expect(pay).toHaveAttribute('title', 'Выберите одну строку')
+  await bar.getByRole('button', { name: 'Снять выбор' }).click()
+  await expect(bar).toHaveCount(0)
+})
+
+test('a view keeps filter and columns under a name, with the account', async ({ page }) => {
+  const name = `Мои ПСА ${Date.now()}`
+  await page.goto('/operator/acts?kind=psa&sort=number')
+  await page.getByRole('button', { name: 'Виды' }).click()
+  await page.getByRole('textbox', { name: 'Название вида' }).fill(name)
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/user/updatePreference'))
+  await page.keyboard.press('Enter')
+  expect((await kept).status()).toBe(200)
+  await shot(page, 'views')
+  await page.goto('/operator/acts')
+  await page.getByRole('button', { name: 'Виды' }).click()
+  await page.getByRole('button', { name, exact: true }).click()
+  await expect(page).toHaveURL(/kind=psa/)
+  await expect(page).toHaveURL(/sort=number/)
+  await page.getByRole('button', { name: 'Виды' }).click()
+  await page.getByRole('button', { name: `Удалить вид ${name}` }).click()
+  await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+})
+
+test('the sums under a list are read whole, however long', async ({ page }) => {
+  const long = { gross_g: 12_345_678_125, net_g: 12_008_520_125 }
+  await page.route('**/api/v1/transactions/getList*', async (route) => {
+    const answer = await route.fetch()
+    const told = await answer.json()
+    await route.fulfill({
+      response: answer,
+      json: { ...told, totals: { ...told.totals, ...long } },
+    })
+  })
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto('/operator/transactions')
+  const sums = page.locator('tfoot td[data-align]')
+  await expect(sums).toHaveText(['12 345 678,125 кг', '12 008 520,125 кг'])
+  const cut = await sums.evaluateAll((cells) =>
+    cells.filter((cell) => cell.scrollWidth > cell.clientWidth),
+  )
+  expect(cut).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test'
+import { enterAs } from '../support/addresses.ts'
+import { holdBack } from '../support/answers.ts'
+import { test } from '../support/held-page.ts'
+import { shot } from '../support/page.ts'
+
+test.use({ onePage: true })
+
+const cell = (page: Page, row: number, col: number) => page.locator(`#price-${row}-${col}`)
+const bar = (page: Page) => page.getByRole('status').filter({ hasText: /Измен|Не цены/ })
+const menu = (page: Page) => page.getByRole('menu', { name: 'Действия с ценами' })
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/operator/price')
+  await expect(cell(page, 1, 0)).toBeVisible()
+}
+
+test('the menu copies and pastes what is chosen, by mouse and by keys', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enterAs(page, 'manager')
+  await open(page)
+  const [first, second] = [
+    await cell(page, 1, 0).textContent(),
+    await cell(page, 2, 0).textContent(),
+  ]
+  await cell(page, 1, 0).click()
+  await cell(page, 2, 0).click({ modifiers: ['Shift'] })
+  await cell(page, 2, 0).click({ button: 'right' })
+  await shot(page, 'price-menu')
+  await menu(page).getByRole('menuitem', { name: 'Скопировать' }).click()
+  await expect(menu(page)).toBeHidden()
+  // A press beside what is chosen chooses anew.
+  await cell(page, 4, 0).click({ button: 'right' })
+  await menu(page).getByRole('menuitem', { name: 'Вставить' }).click()
+  await expect(cell(page, 4, 0)).toHaveText(first!)
+  await expect(cell(page, 5, 0)).toHaveText(second!)
+  await page.keyboard.press('Control+KeyZ')
+  await expect(bar(page)).toContainText('Изменений нет')
+  await page.keyboard.press('Shift+F10')
+  await expect(menu(page).getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('grid', { name: 'Прайс' })).toBeFocused()
+})
+
+test('texts that are no prices are not counted as changed prices', async ({ page }) => {
+  await enterAs(page, 'manager')
+  await open(page)
+  await cell(page, 1, 0).click()
+  await page.keyboard.type('q1')
+  await page.keyboard.press('Enter')
+  await expect(bar(page)).toContainText('Не цены: 1 ячейка останется')
+  await expect(bar(page)).not.toContainText('Изменено')
+})
+
+test('leaving offers to save, and goes on when every price was taken', async ({ page }) => {
+  await enterAs(page, 'manager')
+  await open(page)
+  const stood = (await cell(page, 1, 0).textContent())!
+  const moved = `${stood.slice(0, -2)}${stood.endsWith('77') ? '78' : '77'}`
+  for (const value of [moved, stood]) {
+    await cell(page, 1, 0).click()
+    await page.keyboard.type(value.replaceAll(/[^\d,]/g, ''))
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Номенклатура' }).click()
+    const question = page.getByRole('dialog', { name: 'Есть несохранённые изменения' })
+    await question.getByRole('button', { name: 'Сохранить', exact: true }).click()
+    await expect(page).toHaveURL(/\/operator\/product/)
+    await open(page)
+    await expect(cell(page, 1, 0)).toHaveText(value)
+  }
+})
+
+test('the grid comes with the right to change it, so that no first key of a price is lost', async ({
+  page,
+}) => {
+  const letGo = await holdBack(page, '**/api/v1/user/getActions*')
+  await enterAs(page, 'manager')
+  const prices = page.waitForResponse('**/api/v1/price/getPrice*')
+  await page.goto('/operator/price')
+  await (await prices).finished()
+  // Two pictures of the screen after the answer: what it brings would be seen.
+  await page.evaluate(
+    () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+  )
+  await expect(page.getByRole('heading', { level: 1, name: 'Прайс' })).toBeVisible()
+  expect(await cell(page, 1, 0).count()).toBe(0)
+  letGo()
+  await cell(page, 1, 0).click()
+  await page.keyboard.type('q1')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 1, 0)).toContainText('q1')
+})

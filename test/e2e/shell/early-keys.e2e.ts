@@ -1,0 +1,143 @@
+import { expect, type Page } from '@playwright/test'
+import { enterAs } from '../support/addresses.ts'
+import { holdBack } from '../support/answers.ts'
+import { test } from '../support/held-page.ts'
+
+test.use({ onePage: true })
+
+test.beforeEach(async ({ page }) => {
+  await enterAs(page, 'operator')
+})
+
+/** Finds the first supplier, whose card is one key away. */
+async function findOne(page: Page): Promise<void> {
+  await page.goto('/operator/search_supplier')
+  await page.getByLabel('Кого ищем').fill('ООО')
+  await expect(page.getByRole('row').first()).toBeVisible()
+}
+
+const newMethod = (page: Page) =>
+  page.getByRole('dialog', { name: 'Поставщик' }).getByRole('button', { name: 'Отмена' })
+
+test('a key in the same moment as the tab that hears it finds that tab', async ({ page }) => {
+  await findOne(page)
+  await page.keyboard.press('F2')
+  const card = page.getByRole('dialog', { name: 'Поставщик' })
+  await expect(card.getByRole('textbox').first()).toBeFocused()
+  // Sooner than the browser takes the focus from the field that Alt + 2 hides, which it does with the next frame.
+  const hidden = await page.evaluate(async () => {
+    const field = document.activeElement!
+    const press = (key: KeyboardEventInit) =>
+      field.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
+    press({ code: 'Digit2', altKey: true })
+    await Promise.resolve()
+    const stillThere = field === document.activeElement
+    press({ code: 'Insert' })
+    return stillThere
+  })
+  expect(hidden).toBe(true)
+  await expect(newMethod(page)).toBeVisible()
+})
+
+for (const [what, address] of [
+  ['windows', /assets\/dialogs-[^/]+\.js$/],
+  ['the card', /assets\/supplier-card-[^/]+\.js$/],
+  ['its data', /supplier\/getSupplier\b/],
+] as const)
+  test(`keys pressed while the program or data of ${what} are on their way wait for the card`, async ({
+    page,
+  }) => {
+    const letGo = await holdBack(page, address)
+    await findOne(page)
+    const asked = page.waitForRequest(address)
+    await page.keyboard.press('F2')
+    await asked
+    await page.keyboard.press('Alt+Digit2')
+    await page.keyboard.press('Insert')
+    letGo()
+    await expect(newMethod(page)).toBeVisible()
+    // The page under the card has a meaning for Insert too.
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+  })
+
+test('a key pressed while another screen is on its way is not heard by the one that is left', async ({
+  page,
+}) => {
+  const program = /assets\/act-list-page-[^/]+\.js$/
+  const letGo = await holdBack(page, program)
+  await page.goto('/operator/suppliers')
+  const asked = page.waitForRequest(program)
+  await page.getByRole('link', { name: 'Акты', exact: true }).press('Enter')
+  await asked
+  await expect(page.getByRole('progressbar', { name: 'Загрузка' })).toBeAttached()
+  await page.keyboard.press('Control+KeyK')
+  await expect(page.getByRole('combobox', { name: 'Найти или сделать' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Insert')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  letGo()
+  await expect(page).toHaveURL(/search_supplier/)
+})
+
+test('a screen that comes under the palette leaves the hands there', async ({ page }) => {
+  const program = /assets\/search-supplier-page-[^/]+\.js$/
+  const letGo = await holdBack(page, program)
+  await page.goto('/operator/acts')
+  const asked = page.waitForRequest(program)
+  await page.getByRole('button', { name: 'Новый акт' }).press('Enter')
+  await asked
+  await page.keyboard.press('Control+KeyK')
+  const field = page.getByRole('combobox', { name: 'Найти или сделать' })
+  await expect(field).toBeFocused()
+  letGo()
+  await expect(
+    page.getByRole('combobox', { name: 'Кого ищем', includeHidden: true }),
+  ).toBeAttached()
+  await expect(field).toBeFocused()
+  await page.keyboard.type('акты')
+  await expect(field).toHaveValue('акты')
+})
+
+test('the history of a price opens although the buttons of the sheet came later than F4', async ({
+  page,
+}) => {
+  const program = /assets\/price-tools-[^/]+\.js$/
+  const letGo = await holdBack(page, program)
+  const asked = page.waitForRequest(program)
+  await page.goto('/operator/price')
+  await asked
+  // The first row is a group, which has no price.
+  await page.getByRole('grid').press('ArrowDown')
+  await page.keyboard.press('F4')
+  letGo()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('the arrows go from tab to tab of the journal as quickly as they are pressed', async ({
+  page,
+}) => {
+  await page.goto('/operator/transactions')
+  await page.getByRole('tab', { name: 'Все' }).focus()
+  await Promise.all([1, 2, 3].map(() => page.keyboard.press('ArrowRight')))
+  await expect(page).toHaveURL(/tab=loads/)
+  await expect(page.getByRole('tab', { name: 'Взвешивания без связи' })).toBeFocused()
+})
+
+test('a step from a window asks about what is changed in it', async ({ page }) => {
+  await findOne(page)
+  await page.keyboard.press('F2')
+  const card = page.getByRole('dialog', { name: 'Поставщик' })
+  const field = card.getByRole('textbox').first()
+  await field.fill('Изменённое имя')
+  const step = card.getByRole('button', { name: 'Новый акт' })
+  await step.click()
+  const question = page.getByRole('dialog', { name: 'Есть несохранённые изменения' })
+  await question.getByRole('button', { name: 'Остаться' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(field).toHaveValue('Изменённое имя')
+  await step.click()
+  await question.getByRole('button', { name: 'Не сохранять' }).click()
+  await expect(page).toHaveURL(/create_act/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test'
+import { holdBack } from '../support/answers.ts'
+import { enterAs } from '../support/addresses.ts'
+import { test } from '../support/held-page.ts'
+import { shot } from '../support/page.ts'
+
+test.use({ onePage: true })
+
+const SILENT = 'Сервер не отвечает.'
+
+test('a list whose answer does not come says that it waits, and asks anew when told to', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  let asked = 0
+  await page.route('**/api/v1/act/getAllActs*', (route) => {
+    asked += 1
+    // The first two questions, for rows and totals, stay without an answer.
+    return asked > 2 ? route.continue() : undefined
+  })
+  await page.goto('/operator/acts')
+  await expect(page.getByText(SILENT)).toBeVisible()
+  await shot(page, 'silent-list')
+  await page.getByRole('button', { name: 'Спросить ещё раз' }).click()
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  await expect(page.getByText(SILENT)).toHaveCount(0)
+})
+
+test('a start that gets no answer is not blank, says that it waits, and takes the answer that comes', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  const letGo = await holdBack(page, '**/api/v1/auth/validateJWT')
+  await page.goto('/operator/acts')
+  await expect(page.getByText('Приёмка загружается…')).toBeVisible()
+  await expect(page.getByText(SILENT)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Повторить' })).toBeVisible()
+  await shot(page, 'silent-start')
+  letGo()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Акты')
+  await expect(page.getByText(SILENT)).toHaveCount(0)
+})
+
+test('a visit that is found late does not take the place of the plate that was typed since', async ({
+  page,
+}) => {
+  const FOUND = '**/api/v1/transactions/foundTransactionInByCarnumber*'
+  await enterAs(page, 'operator')
+  await page.goto('/operator/weight')
+  const inside = page.locator('[data-visit]').first()
+  const plate = await inside.locator('strong').innerText()
+  const field = page.getByLabel('Номер машины (F2)')
+  const letGo = await holdBack(page, FOUND)
+  const asked = page.waitForRequest(FOUND)
+  await field.fill(plate)
+  await field.blur()
+  await asked
+  await field.fill('Х777ХХ77')
+  const first = page.waitForResponse(FOUND)
+  letGo()
+  await first
+  // The next question is answered after the first answer was heard.
+  const second = page.waitForResponse(FOUND)
+  await field.blur()
+  await second
+  await expect(field).toHaveValue('Х777ХХ77')
+  await expect(inside).toHaveAttribute('aria-pressed', 'false')
+})

@@ -1,0 +1,114 @@
+import { expect, type Page } from '@playwright/test'
+import { enterAs, tokenOf } from '../support/addresses.ts'
+import { expectToast, test } from '../support/held-page.ts'
+
+const VALIDATE = '**/api/v1/auth/validateJWT'
+const MODULES = '**/api/v1/modules/getModuleList'
+
+/** The calls of the start in the order in which they left. */
+function startCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const [, name] = /\/api\/v1\/(.+)$/.exec(new URL(request.url()).pathname) ?? []
+    if (name) calls.push(name)
+  })
+  return calls
+}
+
+test('without a token nothing is asked and sign-in stands at the root', async ({ page }) => {
+  const calls = startCalls(page)
+  await page.goto('/')
+  await expect(page.getByLabel('Логин')).toBeVisible()
+  expect(calls).toEqual([])
+})
+
+test('an operator is validated, gets his modules, and only then the path with the rest of the query', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  const calls = startCalls(page)
+  await page.goto('/?path=/operator/acts&status=issued&size=100')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Акты')
+  const { pathname, searchParams } = new URL(page.url())
+  expect(pathname).toBe('/operator/acts')
+  expect(Object.fromEntries(searchParams)).toEqual({ status: 'issued', size: '100' })
+  expect(calls[0]).toBe('auth/validateJWT')
+  expect(calls.indexOf('modules/getModuleList')).toBe(1)
+  expect(calls.indexOf('act/getAllActs')).toBeGreaterThan(1)
+})
+
+test('a super administrator goes to his area from the root and asks for no modules', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  const calls = startCalls(page)
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/super$/)
+  expect(calls[0]).toBe('auth/validateJWT')
+  expect(calls).not.toContain('modules/getModuleList')
+})
+
+test('an operator goes to his area from the root, and from nowhere else', async ({ page }) => {
+  await enterAs(page, 'operator')
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/operator$/)
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Учётная запись')
+})
+
+test('a refused token is dropped without a toast, the wanted address is kept', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('jwt', 'no-such-token'))
+  await page.goto('/operator/acts')
+  await expect(page.getByLabel('Логин')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeNull()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(new URL(page.url()).searchParams.get('path')).toBe('/operator/acts')
+})
+
+test('without a link the token is kept, and a repeat goes on', async ({ page }) => {
+  await enterAs(page, 'operator')
+  await page.route(VALIDATE, (route) => route.abort('connectionrefused'))
+  await page.goto('/')
+  await expect(page.getByText('Нет связи с сервером.', { exact: false })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeTruthy()
+  await page.unroute(VALIDATE)
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(page).toHaveURL(/\/operator$/)
+})
+
+test('an operator without his modules sees one page that says so', async ({ page }) => {
+  await enterAs(page, 'operator')
+  await page.route(MODULES, (route) => route.abort('connectionrefused'))
+  await page.goto('/operator/acts')
+  await expect(page.getByText('Не удалось загрузить разделы компании')).toBeVisible()
+  await page.unroute(MODULES)
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Акты')
+})
+
+test('a section whose module is off leads to the workplace with a word', async ({ page }) => {
+  await enterAs(page, 'operator')
+  await page.route(MODULES, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { modules: string[] }
+    const modules = body.modules.filter((tag) => tag !== 'price')
+    await route.fulfill({ response: answer, json: { ...body, modules } })
+  })
+  await page.goto('/operator/price')
+  await expectToast(page, 'Раздел выключен для вашей компании')
+  await expect(page).toHaveURL(/\/operator$/)
+})
+
+test('sign-out in one tab ends the others', async ({ page, context }) => {
+  const token = await tokenOf(page.request, 'operator')
+  await page.goto('/')
+  await page.evaluate((jwt) => localStorage.setItem('jwt', jwt), token)
+  await page.goto('/operator')
+  const second = await context.newPage()
+  await second.goto('/operator/acts')
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Акты')
+  await page.getByRole('button', { name: /Меню пользователя/ }).click()
+  await page.getByRole('button', { name: 'Выйти' }).click()
+  await expect(page.getByLabel('Логин')).toBeVisible()
+  await expect(second.getByLabel('Логин')).toBeVisible()
+})

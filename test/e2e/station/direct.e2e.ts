@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { openDirectLine, type DirectLine } from '../../site/direct-line.ts'
+import { startProduct, type RunningProduct } from '../../yard-day/running-product.ts'
+import { yardControl, type YardControl } from '../../yard-day/yard-control.ts'
+import { alsoOurs, test } from '../support/held-page.ts'
+import { shot } from '../support/page.ts'
+import { weigh } from '../support/weigh.ts'
+
+// The agent's certificate signed itself; that of a yard stands in the list of its browsers.
+test.use({ ignoreHTTPSErrors: true })
+
+let direct: DirectLine
+let product: RunningProduct
+let yard: YardControl
+
+test.beforeAll(async () => {
+  direct = await openDirectLine()
+  product = await startProduct({
+    speed: 8,
+    seed: 35,
+    serverEnv: { DEVICE_ORIGINS: direct.origin },
+    agentEnv: direct.agentEnv,
+  })
+  for (const address of [product.url, direct.origin]) alsoOurs(address)
+  yard = yardControl(product.yardUrl)
+  const { own } = product.world
+  const entry = { company_id: own.id, tag: 'weight' as const, url: `${direct.origin}/api/v1/` }
+  await own.db.q
+    .insertInto('route_entry')
+    .values({ ...entry, id: uuidv7() })
+    .execute()
+})
+test.afterAll(async () => {
+  await product?.close()
+  await direct?.close()
+})
+
+test('the weight comes from the agent itself, through the server while it does not answer, and from it again', async ({
+  page,
+}) => {
+  const { token } = product.world.own.operator.api
+  await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token!)
+  await page.goto(`${product.url}/operator/weight`)
+  await expect(page.getByTestId('weight')).toHaveText('0')
+  const relayed = page.getByText('показания идут через сервер')
+  await comesFromAgent()
+  await arrive(page, 'М660ММ77', 7500)
+  await weigh(page, 7500)
+  await expect(relayed).toHaveCount(0)
+
+  direct.line.cut(true)
+  await expect(relayed).toBeVisible()
+  await shot(page, '80-relayed')
+  await yard.leave(1)
+  await expect(page.getByTestId('weight')).toHaveText('0')
+  const given = direct.bytes()
+  await arrive(page, 'Н770НН77', 8200)
+  await expect(page.getByTestId('weight')).toHaveText(/^8\s200$/)
+  expect(direct.bytes()).toBe(given)
+
+  direct.line.cut(false)
+  await expect(relayed).toHaveCount(0)
+  await comesFromAgent()
+  await weigh(page, 8200)
+})
+
+async function comesFromAgent(): Promise<void> {
+  const before = direct.bytes()
+  await expect.poll(direct.bytes).toBeGreaterThan(before)
+}
+
+/** A vehicle stands still and its plate is typed. */
+async function arrive(page: Page, plate: string, kilograms: number): Promise<void> {
+  await yard.arrive(1, plate, kilograms)
+  await page.getByLabel('Номер машины (F2)').fill(plate)
+  await page.keyboard.press('Tab')
+}

@@ -1,0 +1,128 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { PASSWORD } from './page.ts'
+
+export type Role = 'operator' | 'super'
+
+/** One address of specification section 2 as its reader sees it. */
+export interface Address {
+  path: string
+  /** The heading; records add their own number or name. */
+  h1: RegExp
+  layout: 'main' | 'empty'
+  guard: 'none' | 'signed in' | Role
+}
+
+const at = (
+  guard: Address['guard'],
+  layout: Address['layout'],
+  path: string,
+  h1: Address['h1'],
+) => ({
+  path,
+  h1,
+  layout,
+  guard,
+})
+
+/** Records of the demo company, for the addresses that name one. */
+interface Records {
+  act: string
+  supplier: string
+  weightAct: string
+  image: string
+}
+
+/** The whole table of specification 2, written down here apart from the product's own. */
+export function addressesOf({ act, supplier, weightAct, image }: Records): Address[] {
+  return [
+    at('none', 'main', '/account', /^Учётная запись$/),
+    at('none', 'empty', '/tmplink', /парол|ссылк/i),
+    at('super', 'main', '/super', /^Обзор$/),
+    at('super', 'main', '/super/companies', /^Компании$/),
+    at('super', 'main', '/super/accounts', /^Учётные записи$/),
+    at('super', 'main', '/super/actions', /^Действия и доступ$/),
+    at('super', 'main', '/super/bank_configurations', /^Настройки банков$/),
+    at('super', 'main', '/super/operators', /^Операторы$/),
+    at('super', 'main', '/super/banks', /^Банки$/),
+    at('super', 'main', '/super/documents', /^Документы$/),
+    at('super', 'main', '/super/reports', /^Отчёты$/),
+    at('operator', 'main', '/operator', /^Рабочее место$/),
+    at('operator', 'main', '/operator/create_payment', /^Кому заплатить$/),
+    at('operator', 'main', `/operator/create_payment/details/${supplier}`, /./),
+    at('operator', 'main', '/operator/search_supplier', /^Поиск поставщика$/),
+    at('operator', 'main', `/operator/create_act/details/${supplier}`, /акт/i),
+    at('operator', 'main', '/operator/payments', /^Выплаты$/),
+    at('operator', 'main', '/operator/suppliers', /^Поставщики$/),
+    at('operator', 'main', '/operator/acts', /^Акты$/),
+    at('operator', 'main', `/operator/act/${act}`, /Акт/),
+    at('operator', 'main', '/operator/product', /^Номенклатура$/),
+    at('operator', 'main', '/operator/price', /^Прайс$/),
+    at('operator', 'main', '/operator/documents', /^Документы$/),
+    at('operator', 'main', '/operator/reports', /^Отчёты$/),
+    at('operator', 'main', '/operator/weight', /Взвешивание|Пост/),
+    at('operator', 'main', '/operator/weight1', /Взвешивание|Пост/),
+    at('operator', 'main', '/operator/weight2', /Взвешивание|Пост/),
+    at('operator', 'main', '/operator/weightacts', /^Весовые акты$/),
+    at('operator', 'main', '/operator/transactions', /^Транзакции$/),
+    at('operator', 'main', '/operator/manual', /^Ручная транзакция$/),
+    at('signed in', 'empty', `/print/weight_act/${weightAct}`, /./),
+    at('signed in', 'empty', `/print/act/${act}`, /./),
+    at('signed in', 'empty', `/print/consent/${supplier}`, /./),
+    at('signed in', 'empty', `/image/${image}`, /./),
+  ]
+}
+
+/** Signs in over the API, so that a test may begin at any address. */
+export async function tokenOf(request: APIRequestContext, login: string): Promise<string> {
+  const answer = await request.post('/api/v1/auth/login', { data: { login, password: PASSWORD } })
+  expect(answer.status()).toBe(200)
+  return ((await answer.json()) as { token: string }).token
+}
+
+/** Puts the token where the product keeps it, before the first script of any tab: the form of sign-in has walks of its own. */
+export async function enterAs(page: Page, login: string): Promise<string> {
+  const token = await tokenOf(page.request, login)
+  await page.context().addInitScript((jwt) => {
+    // An empty tab has no storage.
+    if (location.protocol.startsWith('http')) localStorage.setItem('jwt', jwt)
+  }, token)
+  return token
+}
+
+/** The open page goes there as by Back and Forward: the product starts anew only where that is the subject. */
+export async function lead(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+/** The same, until the screen that stood there has gone; for screens of unlike kinds. */
+export async function leadAway(page: Page, path: string): Promise<void> {
+  await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-former', ''))
+  await lead(page, path)
+  await expect(page.locator('h1[data-former]'), path).toHaveCount(0)
+}
+
+/** One record of each kind that an address names. */
+export async function findRecords(request: APIRequestContext, token: string): Promise<Records> {
+  const newest = async (call: string, filter: object) => {
+    const text = encodeURIComponent(JSON.stringify(filter))
+    const answer = await request.get(`/api/v1/${call}?filter=${text}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status(), await answer.text()).toBe(200)
+    return ((await answer.json()) as { items: Record<string, string>[] }).items
+  }
+  const first = async (call: string, filter: object) =>
+    (await newest(call, { limit: 1, ...filter }))[0]!
+  const acts = await newest('act/getAllActs', { limit: 100, status: ['issued', 'signed'] })
+  // Firms sell as well, and are asked for more; which of them came last depends on the day.
+  const act = acts.find(({ supplier_type }) => supplier_type === 'person')!
+  return {
+    act: act['id']!,
+    supplier: act['supplier_id']!,
+    weightAct: (await first('weightacts/getAllActs', { status: ['confirmed', 'attached'] }))['id']!,
+    image: (await first('files/getList', {}))['id']!,
+  }
+}

@@ -1,0 +1,108 @@
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { browserConfig } from './browser-config.ts'
+import { openOnePage, type OnePage } from './one-page.ts'
+
+interface Held {
+  /** What the context did against the policy so far; a test that provokes something may empty it. */
+  problems: string[]
+  /** True for a file whose walks use the page that a lane shares (`one-page.ts`): `test.use({ onePage: true })`. */
+  onePage: boolean
+}
+
+interface Shelf {
+  kept: OnePage | undefined
+}
+
+/**
+ * Playwright's `test` for every browser test of ours. Each page of it, its frames included, is held to screens.md 15: no
+ * report of the content policy or of Trusted Types, no uncaught error, no style element, no address outside the
+ * product, and nothing but `jwt` in local storage.
+ */
+export const test = base.extend<Held, { shelf: Shelf }>({
+  onePage: [false, { option: true }],
+  shelf: [
+    // Playwright reads what a fixture needs from its first parameter.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const shelf: Shelf = { kept: undefined }
+      await use(shelf)
+      await shelf.kept?.context.close()
+    },
+    { scope: 'worker' },
+  ],
+  // oxlint-disable-next-line no-empty-pattern
+  problems: async ({}, use) => use([]),
+  context: async ({ browser, onePage, problems, shelf }, use) => {
+    if (onePage) shelf.kept ??= await openOnePage(browser)
+    const kept = onePage ? shelf.kept : undefined
+    if (kept) kept.problems = problems
+    const context = kept?.context ?? (await browser.newContext())
+    if (!kept) await hold(context, (problem) => problems.push(problem))
+    await use(context)
+    // An answer that a test still holds or changes when it ends is nobody's any more.
+    for (const one of [context, ...context.pages()])
+      await one.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const page of context.pages())
+      if (page.url().startsWith(browserConfig.address))
+        for (const key of await page.evaluate(() => Object.keys(localStorage)))
+          if (key !== 'jwt') problems.push(`local storage: ${key}`)
+    await (kept ? kept.clear() : context.close())
+    expect(problems).toEqual([])
+  },
+  page: async ({ context, onePage, shelf }, use) =>
+    use(onePage ? shelf.kept!.page : await context.newPage()),
+})
+
+const ours = new Set([new URL(browserConfig.address).host])
+
+/** A product of a test's own stands at this address. */
+export const alsoOurs = (address: string): void => void ours.add(new URL(address).host)
+
+/** Writes down what a context does against the policy. */
+export async function hold(
+  context: BrowserContext,
+  tell: (problem: string) => unknown,
+): Promise<void> {
+  await context.exposeBinding('tellProblem', (_, text: string) => void tell(text))
+  await context.addInitScript(watchDocument)
+  context.on('weberror', (error) => tell(`error: ${error.error().message}`))
+  context.on('console', (message) => {
+    // A refused call is written there by the browser itself; the tests expect their refusals on the screen.
+    const own = message.type() === 'error' && !message.text().startsWith('Failed to load resource')
+    if (own || /Content Security Policy|Trusted ?Type/i.test(message.text()))
+      tell(`console: ${message.text()}`)
+  })
+  context.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (protocol.startsWith('http') && !ours.has(host)) tell(`foreign: ${request.url()}`)
+  })
+}
+
+/** Every toast of the open document, those that have gone as well: a busy machine looks late at what stands for two seconds. */
+export const allToasts = (page: Page): Promise<string> =>
+  page.evaluate(() => (window as Window & { toasts?: string[] }).toasts!.join('\n'))
+
+/** The open document says it in a toast, or has said it. */
+export const expectToast = (page: Page, words: string): Promise<void> =>
+  expect.poll(() => allToasts(page), words).toContain(words)
+
+/** Runs in the page before its own scripts. */
+function watchDocument() {
+  const { tellProblem: tell } = window as typeof window & { tellProblem(text: string): void }
+  document.addEventListener('securitypolicyviolation', (event) =>
+    tell(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ''}`),
+  )
+  const toasts: string[] = []
+  Object.assign(globalThis, { toasts })
+  const seen = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue
+        if (node.matches('style') || node.querySelector('style'))
+          tell(`style element: ${node.outerHTML.slice(0, 120)}`)
+        for (const close of node.querySelectorAll('[aria-label="Закрыть сообщение"]'))
+          toasts.push(close.parentElement!.textContent)
+      }
+  })
+  seen.observe(document, { childList: true, subtree: true })
+}

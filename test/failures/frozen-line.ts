@@ -1,0 +1,36 @@
+import { after } from 'node:test'
+import type { Db } from '#server/db/handle.ts'
+import { openDatabase, openPool } from '#server/db/connection/pool.ts'
+import { standBetween } from './tcp-between.ts'
+import type { World } from '../support/world.ts'
+
+export interface FrozenLine {
+  /** The acting company's handle over one connection, which the tests freeze. */
+  readonly db: Db
+  /** The first statement with this text still arrives; its answer, and whatever follows, waits until the thaw. */
+  freezeAt(text: string): void
+  thaw(): void
+}
+
+/** A database whose answers stop at a statement and come late, as those of a machine that stood still. */
+export async function openFrozenLine(world: World): Promise<FrozenLine> {
+  const address = new URL(world.services.config.databaseUrl)
+  let frozenAt = ''
+  const wire = await standBetween(Number(address.port), {
+    there: (bytes) => {
+      if (frozenAt && bytes.includes(frozenAt)) wire.freeze(true)
+    },
+  })
+  address.port = String(wire.port)
+  const q = openDatabase(openPool({ databaseUrl: address.href, size: 1, statementMs: 100 }))
+  const thaw = () => {
+    frozenAt = ''
+    wire.freeze(false)
+  }
+  after(async () => {
+    thaw()
+    await q.destroy()
+    await wire.close()
+  })
+  return { db: { ...world.own.db, q }, freezeAt: (text) => void (frozenAt = text), thaw }
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import { actions, platformActions, type ActionCode } from '#contract/core/actions.ts'
+import type { Access, CallSpec } from '#contract/core/call.ts'
+import { allCalls, calls } from '#contract/calls.ts'
+import { moduleTags } from '#contract/core/module-tags.ts'
+import { Refusal } from '#http/refusal.ts'
+import { authorizeRights } from '#server/auth/rights/authorize.ts'
+import { routes } from '#server/routes.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { openWorld, type Person } from '../support/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { own, other, supervisor, services, app } = world
+
+const people = {
+  user: own.user,
+  operator: own.operator,
+  manager: own.manager,
+  super: supervisor,
+  stranger: other.operator,
+} satisfies Record<string, Person>
+type Name = keyof typeof people
+const names = Object.keys(people) as Name[]
+
+/** Who may send a call by its area (domain.md 7.1), written down anew: the contract and the judge must both agree. */
+const AREA: Record<Access, readonly (Name | 'nobody')[]> = {
+  all: ['nobody', ...names],
+  // The agent's own token is judged by the verb.
+  agent: ['nobody', ...names],
+  user: names,
+  operator: ['operator', 'manager', 'stranger'],
+  manager: ['manager'],
+  super: ['super'],
+  'operator-or-super': ['operator', 'manager', 'stranger', 'super'],
+  'manager-or-super': ['manager', 'super'],
+}
+const ROLES: Record<Name, readonly string[]> = {
+  user: [],
+  operator: ['OPERATOR'],
+  manager: ['OPERATOR', 'MANAGER'],
+  super: [],
+  stranger: ['OPERATOR'],
+}
+
+function holds(name: Name, action: ActionCode): boolean {
+  if (platformActions.includes(action)) return name === 'super'
+  // Service rights: a manager's in the demo, nobody's elsewhere (security.md 2.2).
+  if (action === 'supplier.import' || action === 'payment.test') return name === 'manager'
+  return actions[action].simple.some((role) => ROLES[name].includes(role))
+}
+
+/** What a call without its input must come to: 401, 403, or open to the verb's own judgement. */
+function expected(call: CallSpec, name: Name | 'nobody'): 401 | 403 | 'open' {
+  if (call.access === 'all' || call.access === 'agent') return 'open'
+  if (name === 'nobody') return 401
+  const allowed = AREA[call.access].includes(name) && (!call.action || holds(name, call.action))
+  return allowed ? 'open' : 403
+}
+
+const setModules = async (modules: readonly string[]) => {
+  const settings = JSON.stringify({ modules, modules_cfg: {}, rules: {} })
+  await services.q.updateTable('company').set({ settings }).execute()
+  services.sessions.forget()
+}
+before(() => setModules(moduleTags))
+
+/** A call with ids that exist nowhere and no body: enough for the judgement, which comes before the input is read. */
+function bare(call: CallSpec, headers: Record<string, string> = {}): InjectOptions {
+  const url = call.path.replaceAll(/:\w+/g, () => uuidv7())
+  return { method: call.method, url, headers }
+}
+
+// A stream that is let through never ends, and signing out would end the walk; the table of rights has both.
+const walkable = (call: CallSpec) => call.result !== 'stream' && call !== calls.auth.logout
+
+test('the judge lets through exactly those whom the contract and the table of rights name', async () => {
+  for (const name of names) {
+    const session = (await services.sessions.find(people[name].api.token!, false))!
+    for (const { key, call } of allCalls) {
+      if (call.access === 'all' || call.access === 'agent') continue
+      let verdict: 403 | 'open' = 'open'
+      try {
+        authorizeRights(session, call)
+      } catch (error) {
+        assert.ok(error instanceof Refusal && error.code === 'access.denied', `${key} ${name}`)
+        verdict = 403
+      }
+      assert.equal(verdict, expected(call, name), `${key} as ${name}`)
+    }
+  }
+})
+
+test('over HTTP nobody gets 401 and those without the right 403, and no answer is an error', async () => {
+  for (const { key, call } of allCalls)
+    for (const name of ['nobody', ...names] as const) {
+      const wanted = expected(call, name)
+      if (wanted === 'open' && !walkable(call)) continue
+      const api = name === 'nobody' ? world.nobody : people[name].api
+      const answer = await api.raw(bare(call))
+      const told = `${key} as ${name}: ${answer.statusCode} ${answer.body.slice(0, 200)}`
+      assert.notEqual(answer.statusCode, 500, told)
+      if (wanted === 401) assert.equal(answer.json<{ code: string }>().code, 'auth.required', told)
+      if (wanted === 403) assert.equal(answer.json<{ code: string }>().code, 'access.denied', told)
+      if (wanted !== 'open') assert.equal(answer.statusCode, wanted, told)
+      if (call.access === 'agent') assert.notEqual(answer.statusCode, 200, told)
+      // What the catalogue opens, a verb may still refuse for what it was asked, never for who asks.
+      if (wanted === 'open' && call.access !== 'agent')
+        assert.ok(!answer.body.startsWith('{"code":"auth.required"'), told)
+    }
+})
+
+test('a broken token is as good as none for every call that needs one', async () => {
+  for (const { key, call } of allCalls) {
+    if (expected(call, 'nobody') !== 401) continue
+    const answer = await world.nobody.raw(bare(call, { authorization: 'Bearer e30.e30.e30' }))
+    assert.equal(answer.statusCode, 401, key)
+  }
+})
+
+test('a module that is off closes its calls to the company’s people, and only its calls', async () => {
+  await setModules([])
+  for (const { key, call } of allCalls) {
+    if (!walkable(call)) continue
+    const answer = await own.manager.api.raw(bare(call))
+    const isOff = answer.statusCode === 403 && answer.json<{ code: string }>().code === 'module.off'
+    assert.equal(isOff, call.module !== undefined && expected(call, 'manager') === 'open', key)
+  }
+  await setModules(moduleTags)
+})
+
+test('a suspended company reads and does not write', async () => {
+  const set = async (status: string) => {
+    await services.q.updateTable('company').set({ status }).where('id', '=', own.id).execute()
+    services.sessions.forget()
+  }
+  await set('suspended')
+  for (const { key, call } of allCalls) {
+    if (!walkable(call) || expected(call, 'manager') !== 'open') continue
+    const needsSession = expected(call, 'nobody') === 401
+    const answer = await own.manager.api.raw(bare(call, { 'x-test': '1' }))
+    const writes = call.method !== 'GET' && needsSession && !call.path.startsWith('/api/v1/auth/')
+    const code = answer.body.startsWith('{') ? answer.json<{ code?: string }>().code : undefined
+    assert.equal(code === 'company.suspended', writes, `${key}: ${answer.statusCode} ${code}`)
+  }
+  await set('active')
+})
+
+test('a page of another site, a form and a link open no call', async () => {
+  for (const { key, call } of allCalls) {
+    if (!walkable(call)) continue
+    const headers: Record<string, string>[] = [
+      { 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const header of headers) {
+      if (call.result === 'png' && 'sec-fetch-site' in header) continue
+      const answer = await own.manager.api.raw(bare(call, header))
+      assert.equal(answer.statusCode, 403, `${key} ${JSON.stringify(header)}`)
+    }
+  }
+})
+
+test('the server has exactly the declared calls, each once', () => {
+  const paths = new Set(allCalls.map(({ call }) => `${call.method} ${call.path}`))
+  assert.equal(paths.size, allCalls.length, 'two calls share an address')
+  for (const { key, call } of allCalls)
+    assert.ok(app.hasRoute({ method: call.method, url: call.path }), key)
+  const declared = new Set(allCalls.map(({ call }) => call as CallSpec))
+  for (const route of routes) assert.ok(declared.has(route.call), route.call.path)
+  assert.equal(new Set(routes.map((route) => route.call)).size, routes.length)
+  const extra = served().filter((route) => !paths.has(route))
+  assert.deepEqual(extra, UNDECLARED)
+  assert.equal(served().length, paths.size + UNDECLARED.length, 'the reading of the tree is whole')
+})
+
+// What the API serves beside calls.
+const UNDECLARED = ['POST /api/v1/csp-report', 'GET /api/v1/openapi.json']
+
+/** Every served `METHOD /api/v1/…`, put together from the router's own drawing of its tree. */
+function served(): string[] {
+  const found: string[] = []
+  const branch: string[] = []
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const mark = line.search(/[├└]── /)
+    if (mark < 0) continue
+    const depth = mark / 4
+    const [, part = '', methods] = /── (\S*)(?: \((.+)\))?$/.exec(line) ?? []
+    branch.length = depth
+    branch[depth] = part
+    const path = branch.join('')
+    if (!methods || !path.startsWith('/api/')) continue
+    for (const method of methods.split(', ')) if (method !== 'HEAD') found.push(`${method} ${path}`)
+  }
+  return found
+}

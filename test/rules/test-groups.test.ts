@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { LONGEST, TEST_FILES, TEST_GROUP, testGroups } from '../../scripts/test-groups.ts'
+import { childEnvironment } from '../support/child-environment.ts'
+
+const plain = "test('two and two are four', () => assert.equal(2 + 2, 4))"
+const sources: Record<string, string> = {
+  'test/one.test.ts': plain,
+  'src/agent/two.test.ts': plain,
+  'src/server/hooks.test.ts': `beforeEach(clear)\n${plain}`,
+  'src/server/program.test.ts': `import { spawn } from 'node:child_process'\n${plain}`,
+  'src/web/globals.test.ts': `globalThis.window = page\n${plain}`,
+  'src/web/page.test.ts': plain,
+}
+for (let n = 10; n < 30; n++) sources[`src/server/f${n}.test.ts`] = plain
+const groupsOf = (files: readonly string[]) => testGroups(files, (file) => sources[file] ?? plain)
+
+test('files whose hooks, programs or globals others would feel have a process each', () => {
+  assert.deepEqual(groupsOf(Object.keys(sources)).alone.flat().toSorted(), [
+    'src/server/hooks.test.ts',
+    'src/server/program.test.ts',
+    'src/web/globals.test.ts',
+    'test/one.test.ts',
+  ])
+})
+
+test('the longest of the files alone come first, in their order', () => {
+  const files = ['test/a.test.ts', 'test/site/stale-weight.test.ts', 'test/site/yard-day.test.ts']
+  assert.deepEqual(groupsOf(files).alone.flat(), files.toReversed())
+})
+
+test('the others share processes of even size, and each file is run once', () => {
+  const { shared, alone } = groupsOf(Object.keys(sources))
+  assert.deepEqual(
+    shared.map((group) => group.length),
+    [10, 10, 1, 1],
+  )
+  assert.deepEqual([...shared, ...alone].flat().toSorted(), Object.keys(sources).toSorted())
+})
+
+test('a room without files makes no group', () => {
+  assert.deepEqual(groupsOf([]), { shared: [], alone: [] })
+})
+
+test('every file of tests is found by the runner', () => {
+  const cwd = path.resolve(import.meta.dirname, '../..')
+  const exclude = ['node_modules', 'dist', 'data', '.tsbuild']
+  const all = globSync('**/*.test.{ts,tsx}', { cwd, exclude })
+  assert.ok(all.length > 200)
+  assert.deepEqual(globSync(TEST_FILES, { cwd }).toSorted(), all.toSorted())
+  assert.deepEqual(
+    LONGEST.filter((file) => !all.includes(file)),
+    [],
+  )
+})
+
+const dir = mkdtempSync(path.join(tmpdir(), 'priyomka-group-'))
+after(() => rmSync(dir, { recursive: true, force: true }))
+
+/** Runs files of these texts as one group; answers its code and what it said. */
+function runGroup(...texts: string[]) {
+  const files = texts.map((text, n) => {
+    const file = path.join(dir, `${n}.test.mjs`)
+    writeFileSync(file, `import { test } from 'node:test'\nimport net from 'node:net'\n${text}`)
+    return file
+  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--test', '--test-isolation=none', '--test-reporter=spec', 'scripts/load-group.ts'],
+    { env: { ...childEnvironment, [TEST_GROUP]: files.join('\n') }, encoding: 'utf8' },
+  )
+  return { status, said: stdout + stderr }
+}
+
+const passing = (name: string) => `test('${name}', () => undefined)\n`
+
+test('the tests of all files of a group are run and counted', () => {
+  const { status, said } = runGroup(passing('the first'), passing('the second'))
+  assert.equal(status, 0, said)
+  assert.match(said, /^ℹ pass 2$/m)
+})
+
+test('a file that throws while it loads ends its group as failed, whatever it has declared and opened', () => {
+  const { status, said } = runGroup(
+    passing('the first'),
+    `${passing('declared')} net.createServer().listen(0)\nthrow new Error('half loaded')`,
+  )
+  assert.equal(status, 1, said)
+  assert.match(said, /1\.test\.mjs does not load: Error: half loaded/)
+  assert.doesNotMatch(said, /^ℹ pass/m)
+})

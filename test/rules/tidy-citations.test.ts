@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const docs = path.join(root, 'docs')
+
+interface Citation {
+  readonly place: string
+  readonly document: string
+  /** Section, invariant or vector: `7.3`, `I9`, `C12`; absent where the whole document is meant. */
+  readonly number?: string
+}
+
+const texts = ['src', 'test', 'scripts', 'bench'].flatMap((dir) =>
+  filesOf(path.join(root, dir), /\.(ts|tsx|js|mjs)$/).map((file) => ({ file, text: read(file) })),
+)
+const rules = new Map(
+  filesOf(docs, /\.md$/)
+    .filter((file) => path.dirname(file) === docs)
+    .map((file) => [path.basename(file), read(file)]),
+)
+
+function filesOf(dir: string, name: RegExp): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && name.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+function read(file: string): string {
+  return readFileSync(file, 'utf8')
+}
+
+/** A comment goes on in the next line behind `//` or `*`; a citation may be cut there. */
+function citationsIn({ file, text }: { file: string; text: string }): Citation[] {
+  const flat = text.replaceAll(/\s*\n\s*(?:\/\/|\*(?!\/))?\s*/g, ' ')
+  const number = String.raw`[IC]?\d+(?:\.\d+)*\b(?!-)`
+  const cited = new RegExp(
+    String.raw`(?<![\w-])([a-z]+\.md)\b((?:(?:,| and)? (?:section )?${number})*)`,
+    'gi',
+  )
+  return [...flat.matchAll(cited)].flatMap(([, name, tail]) => {
+    const citation = { place: path.relative(root, file), document: name!.toLowerCase() }
+    const numbers = tail!.match(new RegExp(number, 'g')) ?? []
+    return numbers.length === 0 ? [citation] : numbers.map((one) => ({ ...citation, number: one }))
+  })
+}
+
+/** A section opens at its heading, an invariant or a vector at the row of its table. */
+function opens(document: string, number: string): boolean {
+  const escaped = number.replaceAll('.', String.raw`\.`)
+  const whole = String.raw`(?<![\w.])${escaped}(?!\w|\.\d)`
+  return new RegExp(String.raw`^(?:#+ .*${whole}|\| ${whole} \|)`, 'm').test(document)
+}
+
+/** Code that speaks of files of that kind, not of documents of ours. */
+const NO_CITATION = ['test/rules/tidy-citations.test.ts']
+const ELSEWHERE = ['README.md', 'CONTRIBUTING.md'].map((name) => name.toLowerCase())
+
+const citations = texts
+  .filter(({ file }) => !NO_CITATION.includes(path.relative(root, file)))
+  .flatMap(citationsIn)
+  .filter(({ document }) => !ELSEWHERE.includes(document))
+
+test('every cited section of a rule document opens', () => {
+  assert.ok(citations.filter(({ number }) => number).length > 200, `${citations.length} citations`)
+  const dead = citations.filter(({ document, number }) => {
+    const text = rules.get(document)
+    return text === undefined || (number !== undefined && !opens(text, number))
+  })
+  assert.deepEqual(
+    dead.map(({ place, document, number }) => `${place}: ${document} ${number ?? ''}`),
+    [],
+  )
+})
+
+test('a citation is found across lines and with several numbers, and a part of a number opens nothing', () => {
+  const text =
+    '/** (domain.md\n * 2.6), domain.md 3.11, 3.12, I5: and domain.md 6.2 and devices.md 4.3. */'
+  assert.deepEqual(
+    citationsIn({ file: path.join(root, 'x.ts'), text }).map(
+      ({ document, number }) => `${document} ${number}`,
+    ),
+    [
+      'domain.md 2.6',
+      'domain.md 3.11',
+      'domain.md 3.12',
+      'domain.md I5',
+      'domain.md 6.2',
+      'devices.md 4.3',
+    ],
+  )
+  const document = '## 13. Settings\n\n### 3.11 Visit\n\n| I5 | once |\n'
+  assert.deepEqual(
+    ['13', '3.11', 'I5', '3', '3.1', '11', 'I', '1'].map((number) => opens(document, number)),
+    [true, true, true, false, false, false, false, false],
+  )
+})
+
+/** Links with a scheme lead out of the repository; those of a heading stay in the document. */
+function linksOf(file: string): string[] {
+  const plain = read(file).replaceAll(/```[^]*?```|`[^`\n]*`/g, '')
+  return [...plain.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link]) => link!.split('#')[0]!)
+    .filter((link) => link !== '' && !/^[a-z]+:/i.test(link))
+}
+
+test('every relative link of a document leads to a file', () => {
+  const documents = [
+    ...filesOf(docs, /\.md$/),
+    ...['src', 'test', 'scripts', 'bench'].flatMap((dir) => filesOf(path.join(root, dir), /\.md$/)),
+    ...readdirSync(root)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => path.join(root, name)),
+  ]
+  const links = documents.flatMap((file) => linksOf(file).map((link) => ({ file, link })))
+  assert.ok(links.length > 50, `${links.length} links`)
+  assert.deepEqual(
+    links
+      .filter(({ file, link }) => !existsSync(path.resolve(path.dirname(file), decodeURI(link))))
+      .map(({ file, link }) => `${path.relative(root, file)}: ${link}`),
+    [],
+  )
+})
+
+test('every source file that a rule document names exists', () => {
+  const known = new Set(texts.map(({ file }) => path.basename(file)))
+  const lost = [...rules].flatMap(([name, text]) =>
+    [...text.matchAll(/`(?:[\w./-]*\/)?([\w-]+(?:\.test|\.e2e)?\.tsx?)`/g)]
+      .filter(([, file]) => !known.has(file!))
+      .map(([, file]) => `${name}: ${file}`),
+  )
+  assert.deepEqual(lost, [])
+})

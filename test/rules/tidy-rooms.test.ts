@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** The product's files with the files that each imports, for a value, for a type or when it is needed. */
+const imports = readImports(
+  globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file)),
+)
+
+function readImports(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const known = new Set(files)
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8')
+      const named = [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'([^'\n]+)'/gm)]
+      const targets = named.map(([, name]) => pathOf(file, name!)).filter((one) => known.has(one))
+      return [file, targets]
+    }),
+  )
+}
+
+function pathOf(file: string, name: string): string {
+  if (name.startsWith('#')) return `src/${name.slice(1)}`
+  return name.startsWith('.') ? path.join(path.dirname(file), name) : name
+}
+
+/** Groups of files each of which reaches the others (Tarjan's strongly connected components). */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = []
+  const order = new Map<string, number>()
+  const stack: string[] = []
+  const reach = (file: string): number => {
+    const own = order.size
+    order.set(file, own)
+    stack.push(file)
+    let lowest = own
+    for (const target of graph.get(file) ?? []) {
+      if (!order.has(target)) lowest = Math.min(lowest, reach(target))
+      else if (stack.includes(target)) lowest = Math.min(lowest, order.get(target)!)
+    }
+    if (lowest === own) {
+      const group = stack.splice(stack.indexOf(file))
+      if (group.length > 1) circles.push(group.toSorted())
+    }
+    return lowest
+  }
+  for (const file of graph.keys()) if (!order.has(file)) reach(file)
+  return circles
+}
+
+test('a circle of imports is found, also through types and files loaded when needed', () => {
+  const graph = { a: ['b', 'd'], b: ['c'], c: ['a'], d: ['e'], e: ['f'], f: ['e'], g: ['a'] }
+  assert.deepEqual(circlesOf(new Map(Object.entries(graph))), [
+    ['e', 'f'],
+    ['a', 'b', 'c'],
+  ])
+})
+
+test('no files import each other in a circle', () => {
+  assert.ok(imports.size > 1000, `${imports.size} files`)
+  assert.ok([...imports.values()].flat().length > 4000)
+  assert.deepEqual(circlesOf(imports), [])
+})
+
+test('a folder holds at most twenty files', () => {
+  const files = globSync('{src,test}/**/*.{ts,tsx}', { cwd: root })
+  assert.ok(files.length > 1500, `${files.length} files`)
+  const folders = Map.groupBy(files, (file) => path.dirname(file))
+  assert.deepEqual(
+    [...folders].flatMap(([folder, own]) => (own.length > 20 ? [`${folder}: ${own.length}`] : [])),
+    [],
+  )
+})
+
+/** The features of the screens; each may show what those before it made. */
+const FEATURES = [
+  'file',
+  'device',
+  'company',
+  'bank',
+  'user',
+  'product',
+  'price',
+  'supplier',
+  'weighing',
+  'weight-act',
+  'act',
+  'visit',
+  'payment',
+  'report',
+]
+
+test('a feature of the screens uses only the features before it', () => {
+  const featureOf = (file: string) => /^src\/web\/features\/([^/]+)\//.exec(file)?.[1]
+  const own = [...imports].filter(([file]) => featureOf(file))
+  assert.deepEqual(
+    [...new Set(own.map(([file]) => featureOf(file)!))].toSorted(),
+    FEATURES.toSorted(),
+  )
+  const late = arrows(own, (target, file) => {
+    const used = featureOf(target)
+    return used !== undefined && FEATURES.indexOf(used) > FEATURES.indexOf(featureOf(file)!)
+  })
+  assert.deepEqual(late, [])
+})
+
+/**
+ * What each room of the screens may use; the shell, the router and the features stand above all. Lists read their rows
+ * from the server, so they are a room above the calls.
+ */
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  state: ['state'],
+  ui: ['ui', 'state'],
+  api: ['api', 'ui', 'state'],
+  'ui/list': ['ui/list', 'api', 'ui', 'state'],
+  session: ['session', 'api', 'ui', 'state'],
+  offline: ['offline', 'session', 'api', 'ui', 'state'],
+}
+
+test('rooms of the screens use only the rooms below them', () => {
+  const roomOf = (file: string) => /^src\/web\/(ui\/list|[^/]+)\//.exec(file)?.[1]
+  const own = [...imports].filter(([file]) => (roomOf(file) ?? '') in BELOW)
+  assert.ok(own.length > 100, `${own.length} files`)
+  const up = arrows(own, (target, file) => {
+    const used = roomOf(target)
+    return used !== undefined && !BELOW[roomOf(file)!]!.includes(used)
+  })
+  assert.deepEqual(up, [])
+})
+
+function arrows(
+  files: readonly (readonly [string, readonly string[]])[],
+  isBad: (target: string, file: string) => boolean,
+): string[] {
+  return files.flatMap(([file, targets]) =>
+    targets.filter((target) => isBad(target, file)).map((target) => `${file} → ${target}`),
+  )
+}

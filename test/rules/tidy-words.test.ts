@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Participles without `-ed` that once stood alone as a name; those with it are told by their end. */
+const PARTICIPLES =
+  'begun bound broken built chosen done drawn foretold found given gone heard held kept known laid left lost ' +
+  'made meant met paid said seen sent shown shut sold spent taken taught thought told undone written'
+const BARE = new RegExp(`^(?:${PARTICIPLES.replaceAll(' ', '|')}|[a-z]+ed)$`, 'i')
+/** `Told` and `SHOWN` are one word each, `hasTold` is not. */
+const ONE_WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
+/** Plain words that end like participles. */
+const NOUNS = new Set(['Feed', 'Seed', 'Speed', 'feed', 'need', 'seed', 'speed', 'embed'])
+
+/** `[file, name]` of every definition at the top of a file of the product. */
+const definitions = globSync('src/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'src/server/db/schema.ts')
+  .flatMap((file) =>
+    [
+      ...readFileSync(path.join(root, file), 'utf8').matchAll(
+        /^(export )?(?:default )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm,
+      ),
+    ].map(([, exported, name]) => ({ file, name: name!, isExported: exported !== undefined })),
+  )
+
+/** The last column of the glossary's second part: names that are not used any more. */
+function retiredNames(): string[] {
+  const text = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8')
+  const code = text.slice(text.indexOf('## Code'))
+  return code
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`(\w+)`/g)])
+    .map((match) => match[1]!)
+}
+
+/** `useOldBase` holds `oldBase`, `unloaded` does not hold `load`: words are compared, not letters. */
+function holds(name: string, retired: string): boolean {
+  const words = (text: string) =>
+    text
+      .split(/_|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+      .map((word) => word.toLowerCase())
+  const list = ` ${words(name).join(' ')} `
+  const word = words(retired).join(' ')
+  return list.includes(` ${word} `) || list.includes(` ${word}s `)
+}
+
+test('a name is split into its words', () => {
+  assert.ok(holds('useOldBase', 'oldBase'))
+  assert.ok(holds('MAX_TWINS', 'twin'))
+  assert.ok(!holds('dbTraced', 'trace'))
+  assert.ok(!holds('undeedful', 'deed'))
+})
+
+test('no definition has a word that the glossary retires', () => {
+  const retired = retiredNames()
+  assert.ok(retired.length > 20, `${retired.length} retired words`)
+  assert.ok(definitions.length > 3000, `${definitions.length} definitions`)
+  assert.deepEqual(
+    definitions.flatMap(({ file, name }) =>
+      retired.filter((word) => holds(name, word)).map((word) => `${file}: ${name} (${word})`),
+    ),
+    [],
+  )
+})
+
+test('no exported name is a bare participle', () => {
+  assert.deepEqual(
+    definitions
+      .filter(
+        ({ name, isExported }) =>
+          isExported && ONE_WORD.test(name) && BARE.test(name) && !NOUNS.has(name),
+      )
+      .map(({ file, name }) => `${file}: ${name}`),
+    [],
+  )
+})

@@ -1,0 +1,39 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import net from 'node:net'
+import path from 'node:path'
+import { childEnvironment } from './child-environment.ts'
+
+export interface ServerProgram {
+  readonly child: ChildProcess
+  readonly ready: Promise<void>
+  readonly ended: Promise<{ code: number | null; said: string }>
+}
+
+/** A port that nobody held a moment ago. */
+export async function unusedPort(): Promise<number> {
+  const probe = net.createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as net.AddressInfo
+  probe.close()
+  return port
+}
+
+/** The production server as a process of its own, with what it said. */
+export function startServer(env: Record<string, string>): ServerProgram {
+  const script = path.resolve(import.meta.dirname, '../../src/server/main.ts')
+  const child = spawn(process.execPath, [script], {
+    env: { ...childEnvironment, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('"ready":true')) resolve()
+    })
+  })
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+  return { child, ready, ended }
+}
