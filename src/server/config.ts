@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { DEADLINES, type Deadlines } from './deadlines.ts'
 import { legacySources, type LegacySource } from './legacy-settings.ts'
 
 /** Why the server does not start: every bad setting at once, each with what is expected. */
@@ -110,6 +111,7 @@ export type Config = Readonly<{
   poolSize: number
   /** The longest wait of a call in a burst before it is refused. */
   overloadWaitMs: number
+  deadlines: Deadlines
   /** Server processes over one database: each lets its share of every limit of calls through. */
   processes: number
   /** Origins of agents that browsers may call directly (devices.md 1.4); nothing else leaves our origin. */
@@ -161,6 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateWrites: value.RATE_WRITES,
     poolSize: value.POOL_SIZE,
     overloadWaitMs: value.OVERLOAD_WAIT_MS,
+    deadlines: DEADLINES,
     processes: value.PROCESSES,
     deviceOrigins: value.DEVICE_ORIGINS,
     trustedProxies: value.TRUSTED_PROXIES,

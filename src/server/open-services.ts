@@ -26,9 +26,14 @@ export async function openServices(
   logTo?: DestinationStream,
 ): Promise<Services & { close(): Promise<void> }> {
   const log = openLog(config.logLevel, logTo)
-  const { databaseUrl, poolSize } = config
-  const pool = openPool({ databaseUrl, size: poolSize })
-  const urgentPool = openPool({ databaseUrl, size: URGENT_POOL, name: 'priyomka-urgent' })
+  const { databaseUrl, poolSize, deadlines } = config
+  const pool = openPool({ databaseUrl, size: poolSize, deadlines })
+  const urgentPool = openPool({
+    databaseUrl,
+    size: URGENT_POOL,
+    name: 'priyomka-urgent',
+    deadlines,
+  })
   const lenders = [lendingPool(pool), lendingPool(urgentPool)] as const
   const databaseOf = openSharedDatabase(lenders[0], poolSize, shareOf(poolSize))
   const urgentOf = openSharedDatabase(lenders[1], URGENT_POOL, URGENT_SHARE)

@@ -22,7 +22,9 @@ export async function openFrozenLine(world: World): Promise<FrozenLine> {
     },
   })
   address.port = String(wire.port)
-  const q = openDatabase(openPool({ databaseUrl: address.href, size: 1, statementMs: 100 }))
+  const q = openDatabase(
+    openPool({ databaseUrl: address.href, size: 1, deadlines: { statementMs: 100 } }),
+  )
   const thaw = () => {
     frozenAt = ''
     wire.freeze(false)

@@ -111,6 +111,8 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     poolSize: 8,
     // Bursts of a test are answered whole, however busy the machine is; the gate has tests of its own.
     overloadWaitMs: 60_000,
+    // A machine that stands still for seconds fails no test; deadlines have tests of their own.
+    deadlines: { connectMs: 60_000, statementMs: 60_000, lockMs: 60_000, silentUploadMs: 60_000 },
     processes: 1,
     deviceOrigins: [],
     sandboxUrl: undefined,

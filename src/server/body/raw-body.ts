@@ -20,6 +20,8 @@ export interface RawForm {
   readonly fields: Readonly<Record<string, string>>
 }
 
+type Receive = (stream: Readable, name: string, max: number) => Promise<ReceivedFile>
+
 /**
  * Holds the bytes of a judged call on the disk while `work` goes on: one picture, or the files and fields of a form. They
  * are gone afterwards, however it ended; what `work` keeps it moves away.
@@ -35,11 +37,13 @@ export async function withRawBody<T>(
   refuseByHead(call, request)
   const leave = lanes.take(call.access === 'agent' ? 'agents' : 'people', db.companyId)
   const held: ReceivedFile[] = []
-  const dir = incomingDir(db.services.config.dataDir)
+  const { dataDir, deadlines } = db.services.config
+  const receive: Receive = (stream, name, max) =>
+    receiveFile(stream, { dir: incomingDir(dataDir), name, max }, deadlines.silentUploadMs)
   try {
-    if (!isPicture) return await work(await readForm(request, dir, held))
+    if (!isPicture) return await work(await readForm(request, receive, held))
     const max = maxOfPicture(call)
-    held.push(await receiveFile(request.body as Readable, { dir, name: '', max }))
+    held.push(await receive(request.body as Readable, '', max))
     return await work(held[0]!)
   } finally {
     await Promise.all(held.map((file) => rm(file.path, { force: true })))
@@ -72,7 +76,7 @@ function refuseTotal(): never {
 
 async function readForm(
   request: FastifyRequest,
-  dir: string,
+  receive: Receive,
   held: ReceivedFile[],
 ): Promise<RawForm> {
   const fields: Record<string, string> = {}
@@ -94,7 +98,7 @@ async function readForm(
     if (held.length === MAX_FILES)
       refuse('common.too-large', { message: `Не больше ${MAX_FILES} файлов за один раз` })
     const name = (part.filename ?? '').slice(0, 200)
-    const file = await receiveFile(part.file, { dir, name, max: MAX_FILE })
+    const file = await receive(part.file, name, MAX_FILE)
     held.push(file)
     total += file.size
     if (total > MAX_TOTAL) refuseTotal()

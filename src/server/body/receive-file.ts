@@ -16,8 +16,6 @@ export interface ReceivedFile {
 }
 
 const HEAD_BYTES = 16
-// A sender that falls silent for so long gives its lane to another; the whole has the server's `requestTimeout`.
-const SILENCE_MS = 15_000
 
 /**
  * Where uploads are held while they are judged: beside the files, so that a judged one is only moved. What a process left
@@ -29,12 +27,13 @@ export function incomingDir(dataDir: string): string {
 
 /**
  * Writes a stream to the disk as it comes: memory holds one piece of it at a time. Refuses `file.too-large` beyond `max`;
- * whatever fails, nothing of the file stays.
+ * whatever fails, nothing of the file stays. A
+ * sender that says nothing for `silenceMs` is refused `common.too-slow`; the whole has the server's `requestTimeout`.
  */
 export async function receiveFile(
   stream: Readable,
   { dir, name, max }: { dir: string; name: string; max: number },
-  silenceMs = SILENCE_MS,
+  silenceMs: number,
 ): Promise<ReceivedFile> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const target = path.join(dir, `${uuidv7()}.upload`)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { DB } from '../schema.ts'
+import { DEADLINES, type Deadlines } from '../../deadlines.ts'
 import { lendingPool } from './lending-pool.ts'
 
 const { builtins } = pg.types
@@ -32,9 +33,8 @@ const ourTypes = {
 export interface PoolSettings {
   databaseUrl: string
   size: number
-  /** Longest statement in ms; the client that exceeds it is destroyed (security.md 9.1). */
-  statementMs?: number
-  lockMs?: number
+  /** Other deadlines than the product's. */
+  deadlines?: Partial<Deadlines>
   /** Values as the driver reads them, for code that is not ours. */
   plainTypes?: true
   name?: string
@@ -61,15 +61,15 @@ const ONE_PROCESS = '-c max_parallel_workers_per_gather=0'
 
 /** A pool with the deadlines of security.md 9.1; sessions speak UTC so that instants need no conversion. */
 export function openPool(settings: PoolSettings): pg.Pool {
-  const statementMs = settings.statementMs ?? 5000
+  const { connectMs, statementMs, lockMs } = { ...DEADLINES, ...settings.deadlines }
   const pool = new pg.Pool({
     connectionString: settings.databaseUrl,
     max: settings.size,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementMs,
     query_timeout: statementMs + 1000,
-    lock_timeout: settings.lockMs ?? 3000,
+    lock_timeout: lockMs,
     idle_in_transaction_session_timeout: 10_000,
     ...livelyConnection,
     application_name: settings.name ?? 'priyomka',

@@ -15,8 +15,7 @@ export function openQueueDatabase(databaseUrl: string) {
   const pool = openPool({
     databaseUrl,
     size: 4,
-    statementMs: STATEMENT_MS,
-    lockMs: LOCK_MS,
+    deadlines: { statementMs: STATEMENT_MS, lockMs: LOCK_MS },
     name: 'priyomka-jobs',
     plainTypes: true,
   })

@@ -106,7 +106,7 @@ test('a sender that falls silent is refused, and nothing of the file stays', asy
   assert.deepEqual(readdirSync(dir), [])
   const long = new PassThrough()
   long.end(Buffer.alloc(101))
-  await assert.rejects(receiveFile(long, settings), { code: 'file.too-large' })
+  await assert.rejects(receiveFile(long, settings, 60_000), { code: 'file.too-large' })
   assert.deepEqual(readdirSync(dir), [])
   await rm(dir, { recursive: true })
 })

@@ -82,7 +82,7 @@ async function readApart<T>(db: Db, work: (own: Tx) => Promise<T>): Promise<T> {
     openPool({
       databaseUrl: db.services.config.databaseUrl,
       size: 1,
-      statementMs: STATEMENT_MS,
+      deadlines: { statementMs: STATEMENT_MS },
       name: 'priyomka-reports',
       options:
         '-c default_transaction_isolation=repeatable\\ read -c default_transaction_read_only=on',
