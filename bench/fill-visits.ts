@@ -14,7 +14,7 @@ export async function fillVisits(
        many as (select count(*) as n from s),
        i as (select i, now() - interval '1000 days' * (1 - i::float8 / $4::int) as at,
          (i::bigint * 7919) % many.n as who from generate_series(1, $4::int) as i cross join many)
-     insert into transaction (company_id, id, number, site_id, mode, direction, carnumber, supplier_id,
+     insert into visit (company_id, id, number, site_id, mode, direction, carnumber, supplier_id,
        product_id, in_at, out_at, gross_g, tare_g, net_g, status, created_at, created_by)
      select $1, uuidv7(at - now()), 'T-' || i, $3, 'two_pass', 'purchase',
        'А' || lpad((who % 1000)::text, 3, '0') || 'ВС' || 10 + who / 1000 % 90, s.id, $5, at, at,
@@ -24,7 +24,7 @@ export async function fillVisits(
   )
   // The fill writes without triggers.
   await client.query(
-    `update supplier s set last_visit_at = v.at from (select supplier_id, max(in_at) as at from transaction
+    `update supplier s set last_visit_at = v.at from (select supplier_id, max(in_at) as at from visit
        where company_id = $1 group by supplier_id) v where s.company_id = $1 and s.id = v.supplier_id`,
     [company.id],
   )

@@ -146,7 +146,7 @@ async function prepare(world: World): Promise<Kind[]> {
   await client.connect()
   const { pallet } = await addProducts(world.own)
   const theirs = await addProducts(world.other)
-  const tables = ['supplier', 'act', 'act_position', 'transaction', ...PAYMENT_TABLES]
+  const tables = ['supplier', 'act', 'act_position', 'visit', ...PAYMENT_TABLES]
   await quickly(client, tables, async () => {
     await fillSuppliers(client, world.own, SUPPLIERS)
     await fillSuppliers(client, world.other, 1000)

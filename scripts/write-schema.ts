@@ -12,7 +12,7 @@ const JSON_COLUMNS: Record<string, Record<string, string>> = {
   Act: { flags: 'Flag[]', representative: 'StoredRepresentative' },
   Payment: { flags: 'Flag[]', method_snapshot: 'MethodSnapshot' },
   Supplier: { flags: 'Flag[]', representatives: 'StoredRepresentative[]' },
-  Transaction: { drops: 'StoredDrop[]', flags: 'Flag[]' },
+  Visit: { drops: 'StoredDrop[]', flags: 'Flag[]' },
   WeightAct: { flags: 'Flag[]' },
 }
 const IMPORTS = `import type { Flag } from "#contract/core/flags.ts";

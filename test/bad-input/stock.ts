@@ -131,7 +131,7 @@ async function fillDocuments(company: TestCompany, deal: Deal) {
   const held = await addClosedVisit(company, { in_g: 9_000_000, out_g: 4_000_000 })
   const weighing = await company.db.q
     .selectFrom('weighing')
-    .where('transaction_id', '=', free.id)
+    .where('visit_id', '=', free.id)
     .where('kind', '=', 'out')
     .select('id')
     .executeTakeFirstOrThrow()

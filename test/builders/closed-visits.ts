@@ -43,7 +43,7 @@ export async function addClosedVisit(
   const number = `250301-${String(n).padStart(3, '0')}`
   const at = (i: number) => new Date(Date.UTC(2025, 2, 1, 9, n % 60, 0) + i * 600_000).toISOString()
   await db.q
-    .insertInto('transaction')
+    .insertInto('visit')
     .values({
       company_id: db.companyId,
       id,
@@ -73,7 +73,7 @@ export async function addClosedVisit(
       weights.map((weight_g, i) => ({
         company_id: db.companyId,
         id: uuidv7(),
-        transaction_id: id,
+        visit_id: id,
         kind: i === 0 ? 'in' : i === weights.length - 1 ? 'out' : 'mid',
         weight_g,
         source: 'manual',

@@ -40,7 +40,7 @@ export async function openWeightActs(company: TestCompany) {
 
   async function statusOf(id: string) {
     return company.db.q
-      .selectFrom('transaction')
+      .selectFrom('visit')
       .where('company_id', '=', company.id)
       .where('id', '=', id)
       .select(['status', 'weight_act_id'])

@@ -241,7 +241,7 @@ export async function letTimePass(company: TestCompany, seconds: number): Promis
     await sql`update weighing set taken_at = taken_at - ${by} where company_id = ${company.id}`.execute(
       q,
     )
-    await sql`update transaction set in_at = in_at - ${by}, out_at = out_at - ${by}
+    await sql`update visit set in_at = in_at - ${by}, out_at = out_at - ${by}
       where company_id = ${company.id}`.execute(q)
   })
 }

@@ -13,8 +13,8 @@ export async function judgeWeighings(
 ): Promise<string[]> {
   const rows = await services.q
     .selectFrom('weighing as w')
-    .leftJoin('transaction as t', (join) =>
-      join.onRef('t.company_id', '=', 'w.company_id').onRef('t.id', '=', 'w.transaction_id'),
+    .leftJoin('visit as t', (join) =>
+      join.onRef('t.company_id', '=', 'w.company_id').onRef('t.id', '=', 'w.visit_id'),
     )
     .where('w.company_id', '=', own.id)
     .orderBy('w.taken_at')

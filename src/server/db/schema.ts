@@ -395,9 +395,9 @@ export interface BikLoad {
   created_at: Generated<string>;
   created_by: string | null;
   directory_version: number;
-  former: Json | null;
-  former_load: string | null;
   id: string;
+  previous: Json | null;
+  previous_load: string | null;
   seq: Generated<number>;
   source: string;
 }
@@ -1096,7 +1096,7 @@ export interface TemporaryLink {
   user_id: string;
 }
 
-export interface Transaction {
+export interface Visit {
   carnumber: string | null;
   carnumber_raw: string | null;
   client_hash: Buffer | null;
@@ -1161,7 +1161,7 @@ export interface Weighing {
   seq: number | null;
   source: string;
   taken_at: string;
-  transaction_id: string | null;
+  visit_id: string | null;
   weight_g: number;
 }
 
@@ -1219,10 +1219,10 @@ export interface WeightActLine {
   phys_g: number;
   product_id: string | null;
   tare_g: number;
-  transaction_id: string;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
+  visit_id: string;
   weight_act_id: string;
   zasor_bp: number;
   zasor_g: number;
@@ -1310,7 +1310,7 @@ export interface DB {
   supplier: Supplier;
   supplier_year: SupplierYear;
   temporary_link: TemporaryLink;
-  transaction: Transaction;
+  visit: Visit;
   webhook_key: WebhookKey;
   weighing: Weighing;
   weighing_cancel: WeighingCancel;

@@ -184,7 +184,7 @@ async function weigh(
   const photos = await storeFiles(tx, shots)
   await insertWeighing(tx, {
     id: uuidv7(seq),
-    transaction_id: visitId,
+    visit_id: visitId,
     kind,
     weight_g: kg * 1000,
     source: 'scale',

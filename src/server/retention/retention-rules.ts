@@ -66,7 +66,7 @@ export const retentionRules = {
   scan: { stays: MONEY },
   supplier: { stays: MONEY },
   supplier_year: { stays: MONEY },
-  transaction: { stays: MONEY },
+  visit: { stays: MONEY },
   weighing: { stays: MONEY },
   weighing_cancel: { stays: MONEY },
   weight_act: { stays: MONEY },

@@ -207,7 +207,7 @@ const sources = compiledQuery((db, { actId }: { actId: string }) =>
       'w.id',
       'w.number',
       'w.auto',
-      sql<string[]>`array(select t.id from transaction t where t.company_id = w.company_id
+      sql<string[]>`array(select t.id from visit t where t.company_id = w.company_id
         and t.weight_act_id = w.id order by t.in_at, t.id)`.as('transaction_ids'),
     ])
     .orderBy('w.created_at')

@@ -27,7 +27,7 @@ function filesWithOwners(db: Db) {
         .onRef('w.id', '=', 'f.entity_id')
         .on('f.entity', '=', 'weight_act'),
     )
-    .leftJoin('transaction as t', (join) =>
+    .leftJoin('visit as t', (join) =>
       join
         .onRef('t.company_id', '=', 'f.company_id')
         .onRef('t.id', '=', 'f.entity_id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
+import type { DB } from '../../db/schema.ts'
 import type { FileFacts, StoredFile } from './storage/stored-file.ts'
 
 export async function insertFiles(
@@ -78,10 +79,17 @@ export async function filesExist(db: Db, ids: readonly string[]): Promise<boolea
 /** The kinds of records that a file saved by a person may belong to. */
 export type FileOwner = 'supplier' | 'transaction' | 'weight_act' | 'act'
 
+const tableOf = {
+  supplier: 'supplier',
+  transaction: 'visit',
+  weight_act: 'weight_act',
+  act: 'act',
+} as const satisfies Record<FileOwner, keyof DB>
+
 /** Locks nothing: an owner is never removed, and what it is in now does not matter to a picture. */
 export async function ownerExists(db: Db, entity: FileOwner, id: string): Promise<boolean> {
   const row = await db.q
-    .selectFrom(entity)
+    .selectFrom(tableOf[entity])
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .select('id')

@@ -44,7 +44,7 @@ function inDocuments() {
   const of = sql`company_id = p.company_id and product_id = p.id`
   return sql<boolean>`(exists (select 1 from act_position where ${of})
     or exists (select 1 from weight_act_line where ${of})
-    or exists (select 1 from transaction where ${of}))`
+    or exists (select 1 from visit where ${of}))`
 }
 
 /** One change of the tree at a time in a company, so that two moves cannot make a cycle together. */
@@ -141,7 +141,7 @@ export async function isUntouched(db: Tx, id: string): Promise<boolean> {
     .selectNoFrom(
       sql<boolean>`not (exists (select 1 from act_position where ${of})
         or exists (select 1 from weight_act_line where ${of})
-        or exists (select 1 from transaction where ${of})
+        or exists (select 1 from visit where ${of})
         or exists (select 1 from price_cell where ${of})
         or exists (select 1 from price_history where ${of})
         or exists (select 1 from product where company_id = ${db.companyId} and parent_id = ${id}))`.as(

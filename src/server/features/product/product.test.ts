@@ -33,7 +33,7 @@ const refusedMove = async (id: string, new_parent_id: string | null) =>
 /** A transaction that names the product: the least that makes it used. */
 async function use(productId: string): Promise<void> {
   await own.db.q
-    .insertInto('transaction')
+    .insertInto('visit')
     .values({
       company_id: own.id,
       id: uuidv7(),

@@ -28,30 +28,30 @@ const COLUMNS = [
 /** Holds a visit until the end of the transaction. */
 export function lockVisit(db: Tx, id: string) {
   return db.q
-    .selectFrom('transaction')
+    .selectFrom('visit')
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .select(COLUMNS)
     .select(
       sql<
         string | null
-      >`(select case when first.weight_g = transaction.gross_g then 'purchase' else 'shipment' end
-        from weighing as first where first.company_id = transaction.company_id
-          and first.transaction_id = transaction.id and first.kind = 'in' limit 1)`.as('weighed'),
+      >`(select case when first.weight_g = visit.gross_g then 'purchase' else 'shipment' end
+        from weighing as first where first.company_id = visit.company_id
+          and first.visit_id = visit.id and first.kind = 'in' limit 1)`.as('weighed'),
     )
     .forUpdate()
     .executeTakeFirst()
 }
 export type Visit = NonNullable<Awaited<ReturnType<typeof lockVisit>>>
 
-type NewVisit = Omit<InsertObject<DB, 'transaction'>, 'company_id' | 'created_by'>
+type NewVisit = Omit<InsertObject<DB, 'visit'>, 'company_id' | 'created_by'>
 /** What is written of a new visit besides its number and its place. */
 export type VisitColumns = Partial<NewVisit> & Pick<NewVisit, 'in_at'>
 
 /** Adds a visit; the caller turns a second open visit of the plate into its refusal. */
 export async function insertVisit(db: Tx, values: NewVisit): Promise<void> {
   await db.q
-    .insertInto('transaction')
+    .insertInto('visit')
     .values({ company_id: db.companyId, created_by: db.caller.userId, ...values })
     .execute()
 }
@@ -68,7 +68,7 @@ export async function changeVisit(
   values: Record<string, unknown>,
 ): Promise<void> {
   await db.q
-    .updateTable('transaction')
+    .updateTable('visit')
     .set({
       ...values,
       ...changeColumns(db),
@@ -80,7 +80,7 @@ export async function changeVisit(
 
 export interface NewWeighing {
   id: string
-  transaction_id: string | null
+  visit_id: string | null
   kind: 'in' | 'mid' | 'out' | 'tare'
   weight_g: number
   source: 'scale' | 'manual' | 'stored_tare'
@@ -126,7 +126,7 @@ export function liveWeighings(
       join.onRef('c.company_id', '=', 'w.company_id').onRef('c.weighing_id', '=', 'w.id'),
     )
     .where('w.company_id', '=', db.companyId)
-    .where('w.transaction_id', '=', visitId)
+    .where('w.visit_id', '=', visitId)
     .where('c.id', 'is', null)
     .select(['w.id', 'w.kind', 'w.weight_g', 'w.source', 'w.taken_at'])
     .orderBy('w.taken_at')
@@ -157,7 +157,7 @@ export async function secondsSince(db: Db, instant: string, until = 'now'): Prom
 /** The last three tares of a plate, oldest first, other visits only. */
 export async function tareHistory(db: Db, plate: string, exceptId: string): Promise<number[]> {
   const rows = await db.q
-    .selectFrom('transaction')
+    .selectFrom('visit')
     .where('company_id', '=', db.companyId)
     .where('carnumber', '=', plate)
     .where('status', 'in', ['closed', 'attached'])

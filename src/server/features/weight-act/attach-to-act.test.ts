@@ -63,7 +63,7 @@ const read = (id: string) => api.send(weightacts.get, { params: { id } })
 
 async function visitStatus(id: string): Promise<string> {
   const row = await own.db.q
-    .selectFrom('transaction')
+    .selectFrom('visit')
     .where('company_id', '=', own.id)
     .where('id', '=', id)
     .select('status')

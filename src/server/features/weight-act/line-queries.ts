@@ -8,8 +8,8 @@ import { matchLines } from './match-lines.ts'
 export function lineRows(db: Db, weightActIds: readonly string[]) {
   return db.q
     .selectFrom('weight_act_line as l')
-    .innerJoin('transaction as t', (join) =>
-      join.onRef('t.company_id', '=', 'l.company_id').onRef('t.id', '=', 'l.transaction_id'),
+    .innerJoin('visit as t', (join) =>
+      join.onRef('t.company_id', '=', 'l.company_id').onRef('t.id', '=', 'l.visit_id'),
     )
     .innerJoin('product as p', (join) =>
       join.onRef('p.company_id', '=', 'l.company_id').onRef('p.id', '=', 'l.product_id'),
@@ -20,7 +20,7 @@ export function lineRows(db: Db, weightActIds: readonly string[]) {
       'l.id',
       'l.weight_act_id',
       'l.order',
-      'l.transaction_id',
+      'l.visit_id as transaction_id',
       't.number as transaction_number',
       'l.drop_no',
       'p.id as product_id',
@@ -58,8 +58,9 @@ export async function replaceLines(
   lines: readonly ComputedLine[],
 ): Promise<void> {
   const stored = matchLines(lines, await lineIds(db, weightActId))
-  const rows = lines.map((line, order) => ({
+  const rows = lines.map(({ transaction_id: visit_id, ...line }, order) => ({
     ...line,
+    visit_id,
     company_id: db.companyId,
     id: stored[order]?.id ?? uuidv7(),
     weight_act_id: weightActId,
@@ -75,15 +76,16 @@ export async function replaceLines(
     .where(sql<boolean>`id <> all(${rows.map(({ id }) => id)})`)
     .execute()
   if (rows.length === 0) return
-  const changed = [...(Object.keys(lines[0]!) as (keyof ComputedLine)[]), 'order']
+  const { company_id: _company, id: _id, created_by: _author, ...changed } = rows[0]!
   await db.q
     .insertInto('weight_act_line')
     .values(rows)
     .onConflict((oc) =>
       oc.columns(['company_id', 'id']).doUpdateSet({
-        ...Object.fromEntries(changed.map((field) => [field, sql.ref(`excluded.${field}`)])),
+        ...Object.fromEntries(
+          Object.keys(changed).map((column) => [column, sql.ref(`excluded.${column}`)]),
+        ),
         updated_at: sql`now()`,
-        updated_by: db.caller.userId,
         version: sql`weight_act_line.version + 1`,
       }),
     )
@@ -95,7 +97,7 @@ function lineIds(db: Tx, weightActId: string) {
     .selectFrom('weight_act_line')
     .where('company_id', '=', db.companyId)
     .where('weight_act_id', '=', weightActId)
-    .select(['id', 'transaction_id', 'drop_no', 'product_id'])
+    .select(['id', 'visit_id as transaction_id', 'drop_no', 'product_id'])
     .orderBy('order')
     .execute()
 }

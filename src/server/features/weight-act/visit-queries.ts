@@ -5,7 +5,7 @@ import { addAuditEvent } from '../../db/audit.ts'
 
 function visits(db: Db) {
   return db.q
-    .selectFrom('transaction as t')
+    .selectFrom('visit as t')
     .where('t.company_id', '=', db.companyId)
     .select([
       't.id',
@@ -44,9 +44,9 @@ export function visitsOf(db: Db, weightActIds: readonly string[]): Promise<Visit
 }
 
 function visitIds(db: Db, ids: readonly string[]) {
-  return sql`select id from transaction
+  return sql`select id from visit
       where company_id = ${db.companyId} and weight_act_id = any(${ids})
-    union select transaction_id from weight_act_line
+    union select visit_id from weight_act_line
       where company_id = ${db.companyId} and weight_act_id = any(${ids})`
 }
 
@@ -92,7 +92,7 @@ export async function releaseVisits(
 
 function change(db: Tx, values: { weight_act_id: string | null; status: string }) {
   return db.q
-    .updateTable('transaction')
+    .updateTable('visit')
     .set({ ...values, ...changeColumns(db) })
     .where('company_id', '=', db.companyId)
 }
@@ -105,7 +105,7 @@ export async function lastWeigher(db: Db, ids: readonly string[]): Promise<strin
       join.onRef('c.company_id', '=', 'w.company_id').onRef('c.weighing_id', '=', 'w.id'),
     )
     .where('w.company_id', '=', db.companyId)
-    .where(sql<boolean>`w.transaction_id = any(${ids})`)
+    .where(sql<boolean>`w.visit_id = any(${ids})`)
     .where('c.id', 'is', null)
     .select('w.operator_id')
     .orderBy('w.taken_at', 'desc')

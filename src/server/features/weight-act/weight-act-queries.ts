@@ -75,10 +75,10 @@ function ofLines<T>(what: ReturnType<typeof sql>) {
 
 /** Sums of whole visits: those attached, for a void act those its lines were made of. */
 function ofVisits(column: 'gross_g' | 'tare_g') {
-  return sql<number>`(select coalesce(sum(${sql.ref(`t.${column}`)}), 0)::bigint from transaction t
+  return sql<number>`(select coalesce(sum(${sql.ref(`t.${column}`)}), 0)::bigint from visit t
     where t.company_id = wa.company_id and t.id in (
-      select id from transaction where company_id = wa.company_id and weight_act_id = wa.id
-      union select transaction_id from weight_act_line
+      select id from visit where company_id = wa.company_id and weight_act_id = wa.id
+      union select visit_id from weight_act_line
         where company_id = wa.company_id and weight_act_id = wa.id))`
 }
 

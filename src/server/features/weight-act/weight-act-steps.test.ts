@@ -59,7 +59,7 @@ test('confirming needs every drop to be held exactly, and freezes', async () => 
 test('a load with its pack is bought without it, split or whole, even when its lines forgot the pack', async () => {
   const visit = await addClosedVisit(own, { in_g: 86_000, out_g: 0 })
   await own.db.q
-    .updateTable('transaction')
+    .updateTable('visit')
     .set({ pack_g: 6000 })
     .where('company_id', '=', own.id)
     .where('id', '=', visit.id)
@@ -122,13 +122,13 @@ test('a load with its pack is bought without it, split or whole, even when its l
 test('a visit that a weight act holds is neither changed nor weighed back nor voided', async () => {
   const { visit } = await draft()
   const { version } = await own.db.q
-    .selectFrom('transaction')
+    .selectFrom('visit')
     .where('id', '=', visit.id)
     .select('version')
     .executeTakeFirstOrThrow()
   const weighing = await own.db.q
     .selectFrom('weighing')
-    .where('transaction_id', '=', visit.id)
+    .where('visit_id', '=', visit.id)
     .where('kind', '=', 'out')
     .select('id')
     .executeTakeFirstOrThrow()

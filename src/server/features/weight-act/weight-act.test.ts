@@ -168,7 +168,7 @@ test('a test load, an empty visit and a visit still inside are refused', async (
   const empty = await addClosedVisit(own, { in_g: 4e6, out_g: 4e6 })
   const inside = await addClosedVisit(own, { in_g: 9e6, out_g: 4e6 })
   await own.db.q
-    .updateTable('transaction')
+    .updateTable('visit')
     .set({ status: 'in' })
     .where('company_id', '=', own.id)
     .where('id', '=', inside.id)

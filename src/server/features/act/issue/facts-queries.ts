@@ -47,8 +47,8 @@ export async function marksOf(db: Db, actId: string): Promise<string[]> {
     select distinct case w.source when 'manual' then 'ручной ввод веса' else 'сохранённая тара' end
       || ', заезд ' || t.number as mark
     from weight_act wa
-    join transaction t on t.company_id = wa.company_id and t.weight_act_id = wa.id
-    join weighing w on w.company_id = t.company_id and w.transaction_id = t.id
+    join visit t on t.company_id = wa.company_id and t.weight_act_id = wa.id
+    join weighing w on w.company_id = t.company_id and w.visit_id = t.id
     left join weighing_cancel c on c.company_id = w.company_id and c.weighing_id = w.id
     where wa.company_id = ${db.companyId} and wa.act_id = ${actId}
       and w.source in ('manual', 'stored_tare') and c.id is null
@@ -62,8 +62,8 @@ export async function trainingMarks(db: Db, actId: string): Promise<string[]> {
   if (!db.services.config.demo) return []
   const { rows } = await sql<{ yard: boolean; bank: boolean }>`select exists (
       select 1 from weight_act wa
-      join transaction t on t.company_id = wa.company_id and t.weight_act_id = wa.id
-      join weighing w on w.company_id = t.company_id and w.transaction_id = t.id
+      join visit t on t.company_id = wa.company_id and t.weight_act_id = wa.id
+      join weighing w on w.company_id = t.company_id and w.visit_id = t.id
       join device d on d.company_id = w.company_id and d.id = w.device_id
       where wa.company_id = ${db.companyId} and wa.act_id = ${actId}
         and d.connection->'transport'->>'host' in ('127.0.0.1', 'localhost', '::1')) as yard,

@@ -160,7 +160,7 @@ test('only SUPERVISOR goes back, and where nothing was before there is nothing t
   for (const { api } of [world.own.operator, world.own.manager])
     assert.equal((await api.refused(bikDirectory.restore, { body })).code, 'access.denied')
   assert.equal((await world.nobody.refused(bikDirectory.restore, { body })).code, 'auth.required')
-  await sql`update bik_load set former = null`.execute(world.services.q)
+  await sql`update bik_load set previous = null`.execute(world.services.q)
   assert.equal((await loads())[0]!.former_day, null)
   const refused = await world.supervisor.api.refused(bikDirectory.restore, { body })
   assert.equal(refused.code, 'bik.no-former')

@@ -40,12 +40,12 @@ export async function insertLoad(db: Tx, load: NewLoad): Promise<string> {
       closed: 0,
       changed: 0,
       content_hash: load.hash,
-      former_load: load.formerLoad,
+      previous_load: load.formerLoad,
       created_by: db.caller.userId,
     })
     .execute()
   if (load.formerLoad)
-    await sql`update bik_load set former = ${STATE} where id = ${id}`.execute(db.q)
+    await sql`update bik_load set previous = ${STATE} where id = ${id}`.execute(db.q)
   return id
 }
 
@@ -66,9 +66,9 @@ export async function updateChanges(
     .execute()
   await db.q
     .updateTable('bik_load')
-    .set({ former: null })
+    .set({ previous: null })
     .where('id', '<>', id)
-    .where('former', 'is not', null)
+    .where('previous', 'is not', null)
     .execute()
 }
 
@@ -76,9 +76,9 @@ export async function updateChanges(
 export function selectPrevious(db: Tx, id: string) {
   return db.q
     .selectFrom('bik_load as l')
-    .innerJoin('bik_load as f', 'f.id', 'l.former_load')
+    .innerJoin('bik_load as f', 'f.id', 'l.previous_load')
     .where('l.id', '=', id)
-    .where('l.former', 'is not', null)
+    .where('l.previous', 'is not', null)
     .select(['f.id', 'f.business_day as day', 'f.directory_version as version'])
     .select(['f.bank_count', 'f.account_count', 'f.content_hash as hash'])
     .executeTakeFirst()
@@ -86,12 +86,14 @@ export function selectPrevious(db: Tx, id: string) {
 
 /** Puts back every bank and account as they stood before the given load. */
 export async function restoreState(db: Tx, id: string): Promise<void> {
-  const former = sql`(select former from bik_load where id = ${id})`
+  const previous = sql`(select previous from bik_load where id = ${id})`
   await sql`delete from bik_bank`.execute(db.q)
   await sql`insert into bik_bank
-    select * from jsonb_populate_recordset(null::bik_bank, ${former}->'banks')`.execute(db.q)
+    select * from jsonb_populate_recordset(null::bik_bank, ${previous}->'banks')`.execute(db.q)
   await sql`insert into bik_account
-    select * from jsonb_populate_recordset(null::bik_account, ${former}->'accounts')`.execute(db.q)
+    select * from jsonb_populate_recordset(null::bik_account, ${previous}->'accounts')`.execute(
+    db.q,
+  )
 }
 
 /** How many payment methods of all companies pay to each of the banks, straight or by СБП. */
@@ -110,7 +112,7 @@ export function selectLoads(db: Db) {
     .selectFrom('bik_load as l')
     .leftJoin('app_user as u', 'u.id', 'l.created_by')
     .leftJoin('bik_load as f', (join) =>
-      join.onRef('f.id', '=', 'l.former_load').on('l.former', 'is not', null),
+      join.onRef('f.id', '=', 'l.previous_load').on('l.previous', 'is not', null),
     )
     .select([
       'l.id',

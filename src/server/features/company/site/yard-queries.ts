@@ -104,7 +104,7 @@ export async function deviceWasUsed(tx: Tx, id: string): Promise<boolean> {
 /** Whether a visit names the post. */
 export async function postWasUsed(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.q
-    .selectFrom('transaction')
+    .selectFrom('visit')
     .where('company_id', '=', tx.companyId)
     .where('post_id', '=', id)
     .select('id')

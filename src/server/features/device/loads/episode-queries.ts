@@ -28,8 +28,8 @@ export function filteredEpisodes(db: Db, filter: EpisodeFilter) {
     .leftJoin('weighing as w', (join) =>
       join.onRef('w.company_id', '=', 'e.company_id').onRef('w.id', '=', 'e.weighing_id'),
     )
-    .leftJoin('transaction as t', (join) =>
-      join.onRef('t.company_id', '=', 'w.company_id').onRef('t.id', '=', 'w.transaction_id'),
+    .leftJoin('visit as t', (join) =>
+      join.onRef('t.company_id', '=', 'w.company_id').onRef('t.id', '=', 'w.visit_id'),
     )
     .where('e.company_id', '=', db.companyId)
   for (const condition of conditions(db, filter)) query = query.where(condition)
@@ -65,7 +65,7 @@ export function selectEpisode(query: ReturnType<typeof filteredEpisodes>) {
     'e.offline',
     isUnweighed.as('without_weighing'),
     'e.weighing_id',
-    'w.transaction_id',
+    'w.visit_id as transaction_id',
     't.number as transaction_number',
   ])
 }

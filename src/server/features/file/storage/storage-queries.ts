@@ -84,7 +84,7 @@ export async function destroyDueFiles(db: Tx, years: number, limit: number) {
                 join payment p on p.company_id = x.company_id and p.id = x.payment_id
                 where x.company_id = a.company_id and x.act_id = a.id
                   and coalesce(p.finished_at, p.updated_at) >= edge.at)))
-        and not exists (select from transaction t where f.entity = 'transaction'
+        and not exists (select from visit t where f.entity = 'transaction'
           and t.company_id = f.company_id and t.id = f.entity_id and (t.in_at >= edge.at or t.status = 'in'))
         and not exists (select from weight_act w where f.entity = 'weight_act'
           and w.company_id = f.company_id and w.id = f.entity_id and w.created_at >= edge.at)
@@ -106,7 +106,7 @@ const actsOf = sql`
   select f.entity_id where f.entity = 'act'
   union all select w.act_id from weight_act w
     where f.entity = 'weight_act' and w.company_id = f.company_id and w.id = f.entity_id
-  union all select w.act_id from transaction t
+  union all select w.act_id from visit t
     join weight_act w on w.company_id = t.company_id and w.id = t.weight_act_id
     where f.entity = 'transaction' and t.company_id = f.company_id and t.id = f.entity_id
   union all select s.id from act s

@@ -146,7 +146,7 @@ describe('files past their years', () => {
     }
     const [owed, paid] = [await addAct(seller.id, false), await addAct(former.id, true)]
     const visit = await addClosedVisit(own, { in_g: 9_000_000, out_g: 4_000_000 })
-    await sql`update transaction set in_at = now() - interval '7 years', out_at = now() - interval '7 years'
+    await sql`update visit set in_at = now() - interval '7 years', out_at = now() - interval '7 years'
       where id = ${visit.id}`.execute(q)
     const held = [
       await addFile(own, 7, { kind: 'signed_act', entity: 'act', entityId: owed }),

@@ -173,7 +173,7 @@ async function addDay(
 
 async function addVisit(company: TestCompany, carnumber: string) {
   await company.db.q
-    .insertInto('transaction')
+    .insertInto('visit')
     .values({
       company_id: company.id,
       id: uuidv7(),

@@ -20,7 +20,7 @@ export async function readYard(
   const { timezone } = db.caller.session!
   const { rows } = await sql<YardState>`
     select
-      (select count(*)::int from transaction where company_id = ${db.companyId} and status = 'in'
+      (select count(*)::int from visit where company_id = ${db.companyId} and status = 'in'
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as on_site,
       (select count(*)::int from weight_act where company_id = ${db.companyId} and status = 'confirmed'
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as free_weight_acts,
@@ -74,7 +74,7 @@ export async function readMatters(db: Db): Promise<Matter[]> {
         and verification_until < (now() + interval '30 days')::date
       union all
       select 'stale', count(*)::int, min(in_at), null
-        from transaction where company_id = ${db.companyId} and status = 'in'
+        from visit where company_id = ${db.companyId} and status = 'in'
         and in_at < now() - interval '24 hours'
       union all
       select 'unweighed', count(*)::int, max(e.ended_at), null

@@ -36,7 +36,7 @@ export async function redirectAliases(tx: Tx, from: string, to: string): Promise
 /** Links that say nothing by themselves: visits, weight acts, scans and files; and how many payments stay. */
 export async function movePlain(tx: Tx, from: string, to: string) {
   return {
-    visits: await move(tx, sql`transaction`, from, to),
+    visits: await move(tx, sql`visit`, from, to),
     weight_acts: await move(tx, sql`weight_act`, from, to),
     scans: await moveOwned(tx, sql`scan`, from, to),
     files: await moveOwned(tx, sql`file`, from, to),

@@ -54,7 +54,7 @@ const PLATES_SHOWN = 50
 function vehicles() {
   return sql<string[]>`array(select carnumber from (
     select carnumber, max(in_at) as seen from (
-      select t.carnumber, t.in_at from transaction t where t.company_id = s.company_id
+      select t.carnumber, t.in_at from visit t where t.company_id = s.company_id
         and t.supplier_id = s.id and t.status <> 'void' order by t.in_at desc limit ${VISITS_SEEN}
     ) visits where carnumber is not null group by carnumber
   ) plates order by seen desc limit ${PLATES_SHOWN})`

@@ -59,7 +59,7 @@ function branchesOf(db: Db, mask: Mask, limit: number): RawBuilder<unknown>[] {
       order by name_search, id limit ${limit})`)
   for (const plate of mask.plates)
     branches.push(sql`(select v.supplier_id as id, null::uuid as merged_into, 4 as rank, '' as place from (
-      select supplier_id from transaction where company_id = ${db.companyId}
+      select supplier_id from visit where company_id = ${db.companyId}
         and carnumber >= ${plate} and carnumber < ${plate + LAST_SIGN}
         and supplier_id is not null order by carnumber, in_at desc limit ${VISITS}) v
       join supplier s on s.company_id = ${db.companyId} and s.id = v.supplier_id

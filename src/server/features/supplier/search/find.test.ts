@@ -31,7 +31,7 @@ after(() => world.close())
 
 async function visit(supplierId: string, carnumber: string): Promise<void> {
   await own.db.q
-    .insertInto('transaction')
+    .insertInto('visit')
     .values({
       company_id: own.id,
       id: uuidv7(),

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
-import type { AppUser } from '../../../db/schema.ts'
+import type { AppUser, DB } from '../../../db/schema.ts'
 import { lockSupers } from './super-queries.ts'
 
 const TAKEN_REFUSALS = {
@@ -40,11 +40,11 @@ export async function changeUser(tx: Tx, id: string, values: Updateable<AppUser>
 
 /** Whether papers of the handle's company bear the person's name: it must stay the name of one of its people. */
 export async function hasDocuments(tx: Tx, id: string): Promise<boolean> {
-  const by = (table: string, column = 'created_by') =>
+  const by = (table: keyof DB, column = 'created_by') =>
     sql`exists (select from ${sql.table(table)} where company_id = ${tx.companyId} and ${sql.ref(column)} = ${id})`
   const { rows } = await sql<{ found: boolean }>`select ${sql.join(
     [
-      by('transaction'),
+      by('visit'),
       by('weighing', 'operator_id'),
       by('weighing', 'approver_id'),
       by('weight_act'),

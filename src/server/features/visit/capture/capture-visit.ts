@@ -21,11 +21,11 @@ export type Command<C extends VisitCommand['command']> = Extract<VisitCommand, {
 
 /** `capture_in`: a vehicle stands on the scale and is now among those on site. */
 export async function captureIn(db: Db, body: Command<'capture_in'>): Promise<string> {
-  const before = await capturedBefore(db, body, 'transaction')
+  const before = await capturedBefore(db, body, 'visit')
   if (before) return before
   return capturing(db, body, async ({ tx, scale, seenAt, record: keep }) => {
     const stamp = idempotencyKeyOf(body)
-    const earlierId = await findEarlierCopy(tx, 'transaction', stamp)
+    const earlierId = await findEarlierCopy(tx, 'visit', stamp)
     if (earlierId) return earlierId
     const plate = plateColumns(body.carnumber)
     const columns = {
@@ -99,11 +99,11 @@ export async function captureNext(
 
 /** `capture_platform`: one load on a platform, less the container's tare or the typed pack. */
 export async function capturePlatform(db: Db, body: Command<'capture_platform'>): Promise<string> {
-  const before = await capturedBefore(db, body, 'transaction')
+  const before = await capturedBefore(db, body, 'visit')
   if (before) return before
   return capturing(db, body, async ({ tx, scale, seenAt, record: keep }) => {
     const stamp = idempotencyKeyOf(body)
-    const earlierId = await findEarlierCopy(tx, 'transaction', stamp)
+    const earlierId = await findEarlierCopy(tx, 'visit', stamp)
     if (earlierId) return earlierId
     if (scale.post_kind !== 'platform') refuse('common.bad-transition')
     const container = body.container_code

@@ -52,7 +52,7 @@ export interface CheckedCapture {
 export async function capturedBefore(
   db: Db,
   captured: CaptureInput,
-  table: 'transaction' | 'weighing' | 'stored_tare',
+  table: 'visit' | 'weighing' | 'stored_tare',
 ): Promise<string | undefined> {
   const stamp = idempotencyKeyOf(captured)
   return stamp.client_id === null
@@ -153,7 +153,7 @@ async function recordWeighing(
   photos.push(...(await storeFiles(tx, taken)))
   await insertWeighing(tx, {
     id: weighingId,
-    transaction_id: recorded.visitId,
+    visit_id: recorded.visitId,
     kind: recorded.kind,
     weight_g: reading.weight_g!,
     source: 'scale',

@@ -38,7 +38,7 @@ export async function setInfo(db: Db, body: Command<'set_info'>): Promise<string
       ...(await dropColumns(tx, visit!.drops, dropsNamed(visit!, body))),
     }
     await changeVisit(tx, body.id, columns).catch((error: unknown) =>
-      onConstraint(error, { transaction_one_in_a_plate: 'transaction.already-in' }),
+      onConstraint(error, { visit_one_in_a_plate: 'transaction.already-in' }),
     )
     const { supplier_id, product_id, carnumber } = visit!
     addAuditEvent(tx, {
@@ -146,7 +146,7 @@ export async function cancelWeighing(db: Db, body: Command<'cancel_weighing'>): 
       drops: '[]',
       mode: live.length > 2 ? 'multi' : 'two_pass',
     }).catch((error: unknown) =>
-      onConstraint(error, { transaction_one_in_a_plate: 'transaction.already-in' }),
+      onConstraint(error, { visit_one_in_a_plate: 'transaction.already-in' }),
     )
     addAuditEvent(tx, {
       action: 'weighing.cancel',

@@ -8,7 +8,7 @@ export const VISITS = 'transaction.stale'
 /** Companies that have somebody on site. */
 export async function companiesWithVisits(q: Db['q']): Promise<SweptRow[]> {
   const rows = await q
-    .selectFrom('transaction')
+    .selectFrom('visit')
     .where('status', '=', 'in')
     .where(notSetAside(COMPANIES, 'company_id', 'company_id'))
     .select('company_id')
@@ -21,7 +21,7 @@ export async function companiesWithVisits(q: Db['q']): Promise<SweptRow[]> {
 /** Open visits older than so many hours that are not marked yet. */
 export async function visitsOver(db: Db, hours: number): Promise<SweptRow[]> {
   return db.q
-    .selectFrom('transaction')
+    .selectFrom('visit')
     .where('company_id', '=', db.companyId)
     .where('status', '=', 'in')
     .where('in_at', '<', sql<string>`now() - make_interval(hours => ${hours})`)

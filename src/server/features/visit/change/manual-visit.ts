@@ -31,7 +31,7 @@ import { infoColumns, plateColumns } from '../read/visit-info.ts'
 export async function recordManual(db: Db, body: Command<'manual'>): Promise<string> {
   return inTransaction(db, async (tx) => {
     const stamp = idempotencyKeyOf(body)
-    const earlierId = await findEarlierCopy(tx, 'transaction', stamp)
+    const earlierId = await findEarlierCopy(tx, 'visit', stamp)
     if (earlierId) return earlierId
     assertTime('out_at', body.out_at)
     // Nobody unloads a vehicle faster, whoever typed the weights.
@@ -53,7 +53,7 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
       stamp,
     })
     const typed = {
-      transaction_id: id,
+      visit_id: id,
       source: 'manual',
       approver_id: approver,
       reason: body.reason,
@@ -111,7 +111,7 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
     await assertPass(tx, body)
     await insertWeighing(tx, {
       ...(await manualWeighing(tx, body, approver)),
-      transaction_id: body.id,
+      visit_id: body.id,
       kind: body.kind,
     })
     const marks = addFlags(visit!.flags, ['manual'])
@@ -154,7 +154,7 @@ const minPass = (db: Db) => settingsOfSession(db).modules_cfg.weight!.min_pass_s
 
 async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string> {
   const stamp = idempotencyKeyOf(body)
-  const earlierId = await findEarlierCopy(tx, 'transaction', stamp)
+  const earlierId = await findEarlierCopy(tx, 'visit', stamp)
   if (earlierId) return earlierId
   const place = (await placeOf(tx, body.post)) ?? refuse('common.not-found')
   const { carnumber, weight_g } = body
@@ -173,7 +173,7 @@ async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string
   })
   await insertWeighing(tx, {
     ...(await manualWeighing(tx, body, approver)),
-    transaction_id: id,
+    visit_id: id,
     kind: 'in',
   })
   await changeVisit(tx, id, { flags: JSON.stringify(addFlags([], ['manual'])) })
@@ -239,7 +239,7 @@ export async function useStoredTare(db: Db, body: Command<'use_stored_tare'>): P
     if (before.at(-1)!.weight_g <= tare.tare_g) refuse('weighing.no-change')
     await insertWeighing(tx, {
       id: uuidv7(),
-      transaction_id: visit!.id,
+      visit_id: visit!.id,
       kind: 'out',
       weight_g: tare.tare_g,
       source: 'stored_tare',

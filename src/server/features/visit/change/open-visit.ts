@@ -30,7 +30,7 @@ export async function openVisit(db: Tx, visit: NewVisit): Promise<{ id: string; 
     ...visit.columns,
   }).catch((error: unknown) =>
     onConstraint(error, {
-      transaction_one_in_a_plate: 'transaction.already-in',
+      visit_one_in_a_plate: 'transaction.already-in',
       transaction_client_id_unique: 'common.id-reused',
     }),
   )

@@ -12,7 +12,7 @@ export async function revokeTares(db: Tx, visitId: string): Promise<void> {
       eb
         .selectFrom('weighing')
         .where('weighing.company_id', '=', db.companyId)
-        .where('weighing.transaction_id', '=', visitId)
+        .where('weighing.visit_id', '=', visitId)
         .select('weighing.id'),
     )
     .execute()
@@ -22,7 +22,7 @@ export async function revokeTares(db: Tx, visitId: string): Promise<void> {
 export async function uncountVehicle(db: Tx, visitId: string): Promise<void> {
   await sql`
     update daily_rollup as r set vehicles = greatest(r.vehicles - 1, 0)
-    from transaction as t join company as c on c.id = t.company_id
+    from visit as t join company as c on c.id = t.company_id
     where t.company_id = ${db.companyId} and t.id = ${visitId} and r.company_id = t.company_id
       and r.day = (t.created_at at time zone c.timezone)::date and r.site_id = t.site_id`.execute(
     db.q,

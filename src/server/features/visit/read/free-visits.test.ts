@@ -15,7 +15,7 @@ test('free are weighed visits that a weight act could take: no test load, none s
   await addClosedVisit(other, { in_g: 9e6, out_g: 4e6 })
   const inside = await addClosedVisit(own, { in_g: 9e6, out_g: 4e6 })
   await own.db.q
-    .updateTable('transaction')
+    .updateTable('visit')
     .set({ status: 'in', out_at: null, net_g: null })
     .where('id', '=', inside.id)
     .execute()

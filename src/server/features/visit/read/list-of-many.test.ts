@@ -15,7 +15,7 @@ const { own } = world
 const MANY = 10_050
 
 /** Visits of as many minutes, the oldest first; each tenth is a truck of another region. */
-await sql`insert into transaction (company_id, id, number, site_id, mode, direction, carnumber, in_at, out_at, gross_g,
+await sql`insert into visit (company_id, id, number, site_id, mode, direction, carnumber, in_at, out_at, gross_g,
     tare_g, net_g, status, created_by)
   select ${own.id}, uuidv7(), 'Т-' || lpad(i::text, 6, '0'), ${own.siteId}, 'two_pass', 'purchase',
     'А' || lpad((i % 1000)::text, 3, '0') || 'ВС' || case when i % 10 = 0 then '77' else '99' end,

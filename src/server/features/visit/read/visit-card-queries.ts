@@ -4,7 +4,7 @@ import type { Db } from '../../../db/handle.ts'
 /** Visits with the names beside their ids, in the order they came. */
 export function visitRows(db: Db, ids: readonly string[]) {
   return db.q
-    .selectFrom('transaction as t')
+    .selectFrom('visit as t')
     .innerJoin('site as si', (join) =>
       join.onRef('si.company_id', '=', 't.company_id').onRef('si.id', '=', 't.site_id'),
     )
@@ -81,10 +81,10 @@ export function weighingRows(db: Db, visitIds: readonly string[]) {
     .leftJoin('app_user as cb', 'cb.id', 'c.by')
     .leftJoin('app_user as ca', 'ca.id', 'c.approver_id')
     .where('w.company_id', '=', db.companyId)
-    .where(sql<boolean>`w.transaction_id = any(${visitIds})`)
+    .where(sql<boolean>`w.visit_id = any(${visitIds})`)
     .select([
       'w.id',
-      'w.transaction_id',
+      'w.visit_id',
       'w.kind',
       'w.weight_g',
       'w.source',
@@ -115,7 +115,7 @@ export function weighingRows(db: Db, visitIds: readonly string[]) {
 export async function lastTares(db: Db, plates: readonly string[]) {
   const { rows } = await sql<{ carnumber: string; tare_g: number; at: string }>`
     select p.carnumber, t.tare_g, t.out_at as at from unnest(${plates}::text[]) as p(carnumber)
-    cross join lateral (select tare_g, out_at from transaction
+    cross join lateral (select tare_g, out_at from visit
       where company_id = ${db.companyId} and carnumber = p.carnumber
         and status in ('closed', 'attached') order by in_at desc limit 3) t`.execute(db.q)
   return rows

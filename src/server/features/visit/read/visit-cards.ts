@@ -29,7 +29,7 @@ export async function visitCards(db: Db, ids: readonly string[]): Promise<VisitC
     storedTares(db, plates),
   ])
   return visits.map(({ supplier_type, ...visit }) => {
-    const own = weighings.filter((row) => row.transaction_id === visit.id)
+    const own = weighings.filter((row) => row.visit_id === visit.id)
     const live = own.filter((row) => row.cancelled_at === null)
     const ofPlate = (row: { carnumber: string | null }) => row.carnumber === visit.carnumber
     return {
@@ -64,7 +64,7 @@ function productIds(visit: Pick<VisitRow, 'drops' | 'product_id'>): string[] {
 
 function shownWeighing(row: WeighingRow, photos: ReadonlyMap<string, Photo>): Weighing {
   const {
-    transaction_id: _visit,
+    visit_id: _visit,
     age_ms: _age,
     cancelled_at,
     cancel_reason,

@@ -20,7 +20,7 @@ export function filteredVisits(db: Db, filter: VisitFilter, hint: SearchHint = {
 }
 
 function visits(db: Db) {
-  return db.q.selectFrom('transaction as t').where('t.company_id', '=', db.companyId)
+  return db.q.selectFrom('visit as t').where('t.company_id', '=', db.companyId)
 }
 
 function conditions(db: Db, filter: VisitFilter, { found }: SearchHint): Expression<SqlBool>[] {
@@ -56,9 +56,9 @@ export async function findVisitIds(db: Db, search: string, most: number): Promis
   if (!isIndexed(search)) return 'unindexed'
   const plate = anywhere(normalizePlate(search).plate)
   const branches = (limit: RawBuilder<unknown>) => [
-    sql<{ id: string }>`(select id from transaction
+    sql<{ id: string }>`(select id from visit
       where company_id = ${db.companyId} and number like ${anywhere(search)} ${limit})`,
-    sql<{ id: string }>`(select id from transaction
+    sql<{ id: string }>`(select id from visit
       where company_id = ${db.companyId} and carnumber like ${plate} ${limit})`,
   ]
   return findIds(db, branches, most)
@@ -84,7 +84,7 @@ export async function visitSums(query: ReturnType<typeof filteredVisits>) {
 /** Open visits of plates that differ from this one by at most a character are offered, never taken. */
 export function openPlates(db: Db) {
   return db.q
-    .selectFrom('transaction')
+    .selectFrom('visit')
     .where('company_id', '=', db.companyId)
     .where('status', '=', 'in')
     .where('carnumber', 'is not', null)
@@ -97,7 +97,7 @@ export function openPlates(db: Db) {
 /** The newest finished visit of a plate. */
 export async function lastWeighed(db: Db, plate: string): Promise<string | undefined> {
   const row = await db.q
-    .selectFrom('transaction')
+    .selectFrom('visit')
     .where('company_id', '=', db.companyId)
     .where('carnumber', '=', plate)
     .where('status', 'in', ['closed', 'attached'])
@@ -114,7 +114,7 @@ export async function visitIdsBy(
   db: Db,
   by: { id?: string | undefined; number?: string | undefined; carnumber?: string | undefined },
 ): Promise<string[]> {
-  let query = db.q.selectFrom('transaction').where('company_id', '=', db.companyId).select('id')
+  let query = db.q.selectFrom('visit').where('company_id', '=', db.companyId).select('id')
   if (by.id) query = query.where('id', '=', by.id)
   if (by.number) query = query.where('number', '=', by.number)
   if (by.carnumber) query = query.where('carnumber', '=', normalizePlate(by.carnumber).plate)
