@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { live } from '#contract/core/live.ts'
 import { product } from '#contract/price/product.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
+import { DEADLINES } from '#server/deadlines.ts'
 import { inTransaction } from '#server/db/handle.ts'
 import { addAuditEvent } from '#server/db/audit.ts'
 import type { JobSpec } from '#server/jobs.ts'
@@ -15,6 +16,7 @@ import { openWorld } from '../support/world.ts'
 let wire!: Between
 const done: string[] = []
 const world = await openWorld({
+  config: { deadlines: DEADLINES },
   through: async (url) => {
     const address = new URL(url)
     wire = await standBetween(Number(address.port))

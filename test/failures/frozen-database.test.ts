@@ -12,6 +12,7 @@ import type { InjectOptions } from 'fastify'
 import { payment } from '#contract/payment/payment.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { user } from '#contract/user/user.ts'
+import { DEADLINES } from '#server/deadlines.ts'
 import { startPostgres } from '../../scripts/embedded-postgres.ts'
 import { requestOf } from '../support/api.ts'
 import type { World } from '../support/world.ts'
@@ -26,7 +27,7 @@ const { addPayee, addTrainingBank, rowFor } = await import('../builders/payouts.
 const { person } = await import('../builders/seller-forms.ts')
 const { provenLength } = await import('../support/proven-trail.ts')
 
-const world: World = await openWorld()
+const world: World = await openWorld({ config: { deadlines: DEADLINES } })
 const { own, app } = world
 let isFrozen = false
 after(async () => {

@@ -12,6 +12,7 @@ import type { InjectOptions } from 'fastify'
 import { auth } from '#contract/user/auth.ts'
 import { product } from '#contract/price/product.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
+import { DEADLINES } from '#server/deadlines.ts'
 import { startPostgres } from '../../scripts/embedded-postgres.ts'
 import { requestOf } from '../support/api.ts'
 
@@ -22,7 +23,7 @@ const cluster = await startPostgres({ dir: path.join(dir, 'pg'), durable: true }
 process.env['TEST_DATABASE_URL'] = cluster.url('postgres')
 const { openWorld, worldPassword } = await import('../support/world.ts')
 const { person } = await import('../builders/seller-forms.ts')
-const world = await openWorld()
+const world = await openWorld({ config: { deadlines: DEADLINES } })
 const { own, app } = world
 const over = new AbortController()
 after(async () => {
