@@ -1,5 +1,5 @@
 import type { Db } from '../db/handle.ts'
-import { uuidv7 } from '../db/uuid.ts'
+import { uuidv7, uuidv7Of } from '../db/uuid.ts'
 import {
   documentHash,
   encryptField,
@@ -140,7 +140,7 @@ export async function addSuppliers(db: Db, dice: Chance): Promise<DemoSupplier[]
 async function addSupplier(db: Db, dice: Chance, n: number): Promise<DemoSupplier> {
   const type = n < 32 ? 'person' : n < 36 ? 'self_employed' : n < 40 ? 'ip' : 'company'
   const status = n === 5 ? 'blocked' : n === 30 || n === 31 ? 'draft' : 'active'
-  const id = uuidv7(Date.now() - (200 - n) * 86_400_000)
+  const id = uuidv7Of(Date.now() - (200 - n) * 86_400_000)
   const names = namesOf(type, dice, n)
   const isPerson = type !== 'company'
   const birth = `${dice.whole(1961, 1999)}-0${dice.whole(1, 9)}-${dice.whole(10, 28)}`

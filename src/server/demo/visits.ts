@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { inTransaction, type Db, type Tx } from '../db/handle.ts'
-import { uuidv7 } from '../db/uuid.ts'
+import { uuidv7Of } from '../db/uuid.ts'
 import { openAgentKey } from '../features/company/site/device-secrets.ts'
 import { storeFiles, storing } from '../features/file/storage/store-file.ts'
 import type { StoredFile } from '../features/file/storage/stored-file.ts'
@@ -183,7 +183,7 @@ async function weigh(
   })
   const photos = await storeFiles(tx, shots)
   await insertWeighing(tx, {
-    id: uuidv7(seq),
+    id: uuidv7Of(seq),
     visit_id: visitId,
     kind,
     weight_g: kg * 1000,

@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser'
 import type { Call, SendInput } from '#contract/core/call.ts'
 import { CallError, errorOf, networkError } from '../state/call-error.ts'
 import { noteAnswer, connectionLost } from '../state/connection.ts'
@@ -29,17 +30,19 @@ export async function* stream<C extends Call>(
 ): AsyncGenerator<StreamEvent> {
   const { body, late } = await begin(call, input, signal)
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
+  const events: StreamEvent[] = []
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT,
+    onEvent: ({ event = 'message', data }) => void events.push({ event, data }),
+    onError(error) {
+      if (error.type === 'max-buffer-size-exceeded') throw error
+    },
+  })
   for (;;) {
     const { value, done } = await within(SILENT_MS, late, reader.read())
     if (done) return
-    const blocks = (rest + value).replaceAll('\r\n', '\n').split('\n\n')
-    rest = blocks.pop() ?? ''
-    if (rest.length > MAX_EVENT) throw new Error('event stream without an end')
-    for (const block of blocks) {
-      const event = parseEvent(block)
-      if (event) yield event
-    }
+    parser.feed(value)
+    yield* events.splice(0)
   }
 }
 
@@ -100,14 +103,4 @@ async function within<T>(ms: number, late: AbortController, work: Promise<T>): P
   } finally {
     clearTimeout(timer)
   }
-}
-
-function parseEvent(block: string): StreamEvent | undefined {
-  const lines = block.split('\n')
-  const values = (name: string) =>
-    lines.filter((l) => l.startsWith(`${name}:`)).map((l) => l.slice(name.length + 1).trimStart())
-  const data = values('data')
-  return data.length > 0
-    ? { event: values('event')[0] ?? 'message', data: data.join('\n') }
-    : undefined
 }
