@@ -1,4 +1,4 @@
-/** How long a server process waits for its database and for a sender before it gives up, in milliseconds. */
+/** How long a server process waits for its database, a sender and an agent before it gives up, in milliseconds. */
 export interface Deadlines {
   /** For a connection to the database. */
   readonly connectMs: number
@@ -8,6 +8,10 @@ export interface Deadlines {
   readonly lockMs: number
   /** For the next byte of an upload: a sender that falls silent gives its place to another. */
   readonly silentUploadMs: number
+  /** For the pictures of a capture: a missing one never blocks it (devices.md 4.2). */
+  readonly pictureMs: number
+  /** For a plate: the agent answers from memory, and what it would have to read anew is late for this capture. */
+  readonly plateMs: number
 }
 
 /** What the product runs with. Tests that do not judge deadlines wait longer, for a machine may stand still for seconds. */
@@ -16,4 +20,6 @@ export const DEADLINES: Deadlines = {
   statementMs: 5000,
   lockMs: 3000,
   silentUploadMs: 15_000,
+  pictureMs: 1500,
+  plateMs: 500,
 }

@@ -32,6 +32,7 @@ const { own, app } = world
 let isFrozen = false
 after(async () => {
   over.abort()
+  ended.abort()
   if (isFrozen) thaw()
   await world.close()
   await cluster.stop()
@@ -93,7 +94,10 @@ interface Wish {
 }
 
 let clock = 0
+/** No new wishes; those that were begun are repeated until they are done. */
 const over = new AbortController()
+/** The test itself has ended. */
+const ended = new AbortController()
 
 function startWriter(next: () => Wish): Writer {
   const writer: Writer = { answers: [], done: 0, sentAt: 0 }
@@ -102,7 +106,7 @@ function startWriter(next: () => Wish): Writer {
     const answer = await app.inject(request)
     writer.answers.push(answer.statusCode)
     const { message = '' } = answer.json<{ message?: string }>()
-    if (answer.statusCode === 200 || over.signal.aborted) return
+    if (answer.statusCode === 200 || ended.signal.aborted) return
     const again =
       answer.statusCode === 403 && writer.answers.includes(503) ? await approve?.() : undefined
     if (again) return send(again)
@@ -156,7 +160,7 @@ async function handOver(id: string, amount_kop: number): Promise<Wish | undefine
       }),
     ),
   )
-  if (answer.statusCode === 503) return over.signal.aborted ? undefined : handOver(id, amount_kop)
+  if (answer.statusCode === 503) return ended.signal.aborted ? undefined : handOver(id, amount_kop)
   const { approval_token: approvalToken } = answer.json<{ approval_token: string }>()
   const request = asOperator(
     requestOf(payment.register, { body: { ids: [id] } }, { approvalToken }),

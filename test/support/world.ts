@@ -11,6 +11,7 @@ import { signTicket } from '#server/auth/tokens.ts'
 import { SERVER_CALLER } from '#server/auth/caller.ts'
 import { syncActions } from '#server/auth/rights/sync-actions-queries.ts'
 import type { Config } from '#server/config.ts'
+import { DEADLINES, type Deadlines } from '#server/deadlines.ts'
 import type { Db } from '#server/db/handle.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { keyedHash } from '#server/storage/encryption.ts'
@@ -97,6 +98,18 @@ export async function openWorld(settings: WorldSettings = {}): Promise<World> {
   }
 }
 
+const PATIENCE_MS = 60_000
+/** A machine that stands still for seconds fails no test; deadlines have tests of their own. */
+export const PATIENT_DEADLINES: Deadlines = {
+  ...DEADLINES,
+  connectMs: PATIENCE_MS,
+  statementMs: PATIENCE_MS,
+  lockMs: PATIENCE_MS,
+  silentUploadMs: PATIENCE_MS,
+}
+/** For tests whose cameras all answer; the link takes no longer deadline. */
+export const PATIENT_WITH_CAMERAS: Deadlines = { ...PATIENT_DEADLINES, pictureMs: 10_000 }
+
 function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Config> = {}): Config {
   return {
     port: 0,
@@ -110,9 +123,8 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     rateWrites: 1_000_000,
     poolSize: 8,
     // Bursts of a test are answered whole, however busy the machine is; the gate has tests of its own.
-    overloadWaitMs: 60_000,
-    // A machine that stands still for seconds fails no test; deadlines have tests of their own.
-    deadlines: { connectMs: 60_000, statementMs: 60_000, lockMs: 60_000, silentUploadMs: 60_000 },
+    overloadWaitMs: PATIENCE_MS,
+    deadlines: PATIENT_DEADLINES,
     processes: 1,
     deviceOrigins: [],
     sandboxUrl: undefined,

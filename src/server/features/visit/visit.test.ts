@@ -5,9 +5,9 @@ import { visitCalls } from '#contract/visit/visit.ts'
 import { connectYard, letTimePass } from '#test/site/fake-yard.ts'
 import { addProducts, addSupplier } from '#test/builders/builders.ts'
 import { truckHands } from '#test/support/truck-driver.ts'
-import { openWorld } from '#test/support/world.ts'
+import { openWorld, PATIENT_WITH_CAMERAS } from '#test/support/world.ts'
 
-const world = await openWorld()
+const world = await openWorld({ config: { deadlines: PATIENT_WITH_CAMERAS } })
 const { own } = world
 const { api } = own.operator
 const yard = await connectYard(world, own)

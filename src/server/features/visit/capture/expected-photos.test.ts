@@ -4,9 +4,9 @@ import { device } from '#contract/device/device.ts'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { connectYard } from '#test/site/fake-yard.ts'
-import { openWorld } from '#test/support/world.ts'
+import { openWorld, PATIENT_WITH_CAMERAS } from '#test/support/world.ts'
 
-const world = await openWorld()
+const world = await openWorld({ config: { deadlines: PATIENT_WITH_CAMERAS } })
 const { own } = world
 const yard = await connectYard(world, own)
 after(async () => {

@@ -14,9 +14,6 @@ export interface YardPhoto {
   readonly taken_at: string
 }
 
-// devices.md 4.2: pictures never hold a capture up for longer than this, and a missing one never blocks it.
-const PHOTO_MS = 1500
-
 /** Pictures of all capture cameras of the scale's post, asked at once and before any database transaction. */
 export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]> {
   const scale = await findScale(db, deviceId)
@@ -29,7 +26,7 @@ export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]>
     running.map(async ({ code, title }) => ({
       code,
       kind: kindOfPicture(title),
-      picture: await askPicture(db.services, link, code, PHOTO_MS),
+      picture: await askPicture(db.services, link, code, db.services.config.deadlines.pictureMs),
     })),
   )
   const pictures = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -52,9 +49,6 @@ export async function expectedPhotos(db: Db, postId: string): Promise<number> {
   return Math.min(weight!.min_photos, cameras.length)
 }
 
-// The agent answers from memory; what it would have to read anew comes too late for this capture.
-const PLATE_MS = 500
-
 /** The plate that the post's own camera sees, whatever the screen says; undefined where there is none or it is silent. */
 export async function seenPlate(db: Db, deviceId: string): Promise<PlateReading | undefined> {
   const scale = await findScale(db, deviceId)
@@ -62,7 +56,8 @@ export async function seenPlate(db: Db, deviceId: string): Promise<PlateReading 
   if (!scale || !link) return undefined
   const eye = await deviceAtPost(db, scale.post, 'plate_camera')
   if (!eye?.device_id || eye.status === 'disabled') return undefined
-  const asked = link.ask({ call: 'plate', params: { post: scale.post } }, PLATE_MS)
+  const { plateMs } = db.services.config.deadlines
+  const asked = link.ask({ call: 'plate', params: { post: scale.post } }, plateMs)
   const [seen] = await Promise.allSettled([asked])
   return seen.status === 'fulfilled' ? (seen.value as PlateReading) : undefined
 }
