@@ -168,7 +168,7 @@ test('the environment is read in config files alone', () => {
 
 test('only the web API, bank adapters, the agent, the simulators and processes among themselves open connections', () => {
   const home =
-    /^src\/(web\/api\/|web\/offline\/service-worker\.ts$|agent\/|simulators\/|server\/features\/bank\/adapters\/|server\/features\/device\/peers\/|server\/demo\/)/
+    /^src\/(web\/api\/|web\/offline\/service-worker\.ts$|agent\/|simulators\/|server\/features\/bank\/providers\/|server\/features\/device\/peers\/|server\/demo\/)/
   // Where connections come in.
   const entrance = /^src\/server\/admission\//
   const opens =

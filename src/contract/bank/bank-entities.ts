@@ -1,30 +1,17 @@
 import * as z from 'zod/mini'
 import * as s from '../core/shapes.ts'
+import { providerCodes } from './bank-providers.ts'
+import { methodKinds } from './method-kinds.ts'
 
 export const bankStatuses = ['active', 'disabled'] as const
 export const bankConfigStatuses = ['draft', 'testing', 'active', 'disabled'] as const
-export const bankAdapters = ['sandbox', 'yookassa', 'tbank', 'file_1c', 'file_iso20022'] as const
-export type BankAdapter = (typeof bankAdapters)[number]
-
-/** There is no cash kind: payment for scrap is cashless (domain.md 9). */
-export const methodKinds = ['card', 'sbp', 'account'] as const
-export type MethodKind = (typeof methodKinds)[number]
-
-/** Which kinds an adapter can pay (domain.md 2.2). */
-export const adapterMethods: Record<BankAdapter, readonly MethodKind[]> = {
-  sandbox: ['card', 'sbp'],
-  yookassa: ['card', 'sbp'],
-  tbank: ['account'],
-  file_1c: ['account'],
-  file_iso20022: ['account'],
-}
 
 export const Bank = z.strictObject({
   id: s.id('bank'),
   code: s.displayText(40),
   name: s.displayText(150),
   bik: s.displayText(9),
-  adapter: z.enum(bankAdapters),
+  adapter: z.enum(providerCodes),
   base_url: z.nullable(s.displayText(300)),
   methods: s.list(z.enum(methodKinds), 3),
   status: z.enum(bankStatuses),
@@ -44,40 +31,13 @@ const BankLimits = z.strictObject({
 })
 export type BankLimits = z.output<typeof BankLimits>
 
-const api: BankLimits = {
-  min_kop: 100,
-  per_payment_kop: 50_000_000,
-  per_day_kop: 300_000_000,
-  per_month_kop: 3_000_000_000,
-  payee_day_count: 20,
-  payee_month_kop: 150_000_000,
-}
-const files: BankLimits = { ...api, per_payment_kop: 100_000_000, payee_day_count: 10 }
-
-/** domain.md 13.3; a card's own smallest sum of 5 roubles is `cardMinKop`. */
-export const defaultLimits: Record<BankAdapter, BankLimits> = {
-  sandbox: api,
-  yookassa: api,
-  tbank: {
-    min_kop: 100,
-    per_payment_kop: 10_000_000,
-    per_day_kop: 10_000_000,
-    per_month_kop: 100_000_000,
-    payee_day_count: 3,
-    payee_month_kop: 100_000_000,
-  },
-  file_1c: files,
-  file_iso20022: files,
-}
-export const cardMinKop = 500
-
 /** A company's agreement with a bank; its secrets are write-only. */
 export const BankConfig = z.strictObject({
   id: s.id('bank_config'),
   company_id: s.id('company'),
   bank_id: s.id('bank'),
   bank_name: s.displayText(150),
-  adapter: z.enum(bankAdapters),
+  adapter: z.enum(providerCodes),
   methods: s.list(z.enum(methodKinds), 3),
   /** The embedded bank: everything paid through it is marked «УЧЕБНЫЙ БАНК». */
   training: z.boolean(),
@@ -99,17 +59,22 @@ export const BankConfig = z.strictObject({
 })
 export type BankConfig = z.output<typeof BankConfig>
 
-const credential = s.text(4096)
+const secret = s.text(4096)
 
-/** Keys of an agreement: which of them an adapter needs is its own rule; they are sealed and never answered. */
-export const credentials = z.strictObject({
-  shop_id: z.optional(s.text(60)),
-  secret_key: z.optional(credential),
-  token: z.optional(credential),
+/** Every key that a provider may ask for; which of them is the provider's own choice. */
+const credentialShapes = {
+  shop_id: s.text(60),
+  secret_key: secret,
+  token: secret,
   /** PEM, several lines. */
-  client_certificate: z.optional(s.lines(16_384, 1)),
-  client_key: z.optional(s.lines(16_384, 1)),
-})
+  client_certificate: s.lines(16_384, 1),
+  client_key: s.lines(16_384, 1),
+}
+export type CredentialName = keyof typeof credentialShapes
+
+/** Keys of an agreement: encrypted and never answered. */
+export const credentials = z.partial(z.strictObject(credentialShapes))
+export type Credentials = z.output<typeof credentials>
 
 export const bankConfigFields = {
   title: s.text(60),

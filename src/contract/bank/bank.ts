@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Bank, bankAdapters, bankStatuses } from './bank-entities.ts'
+import { Bank, bankStatuses } from './bank-entities.ts'
+import { providerCodes } from './bank-providers.ts'
 import { call } from '../core/call.ts'
 import { bik } from '../requisite-shapes.ts'
 import * as s from '../core/shapes.ts'
@@ -17,7 +18,7 @@ const createBankBody = z.strictObject({
   code: s.pattern(/^[a-z][a-z0-9_-]{1,39}$/, 'Код: латинские буквы, цифры, дефис'),
   name: s.text(150),
   bik,
-  adapter: z.enum(bankAdapters),
+  adapter: z.enum(providerCodes),
   base_url: z.nullish(baseUrl),
 })
 
@@ -57,7 +58,7 @@ export const bank = {
     summary: 'Providers with the number of their configurations',
     query: z.strictObject({
       filter: s.filterOf('bank', ['name', 'code', 'status'], {
-        adapter: z.optional(s.someOf(bankAdapters)),
+        adapter: z.optional(s.someOf(providerCodes)),
         status: z.optional(s.someOf(bankStatuses)),
       }),
     }),

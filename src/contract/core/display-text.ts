@@ -1,4 +1,4 @@
-import type { BankAdapter, MethodKind } from '../bank/bank-entities.ts'
+import type { MethodKind } from '../bank/method-kinds.ts'
 import type { FileKind } from '../file/file-entities.ts'
 import type { Supplier, SupplierType } from '../supplier/supplier-entities.ts'
 import type { Visit } from '../visit/visit-entities.ts'
@@ -38,14 +38,6 @@ export const fileKindTitles: Record<FileKind, string> = {
   report: 'Отчёт',
   receipt: 'Чек',
   other: 'Прочее',
-}
-
-export const adapterTitles: Record<BankAdapter, string> = {
-  sandbox: 'Учебный банк',
-  yookassa: 'ЮKassa',
-  tbank: 'Т-Банк',
-  file_1c: 'Файл 1С',
-  file_iso20022: 'Файл ISO 20022',
 }
 
 /** Kinds of payment methods inside a sentence. */

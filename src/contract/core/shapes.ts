@@ -142,7 +142,7 @@ export function list<T extends z.ZodMiniType>(item: T, max: number, min = 0) {
 }
 
 /** A list of some of the named words, such as the statuses of a filter. */
-export function someOf<const V extends readonly [string, ...string[]]>(words: V) {
+export function someOf<const V extends readonly string[]>(words: V) {
   return list(z.enum(words), words.length, 1)
 }
 

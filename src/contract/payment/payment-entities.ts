@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { bankAdapters, methodKinds } from '../bank/bank-entities.ts'
+import { providerCodes } from '../bank/bank-providers.ts'
+import { methodKinds } from '../bank/method-kinds.ts'
 import { Flag } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
 
@@ -50,7 +51,7 @@ export const Payment = z.strictObject({
   bank_config_id: s.id('bank_config'),
   bank_config_title: s.displayText(60),
   bank_name: s.displayText(150),
-  adapter: z.enum(bankAdapters),
+  adapter: z.enum(providerCodes),
   /** Through the embedded bank: the screen and the print say «УЧЕБНЫЙ БАНК». */
   training: z.boolean(),
   registry_id: z.nullable(s.id('payment_registry')),

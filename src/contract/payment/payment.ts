@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { methodKinds } from '../bank/bank-entities.ts'
+import { methodKinds } from '../bank/method-kinds.ts'
 import { call } from '../core/call.ts'
 import { flagCodes } from '../core/flags.ts'
 import * as e from './payment-entities.ts'

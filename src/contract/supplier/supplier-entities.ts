@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { methodKinds } from '../bank/bank-entities.ts'
+import { methodKinds } from '../bank/method-kinds.ts'
 import { Scan } from '../file/file-entities.ts'
 import { Flag } from '../core/flags.ts'
 import { cardBrands } from '../requisites/card.ts'

@@ -22,7 +22,7 @@ export async function fillDemo(services: Services, peers: Peers): Promise<boolea
   const people = await addStaff(services, home.db.companyId)
   const catalogue = await addCatalogue(home.db)
   const suppliers = await addSuppliers(home.db, dice)
-  await addBanks(home.db, sandboxUrl)
+  await addBanks(home.db)
   await addHistory(services, clock, { home, people, catalogue, suppliers }, peers)
   await clock.stop()
   return true

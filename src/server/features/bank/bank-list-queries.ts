@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import { adapterMethods, type Bank, type BankAdapter } from '#contract/bank/bank-entities.ts'
+import type { Bank } from '#contract/bank/bank-entities.ts'
+import { describeProvider } from '#contract/bank/bank-providers.ts'
 import type { bank } from '#contract/bank/bank.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { Db } from '../../db/handle.ts'
@@ -30,13 +31,16 @@ export function bankList(db: Db, filter: Filter) {
             'configs_count',
           ),
         ]),
-    item: (row): Bank => ({
-      ...row,
-      bik: row.bik ?? '',
-      adapter: row.adapter as BankAdapter,
-      methods: [...adapterMethods[row.adapter as BankAdapter]],
-      status: row.status as Bank['status'],
-    }),
+    item: (row): Bank => {
+      const { code, methods } = describeProvider(row.adapter)
+      return {
+        ...row,
+        bik: row.bik ?? '',
+        adapter: code,
+        methods: [...methods],
+        status: row.status as Bank['status'],
+      }
+    },
   })
 }
 

@@ -1,4 +1,5 @@
-import { adapterMethods, type BankAdapter, type BankConfig } from '#contract/bank/bank-entities.ts'
+import type { BankConfig } from '#contract/bank/bank-entities.ts'
+import { describeProvider } from '#contract/bank/bank-providers.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { company } from '#contract/company/company.ts'
 import { refuse } from '#http/refusal.ts'
@@ -6,8 +7,6 @@ import type { Answer } from '#http/serve.ts'
 import { mustMayNow } from '../../auth/rights/rights.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
-import type { CheckAnswer } from './adapters/adapter.ts'
-import { openAdapter } from './adapters/open-adapter.ts'
 import {
   askAboutAll,
   changeConfig,
@@ -19,6 +18,8 @@ import {
   takeFreeDefaults,
   type LockedConfig,
 } from './config-queries.ts'
+import { openBank } from './providers/open-bank.ts'
+import type { CheckAnswer } from './providers/provider.ts'
 import { presentConfig } from './save-config.ts'
 
 type StatusInput = CallInput<typeof company.setBankConfigStatus>
@@ -68,11 +69,11 @@ function asTestConfig(config: LockedConfig): LockedConfig {
   return config
 }
 
-/** The harmless question of the adapter; a bank without a built adapter cannot be proven. */
+/** The harmless question of the provider; an agreement with one that is not built cannot be proven. */
 async function ask(db: Db, config: LockedConfig): Promise<CheckAnswer> {
   const { id, adapter, base_url: baseUrl, credentials } = config
-  const link = openAdapter(db, { id, adapter, baseUrl, credentials })
-  return link ? link.check() : { ok: false, why: 'Не хватает ключей или банк не подключён' }
+  const bank = openBank(db, { id, adapter, baseUrl, credentials })
+  return bank ? bank.check() : { ok: false, why: 'Не хватает ключей или банк не подключён' }
 }
 
 function sentence(why: string): string {
@@ -92,7 +93,7 @@ async function activate(tx: Tx, before: LockedConfig): Promise<void> {
     stopped_at: null,
     stopped_reason: null,
   })
-  await takeFreeDefaults(tx, before.id, adapterMethods[before.adapter as BankAdapter])
+  await takeFreeDefaults(tx, before.id, describeProvider(before.adapter).methods)
   if (before.circuit === 'stopped') await askAboutAll(tx, before.id)
   auditStatus(tx, before, 'active')
 }

@@ -1,4 +1,4 @@
-import type { Bank, BankAdapter } from '#contract/bank/bank-entities.ts'
+import type { Bank } from '#contract/bank/bank-entities.ts'
 import type { bank } from '#contract/bank/bank.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
@@ -7,11 +7,11 @@ import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { idempotencyKeyOf } from '../../idempotency.ts'
-import { allowedAddress } from './bank-address.ts'
 import { listBankRows } from './bank-list-queries.ts'
 import { bankByClientId, changeBank, insertBank, lockBank } from './bank-queries.ts'
+import { allowedAddress } from './providers/address.ts'
 
-/** bank/superCreateNewBank: a provider whose address is on the list of its adapter. */
+/** bank/superCreateNewBank: a provider whose address is on its list. */
 export function createBank(db: Db, { body }: CallInput<typeof bank.create>): Promise<Bank> {
   return inTransaction(db, async (tx) => {
     await mustMayNow(tx, 'bank.manage')
@@ -40,7 +40,7 @@ export function updateBank(db: Db, { body }: CallInput<typeof bank.update>): Pro
     const base_url =
       body.base_url === undefined
         ? before.base_url
-        : allowedAddress(tx, before.adapter as BankAdapter, body.base_url)
+        : allowedAddress(tx, before.adapter, body.base_url)
     const after = { name, bik, base_url }
     await changeBank(tx, before.id, after)
     addAuditEvent(tx, {

@@ -1,9 +1,5 @@
-import {
-  defaultLimits,
-  type BankAdapter,
-  type BankConfig,
-  type MethodKind,
-} from '#contract/bank/bank-entities.ts'
+import type { BankConfig, Credentials } from '#contract/bank/bank-entities.ts'
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { company } from '#contract/company/company.ts'
 import { refuse } from '#http/refusal.ts'
@@ -24,7 +20,8 @@ import {
   setDefaults,
   type LockedConfig,
 } from './config-queries.ts'
-import { assertConfig, openKeys, encryptKeys } from './config-values.ts'
+import { assertConfig, decryptKeys, encryptKeys } from './config-values.ts'
+import { isBuilt, providerOf } from './providers/all.ts'
 
 /** company/superAddBankConfig: a draft, whose keys are sealed and never answered (domain.md 3.2). */
 export function addBankConfig(
@@ -39,7 +36,6 @@ export function addBankConfig(
     if (earlierId) return presentConfig(tx, earlierId)
     const bank = await lockBank(tx, body.bank_id)
     if (!bank) return refuse('common.not-found', { message: 'Банк не найден' })
-    const adapter = bank.adapter as BankAdapter
     const values = {
       title: body.title,
       account: body.account ?? null,
@@ -51,7 +47,7 @@ export function addBankConfig(
     const id = uuidv7()
     await insertConfig(tx, id, {
       ...values,
-      ...(body.limits ?? defaultLimits[adapter]),
+      ...(body.limits ?? providerOf(bank.adapter).limits),
       ...stamp,
       bank_id: bank.id,
       credentials: body.credentials ? encryptKeys(tx, id, body.credentials) : null,
@@ -124,7 +120,7 @@ function assertChange(
   defaultFor: readonly MethodKind[],
 ): void {
   assertConfig({
-    adapter: bank.adapter as BankAdapter,
+    adapter: bank.adapter,
     bik: bank.bik,
     account: values.account,
     defaultFor,
@@ -133,14 +129,12 @@ function assertChange(
   })
 }
 
-/** Other keys of the same shop are a renewal; another shop is another payer. */
-function payerChanges(
-  tx: Tx,
-  before: LockedConfig,
-  keys: { shop_id?: string | undefined } | undefined,
-): boolean {
-  if (!keys || before.credentials === null) return false
-  return openKeys(tx, before.id, before.credentials)?.['shop_id'] !== keys.shop_id
+/** Other keys of the same payer are a renewal. */
+function payerChanges(tx: Tx, before: LockedConfig, keys: Credentials | undefined): boolean {
+  const provider = providerOf(before.adapter)
+  const payerKey = isBuilt(provider) ? provider.payerKey : undefined
+  if (!keys || payerKey === undefined || before.credentials === null) return false
+  return decryptKeys(tx, before.id, before.credentials)?.[payerKey] !== keys[payerKey]
 }
 
 /** An agreement as everybody may see it, or `common.not-found`. */

@@ -1,9 +1,6 @@
-import {
-  adapterMethods,
-  type BankAdapter,
-  type BankConfig,
-  type MethodKind,
-} from '#contract/bank/bank-entities.ts'
+import type { BankConfig } from '#contract/bank/bank-entities.ts'
+import { describeProvider } from '#contract/bank/bank-providers.ts'
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CompanyCard, Device, Site } from '#contract/company/company-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import { isSupervisor } from '../../auth/session.ts'
@@ -116,12 +113,12 @@ export function toBankConfig(row: ConfigRow): BankConfig {
     payee_month_kop,
     ...config
   } = row
-  const adapter = config.adapter as BankAdapter
+  const { code: adapter, methods, training } = describeProvider(config.adapter)
   return {
     ...config,
     adapter,
-    methods: [...adapterMethods[adapter]],
-    training: adapter === 'sandbox',
+    methods: [...methods],
+    training,
     limits: {
       min_kop,
       per_payment_kop,

@@ -1,6 +1,6 @@
-import { bankAdapters, bankStatuses, type Bank } from '#contract/bank/bank-entities.ts'
+import { bankStatuses, type Bank } from '#contract/bank/bank-entities.ts'
+import { describeProvider, providerCodes } from '#contract/bank/bank-providers.ts'
 import { bank } from '#contract/bank/bank.ts'
-import { adapterTitles } from '#contract/core/display-text.ts'
 import { count } from '#web/ui/format.ts'
 import { ListScreen } from '#web/ui/list/list-screen.tsx'
 import type { Column } from '#web/ui/list/list-types.ts'
@@ -33,7 +33,7 @@ const COLUMNS: Column<Bank>[] = [
     id: 'adapter',
     title: 'Способ связи',
     width: 130,
-    text: (row) => adapterTitles[row.adapter],
+    text: (row) => describeProvider(row.adapter).title,
   },
   { id: 'methods', title: 'Куда платит', width: 130, text: methodsOf },
   {
@@ -64,7 +64,7 @@ const FILTERS = [
   {
     key: 'adapter',
     label: 'Связь',
-    options: bankAdapters.map((adapter) => ({ value: adapter, label: adapterTitles[adapter] })),
+    options: providerCodes.map((code) => ({ value: code, label: describeProvider(code).title })),
     toFilter: (value: string) => ({ adapter: [value] }),
   },
 ]

@@ -1,4 +1,4 @@
-import type { MethodKind } from '#contract/bank/bank-entities.ts'
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import { methodKindTitles } from '#contract/core/display-text.ts'
 
 /** Kinds of payment methods in one line. */

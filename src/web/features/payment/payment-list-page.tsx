@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { methodKinds } from '#contract/bank/bank-entities.ts'
+import { methodKinds } from '#contract/bank/method-kinds.ts'
 import { company } from '#contract/company/company.ts'
 import { paymentStatuses, type Payment } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { describeProvider, providerCodes } from '#contract/bank/bank-providers.ts'
 import type { CompanyFacts } from '../../../documents/act-facts.ts'
 import type { Db } from '../../../db/handle.ts'
 
@@ -57,6 +58,8 @@ export async function marksOf(db: Db, actId: string): Promise<string[]> {
   return rows.map((row) => row.mark)
 }
 
+const trainingBanks = providerCodes.filter((code) => describeProvider(code).training)
+
 /** What was weighed on the training yard or is paid through the training bank says so on paper. */
 export async function trainingMarks(db: Db, actId: string): Promise<string[]> {
   if (!db.services.config.demo) return []
@@ -70,7 +73,7 @@ export async function trainingMarks(db: Db, actId: string): Promise<string[]> {
     exists (
       select 1 from bank_config b join bank on bank.id = b.bank_id
       where b.company_id = ${db.companyId} and b.status = 'active'
-        and bank.adapter = 'sandbox') as bank`.execute(db.q)
+        and bank.adapter = any(${trainingBanks}::text[])) as bank`.execute(db.q)
   const { yard, bank } = rows[0]!
   return [...(yard ? ['УЧЕБНАЯ ПЛОЩАДКА'] : []), ...(bank ? ['УЧЕБНЫЙ БАНК'] : [])]
 }

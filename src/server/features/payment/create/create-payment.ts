@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { adapterMethods, cardMinKop, type BankAdapter } from '#contract/bank/bank-entities.ts'
+import { describeProvider } from '#contract/bank/bank-providers.ts'
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CompanyRules } from '#contract/company/company-settings.ts'
 import type { FlagCode } from '#contract/core/flags.ts'
 import {
@@ -65,10 +66,10 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
     refuse('payment.method-not-active', {
       fields: { [`${input.at}.payment_method_id`]: 'Способ выплаты не действует' },
     })
-  const config = await configFor(tx, input, method.kind)
+  const kind = method.kind as MethodKind
+  const config = await configFor(tx, input, kind)
   const amountField = `${input.at}.amount_kop`
-  const least = method.kind === 'card' ? Math.max(config.min_kop, cardMinKop) : config.min_kop
-  assertAmount({ ...config, min_kop: least }, input.amountKop, amountField)
+  assertAmount(config, kind, input.amountKop, amountField)
   const decidedByHand = await assertRetry(tx, input)
   const marker = newMarker()
   const vat = supplier.vat_mode === 'vat_payer' ? vatClauses.agent : vatClauses.none
@@ -126,13 +127,13 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
 }
 
 /** The chosen or the default configuration that may pay this kind today. */
-async function configFor(tx: Tx, input: PaymentOrder, kind: string): Promise<ConfigRow> {
+async function configFor(tx: Tx, input: PaymentOrder, kind: MethodKind): Promise<ConfigRow> {
   const config = input.configId
     ? await configById(tx, input.configId)
     : await defaultConfig(tx, kind)
   const at = `${input.at}.bank_config_id`
   if (!config && input.configId) return refuse('common.not-found')
-  const pays = config && adapterMethods[config.adapter as BankAdapter].includes(kind as 'sbp')
+  const pays = config && describeProvider(config.adapter).methods.includes(kind)
   const open = config?.status === 'active' || (input.isTest && config?.status === 'testing')
   if (!config || !pays || !open || config.bank_status !== 'active')
     return refuse('payment.no-bank-config', {

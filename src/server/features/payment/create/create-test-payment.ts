@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { cardMinKop } from '#contract/bank/bank-entities.ts'
+import { describeProvider } from '#contract/bank/bank-providers.ts'
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { Payment } from '#contract/payment/payment-entities.ts'
 import type { payment } from '#contract/payment/payment.ts'
@@ -9,6 +10,7 @@ import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { canonical } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { settingsNow } from '../../company/settings.ts'
+import { leastPayoutKop } from './limit-rules.ts'
 import { configById } from './party-queries.ts'
 import { lockPayments } from '../payment-queries.ts'
 import { createPayment } from './create-payment.ts'
@@ -39,7 +41,8 @@ async function make(tx: Tx, body: Body): Promise<string> {
   if (!config || !method) return refuse('common.not-found')
   const allowed =
     config.status === 'testing' ||
-    (config.status === 'active' && (config.adapter === 'sandbox' || config.allow_test_payment))
+    (config.status === 'active' &&
+      (describeProvider(config.adapter).training || config.allow_test_payment))
   if (!allowed) refuse('payment.test-not-allowed')
   const approver = await requireApproval(tx, 'payment.test', {
     entity: 'payment_method',
@@ -53,7 +56,7 @@ async function make(tx: Tx, body: Body): Promise<string> {
     supplierId: method.supplier_id,
     methodId: method.id,
     configId: config.id,
-    amountKop: method.kind === 'card' ? Math.max(cardMinKop, config.min_kop) : config.min_kop,
+    amountKop: leastPayoutKop(config, method.kind as MethodKind),
     parts: [],
     acts: [],
     retryOf: undefined,

@@ -1,4 +1,6 @@
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import { refuse } from '#http/refusal.ts'
+import { isBuilt, providerOf } from '../../bank/providers/all.ts'
 
 /** One counter that a payment goes into (payments.md 10). */
 export interface LimitPlace {
@@ -89,13 +91,29 @@ export function perPayment(capKop: number): LimitLeft {
 const PER_PAYMENT = 'Предел одной выплаты'
 
 export interface AmountCaps {
+  readonly adapter: string
   readonly min_kop: number
   readonly per_payment_kop: number
 }
 
-export function assertAmount(caps: AmountCaps, amountKop: number, field: string): void {
-  if (amountKop < caps.min_kop)
-    tooMuch(`Наименьшая сумма выплаты: ${roubles(caps.min_kop)} ₽`, field)
+/** The smallest sum that an agreement pays to a kind of method. */
+export function leastPayoutKop(
+  config: Omit<AmountCaps, 'per_payment_kop'>,
+  kind: MethodKind,
+): number {
+  const provider = providerOf(config.adapter)
+  const least = isBuilt(provider) ? provider.leastKop?.[kind] : undefined
+  return Math.max(config.min_kop, least ?? 0)
+}
+
+export function assertAmount(
+  caps: AmountCaps,
+  kind: MethodKind,
+  amountKop: number,
+  field: string,
+): void {
+  const leastKop = leastPayoutKop(caps, kind)
+  if (amountKop < leastKop) tooMuch(`Наименьшая сумма выплаты: ${roubles(leastKop)} ₽`, field)
   if (amountKop > caps.per_payment_kop)
     tooMuch(`${PER_PAYMENT}: ${roubles(caps.per_payment_kop)} ₽`, field)
 }

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db, Tx } from '../../../db/handle.ts'
-import { spokenAdapters } from '../../bank/adapters/open-adapter.ts'
+import { builtCodes } from '../../bank/providers/all.ts'
 
 const CONFIG = [
   'c.id',
@@ -24,7 +24,7 @@ function configs(db: Db) {
     .selectFrom('bank_config as c')
     .innerJoin('bank as b', 'b.id', 'c.bank_id')
     .where('c.company_id', '=', db.companyId)
-    .where('b.adapter', 'in', spokenAdapters)
+    .where('b.adapter', 'in', builtCodes)
     .select(CONFIG)
 }
 

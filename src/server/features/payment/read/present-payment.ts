@@ -1,6 +1,7 @@
-import type { BankAdapter } from '#contract/bank/bank-entities.ts'
+import { describeProvider } from '#contract/bank/bank-providers.ts'
 import type { Payment, PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { Db } from '../../../db/handle.ts'
+import { reasonsOf } from '../../bank/providers/all.ts'
 import { supplierName } from '../../supplier/record/supplier-name.ts'
 import { adviceFor } from '../worker/reasons.ts'
 import { paymentsByIds, type PaymentRow } from './present-queries.ts'
@@ -21,6 +22,7 @@ export function shownPayment(row: PaymentRow): Payment {
     first_sent_at: _sent,
     ...rest
   } = row
+  const { code, training } = describeProvider(row.adapter)
   return {
     ...rest,
     acts: [...row.acts],
@@ -28,11 +30,11 @@ export function shownPayment(row: PaymentRow): Payment {
     method_kind: method_snapshot.kind,
     method_label: method_snapshot.label,
     holder_name: method_snapshot.holder_name,
-    adapter: row.adapter as BankAdapter,
-    training: row.adapter === 'sandbox',
+    adapter: code,
+    training,
     status: row.status as PaymentStatus,
     revenue_type_code: row.revenue_type_code as Payment['revenue_type_code'],
-    advice: adviceFor(row.status, row.reason_code),
+    advice: adviceFor(reasonsOf(code), row.status, row.reason_code),
     flags: row.flags,
   }
 }

@@ -1,5 +1,6 @@
 import type { PaymentCard, PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { roubles } from '../create/limit-rules.ts'
+import { reasonsOf } from '../../bank/providers/all.ts'
 import { reasonText } from '../worker/reasons.ts'
 import type { PaymentRow } from './present-queries.ts'
 import type { EventRow, SendRow } from './timeline-queries.ts'
@@ -45,7 +46,8 @@ function stepOf(row: PaymentRow, event: EventRow): Step {
   const parts = [STATUS_TEXTS[status]]
   if (status === 'saved') parts.push(`${roubles(row.amount_kop)} ₽`)
   if (event.approver !== null) parts.push(`подтвердил(а) ${event.approver}`)
-  if (status === 'rejected') parts.push(row.reason_text ?? reasonText(event.reason_code ?? ''))
+  if (status === 'rejected')
+    parts.push(row.reason_text ?? reasonText(reasonsOf(row.adapter), event.reason_code ?? ''))
   if (status === 'cancelled' && row.reason_text !== null) parts.push(row.reason_text)
   if (status === 'paid' && row.provider_ref !== null) parts.push(`операция ${row.provider_ref}`)
   const actor =

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
 import type { DB } from '../../../db/schema.ts'
-import type { SbpMember } from '../../bank/adapters/adapter.ts'
 import { leftSbp } from '../../supplier/method/method-queries.ts'
-import { spokenAdapters, type BankLink } from '../../bank/adapters/open-adapter.ts'
+import { builtCodes } from '../../bank/providers/all.ts'
+import type { BankLink } from '../../bank/providers/open-bank.ts'
+import type { SbpMember } from '../../bank/providers/provider.ts'
 
 /** A few configurations through which the directory may be asked. */
 export async function anyApiConfig(
@@ -15,7 +16,7 @@ export async function anyApiConfig(
     .where('c.status', '=', 'active')
     .where('c.circuit', '=', 'closed')
     .where('b.status', '=', 'active')
-    .where('b.adapter', 'in', spokenAdapters)
+    .where('b.adapter', 'in', builtCodes)
     .select(['c.company_id', 'c.id', 'b.adapter', 'b.base_url', 'c.credentials'])
     .orderBy('c.created_at')
     .limit(3)

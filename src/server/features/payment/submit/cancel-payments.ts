@@ -89,7 +89,7 @@ async function write(
     status: 'cancelled',
     status_source: 'user',
     reason_code: 'cancelled_by_user',
-    reason_text: reason ?? reasonText('cancelled_by_user'),
+    reason_text: reason ?? reasonText({}, 'cancelled_by_user'),
     updated_by: tx.caller.userId,
     nextInSeconds: null,
   })

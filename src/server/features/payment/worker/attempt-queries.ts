@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/handle.ts'
-import type { BankAnswer } from '../../bank/adapters/adapter.ts'
+import type { BankAnswer } from '../../bank/providers/provider.ts'
 
 /** Attempts of workers that are gone: their questions may have been heard (payments.md 3.3 step 3). */
 export async function expireAttempts(tx: Tx, id: string, token: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
-import type { BankAnswer, BankPayout } from '../../bank/adapters/adapter.ts'
+import type { BankAnswer, BankPayout, Reasons } from '../../bank/providers/provider.ts'
 import { reasonText } from './reasons.ts'
 
 /** What the worker knows of a payment when it chooses the next question. */
@@ -15,6 +15,8 @@ export interface PaymentFacts {
   /** False when a repeat would not be the same bytes as the first send. */
   readonly sameBody: boolean
   readonly keyLifetimeHours: number
+  /** The provider's words for its codes. */
+  readonly reasons: Reasons
 }
 
 export type Question =
@@ -117,7 +119,7 @@ function ofPayouts(facts: PaymentFacts, stays: Decision, payouts: readonly BankP
     source: status === 'registered' ? 'create' : 'status',
     status: isForward(facts.status, status) ? status : null,
     reasonCode: code,
-    reasonText: code && reasonText(code),
+    reasonText: code && reasonText(facts.reasons, code),
     bankStatus: payout.bankStatus,
     providerRef: payout.ref,
     discrepancy: payout.known ? null : 'unknown_status',
@@ -137,7 +139,7 @@ function decideRefused(facts: PaymentFacts, stays: Decision, answer: BankAnswer)
     ...stays,
     status: 'rejected',
     reasonCode: code,
-    reasonText: reasonText(code, answer.errorText),
+    reasonText: reasonText(facts.reasons, code, answer.errorText),
   }
 }
 

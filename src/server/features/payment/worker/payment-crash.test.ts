@@ -6,7 +6,7 @@ import { chance, Killed, mortal, type Deaths } from '#test/failures/dying-worker
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
 import { addPayee, pay, rowFor, type Payee } from '#test/builders/payouts.ts'
 import { sweepSize } from '#test/support/sweep-size.ts'
-import type { BankAdapter } from '../../bank/adapters/adapter.ts'
+import type { OpenBank } from '../../bank/providers/open-bank.ts'
 import { workPayment, type WorkerEffects } from './worker.ts'
 
 const PAYMENTS = 100
@@ -211,7 +211,7 @@ test('a worker that repeats blindly after the key has died is caught paying twic
 })
 
 /** A bank whose search finds nothing, as if nobody had asked: what is left of safety is the key alone. */
-function blind(bank: BankAdapter): BankAdapter {
+function blind(bank: OpenBank): OpenBank {
   return {
     ...bank,
     find: () => Promise.resolve({ outcome: 'not_found', payouts: [] }),
@@ -221,7 +221,7 @@ function blind(bank: BankAdapter): BankAdapter {
 async function sendUnderNewKey(
   fx: WorkerEffects,
   link: Parameters<WorkerEffects['bank']>[0],
-  order: Parameters<BankAdapter['send']>[0],
+  order: Parameters<OpenBank['send']>[0],
 ) {
   const bank = fx.bank(link)!
   const body = bank.bodyOf(order)

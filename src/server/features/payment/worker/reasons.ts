@@ -1,48 +1,29 @@
 import { ownValue } from '#contract/core/own-value.ts'
+import type { Reasons } from '../../bank/providers/provider.ts'
 
-type Reason = readonly [text: string, advice: string]
-
-/** Why a payout did not go, and what to do about it (payments.md 11). */
-const reasons: Readonly<Record<string, Reason>> = {
-  insufficient_funds: ['Недостаточно средств на балансе выплат', 'Пополните баланс и повторите'],
-  fraud_suspected: ['Банк заподозрил мошенничество', 'Не повторяйте; свяжитесь с банком'],
-  one_time_limit_exceeded: [
-    'Превышен предел одной выплаты',
-    'Разделите сумму или смените способ выплаты',
-  ],
-  periodic_limit_exceeded: [
-    'Превышен предел получателя за период',
-    'Повторите позже или смените способ выплаты',
-  ],
-  rejected_by_payee: ['Получатель или его банк отказался', 'Уточните у получателя'],
-  general_decline: ['Отклонено без объяснения причины', 'Смените способ выплаты'],
-  issuer_unavailable: ['Банк получателя недоступен', 'Повторите через час'],
-  recipient_not_found: [
-    'Получатель не найден по телефону или счёту',
-    'Проверьте реквизиты и банк получателя',
-  ],
-  recipient_check_failed: ['ФИО получателя не совпало', 'Проверьте, кому принадлежит счёт'],
-  identification_required: [
-    'Получателю нужна идентификация',
-    'Получатель должен пройти её в своём банке',
-  ],
-  invalid_request: ['Банк не принял реквизиты', 'Исправьте способ выплаты'],
-  cancelled_by_user: ['Отменено пользователем', 'Можно повторить'],
-  cancelled_by_bank: ['Отменено банком', 'Можно повторить'],
+/** Ends that are not in a provider's table, because people or a bank's word of state bring them. */
+const cancelReasons: Reasons = {
+  cancelled_by_user: { text: 'Отменено пользователем', advice: 'Можно повторить' },
+  cancelled_by_bank: { text: 'Отменено банком', advice: 'Можно повторить' },
 }
 
-/** The Russian words of a bank's reason; an unlisted one is told with its own code. */
-export function reasonText(code: string, bankText?: string): string {
-  const [text] = ownValue(reasons, code) ?? [`Банк отклонил: ${bankText ?? code}`]
-  return (bankText && code === 'invalid_request' ? `${text}: ${bankText}` : text).slice(0, 500)
+function findReason(reasons: Reasons, code: string) {
+  return ownValue(reasons, code) ?? ownValue(cancelReasons, code)
 }
 
-export function adviceFor(status: string, code: string | null): string | null {
+/** The Russian words of a provider's reason; an unlisted one is shown with its own code. */
+export function reasonText(reasons: Reasons, code: string, bankText?: string): string {
+  const reason = findReason(reasons, code)
+  if (!reason) return `Банк отклонил: ${bankText ?? code}`.slice(0, 500)
+  return (bankText && reason.quotesBank ? `${reason.text}: ${bankText}` : reason.text).slice(0, 500)
+}
+
+export function adviceFor(reasons: Reasons, status: string, code: string | null): string | null {
   if (status === 'unknown')
     return 'Ответ банка не получен. Не платите повторно: система спрашивает банк'
   if (code === null) return null
   return (
-    ownValue(reasons, code)?.[1] ??
+    findReason(reasons, code)?.advice ??
     (status === 'rejected' ? 'Свяжитесь с банком или смените способ' : null)
   )
 }

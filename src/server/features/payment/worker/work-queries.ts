@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { decryptField } from '../../supplier/record/identity.ts'
-import type { Destination } from '../../bank/adapters/adapter.ts'
+import type { Destination } from '../../bank/providers/provider.ts'
 import { attemptsOf } from './attempt-queries.ts'
 import type { WorkView } from './worker.ts'
 

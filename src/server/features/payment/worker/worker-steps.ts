@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
-import type { BankAnswer } from '../../bank/adapters/adapter.ts'
-import { openAdapter } from '../../bank/adapters/open-adapter.ts'
+import { openBank } from '../../bank/providers/open-bank.ts'
+import type { BankAnswer } from '../../bank/providers/provider.ts'
 import { expireAttempts, closeAttempt, markSending, openAttempt } from './attempt-queries.ts'
 import type { Decision, Question } from './decide.ts'
 import { claimLease, holdsLease, lockLease, releaseLease } from './lease-queries.ts'
@@ -16,7 +16,7 @@ import type { WorkerEffects, WorkerSteps, WorkView } from './worker.ts'
 export function workerEffects(db: Db, holder: string): WorkerEffects {
   return {
     steps: databaseSteps(db, holder),
-    bank: (link) => openAdapter(db, link),
+    bank: (link) => openBank(db, link),
     hash: (body) => keyedHash(db.services.config.secrets.payeeHmac, 'request', body),
     stopwatch: () => {
       const mono = performance.now()

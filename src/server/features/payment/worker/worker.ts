@@ -1,5 +1,5 @@
-import type { BankAdapter, BankAnswer, PayoutOrder } from '../../bank/adapters/adapter.ts'
-import type { BankLink } from '../../bank/adapters/open-adapter.ts'
+import type { BankLink, OpenBank } from '../../bank/providers/open-bank.ts'
+import type { BankAnswer, PayoutOrder } from '../../bank/providers/provider.ts'
 import { decide, plan, type Decision, type PaymentFacts, type Question } from './decide.ts'
 
 /** A payment under lease: what is known of it and what a send of it would be made of. */
@@ -9,7 +9,7 @@ export interface WorkView {
   readonly link: BankLink
   readonly order: PayoutOrder
   readonly requestHash: Buffer | null
-  readonly known: Omit<PaymentFacts, 'sameBody' | 'keyLifetimeHours'>
+  readonly known: Omit<PaymentFacts, 'sameBody' | 'keyLifetimeHours' | 'reasons'>
 }
 
 /** The database's part of the work; each is one transaction, so the worker may die between any two. */
@@ -27,7 +27,7 @@ export interface WorkerSteps {
 /** Everything through which the worker touches the world; tests stop it at each of them. */
 export interface WorkerEffects {
   readonly steps: WorkerSteps
-  readonly bank: (link: BankLink) => BankAdapter | undefined
+  readonly bank: (link: BankLink) => OpenBank | undefined
   /** A keyed hash: the bytes may hold a card number. */
   readonly hash: (body: string) => Buffer
   /** Starts a watch; the answer tells milliseconds since, by whichever clock ran further. */
@@ -67,10 +67,11 @@ export async function workPayment(fx: WorkerEffects, id: string): Promise<void> 
 const LATE: BankAnswer = { outcome: 'not_sent', payouts: [], errorCode: 'too_late_to_open' }
 
 /** Whether a repeat has the same bytes is computed on demand: the bytes may hold a card number. */
-function knownOf(fx: WorkerEffects, view: WorkView, bank: BankAdapter | undefined): PaymentFacts {
+function knownOf(fx: WorkerEffects, view: WorkView, bank: OpenBank | undefined): PaymentFacts {
   return {
     ...view.known,
     keyLifetimeHours: bank?.keyLifetimeHours ?? 0,
+    reasons: bank?.reasons ?? {},
     get sameBody() {
       if (!bank || view.requestHash === null) return true
       return fx.hash(bank.bodyOf(view.order)).equals(view.requestHash)
@@ -79,7 +80,7 @@ function knownOf(fx: WorkerEffects, view: WorkView, bank: BankAdapter | undefine
 }
 
 function ask(
-  bank: BankAdapter | undefined,
+  bank: OpenBank | undefined,
   view: WorkView,
   question: Question,
 ): Promise<BankAnswer> | BankAnswer {

@@ -1,10 +1,11 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { bank } from '#contract/bank/bank.ts'
 import type { Bank } from '#contract/bank/bank-entities.ts'
+import { describeProvider } from '#contract/bank/bank-providers.ts'
 import { company } from '#contract/company/company.ts'
 import type { Company } from '#contract/company/company-entities.ts'
 import { roleTitles } from '#contract/user/people-labels.ts'
-import { adapterTitles, methodKindTitles } from '#contract/core/display-text.ts'
+import { methodKindTitles } from '#contract/core/display-text.ts'
 import { statusTitle } from '#contract/core/status-titles.ts'
 import { user } from '#contract/user/user.ts'
 import type { User } from '#contract/user/user-entities.ts'
@@ -41,7 +42,11 @@ const bankColumns: ExportColumns<Bank> = {
   name: { title: 'Банк', kind: 'text', value: (row) => row.name },
   code: { title: 'Код', kind: 'text', value: (row) => row.code },
   bik: { title: 'БИК', kind: 'text', value: (row) => row.bik },
-  adapter: { title: 'Способ связи', kind: 'text', value: (row) => adapterTitles[row.adapter] },
+  adapter: {
+    title: 'Способ связи',
+    kind: 'text',
+    value: (row) => describeProvider(row.adapter).title,
+  },
   methods: {
     title: 'Куда платит',
     kind: 'text',

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { openBankPeer } from '#test/failures/bank-peer.ts'
-import type { BankAnswer } from './adapter.ts'
+import type { BankAnswer } from '../provider.ts'
 import { yookassa } from './yookassa.ts'
 
 const peer = await openBankPeer({ pending_polls: 1, hold_ms: 50 })
 after(() => peer.bank.close())
-const access = {
-  baseUrl: peer.bank.api,
-  shopId: '100500',
-  secretKey: 'test_priyomka_training_bank',
-}
-const bank = yookassa(access)
+const address = peer.bank.api
+const keys = { shop_id: '100500', secret_key: 'test_priyomka_training_bank' }
+const bank = yookassa.open({ address, keys })
 
 function order(phone = '+79261234567', amountKop = 1_234_567) {
   return {
@@ -90,17 +87,17 @@ test('what the bank does not know is not found, wherever it is asked', async () 
 })
 
 test('wrong keys are a matter of configuration in each call', async () => {
-  const stranger = yookassa({ ...access, secretKey: 'wrong' })
+  const stranger = yookassa.open({ address, keys: { ...keys, secret_key: 'wrong' } })
   assert.equal((await stranger.send(order())).outcome, 'config')
   assert.equal((await stranger.status('po-1', 100)).outcome, 'config')
   assert.equal((await stranger.find(randomUUID(), 100)).outcome, 'config')
-  assert.equal(await stranger.sbpBanks(), undefined)
+  assert.equal(await stranger.sbpBanks!(), undefined)
 })
 
 test('a bank that is not there was never sent anything', async () => {
   const gone = await openBankPeer()
   await gone.bank.close()
-  const nowhere = yookassa({ ...access, baseUrl: gone.bank.api })
+  const nowhere = yookassa.open({ address: gone.bank.api, keys })
   assert.deepEqual(said(await nowhere.send(order())), ['not_sent', 'ECONNREFUSED'])
 })
 
@@ -112,6 +109,6 @@ test('the body of a repeat is the same bytes, and the sum is never a fraction', 
 })
 
 test('the directory of the fast payment system is read', async () => {
-  const members = await bank.sbpBanks()
+  const members = await bank.sbpBanks!()
   assert.ok(members!.some((member) => member.bank_id === '100000000111' && member.name !== ''))
 })

@@ -1,19 +1,80 @@
-import type {
-  BankAdapter,
-  BankAnswer,
-  BankPayout,
-  CheckAnswer,
-  PayoutOrder,
-  SbpMember,
-} from './adapter.ts'
-import { bankCall, noAnswer, type Reply } from './bank-call.ts'
+import {
+  bankProvider,
+  type BankAccess,
+  type BankAnswer,
+  type BankClient,
+  type BankPayout,
+  type CheckAnswer,
+  type PayoutOrder,
+  type Reasons,
+  type SbpMember,
+} from '../provider.ts'
+import { bankCall, noAnswer, type Reply } from '../bank-call.ts'
 
-export interface YookassaAccess {
-  /** With the version, without a slash at the end. */
-  readonly baseUrl: string
-  readonly shopId: string
-  readonly secretKey: string
+const reasons: Reasons = {
+  insufficient_funds: {
+    text: 'Недостаточно средств на балансе выплат',
+    advice: 'Пополните баланс и повторите',
+  },
+  fraud_suspected: {
+    text: 'Банк заподозрил мошенничество',
+    advice: 'Не повторяйте; свяжитесь с банком',
+  },
+  one_time_limit_exceeded: {
+    text: 'Превышен предел одной выплаты',
+    advice: 'Разделите сумму или смените способ выплаты',
+  },
+  periodic_limit_exceeded: {
+    text: 'Превышен предел получателя за период',
+    advice: 'Повторите позже или смените способ выплаты',
+  },
+  rejected_by_payee: {
+    text: 'Получатель или его банк отказался',
+    advice: 'Уточните у получателя',
+  },
+  general_decline: {
+    text: 'Отклонено без объяснения причины',
+    advice: 'Смените способ выплаты',
+  },
+  issuer_unavailable: { text: 'Банк получателя недоступен', advice: 'Повторите через час' },
+  recipient_not_found: {
+    text: 'Получатель не найден по телефону или счёту',
+    advice: 'Проверьте реквизиты и банк получателя',
+  },
+  recipient_check_failed: {
+    text: 'ФИО получателя не совпало',
+    advice: 'Проверьте, кому принадлежит счёт',
+  },
+  identification_required: {
+    text: 'Получателю нужна идентификация',
+    advice: 'Получатель должен пройти её в своём банке',
+  },
+  invalid_request: {
+    text: 'Банк не принял реквизиты',
+    advice: 'Исправьте способ выплаты',
+    quotesBank: true,
+  },
 }
+
+/** Payouts of YooKassa to cards and phones (payments.md 4.1). */
+export const yookassa = bankProvider('yookassa', {
+  addresses: () => ['https://api.yookassa.ru/v3'],
+  payerAccount: false,
+  credentials: ['shop_id', 'secret_key'],
+  payerKey: 'shop_id',
+  limits: {
+    min_kop: 100,
+    per_payment_kop: 50_000_000,
+    per_day_kop: 300_000_000,
+    per_month_kop: 3_000_000_000,
+    payee_day_count: 20,
+    payee_month_kop: 150_000_000,
+  },
+  leastKop: { card: 500 },
+  keyLifetimeHours: 24,
+  reasons,
+  open: payoutGateway,
+})
 
 const STATUSES: Readonly<Record<string, BankPayout['status']>> = {
   pending: 'processing',
@@ -21,19 +82,17 @@ const STATUSES: Readonly<Record<string, BankPayout['status']>> = {
   canceled: 'rejected',
 }
 
-/** The payouts of YooKassa: cards and СБП (payments.md 4.1); the embedded bank speaks the same dialect. */
-export function yookassa(access: YookassaAccess): BankAdapter {
-  const pair = Buffer.from(`${access.shopId}:${access.secretKey}`).toString('base64')
+function payoutGateway({ address, keys }: BankAccess<'shop_id' | 'secret_key'>): BankClient {
+  const pair = Buffer.from(`${keys.shop_id}:${keys.secret_key}`).toString('base64')
   const get = (path: string) =>
-    bankCall(`${access.baseUrl}${path}`, {
+    bankCall(`${address}${path}`, {
       method: 'GET',
       headers: { authorization: `Basic ${pair}` },
     })
   return {
-    keyLifetimeHours: 24,
     bodyOf,
     async send(order) {
-      const reply = await bankCall(`${access.baseUrl}/payouts`, {
+      const reply = await bankCall(`${address}/payouts`, {
         method: 'POST',
         headers: {
           authorization: `Basic ${pair}`,

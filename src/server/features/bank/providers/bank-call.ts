@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { BankAnswer } from './adapter.ts'
+import type { BankAnswer } from './provider.ts'
 import { openConnection } from './open-connection.ts'
 
 /** What came back, or why nothing did: `not_sent` is proven, everything doubtful is `ambiguous`. */

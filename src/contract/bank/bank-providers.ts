@@ -1,0 +1,34 @@
+import type { MethodKind } from './method-kinds.ts'
+
+/** Codes of providers: what a bank's `adapter` holds. */
+export const providerCodes = ['sandbox', 'yookassa', 'tbank', 'file_1c', 'file_iso20022'] as const
+export type ProviderCode = (typeof providerCodes)[number]
+
+/** What calls, screens and files know of a provider; everything else is the server's part (`BankProvider`). */
+interface ProviderFacts {
+  readonly title: string
+  /** Which kinds of method it pays (domain.md 2.2). */
+  readonly methods: readonly MethodKind[]
+  /** A simulator: everything paid through it is marked «УЧЕБНЫЙ БАНК». */
+  readonly training?: true
+}
+
+const providers: Record<ProviderCode, ProviderFacts> = {
+  sandbox: { title: 'Учебный банк', methods: ['card', 'sbp'], training: true },
+  yookassa: { title: 'ЮKassa', methods: ['card', 'sbp'] },
+  tbank: { title: 'Т-Банк', methods: ['account'] },
+  file_1c: { title: 'Файл 1С', methods: ['account'] },
+  file_iso20022: { title: 'Файл ISO 20022', methods: ['account'] },
+}
+
+export interface ProviderDescription extends Omit<ProviderFacts, 'training'> {
+  readonly code: ProviderCode
+  readonly training: boolean
+}
+
+/** The description of a stored or an answered code; the database holds no other (`bank_adapter_check`). */
+export function describeProvider(adapter: string): ProviderDescription {
+  const code = providerCodes.find((each) => each === adapter)
+  if (code === undefined) throw new Error(`no bank provider is called ${adapter}`)
+  return { code, training: false, ...providers[code] }
+}

@@ -1,0 +1,35 @@
+import { describeProvider, type ProviderCode } from '#contract/bank/bank-providers.ts'
+import { file1c, fileIso20022, tbank } from './planned.ts'
+import type { BankProvider, PlannedProvider, Reasons } from './provider.ts'
+import { sandbox } from './sandbox/sandbox.ts'
+import { yookassa } from './yookassa/yookassa.ts'
+
+/** Every provider, one line each. */
+const providers: Record<ProviderCode, BankProvider | PlannedProvider> = {
+  sandbox,
+  yookassa,
+  tbank,
+  file_1c: file1c,
+  file_iso20022: fileIso20022,
+}
+
+export const bankProviders = Object.values(providers)
+
+/** Providers that are built; an agreement with another one takes no payments. */
+export const builtProviders = bankProviders.filter(isBuilt)
+export const builtCodes = builtProviders.map(({ code }) => code)
+
+export function isBuilt(provider: BankProvider | PlannedProvider): provider is BankProvider {
+  return 'open' in provider
+}
+
+/** The provider of a bank; `adapter` is its stored code. */
+export function providerOf(adapter: string): BankProvider | PlannedProvider {
+  return providers[describeProvider(adapter).code]
+}
+
+/** The words for a provider's codes; a planned one has none. */
+export function reasonsOf(adapter: string): Reasons {
+  const provider = providerOf(adapter)
+  return isBuilt(provider) ? provider.reasons : {}
+}

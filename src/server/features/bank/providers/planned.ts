@@ -1,0 +1,32 @@
+import type { BankLimits } from '#contract/bank/bank-entities.ts'
+import { plannedProvider } from './provider.ts'
+
+/** Providers that can be recorded and that nothing speaks to yet (payments.md 13). */
+
+export const tbank = plannedProvider('tbank', {
+  addresses: () => ['https://secured-openapi.tbank.ru'],
+  bik: '044525974',
+  payerAccount: true,
+  credentials: ['token', 'client_certificate', 'client_key'],
+  limits: {
+    min_kop: 100,
+    per_payment_kop: 10_000_000,
+    per_day_kop: 10_000_000,
+    per_month_kop: 100_000_000,
+    payee_day_count: 3,
+    payee_month_kop: 100_000_000,
+  },
+})
+
+const fileLimits: BankLimits = {
+  min_kop: 100,
+  per_payment_kop: 100_000_000,
+  per_day_kop: 300_000_000,
+  per_month_kop: 3_000_000_000,
+  payee_day_count: 10,
+  payee_month_kop: 150_000_000,
+}
+const orderFile = { addresses: () => [], payerAccount: true, credentials: [], limits: fileLimits }
+
+export const file1c = plannedProvider('file_1c', orderFile)
+export const fileIso20022 = plannedProvider('file_iso20022', orderFile)

@@ -1,0 +1,140 @@
+import type { BankLimits, CredentialName } from '#contract/bank/bank-entities.ts'
+import {
+  describeProvider,
+  type ProviderCode,
+  type ProviderDescription,
+} from '#contract/bank/bank-providers.ts'
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
+import type { Config } from '../../../config.ts'
+
+/** How a question to a bank ended (payments.md 3.4); only `accepted` carries payouts. */
+export type Outcome =
+  | 'accepted'
+  | 'refused'
+  | 'not_found'
+  | 'throttled'
+  | 'not_sent'
+  | 'config'
+  | 'ambiguous'
+
+/** A payout as a bank shows it, in the words of our states; an unlisted word of the bank is `processing`. */
+export interface BankPayout {
+  readonly ref: string
+  readonly status: 'registered' | 'processing' | 'paid' | 'rejected' | 'cancelled'
+  readonly bankStatus: string
+  /** False when the bank used a word that its documents do not list. */
+  readonly known: boolean
+  readonly reason: string | null
+}
+
+export interface BankAnswer {
+  readonly outcome: Outcome
+  readonly payouts: readonly BankPayout[]
+  readonly httpStatus?: number
+  readonly errorCode?: string
+  readonly errorText?: string
+  /** Seconds, at most ten minutes. */
+  readonly retryAfter?: number
+}
+
+export type Destination =
+  | { readonly kind: 'sbp'; readonly phone: string; readonly bankId: string }
+  | { readonly kind: 'card'; readonly number?: string; readonly token?: string }
+
+/** Everything that a send is made of: immutable columns only, so that a repeat is the same bytes. */
+export interface PayoutOrder {
+  /** Our payment's id, and with it the bank's idempotency key. */
+  readonly id: string
+  readonly amountKop: number
+  readonly description: string
+  readonly destination: Destination
+}
+
+export type CheckAnswer = { readonly ok: true } | { readonly ok: false; readonly why: string }
+
+export interface SbpMember {
+  readonly bank_id: string
+  readonly name: string
+  readonly bic: string | null
+}
+
+/** Questions to a bank over one agreement; none repeats by itself, since a repeat is the worker's decision. */
+export interface BankClient {
+  /** The bytes that `send` will send. */
+  bodyOf(order: PayoutOrder): string
+  send(order: PayoutOrder): Promise<BankAnswer>
+  status(ref: string, amountKop: number): Promise<BankAnswer>
+  /** Payouts that carry our payment's id; several are a duplicate. */
+  find(paymentId: string, amountKop: number): Promise<BankAnswer>
+  /** A question that moves nothing: whether the bank knows the keys. */
+  check(): Promise<CheckAnswer>
+  /** The directory of the fast payment system, from a provider that publishes it. */
+  sbpBanks?(): Promise<readonly SbpMember[] | undefined>
+}
+
+/** Why a payout did not go, and what to do about it (payments.md 11). */
+export interface Reason {
+  readonly text: string
+  readonly advice: string
+  /** The bank's own words follow the text. */
+  readonly quotesBank?: true
+}
+export type Reasons = Readonly<Record<string, Reason>>
+
+/** What a client is opened with: an address of the provider's list, without a slash at the end, and all of its keys. */
+export interface BankAccess<Key extends string = string> {
+  readonly address: string
+  readonly keys: Readonly<Record<Key, string>>
+}
+
+/** What is known of a provider that nothing speaks to yet: an agreement with it may be recorded and takes no payments. */
+interface PlannedParts<Key extends CredentialName> {
+  /** Where its money may go and nowhere else (payments.md 4), the default first; an installation may have none. */
+  readonly addresses: (installation: Pick<Config, 'sandboxUrl'>) => readonly string[]
+  /** The БИК of a provider that is one bank. */
+  readonly bik?: string
+  /** Whether it pays from an account of the payer; otherwise from a balance at the provider, and no account is recorded. */
+  readonly payerAccount: boolean
+  /** Keys without which it cannot be asked. */
+  readonly credentials: readonly Key[]
+  /** Limits with which an agreement begins (domain.md 13.3). */
+  readonly limits: BankLimits
+}
+
+interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
+  /** Kinds for which the provider refuses sums that its limits allow. */
+  readonly leastKop?: Partial<Record<MethodKind, number>>
+  /** The bank forgets an idempotency key after so many hours. */
+  readonly keyLifetimeHours: number
+  /** Its codes of refused and failed payouts. */
+  readonly reasons: Reasons
+  /** The key that names the payer: keys with another one would pay from another balance. */
+  readonly payerKey?: Key
+  /** Keys that open a simulator and are no secret; an agreement without keys of its own uses them. */
+  readonly publicKeys?: Readonly<Partial<Record<Key, string>>>
+  open(access: BankAccess<Key>): BankClient
+}
+
+export interface PlannedProvider extends ProviderDescription, PlannedParts<CredentialName> {}
+
+/** Everything the product must know of one bank: its description in the contract, and how it is spoken to. */
+export interface BankProvider
+  extends ProviderDescription, Omit<BuiltParts<CredentialName>, 'open'> {
+  /** The keys are those that `credentials` names, each of them set. */
+  open(access: BankAccess): BankClient
+}
+
+/** Joins a provider's parts to its description. */
+export function bankProvider<const Key extends CredentialName>(
+  code: ProviderCode,
+  parts: BuiltParts<Key>,
+): BankProvider {
+  return { ...parts, ...describeProvider(code) }
+}
+
+export function plannedProvider(
+  code: ProviderCode,
+  parts: PlannedParts<CredentialName>,
+): PlannedProvider {
+  return { ...describeProvider(code), ...parts }
+}
