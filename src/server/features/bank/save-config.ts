@@ -132,8 +132,8 @@ function assertChange(
 /** Other keys of the same payer are a renewal. */
 function payerChanges(tx: Tx, before: LockedConfig, keys: Credentials | undefined): boolean {
   const provider = providerOf(before.adapter)
-  const payerKey = isBuilt(provider) ? provider.payerKey : undefined
-  if (!keys || payerKey === undefined || before.credentials === null) return false
+  const payerKey = isBuilt(provider) ? provider.payerKey : null
+  if (!keys || payerKey === null || before.credentials === null) return false
   return decryptKeys(tx, before.id, before.credentials)?.[payerKey] !== keys[payerKey]
 }
 

@@ -108,8 +108,8 @@ interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
   readonly keyLifetimeHours: number
   /** Its codes of refused and failed payouts. */
   readonly reasons: Reasons
-  /** The key that names the payer: keys with another one would pay from another balance. */
-  readonly payerKey?: Key
+  /** The key that names the payer, since keys with another one pay from another balance; null: the payer's account does. */
+  readonly payerKey: Key | null
   /** Keys that open a simulator and are no secret; an agreement without keys of its own uses them. */
   readonly publicKeys?: Readonly<Partial<Record<Key, string>>>
   open(access: BankAccess<Key>): BankClient

@@ -41,11 +41,9 @@ test('each provider stands under its own code, and the database takes exactly th
 })
 
 test('each provider that is built has a test of its own and a row in the rules', () => {
-  const untested = builtProviders.filter(
-    ({ code, training }) =>
-      !training && !existsSync(path.join(import.meta.dirname, code, `${code}.test.ts`)),
-  )
-  assert.deepEqual(untested, [])
+  // A simulator speaks the dialect of another provider, which has the test.
+  for (const { code } of builtProviders.filter(({ training }) => !training))
+    assert.ok(existsSync(path.join(import.meta.dirname, code, `${code}.test.ts`)), code)
   const table = rules.slice(rules.indexOf('## 4. '), rules.indexOf('### 4.1 '))
   for (const provider of bankProviders) {
     const row = table
@@ -64,7 +62,9 @@ for (const provider of builtProviders)
     assert.ok(provider.limits.min_kop <= provider.limits.per_payment_kop)
     for (const kop of Object.values(provider.leastKop ?? {}))
       assert.ok(kop >= provider.limits.min_kop && kop <= provider.limits.per_payment_kop)
-    if (provider.payerKey) assert.ok(provider.credentials.includes(provider.payerKey))
+    // Without either another payer's keys could be put under payments that are on their way.
+    if (provider.payerKey === null) assert.ok(provider.payerAccount)
+    else assert.ok(provider.credentials.includes(provider.payerKey))
     for (const [code, { text, advice }] of Object.entries(provider.reasons)) {
       assert.ok(code.length <= 60 && text.length <= 200, code)
       for (const words of [text, advice]) assert.match(words, /^[А-ЯЁ].*[^.\s]$/u, code)
