@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useReducer } from 'react'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import type { VisitCommand } from '#contract/visit/visit-input.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
@@ -8,36 +8,18 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { useCapture } from '../scale/use-capture.ts'
 import { useLiveWeight } from '../scale/live-weight.ts'
 import { blockedBy } from '../scale/reading-messages.ts'
-import type { HeldWeight } from '../scale/held-weight.ts'
+import { emptyPlatform, reducePlatform, type PlatformLoad } from './platform-state.ts'
 import { useLoadId } from './watch-load.ts'
 
 const refreshes = [visitCalls.getIn, visitCalls.getFree, visitCalls.getAll]
 
-/** What is known of the goods on the platform; a pack that is no weight is NaN. */
-interface PlatformLoad {
-  productId: string | null
-  container: string
-  packG: number | null
-}
-
-const NOTHING: PlatformLoad = { productId: null, container: '', packG: null }
-
-/** One person's delivery over a platform: several weighings, one supplier, their sum. */
+/** The state of a platform post and everything that it waits for. */
 export function usePlatform(post: number) {
-  const [supplier, setSupplier] = useState<FoundOption | null>(null)
-  const [load, setLoad] = useState(NOTHING)
-  const [done, setDone] = useState<VisitCard[]>([])
-  const [held, setHeld] = useState<HeldWeight>()
+  const [state, dispatch] = useReducer(reducePlatform, emptyPlatform)
+  const { supplier, load, done, capture: captured } = state
   const save = useSend(visitCalls.update, { refreshes })
   const clientId = useLoadId()
-  const change = (part: Partial<PlatformLoad>) => setLoad((now) => ({ ...now, ...part }))
-  const add = (made: VisitCard) =>
-    setDone((all) => [made, ...all.filter(({ id }) => id !== made.id)])
-  const capturing = useCapture({
-    setHeld,
-    queued: () => change({ packG: null }),
-    answered: (made) => 'number' in made && add(made),
-  })
+  const writeCapture = useCapture(dispatch)
 
   const send: SendCommand = async (body) => {
     const answer = await save.send({ body })
@@ -53,54 +35,42 @@ export function usePlatform(post: number) {
     const whole = { client_id: clientId(`${reading.episode_id} ${tare}`), post, reading }
     if (tare) {
       const body = { command: 'capture_tare' as const, container_code: container, ...whole }
-      await capturing.write(body, () => `тара «${container}» записана`)
+      await writeCapture(body, () => `тара «${container}» записана`)
       return undefined
     }
-    const made = await capturing.write(
+    const made = await writeCapture(
       { ...whole, ...productOf(load, supplier) },
       ({ number }) => `записано № ${number}`,
     )
-    if (!made || !('number' in made)) return undefined
-    add(made)
-    change({ packG: null })
+    if (made && 'number' in made) dispatch({ type: 'visit_recorded', visit: made })
     return undefined
   }
   /** The supplier of a delivery is the supplier of everything weighed for it so far. */
   const choose = async (one: FoundOption | null) => {
-    setSupplier(one)
+    dispatch({ type: 'supplier_chosen', supplier: one })
     if (!one) return
-    const changed = await nameSupplier(done, one.id, send)
-    setDone(changed)
-  }
-  /** One more weighing of the same delivery: the supplier stays. */
-  const again = () => {
-    setLoad(NOTHING)
-    setHeld(undefined)
-  }
-  const reset = () => {
-    setSupplier(null)
-    setDone([])
-    again()
+    const visits = await nameSupplier(done, one.id, send)
+    dispatch({ type: 'visits_named', visits })
   }
   return {
     load,
     supplier,
     done,
-    held,
-    why: capturing.why ?? save.refusal?.explanation,
-    sending: save.sending || capturing.sending,
-    change,
+    held: captured.held,
+    why: captured.refusal ?? save.refusal?.explanation,
+    sending: save.sending || captured.sending,
+    change: (part: Partial<PlatformLoad>) => dispatch({ type: 'load_changed', part }),
     choose,
     capture,
-    again,
-    reset,
+    again: () => dispatch({ type: 'next_weighing' }),
+    reset: () => dispatch({ type: 'delivery_ended' }),
   }
 }
 
 type SendCommand = (body: VisitCommand) => Promise<VisitCard | undefined>
 
 /** One after another: each carries the version that the one before left. */
-async function nameSupplier(visits: VisitCard[], supplierId: string, send: SendCommand) {
+async function nameSupplier(visits: readonly VisitCard[], supplierId: string, send: SendCommand) {
   const changed: VisitCard[] = []
   for (const visit of visits) {
     const { id, version } = visit

@@ -4,17 +4,24 @@ import { weight } from '#contract/device/device.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useConnection } from '#web/state/connection.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
-import { day, kg } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { useLiveWeight } from './live-weight.ts'
-import { passBlock, withWait } from '../truck/pass-labels.ts'
+import {
+  captureReadiness,
+  isHindered,
+  isReady,
+  type CaptureReadiness,
+} from './capture-readiness.ts'
+import { passBlock } from '../truck/pass-labels.ts'
 import { blockedBy, notBackAtZero } from './reading-messages.ts'
 import { firstInfo } from '../truck/station-draft.ts'
 import { useWaitingWords } from './use-capture.ts'
 import { useNow } from './use-now.ts'
-import { afterCapture, type Station, type StationMode } from '../truck/use-station.ts'
+import { modeFor, weighingModes } from '../truck/weighing-modes.ts'
+import type { StationMode } from '../truck/station-state.ts'
+import { afterCapture, type Station } from '../truck/use-station.ts'
 import styles from './capture.module.css'
 
 const ManualWeight = lazyPart(async () => (await import('./manual-weight.tsx')).ManualWeight)
@@ -34,9 +41,8 @@ export function CapturePart({
 }) {
   const { visit, sending, setMode } = station
   const open = visit?.status === 'in'
-  const modes = modesOf(station)
-  // Another vehicle may have no such way: it starts with the usual one.
-  const mode = modes.some(({ value }) => value === station.mode) ? station.mode : 'two_pass'
+  const modes = weighingModes(visit)
+  const mode = modeFor(station.mode, visit)
   const next = () => {
     const at = modes.findIndex(({ value }) => value === mode)
     setMode(modes[(at + 1) % modes.length]!.value)
@@ -93,25 +99,6 @@ export function CapturePart({
   )
 }
 
-/** Ways to weigh that this vehicle has now: a tare only where one is kept, nobody has one for a private person. */
-function modesOf({ visit }: Station): { value: StationMode; label: string }[] {
-  const tare = visit?.status === 'in' ? visit.stored_tare : null
-  return [
-    { value: 'two_pass', label: 'Два взвешивания' },
-    { value: 'multi', label: 'Выгрузки' },
-    ...(tare
-      ? [
-          {
-            value: 'stored_tare' as const,
-            label: `Тара ${kg(tare.tare_g)} от ${day(tare.captured_at)}${tare.expired ? ', просрочена' : ''}`,
-          },
-        ]
-      : []),
-    ...(visit ? [] : [{ value: 'tare' as const, label: 'Запомнить тару' }]),
-    { value: 'manual', label: 'Ручной ввод' },
-  ]
-}
-
 function mainWords(mode: StationMode, open: boolean): string {
   if (mode === 'tare') return 'Запомнить тару'
   if (mode === 'stored_tare' && open) return 'Закрыть по таре'
@@ -126,13 +113,14 @@ interface WhyProps {
 
 /** Looks pressable while it is; pressed all the same, it says why not. */
 function MainButton({ station, mode, scale, run }: WhyProps & { run: () => void }) {
-  const { text, bad } = useCaptureWords({ station, mode, scale })
+  const readiness = useReadiness({ station, mode, scale })
+  const bad = isHindered(readiness)
   const { sending, visit } = station
   return (
     <Button
       id="station-main"
       className={styles['main'] ?? ''}
-      title={bad ? text : 'F8 или Ctrl + Enter'}
+      title={bad ? readiness.text : 'F8 или Ctrl + Enter'}
       data-disabled={bad || undefined}
       loading={sending}
       onClick={run}
@@ -142,48 +130,30 @@ function MainButton({ station, mode, scale, run }: WhyProps & { run: () => void 
   )
 }
 
-interface CaptureWords {
-  text: string
-  bad?: true
-  good?: true
-}
-
-/** Whether the weight may be written down now, or why not. */
-function useCaptureWords({ station, mode, scale }: WhyProps): CaptureWords {
-  const unfit = useLiveWeight(({ reading, doubt }) => blockedBy(reading, scale, doubt))
+function useReadiness({ station, mode, scale }: WhyProps): CaptureReadiness {
+  const { visit, draft, sending, pass } = station
   const now = useNow(EACH_SECOND_MS)
-  const early = useLiveWeight(({ reading }) => passBlock(reading, station.pass, now, scale?.e_g))
-  const tooEarly = passBlock(undefined, station.pass, now)
-  const blocked = withWait(unfit, station.pass, now) ?? early
-  const waits = useWaitingWords()
+  const unfit = useLiveWeight(({ reading, doubt }) => blockedBy(reading, scale, doubt))
+  const early = useLiveWeight(({ reading }) => passBlock(reading, pass, now, scale?.e_g))
+  const tooEarly = passBlock(undefined, pass, now)
+  const queued = useWaitingWords()
   const lost = useConnection(({ state }) => state === 'lost')
-  const { visit, draft, sending } = station
-  const tare = visit?.stored_tare
-  return (() => {
-    if (sending) return { text: 'Записывается…' }
-    if (visit?.status === 'closed') return { text: 'Машина взвешена: примите груз (F10)' }
-    if (waits && mode !== 'manual' && mode !== 'stored_tare') return { text: waits }
-    // A plate is asked for when the load stands: until then the camera has not looked yet.
-    if (!draft.plate && !visit)
-      return { text: (mode !== 'manual' && unfit) || 'Впишите номер машины', bad: true }
-    if (lost && (mode === 'manual' || mode === 'stored_tare'))
-      return { text: 'Нет связи с сервером', bad: true }
-    if (mode === 'manual' && tooEarly) return { text: tooEarly, bad: true }
-    if (mode === 'manual') return { text: 'Понадобятся причина и пин-код другого сотрудника' }
-    if (mode === 'stored_tare' && tare)
-      return { text: tare.expired ? 'Тара просрочена: понадобится пин-код' : 'Можно закрыть заезд' }
-    if (blocked) return { text: blocked, bad: true }
-    return lost
-      ? { text: 'Запишется здесь, уйдёт на сервер само', good: true }
-      : { text: 'Можно записывать', good: true }
-  })()
+  const { plate } = draft
+  const facts = { mode, plate, visit, sending, lost, queued, unfit, early, tooEarly, pass, now }
+  return captureReadiness(facts)
 }
 
 function Why(props: WhyProps) {
-  const { text, bad, good } = useCaptureWords(props)
+  const readiness = useReadiness(props)
+  const bad = isHindered(readiness) || undefined
   return (
-    <span role="status" className={styles['why']} data-bad={bad} data-good={good}>
-      {text}
+    <span
+      role="status"
+      className={styles['why']}
+      data-bad={bad}
+      data-good={isReady(readiness) || undefined}
+    >
+      {readiness.text}
     </span>
   )
 }

@@ -12,13 +12,13 @@ const PlateOrigin = lazy(() => import('#web/ui/inputs/plate-origin.tsx'))
 /** The plate with what the camera read; leaving the field finds the open visit. */
 export function PlatePart({ station }: { station: Station }) {
   const { draft } = station
-  const { seen, plate: filled, plateFrom } = draft
+  const { seen, plate: filled, stage } = draft
+  const byCamera = stage === 'read' || stage === 'queued' || stage === 'recorded'
   // What is typed next replaces a plate that a camera put under the cursor, as any text that is filled in.
   useLayoutEffect(() => {
     const field = document.getElementById('station-plate')
-    if (filled && plateFrom === 'camera' && field === document.activeElement)
-      (field as HTMLInputElement).select()
-  }, [filled, plateFrom])
+    if (filled && byCamera && field === document.activeElement) (field as HTMLInputElement).select()
+  }, [filled, byCamera])
   const offered = seen?.plate === draft.plate ? undefined : seen?.plate
   const take = (plate: string) => {
     station.type(plate)
@@ -43,7 +43,7 @@ export function PlatePart({ station }: { station: Station }) {
           if ((plate ?? '') !== draft.plate) station.type(plate ?? '')
         }}
         onBlur={() => {
-          if (draft.plateFrom === 'typed' && !draft.visitId) void station.lookUp(draft.plate)
+          if (stage === 'typed') void station.lookUp(draft.plate)
         }}
       />
       <p className={styles['read']} role="status">

@@ -11,14 +11,26 @@ export interface Papers {
   comment: string
 }
 
-/** What is known of the vehicle on the scale; a typed plate is never overwritten by a camera. */
+/**
+ * What is known of the vehicle on the scale:
+ * - `empty`: nothing; a camera may fill the plate, or the operator types it.
+ * - `read`: a camera filled the plate; a surer or a later reading replaces it, and it goes with its load.
+ * - `typed`: the operator typed the plate, perhaps before the truck came; no camera overwrites it, and it outlives a new load.
+ * - `queued`: its arrival is recorded here and waits for the link; the next load is another vehicle's.
+ * - `picked`: the operator chose a visit, from the queue or by its plate; it outlives a new load.
+ * - `recorded`: a visit that a camera found or that was just weighed; the next load is another vehicle's.
+ */
+export type VehicleStage = 'empty' | 'read' | 'typed' | 'queued' | 'picked' | 'recorded'
+
 export interface Draft {
+  stage: VehicleStage
   plate: string
-  plateFrom: 'nobody' | 'camera' | 'typed'
+  /** What the camera reads of this load, whichever plate stands in the field. */
   seen?: PlateReading
   supplier: FoundOption | null
   productId: string | null
   papers: Papers
+  /** Set exactly in the stages `picked` and `recorded`. */
   visitId?: string
   similar: Visit[]
   /** The last finished visit of the plate: who and what it was. */
@@ -33,42 +45,25 @@ export const noPapers: Papers = {
   comment: '',
 }
 
-export const nobody: Draft = {
+export const emptyDraft: Draft = {
+  stage: 'empty',
   plate: '',
-  plateFrom: 'nobody',
   supplier: null,
   productId: null,
   papers: noPapers,
   similar: [],
 }
 
-/** A typed plate begins a new vehicle when the former one has a visit. */
-export function withTypedPlate(now: Draft, plate: string): Draft {
-  const { last: _last, ...rest } = now.visitId ? nobody : now
-  return { ...rest, plate, plateFrom: plate ? 'typed' : 'nobody', similar: [] }
-}
-
-/** Another load: whoever was typed stays, what the camera read of the former vehicle does not. */
-export function atNewLoad(now: Draft): Draft {
-  return now.plateFrom === 'typed' ? atZero(now) : nobody
-}
-
-/** The scale is empty again: what was read is of nobody who stands there. */
-export function atZero(now: Draft): Draft {
-  const { seen: _seen, ...rest } = now
-  return rest
-}
-
-export function seenDraft(now: Draft, seen: PlateReading): Draft {
-  return { ...now, seen, plate: seen.plate ?? '', plateFrom: 'camera' }
-}
-
-/** A visit that was picked or written down; what the camera read goes on standing beside its load. */
-export function draftOf(visit: Visit, { seen }: Pick<Draft, 'seen'>): Draft {
+/** A visit on the scale; what the camera read goes on standing beside its load. */
+export function draftOf(
+  visit: Visit,
+  stage: 'picked' | 'recorded',
+  { seen }: Pick<Draft, 'seen'>,
+): Draft {
   return {
     ...(seen && { seen }),
+    stage,
     plate: visit.carnumber ?? '',
-    plateFrom: 'typed',
     supplier: supplierOf(visit),
     productId: visit.product_id,
     papers: papersOf(visit),
@@ -77,7 +72,7 @@ export function draftOf(visit: Visit, { seen }: Pick<Draft, 'seen'>): Draft {
   }
 }
 
-/** The known vehicle once more: whoever is not chosen yet is taken from its last visit. */
+/** The known vehicle once more: what is not chosen yet is taken from its last visit. */
 export function asLastTime(now: Draft): Draft {
   const { last } = now
   if (!last) return now

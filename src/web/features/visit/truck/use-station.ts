@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import { useReducer, type Dispatch } from 'react'
 import type { PlateReading, Reading } from '#contract/device/reading.ts'
-import { plateOfInput } from '#contract/requisites/plate/russian-plate.ts'
 import type { StoredTare, Visit, VisitCard } from '#contract/visit/visit-entities.ts'
 import type { VisitCommand } from '#contract/visit/visit-input.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
@@ -14,26 +13,19 @@ import { focusOn } from '../scale/focus-on.ts'
 import { useLiveWeight } from '../scale/live-weight.ts'
 import { passBlock, passOf, type Pass } from './pass-labels.ts'
 import { blockedBy } from '../scale/reading-messages.ts'
+import { commandOf, noPapers, type Draft, type Papers } from './station-draft.ts'
 import {
-  asLastTime,
-  atNewLoad,
-  atZero,
-  commandOf,
-  draftOf,
-  nobody,
-  noPapers,
-  seenDraft,
-  withTypedPlate,
-  type Draft,
-  type Papers,
-} from './station-draft.ts'
+  cameraMayFill,
+  emptyStation,
+  reduceStation,
+  type ChosenValues,
+  type StationEvent,
+  type StationMode,
+} from './station-state.ts'
 import { useLoadId, useNewLoad } from '../platform/watch-load.ts'
 import { useCapture } from '../scale/use-capture.ts'
 import { useVisitInfo } from '../visit/visit-info.ts'
 import { watchPlate } from './watch-plate.ts'
-import type { HeldWeight } from '../scale/held-weight.ts'
-
-export type StationMode = 'two_pass' | 'stored_tare' | 'multi' | 'manual' | 'tare'
 
 export interface StationSettings {
   post: number
@@ -54,27 +46,16 @@ export const afterCapture = [
   weight.getEpisodes,
 ]
 
-/** One vehicle's way over the scale: plate, visit, captures. `mid` records one unload of several. */
+/** The station's state and everything that it waits for. `mid` records one unload of several. */
 export function useStation(settings: StationSettings) {
   const { post } = settings
-  const [mode, setMode] = useState<StationMode>('two_pass')
-  const [held, setHeld] = useState<HeldWeight>()
-  const vehicle = useVehicle(settings, heardBy(setHeld, setMode))
-  const { draft, setDraft } = vehicle
+  const [state, dispatch] = useReducer(reduceStation, emptyStation)
+  const { vehicle: draft, mode, capture: captured } = state
+  const plate = usePlate(settings, draft, dispatch)
   const save = useSend(visitCalls.update, { refreshes: afterCapture })
-  const goOnWith = (made: VisitCard | StoredTare) =>
-    'weighings' in made &&
-    setDraft((now) =>
-      isOf(now, made.carnumber ?? '') ? { ...draftOf(made, now), plateFrom: 'camera' } : now,
-    )
-  // Written down here: the next load is another vehicle's.
-  const capturing = useCapture({
-    setHeld,
-    queued: () => setDraft((now) => ({ ...now, plateFrom: 'camera' })),
-    answered: goOnWith,
-    elsewhere: goOnWith,
-  })
-  const sending = save.sending || capturing.sending
+  // Recorded here: the next load is another vehicle's.
+  const writeCapture = useCapture(dispatch)
+  const sending = save.sending || captured.sending
   // Of its own: choosing a supplier does not make the capture's button busy.
   const saveInfo = useSend(visitCalls.update, { refreshes: afterCapture })
   const { visit, pass } = useVisit(draft.visitId)
@@ -85,18 +66,17 @@ export function useStation(settings: StationSettings) {
     info.inTurn(async (newest) => {
       const answer = await sendIt(upToDate(body, newest))
       if (!answer || !('weighings' in answer)) return undefined
-      // What was typed belongs to the captured visit now: the next load starts afresh.
-      setDraft((now) => ({ ...draftOf(answer, now), ...info.waiting(), plateFrom: 'camera' }))
+      dispatch({ type: 'visit_answered', visit: answer, waiting: info.waiting() })
       return answer
     })
   const sendInfo = async (part: ChosenValues, to: Visit) => {
     const body = { command: 'set_info' as const, ...atVisit(to), ...infoOf(part) }
     const answer = await saveInfo.send({ body })
     if (answer && 'weighings' in answer) return answer
-    // Refused: what stands on screen is what the visit has.
-    setDraft((now) => (now.visitId === to.id ? { ...draftOf(to, now), ...info.waiting() } : now))
+    dispatch({ type: 'values_refused', visit: to, waiting: info.waiting() })
     return undefined
   }
+  const setMode = (to: StationMode) => dispatch({ type: 'mode_chosen', mode: to })
   const clientId = useLoadId()
   const capture = async (kind: 'in' | 'mid' | 'out' | 'tare') => {
     const reading = readingFor(kind, draft, pass)
@@ -104,27 +84,24 @@ export function useStation(settings: StationSettings) {
     const whole = { client_id: clientId(`${reading.episode_id} ${kind}`), post, reading }
     if (kind === 'tare') {
       const body = { command: 'capture_tare' as const, carnumber: draft.plate, ...whole }
-      await capturing.write(body, () => 'тара записана')
+      await writeCapture(body, () => 'тара записана')
       return setMode('two_pass')
     }
     const { after, ...command } = commandAfter(kind, draft, visit)
     await run({ ...command, ...whole }, (body) =>
-      capturing.write(body as Capture, ({ number }) => `записано № ${number}`, after),
+      writeCapture(body as Capture, ({ number }) => `записано № ${number}`, after),
     )
   }
 
-  const choose = (part: ChosenValues) => {
-    setDraft((now) => ({ ...now, ...part }))
-    if (draft.visitId) info.put(draft.visitId, part, sendInfo)
+  const choose = (values: ChosenValues) => {
+    dispatch({ type: 'values_chosen', values })
+    if (draft.visitId) info.put(draft.visitId, values, sendInfo)
   }
-  const reset = () => {
-    setDraft(nobody)
-    setMode('two_pass')
-  }
+  const reset = () => dispatch({ type: 'vehicle_dismissed' })
   const { settled } = info
-  const actions = { run, capture, choose, reset, setMode, settled }
-  const why = capturing.why ?? save.refusal?.explanation
-  return { ...vehicle, ...actions, visit, pass, held, why, mode, sending, post }
+  const actions = { ...plate, run, capture, choose, reset, setMode, settled }
+  const why = captured.refusal ?? save.refusal?.explanation
+  return { ...actions, draft, visit, pass, held: captured.held, why, mode, sending, post }
 }
 
 /** What the scale shows, when it may be written down now; otherwise he is told why not. */
@@ -165,69 +142,37 @@ function upToDate(body: VisitCommand, newest: Visit | undefined): VisitCommand {
   return same ? ({ ...body, version: newest.version } as VisitCommand) : body
 }
 
-interface HeardEvents {
-  /** Another load; whether its plate was typed before it came. */
-  load: (typed: boolean) => void
-  /** A vehicle that is on site already. */
-  picked: (row: Visit) => void
-}
-
-function heardBy(
-  setHeld: Dispatch<SetStateAction<HeldWeight | undefined>>,
-  setMode: Dispatch<SetStateAction<StationMode>>,
-): HeardEvents {
-  return {
-    load(typed) {
-      setHeld(undefined)
-      // Who unloads in several goes is not known of the vehicle that drives on next.
-      if (!typed) setMode((now) => (now === 'multi' ? 'two_pass' : now))
-    },
-    picked({ mode, status }) {
-      if (mode === 'multi' && status === 'in') setMode('multi')
-    },
-  }
-}
-
 /** Which vehicle stands there: seen, typed, picked from the queue, or known from before. */
-function useVehicle({ post, platePollMs, sureBp }: StationSettings, heard: HeardEvents) {
-  const [draft, setDraft] = useState<Draft>(nobody)
-  const latest = useRef(draft)
-  useEffect(() => {
-    latest.current = draft
-  })
-  const pick = (row: Visit, plateFrom: Draft['plateFrom'] = 'typed') => {
-    setDraft((now) => ({ ...draftOf(row, now), plateFrom }))
-    heard.picked(row)
-  }
-  const lookUp = async (plate: string, from: Draft['plateFrom'] = 'typed') => {
+function usePlate(
+  { post, platePollMs, sureBp }: StationSettings,
+  draft: Draft,
+  dispatch: Dispatch<StationEvent>,
+) {
+  const lookUp = async (plate: string, by: 'operator' | 'camera' = 'operator') => {
     if (!plate) return
     const found = await findPlate(plate)
-    if (!found || !isOf(latest.current, plate)) return
-    if (found.transaction) return pick(found.transaction, from)
-    const { similar, last } = found
-    setDraft((now) => (isOf(now, plate) ? { ...now, similar, ...(last && { last }) } : now))
-    return undefined
+    if (found) dispatch({ type: 'plate_found', plate, by, found })
   }
-  const see = (seen: PlateReading) => {
-    const sure = seen.plate !== null && seen.confidence_bp >= sureBp
-    const isFree = (now: Draft) => now.plateFrom !== 'typed' && !now.visitId
-    setDraft((now) => (sure && isFree(now) ? seenDraft(now, seen) : { ...now, seen }))
-    if (sure && isFree(draft)) void lookUp(seen.plate ?? '', 'camera')
+  const see = (reading: PlateReading) => {
+    const sure = reading.plate !== null && reading.confidence_bp >= sureBp
+    dispatch({ type: 'plate_seen', reading, sure })
+    if (sure && cameraMayFill(draft)) void lookUp(reading.plate ?? '', 'camera')
   }
-  const begin = () => {
-    heard.load(draft.plateFrom === 'typed')
-    setDraft(atNewLoad)
+  useNewLoad({
+    begin: () => dispatch({ type: 'load_came' }),
+    look: (signal) => watchPlate({ post, pollMs: platePollMs, sureBp, signal }),
+    see,
+    gone: () => dispatch({ type: 'load_left' }),
+  })
+  return {
+    lookUp: (plate: string) => lookUp(plate),
+    pick: (visit: Visit) => dispatch({ type: 'visit_picked', visit }),
+    type: (plate: string) => dispatch({ type: 'plate_typed', plate }),
+    asBefore: () => dispatch({ type: 'last_repeated' }),
   }
-  const look = (signal: AbortSignal) => watchPlate({ post, pollMs: platePollMs, sureBp, signal })
-  useNewLoad({ begin, look, see, gone: () => setDraft(atZero) })
-  const type = (plate: string) => setDraft((now) => withTypedPlate(now, plate))
-  const asBefore = () => setDraft(asLastTime)
-  return { draft, setDraft, pick, lookUp, type, asBefore }
 }
 
 export type Station = ReturnType<typeof useStation>
-
-type ChosenValues = Partial<Pick<Draft, 'supplier' | 'productId' | 'papers'>>
 
 /** A plate that cannot be looked up is typed on; the toast of the call has said why. */
 async function findPlate(plate: string) {
@@ -235,10 +180,6 @@ async function findPlate(plate: string) {
     () => undefined,
   )
 }
-
-/** An answer about a plate that the operator has meanwhile typed over is not his. */
-const isOf = (now: Draft, plate: string) =>
-  !now.visitId && plateOfInput(now.plate) === plateOfInput(plate)
 
 const atVisit = ({ id, version }: Visit) => ({ id, version })
 

@@ -1,0 +1,93 @@
+import type { StoredTare, VisitCard } from '#contract/visit/visit-entities.ts'
+import type { Outcome } from '#web/offline/outbox.ts'
+
+/** A figure that is being recorded or just was: it stays on screen although the scale goes on. */
+export interface HeldWeight {
+  grams: number
+  words: string
+  state: 'sending' | 'done' | 'queued' | 'failed'
+  /** The record of the outbox that waits for its answer. */
+  no?: number
+}
+
+/** What this screen has recorded, and what of it has no answer yet. */
+export interface CaptureState {
+  readonly held?: HeldWeight | undefined
+  readonly sending: boolean
+  /** Why the last one was refused, until the next is sent. */
+  readonly refusal?: string | undefined
+  /** Numbers of records that wait for the link; a refused one may be repeated from the list and answered yet. */
+  readonly waiting: readonly number[]
+}
+
+export type CaptureEvent =
+  /** F8: the reading is on its way to the disk of this browser and to the server. */
+  | { type: 'capture_sent'; grams: number }
+  | { type: 'capture_answered'; grams: number; words: string }
+  /** Refused at once: the record is taken back, since the operator is looking. */
+  | { type: 'capture_refused'; grams: number; refusal: string }
+  /** No answer: the record waits on the disk. */
+  | { type: 'capture_queued'; grams: number; no: number }
+  /** What became of any record of this browser, sent by this screen, by another tab or from the list of records. */
+  | { type: 'outcome_heard'; outcome: Outcome }
+  /** The next load, or the next weighing of a delivery: the figure belongs to the one before. */
+  | { type: 'figure_cleared' }
+
+export const noCapture: CaptureState = { sending: false, waiting: [] }
+
+export function reduceCapture(now: CaptureState, event: CaptureEvent): CaptureState {
+  switch (event.type) {
+    case 'capture_sent': {
+      const held: HeldWeight = { grams: event.grams, words: 'записывается', state: 'sending' }
+      return { ...now, held, sending: true, refusal: undefined }
+    }
+    case 'capture_answered': {
+      const { grams, words } = event
+      return { ...now, held: { grams, words, state: 'done' }, sending: false }
+    }
+    case 'capture_refused': {
+      const { grams, refusal } = event
+      return {
+        ...now,
+        held: { grams, words: 'не записано', state: 'failed' },
+        sending: false,
+        refusal,
+      }
+    }
+    case 'capture_queued': {
+      const { grams, no } = event
+      const words = `записано, ждёт отправки № ${no}`
+      const waiting = [...now.waiting, no]
+      return { ...now, held: { grams, words, state: 'queued', no }, sending: false, waiting }
+    }
+    case 'outcome_heard':
+      return isOwnOutcome(now, event.outcome) ? hearOutcome(now, event.outcome) : now
+    case 'figure_cleared':
+      return { ...now, held: undefined }
+  }
+}
+
+/** Whether an outcome is of a record that this screen sent and that waited since. */
+export function isOwnOutcome(now: CaptureState, { no }: Outcome): boolean {
+  return now.waiting.includes(no)
+}
+
+/** The answer that a capture got after it had waited; pictures have answers too, and are no visit. */
+export function answeredVisit(outcome: Outcome): VisitCard | undefined {
+  if (!('answer' in outcome)) return undefined
+  const answer = outcome.answer as VisitCard | StoredTare
+  return 'weighings' in answer ? answer : undefined
+}
+
+function hearOutcome(now: CaptureState, outcome: Outcome): CaptureState {
+  const held = now.held?.no === outcome.no ? laterFigure(now.held, outcome) : now.held
+  if ('refusal' in outcome) return { ...now, held, refusal: outcome.refusal }
+  return { ...now, held, waiting: now.waiting.filter((no) => no !== outcome.no) }
+}
+
+function laterFigure(held: HeldWeight, outcome: Outcome): HeldWeight {
+  if ('refusal' in outcome) return { ...held, words: `отклонено, № ${outcome.no}`, state: 'failed' }
+  const { answer } = outcome
+  const words = 'number' in answer ? `записано № ${answer.number}` : 'тара записана'
+  return { grams: held.grams, words, state: 'done' }
+}
