@@ -3,23 +3,26 @@ import type { Gates } from './admission/admit.ts'
 import { answers } from './db/connection/pool.ts'
 import type { Services } from './services.ts'
 
-const DRAINING = Symbol('draining')
+declare module './services.ts' {
+  interface ProcessState {
+    isDraining?: boolean
+  }
+}
 
 /** From here on a proxy is told to ask another server, and every answer is the last of its connection (security.md 9.4). */
 export function startDraining(services: Services): void {
-  services.extra.set(DRAINING, true)
+  services.state.isDraining = true
 }
 
 /** `/healthz` tells that the process lives, `/readyz` that it can serve (security.md 9.6). */
 export function serveHealth(app: FastifyInstance, services: Services, gates: Gates): void {
   app.get('/healthz', async () => ({ ok: true }))
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (services.extra.has(DRAINING)) void reply.header('connection', 'close')
+    if (services.state.isDraining) void reply.header('connection', 'close')
     done()
   })
   app.get('/readyz', async (_request, reply) => {
-    if (services.extra.has(DRAINING) || gates.isRefusing())
-      return reply.code(503).send({ ok: false })
+    if (services.state.isDraining || gates.isRefusing()) return reply.code(503).send({ ok: false })
     const slow = new Promise<false>((resolve) => setTimeout(() => resolve(false), 500).unref())
     const alive = await Promise.race([answers(services.q), slow])
     // A disk that cannot be asked is told by the writes themselves.

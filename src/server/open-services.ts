@@ -61,7 +61,7 @@ export async function openServices(
     log,
     files: openFileStore(path.join(config.dataDir, 'files')),
     seal: openCipher(config.secrets.seal),
-    extra: new Map(),
+    state: {},
     async close() {
       await jobs.stop()
       await live.stop()

@@ -26,12 +26,10 @@ export interface Services {
   readonly files: FileStore
   readonly seal: Cipher
   readonly log: Log
-  /** Services of single features (the device hub, bank adapters), reached by the feature that put them there. */
-  readonly extra: Map<symbol, unknown>
+  /** What single rooms and features keep for the whole process. */
+  readonly state: ProcessState
 }
 
-/** What a feature keeps for the whole process under a key of its own; the first who asks makes it. */
-export function onceOf<T>(services: Services, key: symbol, make: () => T): T {
-  if (!services.extra.has(key)) services.extra.set(key, make())
-  return services.extra.get(key) as T
-}
+/** Each room declares its own field where it makes and uses it (`declare module`), so this file knows none of them. */
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface
+export interface ProcessState {}

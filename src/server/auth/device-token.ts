@@ -16,7 +16,17 @@ export interface DeviceGrant {
 const LIFE_S = 600
 // An agent keeps the last good keys for thirty days; a proxy need not ask for each of them.
 const KEYS_FRESH_S = 300
-const KEYS = Symbol('device token keys')
+
+interface DeviceKeys {
+  readonly keys: TokenKeys
+  readonly kid: string
+}
+
+declare module '../services.ts' {
+  interface ProcessState {
+    deviceKeys?: DeviceKeys
+  }
+}
 
 /** A token for one agent, ten minutes: the session's own token never leaves our origin. */
 export async function signDeviceToken(
@@ -51,16 +61,14 @@ export function attachDeviceKeys(app: FastifyInstance, services: Services): void
   })
 }
 
+function keysOf(services: Services): DeviceKeys {
+  return (services.state.deviceKeys ??= makeKeys(services.config))
+}
+
 /** A key of its own out of the same secret: a device token can never pass for a session's. */
-function keysOf(services: Services): { keys: TokenKeys; kid: string } {
-  const ownKeys = services.extra.get(KEYS) as { keys: TokenKeys; kid: string } | undefined
-  if (ownKeys) return ownKeys
-  const { secrets, publicUrl } = services.config
+function makeKeys({ secrets, publicUrl }: Services['config']): DeviceKeys {
   const seed = Buffer.from(hkdfSync('sha256', secrets.session, '', 'priyomka device tokens', 32))
   const keys = tokenKeys(seed, new URL(publicUrl).origin)
   const raw = keys.publicKey.export({ format: 'der', type: 'spki' })
-  const kid = createHash('sha256').update(raw).digest('base64url').slice(0, 16)
-  const made = { keys, kid }
-  services.extra.set(KEYS, made)
-  return made
+  return { keys, kid: createHash('sha256').update(raw).digest('base64url').slice(0, 16) }
 }

@@ -32,7 +32,7 @@ export async function addHistory(
 ): Promise<void> {
   // A payout of the past is followed at once, so nobody needs to be woken for it.
   const jobs = { ...services.jobs, enqueue: async () => undefined }
-  const past = { ...services, q: clock.q, jobs, extra: new Map<symbol, unknown>() }
+  const past = { ...services, q: clock.q, jobs, state: {} }
   const db: Db = { ...world.home.db, q: past.q, services: past }
   const dice = chance(7)
   const hands = {

@@ -18,6 +18,12 @@ interface Counts {
   readonly of: Map<string, number>
 }
 
+declare module '../../services.ts' {
+  interface ProcessState {
+    requestCounts?: Map<string, Counts>
+  }
+}
+
 // More keys than any yard has people: only a flood reaches it, and then counting begins anew.
 const MAX_KEYS = 10_000
 
@@ -28,10 +34,11 @@ const MAX_KEYS = 10_000
 export function countInWindow(services: Services, window: CountedWindow, key: string): void {
   const { name, max, windowMs } = window
   const now = performance.now()
-  let counts = services.extra.get(name) as Counts | undefined
+  const windows = (services.state.requestCounts ??= new Map())
+  let counts = windows.get(name)
   if (!counts || now - counts.startedAt >= windowMs || counts.of.size > MAX_KEYS) {
     counts = { startedAt: now - (now % windowMs), of: new Map() }
-    services.extra.set(name, counts)
+    windows.set(name, counts)
   }
   const used = (counts.of.get(key) ?? 0) + 1
   counts.of.set(key, used)

@@ -1,6 +1,6 @@
 import { decodeJwt, importJWK, jwtVerify } from 'jose'
 import { AGENT_AUDIENCE } from '#contract/device/agent-link.ts'
-import { onceOf, type Services } from '../../../services.ts'
+import type { Services } from '../../../services.ts'
 import { findAgent, type KnownAgent } from './agent-queries.ts'
 
 // devices.md 1.1: a token lives a minute and its id is remembered for two.
@@ -10,7 +10,11 @@ const REMEMBERED_MS = 120_000
 const SKEW_S = 5
 const MAX_TOKEN = 1000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const USED_TOKENS = Symbol('used agent tokens')
+declare module '../../../services.ts' {
+  interface ProcessState {
+    usedAgentTokens?: Map<string, number>
+  }
+}
 
 /** The agent behind the bearer token of a call; a revoked one is nobody. */
 export async function activeAgentOf(
@@ -63,7 +67,7 @@ async function verifyAgent(agent: KnownAgent, token: string): Promise<string | u
 }
 
 function isFirstUse(services: Services, jti: string): boolean {
-  const used = onceOf(services, USED_TOKENS, () => new Map<string, number>())
+  const used = (services.state.usedAgentTokens ??= new Map())
   const now = performance.now()
   for (const [known, at] of used) {
     if (now - at < REMEMBERED_MS) break

@@ -1,14 +1,18 @@
 import { refuse } from '#http/refusal.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
-import { onceOf, type Services } from '../../../services.ts'
+import type { Services } from '../../../services.ts'
 import type { OutgoingRequest } from './link-requests.ts'
 import { NO_LINK, openHub, type AgentLink, type Hub } from './open-hub.ts'
 
-const HUB = Symbol('device hub')
+declare module '../../../services.ts' {
+  interface ProcessState {
+    deviceHub?: Hub
+  }
+}
 
 /** The process's hub; the first who asks makes it. */
 export function hubOf(services: Services): Hub {
-  return onceOf(services, HUB, openHub)
+  return (services.state.deviceHub ??= openHub())
 }
 
 /** The link of a site, or `device.offline`. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { WebSocket } from 'ws'
-import { onceOf, type Services } from '../../../services.ts'
+import type { Services } from '../../../services.ts'
 import { hubOf } from '../link/hub.ts'
 import { followPeer, type FollowedPeer } from './follow-peer.ts'
 import { MAX_PEER_MESSAGE, PEER_PATH } from './peer-listener.ts'
@@ -30,10 +30,14 @@ export interface Peers {
   end(): Promise<void>
 }
 
-const PEERS = Symbol('peers')
+declare module '../../../services.ts' {
+  interface ProcessState {
+    peers?: Peers
+  }
+}
 
 export function peersOf(services: Services): Peers {
-  return onceOf(services, PEERS, () => openPeers(services))
+  return (services.state.peers ??= openPeers(services))
 }
 
 function openPeers(services: Services): Peers {

@@ -1,9 +1,13 @@
 import { uuidv7 } from '../../../db/uuid.ts'
-import { onceOf, type Services } from '../../../services.ts'
+import type { Services } from '../../../services.ts'
 
-const PROCESS = Symbol('process id')
+declare module '../../../services.ts' {
+  interface ProcessState {
+    processId?: string
+  }
+}
 
 /** The id of this server process, new at each start. */
 export function processOf(services: Services): string {
-  return onceOf(services, PROCESS, uuidv7)
+  return (services.state.processId ??= uuidv7())
 }

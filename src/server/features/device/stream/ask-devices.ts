@@ -7,7 +7,6 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { findCamera } from '../setup/device-queries.ts'
 import { askPicture, needLink, type TakenPicture } from '../link/hub.ts'
 import { deviceOfPost, freshReading } from './read-post.ts'
-import { onceOf } from '../../../services.ts'
 
 // devices.md 2: a snapshot within 3 s of the camera, a plate that has to be read first within 4 s.
 const PICTURE_MS = 3500
@@ -68,10 +67,14 @@ export async function getScreenshot(
   }
 }
 
-const TAKING = Symbol('pictures being taken')
+declare module '../../../services.ts' {
+  interface ProcessState {
+    sharedPictures?: Map<string, Promise<TakenPicture>>
+  }
+}
 
 function takeShared(db: Db, id: string, siteId: string, code: number): Promise<TakenPicture> {
-  const taking = onceOf(db.services, TAKING, () => new Map<string, Promise<TakenPicture>>())
+  const taking = (db.services.state.sharedPictures ??= new Map())
   const takingNow = taking.get(id)
   if (takingNow) return takingNow
   const link = needLink(db.services, db.companyId, siteId)

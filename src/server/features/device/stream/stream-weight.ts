@@ -10,7 +10,6 @@ import { deviceAtPost, type PostDevice } from '../setup/device-queries.ts'
 import { hubOf } from '../link/hub.ts'
 import type { DeviceEvent } from '../link/open-hub.ts'
 import { withAge, deviceOfPost, whyOffline } from './read-post.ts'
-import { onceOf } from '../../../services.ts'
 
 // devices.md 2.4.
 const STREAMS_A_SESSION = 3
@@ -25,7 +24,11 @@ const BEAT_MS = 15_000
 // What a slow reader has not taken yet is out of date: the next reading replaces it.
 const BACKLOG_BYTES = 32 * 1024
 
-const STREAMS = Symbol('weight streams')
+declare module '../../../services.ts' {
+  interface ProcessState {
+    weightStreams?: Map<string, Set<PassThrough>>
+  }
+}
 
 /** weight/stream: readings of a post as they come, and what becomes of its scale. */
 export async function streamWeight(
@@ -64,7 +67,7 @@ export async function streamWeight(
 
 /** At most three streams a session, the oldest gives way; at most 500 a process. */
 function enter(db: Db, body: PassThrough): () => void {
-  const streams = onceOf(db.services, STREAMS, () => new Map<string, Set<PassThrough>>())
+  const streams = (db.services.state.weightStreams ??= new Map<string, Set<PassThrough>>())
   if (streams.values().reduce((sum, set) => sum + set.size, 0) >= STREAMS_A_PROCESS)
     refuse('common.overloaded')
   const { jti } = db.caller.session!

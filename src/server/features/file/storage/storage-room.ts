@@ -3,7 +3,6 @@ import { evidenceKinds, type FileKind } from '#contract/file/file-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
 import { settingsNow } from '../../company/settings.ts'
-import { onceOf } from '../../../services.ts'
 import { sumOfSizes } from './storage-queries.ts'
 
 /** Whether a full store refuses the bytes; what proves money is stored in any case. */
@@ -24,7 +23,17 @@ export async function roomOf(db: Db): Promise<number> {
 
 // The sum of a company is read at most once a minute: weighings store photos all day long.
 const FRESH_MS = 60_000
-const SUMS = Symbol('sums of file sizes')
+
+interface FileSum {
+  bytes: number
+  readonly readAt: number
+}
+
+declare module '../../../services.ts' {
+  interface ProcessState {
+    fileSums?: Map<string, FileSum>
+  }
+}
 
 /** Counts bytes that are about to be stored; refuses `file.quota` where they find no room. */
 export async function takeRoom(db: Db, adding: number, room: Room): Promise<void> {
@@ -37,6 +46,6 @@ export async function takeRoom(db: Db, adding: number, room: Room): Promise<void
   sums.set(db.companyId, sum)
 }
 
-function sumsOf(db: Db): Map<string, { bytes: number; readAt: number }> {
-  return onceOf(db.services, SUMS, () => new Map<string, { bytes: number; readAt: number }>())
+function sumsOf({ services }: Db): Map<string, FileSum> {
+  return (services.state.fileSums ??= new Map())
 }

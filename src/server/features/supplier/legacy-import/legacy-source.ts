@@ -7,7 +7,6 @@ import { mysqlSession } from './mysql-queries.ts'
 import { Unavailable, type OldPage, type OldRow, type Questions } from './old-row.ts'
 import { postgresSession } from './postgres-queries.ts'
 import { sqlQuestions } from './sql-questions.ts'
-import { onceOf } from '../../../services.ts'
 
 /** What may be asked of a former base, whatever it is kept in. */
 export interface LegacyReader {
@@ -39,10 +38,15 @@ function open(db: Db, source: LegacySource): Questions {
 interface Slot {
   last: Promise<unknown>
 }
-const SLOTS = Symbol('lanes to former bases')
+
+declare module '../../../services.ts' {
+  interface ProcessState {
+    legacySlots?: Map<string, Slot>
+  }
+}
 
 function slotOf({ services }: Db, name: string): Slot {
-  const lanes = onceOf(services, SLOTS, () => new Map<string, Slot>())
+  const lanes = (services.state.legacySlots ??= new Map())
   const lane = lanes.get(name) ?? { last: Promise.resolve() }
   lanes.set(name, lane)
   return lane

@@ -3,7 +3,6 @@ import type { LegacySource } from '../../../../legacy-settings.ts'
 import { parseLegacySearch } from '../legacy-search.ts'
 import type { Questions } from '../old-row.ts'
 import { openFileQueue, type FileQueue } from './file-queue.ts'
-import { onceOf } from '../../../../services.ts'
 
 /** The two questions to a CSV file; each reads it anew, together with whatever else is asked of it. */
 export function fileQuestions(db: Db, source: LegacySource): Questions {
@@ -21,8 +20,12 @@ export function fileQuestions(db: Db, source: LegacySource): Questions {
   }
 }
 
-const QUEUE = Symbol('readings of files of former bases')
+declare module '../../../../services.ts' {
+  interface ProcessState {
+    legacyFiles?: FileQueue
+  }
+}
 
 function queueOf({ services }: Db): FileQueue {
-  return onceOf(services, QUEUE, () => openFileQueue())
+  return (services.state.legacyFiles ??= openFileQueue())
 }
