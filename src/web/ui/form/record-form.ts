@@ -81,7 +81,7 @@ export function useRecordForm<V extends Values, S extends Schema>(
 }
 
 /** A body with the type of its schema, which has accepted it: a form that does not pass is not sent. */
-export function acceptedBody<S extends Schema>(schema: S, body: unknown): z.input<S> {
+function acceptedBody<S extends Schema>(schema: S, body: unknown): z.input<S> {
   if (!accepts(schema, body)) throw new Error('a form is sent that its schema refuses')
   return body
 }

@@ -1,5 +1,5 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { bikDirectory } from '#contract/bank/bik-directory.ts'
 import { payment } from '#contract/payment/payment.ts'
 import {
@@ -14,7 +14,7 @@ import { BikField } from '#web/features/bank/bik-field.tsx'
 import { Fields, Form } from '#web/ui/form/form.tsx'
 import { AccountInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
-import { acceptedBody, useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
+import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
 import { methodBody, methodChange, methodValues, type MethodValues } from './method-values.ts'
 import { askSharing, activateMethod, type Sharing } from './activate-method.ts'
 import styles from '../supplier.module.css'
@@ -30,26 +30,59 @@ interface MethodFormProps {
 
 const REFRESHES = [supplier.get, supplier.getAll]
 
-/** A way to pay; it is put to use at once when the holder is the supplier himself. */
-export function MethodForm({ card, method, done, cancel }: MethodFormProps) {
+/** A way to pay; it becomes active at once when the holder is the supplier. */
+export function MethodForm({ method, ...props }: MethodFormProps) {
+  return method ? <ChangeMethod {...props} method={method} /> : <NewMethod {...props} />
+}
+
+function NewMethod({ card, ...rest }: Omit<MethodFormProps, 'method'>) {
   const [clientId] = useState(() => crypto.randomUUID())
-  const create = useSend(supplier.createMethod, { refreshes: REFRESHES })
-  const update = useSend(supplier.updateMethod, { refreshes: REFRESHES })
-  const address = { supplierId: card.id }
+  const save = useSend(supplier.createMethod, { refreshes: REFRESHES })
   const form = useRecordForm({
-    schema: method ? updatePaymentMethodBody : createPaymentMethodBody,
-    initial: methodValues(card, method),
-    ...(method && { version: method.version }),
-    toBody: (values) =>
-      method
-        ? methodChange(values, method)
-        : { ...methodBody(values), ...address, client_id: clientId },
+    schema: createPaymentMethodBody,
+    initial: methodValues(card),
+    toBody: (values) => ({ ...methodBody(values), supplierId: card.id, client_id: clientId }),
   })
-  const save = method ? update : create
-  const write = (extra: Sharing) =>
-    method
-      ? update.send({ body: { ...acceptedBody(updatePaymentMethodBody, form.body()), ...extra } })
-      : create.send({ body: { ...acceptedBody(createPaymentMethodBody, form.body()), ...extra } })
+  const write = (extra: Sharing) => save.send({ body: { ...form.body(), ...extra } })
+  return (
+    <MethodView {...rest} form={form} save={save} write={write} main="Добавить способ выплаты">
+      <Kinds form={form} cards={card.raw_cards} />
+      <MethodFields form={form} />
+      <Checkbox label="Основной способ" {...form.field('is_default', { type: 'checkbox' })} />
+    </MethodView>
+  )
+}
+
+function ChangeMethod({ card, method, ...rest }: MethodFormProps & { method: PaymentMethod }) {
+  const save = useSend(supplier.updateMethod, { refreshes: REFRESHES })
+  const form = useRecordForm({
+    schema: updatePaymentMethodBody,
+    initial: methodValues(card, method),
+    version: method.version,
+    toBody: (values) => methodChange(values, method),
+  })
+  const write = (extra: Sharing) => save.send({ body: { ...form.body(), ...extra } })
+  return (
+    <MethodView {...rest} form={form} save={save} write={write} main="Сохранить способ">
+      <MethodFields form={form} card={method.card_last4} />
+      <p className={styles['hint']}>
+        Новые реквизиты или получатель проверяются заново, и ближайшую выплату подтверждает другой
+        сотрудник.
+      </p>
+    </MethodView>
+  )
+}
+
+interface MethodViewProps extends Pick<MethodFormProps, 'done' | 'cancel'> {
+  form: RecordForm<MethodValues>
+  save: Pick<ReturnType<typeof useSend>, 'sending' | 'refusal' | 'lastRefusal'>
+  write: (extra: Sharing) => Promise<PaymentMethod | undefined>
+  main: string
+  children: ReactNode
+}
+
+/** Saves, asks about a destination that others have, and makes the method usable. */
+function MethodView({ form, save, write, main, done, cancel, children }: MethodViewProps) {
   const send = async () => {
     const made = (await write({})) ?? (await askSharing(save.lastRefusal(), write))
     if (made && made.status === 'new') await activateMethod(made)
@@ -58,7 +91,7 @@ export function MethodForm({ card, method, done, cancel }: MethodFormProps) {
   return (
     <Form
       form={form}
-      main={method ? 'Сохранить способ' : 'Добавить способ выплаты'}
+      main={main}
       sending={save.sending}
       refusal={save.refusal}
       send={send}
@@ -71,22 +104,18 @@ export function MethodForm({ card, method, done, cancel }: MethodFormProps) {
         )
       }
     >
-      {!method && <Kinds form={form} cards={card.raw_cards} />}
-      <Fields columns={3}>
-        <Destination form={form} card={method?.card_last4} />
-        <TextInput label="Получатель" required {...form.field('holder_name')} />
-        <TextInput label="Как называть" maxLength={60} {...form.field('title')} />
-      </Fields>
-      {!method && (
-        <Checkbox label="Основной способ" {...form.field('is_default', { type: 'checkbox' })} />
-      )}
-      {method && (
-        <p className={styles['hint']}>
-          Новые реквизиты или получатель проверяются заново, и ближайшую выплату подтверждает другой
-          сотрудник.
-        </p>
-      )}
+      {children}
     </Form>
+  )
+}
+
+function MethodFields({ form, card }: DestinationProps) {
+  return (
+    <Fields columns={3}>
+      <Destination form={form} card={card} />
+      <TextInput label="Получатель" required {...form.field('holder_name')} />
+      <TextInput label="Как называть" maxLength={60} {...form.field('title')} />
+    </Fields>
   )
 }
 
@@ -108,8 +137,8 @@ function Kinds({ form, cards }: { form: RecordForm<MethodValues>; cards: boolean
 
 interface DestinationProps {
   form: RecordForm<MethodValues>
-  /** The last digits of a kept card. */
-  card: string | null | undefined
+  /** The last digits of a stored card. */
+  card?: string | null | undefined
 }
 
 function Destination({ form, card }: DestinationProps) {
