@@ -55,7 +55,7 @@ test('sign-in loads at most 140 KiB of code, 12 of styles, 165 with the page its
 })
 
 test('a list screen loads at most 245 KiB of code, 30 of styles, 300 with the page itself', () => {
-  const lists = pages().filter((page) => text(page).includes("'#web/ui/list/list-screen.tsx'"))
+  const lists = pages().filter((page) => text(page).includes("'#web/list/list-screen.tsx'"))
   assert.ok(lists.length >= 10, `only ${lists.length} lists were found`)
   for (const page of lists) within(closure([...MAIN, page]), { js: 245, css: 30, whole: 300 }, page)
 })

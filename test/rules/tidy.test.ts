@@ -134,6 +134,7 @@ test('code that features share does not know the features', () => {
     'src/server/arithmetic/',
     'src/server/live/',
     'src/web/ui/',
+    'src/web/list/',
     'src/web/api/',
     'src/web/state/',
   ]

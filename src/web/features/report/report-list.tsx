@@ -2,7 +2,7 @@ import { report } from '#contract/report/report.ts'
 import { reportStatuses, type Report } from '#contract/report/report-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { count, dateTime, day } from '#web/ui/format.ts'
-import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
 import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 
@@ -104,12 +104,12 @@ const FILTERS: ListFilter[] = [
 // What is done with a report is loaded with the first press.
 const save = async (row: Report | undefined) => {
   if (!row?.file_id) return
-  const { saveReport } = await import('#web/ui/list/export/export-list.ts')
+  const { saveReport } = await import('#web/list/export-list.ts')
   await saveReport(row.file_id, row.title)
 }
 const repeat = async (row: Report | undefined) => {
   if (!row) return
-  const { repeatReport } = await import('#web/ui/list/export/export-list.ts')
+  const { repeatReport } = await import('#web/list/export-list.ts')
   await repeatReport(row)
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#contract/supplier/supplier-entities.ts'
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { count, day, money } from '#web/ui/format.ts'
-import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
 import type { BulkAction, Column, ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { statusAppearance } from '#web/ui/feedback/status.ts'

@@ -1,6 +1,6 @@
 import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
-import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
 import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.tsx'
 
 /** Everybody who may sign in to the platform. */

@@ -2,7 +2,7 @@ import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
-import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
 import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.tsx'
 
 // The list comes first, the choice of another company a moment later into its place.

@@ -12,12 +12,6 @@ export const LazyBulkBar = lazyPart(
 /** Loaded with the first right click or Shift + F10. */
 export const LazyRowMenu = lazyPart(async () => (await import('./table/row-menu.tsx')).RowMenu)
 
-/** Comes after the list: rows are worth more than what is done with all of them. */
-export const LazyListMenus = lazyPart(
-  async () => (await import('./list-menus.tsx')).ListMenus,
-  <ButtonPlaces words={['Выгрузка', 'Виды', 'Колонки']} />,
-)
-
 /** Loaded with the first card beside the list. */
 export const LazySidePreview = lazyPart(
   async () => (await import('./table/side-preview.tsx')).SidePreview,

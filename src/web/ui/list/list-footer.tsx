@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { count } from '../format.ts'
 import { SIZES, type ListState } from './address/list-address.ts'
 import styles from './list.module.css'
-import type { ListData } from './use-list-data.ts'
+import type { ListData } from './list-types.ts'
 
 interface ListFooterProps<Row> {
   state: ListState

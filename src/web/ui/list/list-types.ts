@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Call } from '#contract/core/call.ts'
+import type { CallError } from '../../state/call-error.ts'
 import type { StatusKind } from '../feedback/status.ts'
 
 /** A declared GET call that answers a list. */
@@ -108,4 +109,27 @@ export interface ListScreenProps<Row> {
   above?: ReactNode
   /** Rows to strike through or mark. */
   rowTone?: (row: Row) => 'struck' | 'warning' | undefined
+}
+
+/** The page of rows as it was read, its count and sums. */
+export interface ListData<Row> {
+  rows: Row[] | undefined
+  /** Undefined while the count is on its way. */
+  total: { count: number; capped: boolean } | undefined
+  totals: Record<string, number>
+  error: CallError | null
+  loading: boolean
+  stale: boolean
+  fetching: boolean
+  refetch: () => void
+}
+
+/** Reading more rows than the page has, for an action over all of them. */
+export interface AllMatching<Row> {
+  /** All rows of the filter, once they are here. */
+  rows: Row[] | undefined
+  /** How many have come while they are read. */
+  progress: number | undefined
+  start: () => Promise<Row[] | undefined>
+  stop: () => void
 }

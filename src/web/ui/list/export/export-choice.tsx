@@ -1,31 +1,27 @@
 import { Button } from '@mantine/core'
 import { Copy, FileSpreadsheet, FileText } from 'lucide-react'
-import { exportList } from './export-list.ts'
-import type { ListCall } from '../list-types.ts'
+import type { ListData } from '../list-types.ts'
 import styles from '../list.module.css'
 
 /** Rows that are copied at once: what a clipboard and a person still take in (screens.md 5). */
 const MOST_COPIED = 1000
 
 export interface ExportChoiceProps {
-  call: ListCall
-  title: string
-  /** The filter with its order, as the rows are asked for. */
-  filter: Record<string, unknown>
-  columns: string[]
   /** Undefined while the count is on its way. */
-  total: { count: number; capped: boolean } | undefined
+  total: ListData<unknown>['total']
+  /** Makes a file of all rows of the filter. */
+  save: (format: 'xlsx' | 'csv') => Promise<void>
   /** Copies all rows of the filter. */
   copy: () => Promise<void>
   close: () => void
 }
 
 /** What becomes of the list as it stands: columns in their order, filter and sort. */
-export function ExportChoice({ call, title, filter, columns, total, ...rest }: ExportChoiceProps) {
+export function ExportChoice({ total, ...rest }: ExportChoiceProps) {
   const few = total && !total.capped && total.count <= MOST_COPIED
   const write = async (format: 'xlsx' | 'csv') => {
     rest.close()
-    await exportList({ call, title, filter, columns, format })
+    await rest.save(format)
   }
   const copy = async () => {
     rest.close()

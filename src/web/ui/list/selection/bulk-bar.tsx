@@ -4,8 +4,7 @@ import { count, plural } from '../../format.ts'
 import { keyName } from '../../keyboard/keys.ts'
 import styles from '../list.module.css'
 import type { Bulk } from './use-bulk.ts'
-import type { AllMatching } from './use-select-all.ts'
-import type { ListData } from '../use-list-data.ts'
+import type { AllMatching, ListData } from '../list-types.ts'
 
 /** The chosen rows, and the way to choose all of the filter. */
 export interface BulkBarProps<Row> {

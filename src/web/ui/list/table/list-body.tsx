@@ -3,7 +3,7 @@ import type { ListState } from '../address/list-address.ts'
 import { isNarrowed } from '../address/list-address.ts'
 import styles from '../list.module.css'
 import table from './table.module.css'
-import type { ListData } from '../use-list-data.ts'
+import type { ListData } from '../list-types.ts'
 
 interface ListBodyProps<Row> {
   data: ListData<Row>

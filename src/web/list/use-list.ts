@@ -1,17 +1,17 @@
 import { useState, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
-import { isPhone, useStore } from '../../state/store.ts'
-import { rememberRecent } from '../../state/preferences.ts'
-import { useKeys } from '../keyboard/keys.ts'
-import { rowsFilter, type ListSpec, type ListState } from './address/list-address.ts'
-import type { Column, ListScreenProps } from './list-types.ts'
-import { useMenuPlace } from './use-menu-place.ts'
-import { useBulk } from './selection/use-bulk.ts'
-import { useColumns } from './columns/use-columns.ts'
-import { useAllMatching } from './selection/use-select-all.ts'
+import { isPhone, useStore } from '#web/state/store.ts'
+import { rememberRecent } from '#web/state/preferences.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { rowsFilter, type ListSpec, type ListState } from '#web/ui/list/address/list-address.ts'
+import type { Column, ListScreenProps } from '#web/ui/list/list-types.ts'
+import { useMenuPlace } from '#web/ui/list/use-menu-place.ts'
+import { useBulk } from '#web/ui/list/selection/use-bulk.ts'
+import { useColumns } from './use-columns.ts'
+import { useAllMatching } from './use-select-all.ts'
 import { ownFilter, useListData } from './use-list-data.ts'
-import { useListState, type ListChange } from './address/use-list-state.ts'
-import { useRowsKeys } from './table/use-rows-keys.ts'
+import { useListState, type ListChange } from '#web/ui/list/address/use-list-state.ts'
+import { useRowsKeys } from '#web/ui/list/table/use-rows-keys.ts'
 
 const DEFAULT_SIZE = 50
 /** Rows that PgUp and PgDn move. */
@@ -169,6 +169,6 @@ function specOf<Row>(props: ListScreenProps<Row>): ListSpec {
 
 /** Loaded with the first copy. */
 async function copyRows<Row>(columns: Column<Row>[], rows: Row[]) {
-  const { copyAsTable } = await import('./export/copy-as-table.ts')
+  const { copyAsTable } = await import('#web/ui/list/export/copy-as-table.ts')
   copyAsTable(columns, rows)
 }

@@ -1,6 +1,6 @@
 import type { Call } from '#contract/core/call.ts'
-import { send } from '../../../api/send.ts'
-import { toast } from '../../feedback/toast.ts'
+import { send } from '#web/api/send.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
 
 /** The contract's most rows an answer. */
 const PAGE = 200

@@ -2,18 +2,21 @@ import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { report } from '#contract/report/report.ts'
-import { REFERENCE_MS, useCall } from '../../../api/use-call.ts'
-import { hasModule, isSuper, useStore } from '../../../state/store.ts'
-import { useKeys, useKeyBuffer } from '../../keyboard/keys.ts'
-import { ExportChoice, type ExportChoiceProps } from './export-choice.tsx'
-import styles from '../list.module.css'
-import type { ListCall } from '../list-types.ts'
-import { AppPopover } from '../../dialogs/app-popover.tsx'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { hasModule, isSuper, useStore } from '#web/state/store.ts'
+import { useKeys, useKeyBuffer } from '#web/ui/keyboard/keys.ts'
+import { ExportChoice, type ExportChoiceProps } from '#web/ui/list/export/export-choice.tsx'
+import { exportList, type WantedList } from './export-list.ts'
+import styles from '#web/ui/list/list.module.css'
+import type { ListCall } from '#web/ui/list/list-types.ts'
+import { AppPopover } from '#web/ui/dialogs/app-popover.tsx'
+
+type ExportMenuProps = Omit<WantedList, 'format'> & Pick<ExportChoiceProps, 'total' | 'copy'>
 
 /** Files of the present view; shown where the server says that this person may have this list as a file. */
-export function ExportMenu(props: Omit<ExportChoiceProps, 'close'>) {
+export function ExportMenu({ total, copy, ...wanted }: ExportMenuProps) {
   const [open, setOpen] = useState(false)
-  const { exportable, loading } = useExportable(props.call)
+  const { exportable, loading } = useExportable(wanted.call)
   useKeys(
     exportable
       ? [{ code: 'KeyE', ctrl: true, label: 'Выгрузить список', run: () => setOpen(true) }]
@@ -38,7 +41,11 @@ export function ExportMenu(props: Omit<ExportChoiceProps, 'close'>) {
         </Button>
       }
     >
-      <ExportChoice {...props} close={() => setOpen(false)} />
+      <ExportChoice
+        {...{ total, copy }}
+        save={(format) => exportList({ ...wanted, format })}
+        close={() => setOpen(false)}
+      />
     </AppPopover>
   )
 }

@@ -1,9 +1,8 @@
-import { ColumnsMenu } from './columns/columns-menu.tsx'
-import { ExportMenu } from './export/export-menu.tsx'
-import type { Column, ListScreenProps } from './list-types.ts'
-import type { ListColumns } from './columns/use-columns.ts'
-import type { AllMatching } from './selection/use-select-all.ts'
-import { ViewsMenu } from './views-menu.tsx'
+import { ColumnsMenu } from '#web/ui/list/columns/columns-menu.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import type { AllMatching, Column, ListScreenProps } from '#web/ui/list/list-types.ts'
+import type { ListColumns } from './use-columns.ts'
+import { ViewsMenu } from '#web/ui/list/views-menu.tsx'
 
 /** The list as it stands. */
 export interface ListView<Row> {

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { user } from '#contract/user/user.ts'
-import { send } from '../../../api/send.ts'
-import { REFERENCE_MS, refresh, useCall } from '../../../api/use-call.ts'
+import { send } from '#web/api/send.ts'
+import { REFERENCE_MS, refresh, useCall } from '#web/api/use-call.ts'
 import {
   listSettings,
   savePreferences,
   usePreferences,
   type ListSettings,
   type ListView,
-} from '../../../state/preferences.ts'
-import { moveColumn, orderColumns } from './column-order.ts'
-import type { Column } from '../list-types.ts'
+} from '#web/state/preferences.ts'
+import { moveColumn, orderColumns } from '#web/ui/list/columns/column-order.ts'
+import type { Column } from '#web/ui/list/list-types.ts'
 
 /** Raised when columns change their meaning: older settings then fall back to the defaults. */
 const SETTINGS_SCHEMA = 1

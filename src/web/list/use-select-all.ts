@@ -1,15 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Call } from '#contract/core/call.ts'
+import type { AllMatching } from '#web/ui/list/list-types.ts'
 import type { WantedRows } from './all-rows.ts'
-
-export interface AllMatching<Row> {
-  /** All rows of the filter, once they are here. */
-  rows: Row[] | undefined
-  /** How many have come while they are read. */
-  progress: number | undefined
-  start: () => Promise<Row[] | undefined>
-  stop: () => void
-}
 
 interface GatheredRows<Row> {
   key: string

@@ -1,26 +1,13 @@
 import type { Call } from '#contract/core/call.ts'
-import type { CallError } from '../../state/call-error.ts'
-import { useCall } from '../../api/use-call.ts'
-import { rowsFilter, totalsFilter, type ListState } from './address/list-address.ts'
-import type { ListFilter } from './list-types.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { rowsFilter, totalsFilter, type ListState } from '#web/ui/list/address/list-address.ts'
+import type { ListData, ListFilter } from '#web/ui/list/list-types.ts'
 
 interface ListAnswer<Row> {
   items: Row[]
   total: number
   total_capped?: boolean
   totals?: Record<string, number>
-}
-
-export interface ListData<Row> {
-  rows: Row[] | undefined
-  /** Undefined while the count is on its way. */
-  total: { count: number; capped: boolean } | undefined
-  totals: Record<string, number>
-  error: CallError | null
-  loading: boolean
-  stale: boolean
-  fetching: boolean
-  refetch: () => void
 }
 
 /** Rows and count as two reads: rows never wait for the count of a long list. */

@@ -1,14 +1,14 @@
 import { files } from '#contract/file/file.ts'
 import { report } from '#contract/report/report.ts'
 import type { Report } from '#contract/report/report-entities.ts'
-import { CallError } from '../../../state/call-error.ts'
-import { send, sendUnchecked } from '../../../api/send.ts'
-import { refresh } from '../../../api/use-call.ts'
+import { CallError } from '#web/state/call-error.ts'
+import { send, sendUnchecked } from '#web/api/send.ts'
+import { refresh } from '#web/api/use-call.ts'
 import { user } from '#contract/user/user.ts'
-import { today } from '../../format.ts'
-import { saveBlob } from '../../print/save-blob.ts'
-import { toast } from '../../feedback/toast.ts'
-import type { ListCall } from '../list-types.ts'
+import { today } from '#web/ui/format.ts'
+import { saveBlob } from '#web/ui/print/save-blob.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import type { ListCall } from '#web/ui/list/list-types.ts'
 
 /** screens.md 4.2: while something is on its way it is asked for every two seconds; a short list is there sooner. */
 const EVERY_MS = 2000
@@ -17,6 +17,7 @@ const FIRST_MS = 400
 export interface WantedList {
   call: ListCall
   title: string
+  /** The filter with its order, as the rows are asked for. */
   filter: Record<string, unknown>
   columns: string[]
   format: 'xlsx' | 'csv'

@@ -1,27 +1,27 @@
 import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
-import { isPhone, useStore } from '../../state/store.ts'
-import { keyName } from '../keyboard/keys.ts'
-import { Page } from '../layout/page.tsx'
-import type { BulkBarProps } from './selection/bulk-bar.tsx'
-import { DataTable } from './table/data-table.tsx'
-import { FiltersBar } from './filters/filters-bar.tsx'
-import { sortedBy } from './address/list-address.ts'
+import { isPhone, useStore } from '#web/state/store.ts'
+import { keyName } from '#web/ui/keyboard/keys.ts'
+import { Page } from '#web/ui/layout/page.tsx'
+import type { BulkBarProps } from '#web/ui/list/selection/bulk-bar.tsx'
+import { DataTable } from '#web/ui/list/table/data-table.tsx'
+import { FiltersBar } from '#web/ui/list/filters/filters-bar.tsx'
+import { sortedBy } from '#web/ui/list/address/list-address.ts'
 import {
   LazyBulkBar,
   LazyCardTable,
-  LazyListMenus,
   LazyRowMenu,
   LazySidePreview,
-} from './lazy-list-parts.tsx'
-import { ListBody } from './table/list-body.tsx'
-import { ListFooter } from './list-footer.tsx'
-import styles from './list.module.css'
+} from '#web/ui/list/lazy-list-parts.tsx'
+import { ListBody } from '#web/ui/list/table/list-body.tsx'
+import { ListFooter } from '#web/ui/list/list-footer.tsx'
+import styles from '#web/ui/list/list.module.css'
+import { LazyListMenus } from './lazy-list-menus.tsx'
 import type { ListMenusProps, ListView } from './list-menus.tsx'
-import type { ListScreenProps } from './list-types.ts'
-import type { RowMenuProps } from './table/row-menu.tsx'
-import type { ListColumns } from './columns/use-columns.ts'
+import type { ListScreenProps } from '#web/ui/list/list-types.ts'
+import type { RowMenuProps } from '#web/ui/list/table/row-menu.tsx'
+import type { ListColumns } from './use-columns.ts'
 import { useList } from './use-list.ts'
 
 /** The one list: the address is its state, the server filters, sorts and counts (screens.md 5). */

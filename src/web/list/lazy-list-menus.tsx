@@ -1,0 +1,8 @@
+import { ButtonPlaces } from '#web/ui/keyboard/button-places.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
+
+/** Comes after the list: rows are worth more than what is done with all of them. */
+export const LazyListMenus = lazyPart(
+  async () => (await import('./list-menus.tsx')).ListMenus,
+  <ButtonPlaces words={['Выгрузка', 'Виды', 'Колонки']} />,
+)
