@@ -100,7 +100,7 @@ export async function openWorld(settings: WorldSettings = {}): Promise<World> {
 
 const PATIENCE_MS = 60_000
 /** A machine that stands still for seconds fails no test; deadlines have tests of their own. */
-export const PATIENT_DEADLINES: Deadlines = {
+const PATIENT_DEADLINES: Deadlines = {
   ...DEADLINES,
   connectMs: PATIENCE_MS,
   statementMs: PATIENCE_MS,
