@@ -51,6 +51,14 @@ function peopleSamples({ user, session, savedPayment, column, company, file, vis
         },
       },
     ],
+    'report.preview': [
+      {
+        query: {
+          type: 'purchases_by_product',
+          params: { date_from: '2026-01-01', date_to: '2026-01-31' },
+        },
+      },
+    ],
     'report.create': [
       {
         body: {

@@ -46,4 +46,5 @@ export const TRIED = [
   '192.168.0.2',
   '00032537',
   'гараж-сирень-самовар-42',
+  'purchases_by_product',
 ]

@@ -3,7 +3,7 @@ import { call } from '../core/call.ts'
 import { entities } from '../core/entities.ts'
 import * as s from '../core/shapes.ts'
 
-const dashboardUnits = ['count', 'g', 'kop', 'bp', 'minutes'] as const
+export const dashboardUnits = ['count', 'g', 'kop', 'bp', 'minutes'] as const
 export type DashboardUnit = (typeof dashboardUnits)[number]
 
 /** An address of our own screens with its filter: the list that proves the number. */

@@ -6,42 +6,15 @@ import * as s from '../core/shapes.ts'
 
 const module = 'report'
 
-const rest = {
+const createReportBody = z.strictObject({
+  type: e.reportType,
+  params: e.reportParams,
+  format: z.enum(e.reportFormats),
   client_id: z.optional(s.clientId),
   /** SUPERVISOR names the company; people of a company leave it out. */
   companyId: z.optional(s.id('company')),
-}
-
-function bodyOf<const T extends e.ReportType>(type: T) {
-  return z.strictObject({
-    type: z.literal(type),
-    params: e.reportParams[type],
-    format: z.enum(e.reportSpecs[type].formats),
-    ...rest,
-  })
-}
-/** One strict body a type: its own parameters and formats. */
-const createReportBody = z.discriminatedUnion('type', [
-  bodyOf('psa_register'),
-  bodyOf('weighing_log'),
-  bodyOf('purchases_by_product'),
-  bodyOf('purchases_by_supplier'),
-  bodyOf('acts'),
-  bodyOf('unpaid_acts'),
-  bodyOf('payments'),
-  bodyOf('supplier_ytd'),
-  bodyOf('exceptions'),
-  bodyOf('price_deviations'),
-  bodyOf('tare_history'),
-  bodyOf('duplicates'),
-  bodyOf('self_check'),
-  bodyOf('audit'),
-  bodyOf('export_1c'),
-  bodyOf('payment_file'),
-  bodyOf('platform_turnover'),
-  bodyOf('list'),
-])
-export type CreateReport = z.input<typeof createReportBody>
+})
+export type CreateReport = z.output<typeof createReportBody>
 
 const progress = {
   reportId: s.id('report'),
@@ -58,7 +31,7 @@ export const report = {
     query: z.strictObject({
       filter: s.filterOf('report', ['created_at', 'type', 'status'], {
         company_id: z.optional(s.id('company')),
-        type: z.optional(s.someOf(e.reportTypes)),
+        type: z.optional(s.list(e.reportType, 40, 1)),
         status: z.optional(s.someOf(e.reportStatuses)),
         own: z.optional(z.boolean()),
       }),
@@ -71,26 +44,26 @@ export const report = {
     path: '/api/v1/report/getReportTypeList',
     access: 'operator-or-super',
     module,
-    summary: 'Reports that the caller may make, with their parameters',
-    result: s.list(
-      z.strictObject({
-        type: z.enum(e.reportTypes),
-        title: s.displayText(150),
-        params: s.list(
-          z.strictObject({
-            name: s.displayText(40),
-            required: z.boolean(),
-            kind: z.enum(['day', 'year', 'money', 'text', 'id', 'words']),
-            /** For `id`: whose; for `words`: which. */
-            entity: z.optional(s.displayText(40)),
-            words: z.optional(s.list(s.displayText(40), 100)),
-          }),
-          20,
-        ),
-        formats: s.list(z.enum(e.reportFormats), e.reportFormats.length),
-      }),
-      100,
-    ),
+    summary: 'Reports that the caller may make, as their forms and tables are drawn',
+    query: z.strictObject({
+      /** Names one report, whose choices are then answered too. */
+      type: z.optional(e.reportType),
+    }),
+    result: s.list(e.ReportDescription, 100),
+  }),
+  // Beyond the specification: domain.md 11.
+  preview: call({
+    method: 'GET',
+    path: '/api/v1/report/getReportPreview',
+    access: 'operator',
+    module,
+    summary: 'The first rows of a report, its sums and its chart; nothing is stored',
+    query: z.strictObject({
+      type: e.reportType,
+      params: s.jsonText(e.reportParams),
+    }),
+    result: e.ReportPreview,
+    refusals: ['report.bad-params'],
   }),
   getStatus: call({
     method: 'GET',

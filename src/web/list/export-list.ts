@@ -31,18 +31,23 @@ export async function exportList({ call, title, filter, columns, format }: Wante
   await makeFile(title, { type: 'list', params, format, client_id: crypto.randomUUID() })
 }
 
-/** Makes a report of the list once more as it was asked for. */
-export async function repeatReport({ title, params, format }: Report) {
-  const body = { type: 'list', params, format, client_id: crypto.randomUUID() }
+/** Makes a report once more as it was asked for. */
+export async function repeatReport({ type, title, params, format }: Report) {
+  const body = { type, params, format, client_id: crypto.randomUUID() }
   await makeFile(title, body)
 }
 
 async function makeFile(title: string, body: object) {
   const asked = await sendUnchecked(report.create, { body }).catch(showRefusal)
   if (!asked) return
+  await saveWhenReady(asked.reportId, title)
+}
+
+/** Waits for an ordered file, wherever the person goes meanwhile, and saves it. */
+export async function saveWhenReady(reportId: string, title: string) {
   toast.info(`Готовим файл «${title}»`)
   void refresh([report.getAll])
-  const done = await waitFor(asked.reportId)
+  const done = await waitFor(reportId)
   if (done?.status === 'ready' && done.file_id) await saveReport(done.file_id, title)
   else if (done) toast.error(done.error ?? 'Файл не подготовлен')
 }

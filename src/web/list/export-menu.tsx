@@ -52,7 +52,11 @@ export function ExportMenu({ total, copy, ...wanted }: ExportMenuProps) {
 
 function useExportable(call: ListCall) {
   const when = useStore((state) => isSuper(state) || hasModule('report')(state))
-  const { data, loading } = useCall(report.getTypes, {}, { when, fresh: REFERENCE_MS, quiet: true })
+  const { data, loading } = useCall(
+    report.getTypes,
+    { query: {} },
+    { when, fresh: REFERENCE_MS, quiet: true },
+  )
   useKeyBuffer(loading)
   const params = data?.find(({ type }) => type === 'list')?.params
   const lists = params?.find(({ name }) => name === 'call')?.words ?? []

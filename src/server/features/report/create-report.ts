@@ -6,7 +6,7 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../idempotency.ts'
-import { askedList, authorizeRequester } from './requested-list.ts'
+import { readRequest } from './requested-report.ts'
 import { REPORT_JOB } from './make-report.ts'
 import { countRequested, findReport, insertReport, lockRequester } from './report-queries.ts'
 
@@ -15,15 +15,16 @@ const MAX_OPEN = 5
 const MAX_IN_HOUR = 10
 const HOUR_S = 3600
 
-/** report/createReport: only the list of a screen so far; the file is written by a job with the rights of that moment. */
+/** report/createReport: the file is written by a job, with the rights that its maker has then. */
 export async function createReport(
   db: Db,
   { body }: CallInput<typeof report.create>,
 ): Promise<Answer<typeof report.create>> {
-  if (body.type !== 'list') refuse('common.not-built')
   if (body.companyId !== undefined)
-    refuse('report.bad-params', { fields: { companyId: 'Компанию списка называет его отбор' } })
-  authorizeRequester(db, db.caller.session!, askedList(body.params))
+    refuse('report.bad-params', { fields: { companyId: 'Здесь компания не выбирается' } })
+  const asked = readRequest(body)
+  asked.authorize(db, db.caller.session!)
+  await asked.checkChoices(db)
   return inTransaction(db, async (db) => {
     const stamp = idempotencyKeyOf(body)
     const earlierId = await findEarlierCopy(db, 'report', stamp)

@@ -160,18 +160,6 @@ test('what is not a list of the screens, its filter or its column is refused', a
   assert.deepEqual(await bad({ call: COMPANIES, columns: ['name'] }), ['access.denied'])
 })
 
-test('a type of a later issue says that it is not built', async () => {
-  const refusal = await world.own.manager.api.refused(report.create, {
-    body: { type: 'duplicates', params: {}, format: 'xlsx' },
-  })
-  assert.deepEqual([refusal.status, refusal.code], [501, 'common.not-built'])
-  const types = await world.own.manager.api.send(report.getTypes)
-  assert.deepEqual(
-    types.map(({ type }) => type),
-    ['list'],
-  )
-})
-
 test('five may wait at once and no more; ten are made in an hour', async () => {
   const person = world.other.operator
   const body = bodyOf({})

@@ -1,14 +1,10 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { report } from '#contract/report/report.ts'
-import { reportSpecs } from '#contract/report/report-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { passesRights } from '../../auth/rights/authorize.ts'
-import { may } from '../../auth/rights/rights.ts'
 import { isSupervisor } from '../../auth/session.ts'
 import { forCompany, type Db } from '../../db/handle.ts'
 import { readList } from '../../list/lists.ts'
-import { exportedLists } from './lists/exported-lists.ts'
 import { reportList, seesAll } from './report-list-queries.ts'
 import { findReport } from './report-queries.ts'
 
@@ -28,25 +24,6 @@ function ofCompany(db: Db, companyId: string | undefined): Db {
   return refuse('filter.invalid', {
     fields: { 'filter.company_id': 'Компанию выбирает только суперадминистратор' },
   })
-}
-
-/** report/getReportTypeList: what this person may make. */
-export async function listReportTypes(db: Db): Promise<Answer<typeof report.getTypes>> {
-  const session = db.caller.session!
-  if (!isSupervisor(session) && !may(db, 'report.create')) return []
-  const lists = [...exportedLists].filter(([, { call }]) => passesRights(session, call))
-  return [
-    {
-      type: 'list',
-      title: reportSpecs.list.title,
-      params: [
-        { name: 'call', required: true, kind: 'words', words: lists.map(([name]) => name) },
-        { name: 'filter', required: false, kind: 'text' },
-        { name: 'columns', required: true, kind: 'words' },
-      ],
-      formats: [...reportSpecs.list.formats],
-    },
-  ]
 }
 
 /** report/getReportStatus: polled while a file is on its way. */

@@ -10,15 +10,10 @@ import { uuidv7 } from '../../db/uuid.ts'
 import type { Services } from '../../services.ts'
 import { storeFile, storing } from '../file/storage/store-file.ts'
 import type { StoredFile } from '../file/storage/stored-file.ts'
-import {
-  askedList,
-  authorizeRequester,
-  type RequestedList,
-  type ListParams,
-} from './requested-list.ts'
+import { readRequest, type RequestedReport } from './requested-report.ts'
 import { endReport, noteProgress, notifyRequester, takeReport } from './report-queries.ts'
 import type { Outcome, TakenReport } from './report-queries.ts'
-import { writeList, type WrittenList } from './write-list.ts'
+import { writeReport, type WrittenReport } from './write-report.ts'
 
 export const REPORT_JOB = 'report.make'
 
@@ -42,10 +37,10 @@ export async function makeReport(services: Services, job: ReportJob): Promise<vo
   const taken = await inTransaction(server, (db) => takeReport(db, job.id))
   if (!taken) return
   try {
-    const asked = askedList(taken.params as ListParams)
+    const asked = readRequest(taken)
     const db = await handleOf(server, taken, asked)
     const written = await readApart(db, (own) =>
-      writeList(own, asked, taken.format, progressReporter(db, taken)),
+      writeReport(own, asked, taken.format, progressReporter(db, taken)),
     )
     await storing(db, [written], (stored) =>
       inTransaction(db, (tx) => finish(tx, taken, asked, written, stored[0]!)),
@@ -68,11 +63,11 @@ const NEUTRAL = 'Не удалось подготовить файл. Повто
 class TakenOver extends Error {}
 
 /** The company's handle of the person who asked, judged as his request would be now. */
-async function handleOf(server: Db, taken: TakenReport, asked: RequestedList): Promise<Db> {
+async function handleOf(server: Db, taken: TakenReport, asked: RequestedReport): Promise<Db> {
   const session = await readPerson(server.services.q, taken.created_by)
   if (!session || session.companyId !== server.companyId) return refuse('access.denied')
   const db = { ...server, caller: { userId: taken.created_by, session } }
-  authorizeRequester(db, session, asked)
+  asked.authorize(db, session)
   return db
 }
 
@@ -114,13 +109,13 @@ function progressReporter(db: Db, taken: TakenReport): (percent: number) => Prom
 async function finish(
   db: Tx,
   taken: TakenReport,
-  { list }: RequestedList,
-  { rows }: WrittenList,
+  { title }: RequestedReport,
+  { rows }: WrittenReport,
   stored: StoredFile,
 ): Promise<void> {
   const facts = { kind: 'report', entity: 'report', entityId: taken.id } as const
   const file_id = await storeFile(db, stored, facts)
-  await end(db, taken, { status: 'ready', file_id, rows }, `Готов файл «${list.title}»`)
+  await end(db, taken, { status: 'ready', file_id, rows }, `Готов файл «${title}»`)
 }
 
 function fail(db: Tx, taken: TakenReport, error: string): Promise<void> {

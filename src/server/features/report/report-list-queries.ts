@@ -2,12 +2,13 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import type { report } from '#contract/report/report.ts'
 import type { Report } from '#contract/report/report-entities.ts'
-import { reportSpecs, type ReportType } from '#contract/report/report-entities.ts'
 import { may } from '../../auth/rights/rights.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { withinDays } from '../../db/query/list-page.ts'
 import { asList } from '../../list/lists.ts'
 import { exportedLists } from './lists/exported-lists.ts'
+import { findReportKind, reportKinds } from './kinds/all.ts'
+import { LIST_TITLE, LIST_TYPE } from './requested-report.ts'
 
 export type ReportFilter = NonNullable<CallInput<typeof report.getAll>['query']['filter']>
 
@@ -39,7 +40,7 @@ export function reportList(db: Db, filter: ReportFilter) {
     item: (row) =>
       ({
         ...row,
-        title: titleOf(row.type as ReportType, row.params),
+        title: titleOf(row.type, row.params),
         // What is deleted leads nowhere.
         file_id: row.status === 'ready' ? row.file_id : null,
       }) as Report,
@@ -47,9 +48,11 @@ export function reportList(db: Db, filter: ReportFilter) {
 }
 
 /** A list is named by its own screen. */
-function titleOf(type: ReportType, params: unknown): string {
+function titleOf(type: string, params: unknown): string {
+  const kind = findReportKind(type)
+  if (kind) return kind.title
   const { call } = params as { call?: string }
-  return exportedLists.get(call ?? '')?.title ?? reportSpecs[type].title
+  return exportedLists.get(call ?? '')?.title ?? LIST_TITLE
 }
 
 /** True for whoever may see reports of others: by his right, or SUPERVISOR in a company that he named. */
@@ -80,7 +83,7 @@ function conditionsOf(db: Db, filter: ReportFilter): Expression<SqlBool>[] {
 /** Titles are words of the code, so the search finds types and not texts. */
 function typesOf(search: string): string[] {
   const words = search.trim().toLowerCase()
-  return Object.entries(reportSpecs)
-    .filter(([, { title }]) => title.toLowerCase().includes(words))
-    .map(([type]) => type)
+  return [...reportKinds, { type: LIST_TYPE, title: LIST_TITLE }]
+    .filter(({ title }) => title.toLowerCase().includes(words))
+    .map(({ type }) => type)
 }

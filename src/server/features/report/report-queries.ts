@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReportFormat, ReportStatus, ReportType } from '#contract/report/report-entities.ts'
+import type { ReportFormat, ReportStatus } from '#contract/report/report-entities.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { IdempotencyKey } from '../../idempotency.ts'
 
@@ -25,7 +25,7 @@ export async function countRequested(db: Tx): Promise<{ open: number; inHour: nu
 }
 
 export interface NewReport {
-  readonly type: ReportType
+  readonly type: string
   readonly params: unknown
   readonly format: ReportFormat
 }
@@ -65,6 +65,7 @@ export async function findReport(db: Db, id: string) {
 /** What the worker needs of a report that it has taken. */
 export interface TakenReport {
   readonly id: string
+  readonly type: string
   readonly params: unknown
   readonly format: ReportFormat
   readonly created_by: string
@@ -80,7 +81,7 @@ export async function takeReport(db: Tx, id: string): Promise<TakenReport | unde
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
-    .returning(['id', 'params', 'format', 'created_by', 'version'])
+    .returning(['id', 'type', 'params', 'format', 'created_by', 'version'])
     .executeTakeFirst()
   return row && { ...row, format: row.format as ReportFormat }
 }

@@ -3,12 +3,15 @@ import { serve } from '#http/serve.ts'
 import { onOneConnection } from '../../db/handle.ts'
 import { createReport } from './create-report.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
-import { getReportStatus, listReports, listReportTypes } from './list-reports.ts'
+import { describeReports } from './describe-reports.ts'
+import { getReportStatus, listReports } from './list-reports.ts'
+import { previewReport } from './preview-report.ts'
 
 export const reportRoutes = [
   serve(report.getDashboard, onOneConnection(getDashboard)),
   serve(report.getAll, listReports),
-  serve(report.getTypes, listReportTypes),
+  serve(report.getTypes, describeReports),
+  serve(report.preview, previewReport),
   serve(report.getStatus, getReportStatus),
   serve(report.create, createReport),
 ]

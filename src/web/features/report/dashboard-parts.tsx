@@ -13,7 +13,7 @@ import { count, day, duration, money, percent, tonnes } from '#web/ui/format.ts'
 import { Panel, Tile, Tiles } from '#web/ui/layout/tile.tsx'
 import styles from './dashboard.module.css'
 
-const FORMATS: Record<DashboardUnit, (value: number) => string> = {
+export const FORMATS: Record<DashboardUnit, (value: number) => string> = {
   count,
   g: tonnes,
   kop: money,
@@ -21,7 +21,7 @@ const FORMATS: Record<DashboardUnit, (value: number) => string> = {
   minutes: duration,
 }
 
-const UNIT_WORDS: Record<DashboardUnit, string> = {
+export const UNIT_WORDS: Record<DashboardUnit, string> = {
   count: 'Количество',
   g: 'Вес',
   kop: 'Сумма',

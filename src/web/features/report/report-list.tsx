@@ -5,8 +5,7 @@ import { count, dateTime, day } from '#web/ui/format.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
-
-const FORMATS: Record<string, string> = { xlsx: 'XLSX', csv: 'CSV', pdf: 'PDF', xml: 'XML' }
+import { formatTitles } from './report-formats.ts'
 
 const COLUMNS: Column<Report>[] = [
   {
@@ -30,7 +29,7 @@ const COLUMNS: Column<Report>[] = [
     card: 'subtitle',
     title: 'Вид файла',
     width: 96,
-    text: (row) => FORMATS[row.format] ?? row.format,
+    text: (row) => formatTitles[row.format],
   },
   {
     id: 'status',
@@ -113,8 +112,8 @@ const repeat = async (row: Report | undefined) => {
   await repeatReport(row)
 }
 
-/** Files that were asked for: Enter saves a ready one. */
-export function ReportList() {
+/** Files that were asked for: Enter saves a ready one. `order` opens the form of a new report. */
+export function ReportList({ order }: { order?: () => void }) {
   return (
     <ListScreen<Report>
       id="reports"
@@ -127,6 +126,7 @@ export function ReportList() {
       statuses={{ kind: 'report', values: reportStatuses }}
       filters={FILTERS}
       open={(row) => void save(row)}
+      {...(order && { create: { label: 'Новый отчёт', run: order } })}
       bulk={[
         {
           label: 'Скачать',
@@ -138,12 +138,12 @@ export function ReportList() {
         {
           label: 'Повторить',
           most: 1,
-          when: (row) => row.type === 'list' && row.status !== 'queued' && row.status !== 'running',
-          why: 'Повторить можно готовую выгрузку списка',
+          when: (row) => row.status !== 'queued' && row.status !== 'running',
+          why: 'Этот отчёт ещё готовится',
           run: ([row]) => repeat(row),
         },
       ]}
-      empty="Здесь появятся файлы. Первый заказывают в любом списке кнопкой «Выгрузка»."
+      empty="Здесь появятся файлы отчётов и списков: список выгружают на его экране кнопкой «Выгрузка»."
     />
   )
 }

@@ -1,6 +1,18 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ReportList } from './report-list.tsx'
 
-/** Reports of the company's people. */
+const ReportOrder = lazyPart(async () => (await import('./report-order.tsx')).ReportOrder)
+
+/** Reports of the company's people; with `order` in the address the form of a new one. */
 export function Component() {
-  return <ReportList />
+  const navigate = useNavigate()
+  const [address] = useSearchParams()
+  const type = address.get('order')
+  return type === null ? (
+    <ReportList order={() => void navigate(`${paths.reports}?order=`)} />
+  ) : (
+    <ReportOrder type={type} />
+  )
 }

@@ -4,10 +4,10 @@ import { zoneOf, type Tx } from '../../db/handle.ts'
 import { wallClock, type Sheet, type SheetRow, type SheetValue } from '../../sheets/columns.ts'
 import { writeCsv } from '../../sheets/write-csv.ts'
 import { writeXlsx } from '../../sheets/write-xlsx.ts'
-import type { RequestedList } from './requested-list.ts'
+import type { RequestedReport } from './requested-report.ts'
 import { MAX_ROWS, type DayOf, type ExportColumn } from './lists/list-export.ts'
 
-export interface WrittenList {
+export interface WrittenReport {
   readonly bytes: Buffer
   readonly mime: string
   /** Without the line of sums. */
@@ -17,36 +17,34 @@ export interface WrittenList {
 /** Units stand in the head, since cells are bare numbers. */
 const UNITS: Partial<Record<ExportColumn<unknown>['kind'], string>> = { money: '₽', weight: 'кг' }
 
-/** Writes a whole list as of one moment; `heard` is told the percent after each piece and may throw to end the work. */
-export async function writeList(
+/** Writes a whole report as of one moment; `heard` is told the percent after each piece and may throw to end the work. */
+export async function writeReport(
   db: Tx,
-  { list, filter, columns }: RequestedList,
+  { title, columns, open }: RequestedReport,
   format: ReportFormat,
   heard: (percent: number) => Promise<void>,
-): Promise<WrittenList> {
-  const open = list.open(db, filter)
-  const total = await open.count()
-  if (total > MAX_ROWS)
-    refuse('report.bad-params', {
-      message: `В списке больше ${MAX_ROWS.toLocaleString('ru')} строк. Сузьте отбор и повторите`,
-    })
+): Promise<WrittenReport> {
+  const opened = open(db)
+  const total = (await opened.count?.()) ?? 0
+  assertFits(total)
   let rows = 0
   const sums = sumsOf(columns)
   const day = dayIn(zoneOf(db))
   const sheet: Sheet = {
-    name: list.title,
+    name: title,
     columns: columns.map(({ title, kind }) => ({
       header: UNITS[kind] ? `${title}, ${UNITS[kind]}` : title,
       kind,
     })),
     timeZone: zoneOf(db),
     rows: (async function* () {
-      for await (const page of open.pages()) {
+      for await (const page of opened.pages()) {
         for (const row of page) {
           sums.add(row)
           yield columns.map((column) => column.value(row, day))
         }
         rows += page.length
+        assertFits(rows)
         await heard(Math.floor((rows / Math.max(total, rows)) * 95))
       }
       const last = sums.line()
@@ -57,13 +55,20 @@ export async function writeList(
   return { bytes, mime: MIME[format as 'csv' | 'xlsx'], rows }
 }
 
+function assertFits(rows: number): void {
+  if (rows > MAX_ROWS)
+    refuse('report.bad-params', {
+      message: `В списке больше ${MAX_ROWS.toLocaleString('ru')} строк. Сузьте отбор и повторите`,
+    })
+}
+
 const MIME = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
 /** The last line: «Итого» with the sums that the screen shows in its footer; none where no column is summed. */
-function sumsOf(columns: readonly ExportColumn<unknown>[]) {
+export function sumsOf(columns: readonly ExportColumn<unknown>[]) {
   const sums = columns.map(({ sum }): bigint | undefined => (sum ? 0n : undefined))
   return {
     add(row: unknown) {
@@ -79,7 +84,7 @@ function sumsOf(columns: readonly ExportColumn<unknown>[]) {
   }
 }
 
-function dayIn(timeZone: string): DayOf {
+export function dayIn(timeZone: string): DayOf {
   const clock = wallClock(timeZone)
   return (instant) => new Date(clock(instant)).toISOString().slice(0, 10)
 }

@@ -1,0 +1,68 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { report } from '#contract/report/report.ts'
+import type { ReportDescription } from '#contract/report/report-entities.ts'
+import type { Answer } from '#http/serve.ts'
+import { passesRights } from '../../auth/rights/authorize.ts'
+import { may } from '../../auth/rights/rights.ts'
+import { isSupervisor, type Session } from '../../auth/session.ts'
+import type { Db } from '../../db/handle.ts'
+import { exportedLists } from './lists/exported-lists.ts'
+import { reportKinds } from './kinds/all.ts'
+import type { ReportKind } from './report-kind.ts'
+import { LIST_FORMATS, LIST_TITLE, LIST_TYPE } from './requested-report.ts'
+
+/** report/getReportTypeList: what this person may make. */
+export async function describeReports(
+  db: Db,
+  { query }: CallInput<typeof report.getTypes>,
+): Promise<Answer<typeof report.getTypes>> {
+  const session = db.caller.session!
+  const kinds = reportKinds.filter(
+    ({ source, permission }) => may(db, permission) && passesRights(session, source),
+  )
+  const mayExport = isSupervisor(session) || may(db, 'report.create')
+  const all: ReportDescription[] = mayExport ? [describeLists(session)] : []
+  for (const kind of kinds) all.push(await describeKind(db, kind, kind.type === query.type))
+  return all.filter(({ type }) => query.type === undefined || query.type === type)
+}
+
+async function describeKind(
+  db: Db,
+  { type, title, params, columns, formats }: ReportKind,
+  withOptions: boolean,
+): Promise<ReportDescription> {
+  const described: ReportDescription['params'] = []
+  for (const [name, { title, kind, required, options }] of Object.entries(params)) {
+    const own = withOptions && options ? await options(db) : undefined
+    described.push({ name, title, kind, required, ...(own && { options: [...own] }) })
+  }
+  return {
+    type,
+    title,
+    params: described,
+    columns: columns.map(({ id, title, kind }) => ({ id, title, kind })),
+    formats: [...formats],
+  }
+}
+
+/** Lists are asked for from their own screens. */
+function describeLists(session: Session): ReportDescription {
+  const lists = [...exportedLists].filter(([, { call }]) => passesRights(session, call))
+  return {
+    type: LIST_TYPE,
+    title: LIST_TITLE,
+    params: [
+      {
+        name: 'call',
+        title: 'Список',
+        required: true,
+        kind: 'words',
+        words: lists.map(([name]) => name),
+      },
+      { name: 'filter', title: 'Отбор', required: false, kind: 'text' },
+      { name: 'columns', title: 'Колонки', required: true, kind: 'words' },
+    ],
+    columns: [],
+    formats: [...LIST_FORMATS],
+  }
+}

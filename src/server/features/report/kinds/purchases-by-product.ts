@@ -1,0 +1,62 @@
+import { act } from '#contract/act/act.ts'
+import { reportKind } from '../report-kind.ts'
+import { periodParams, productParam, siteParam } from '../report-params.ts'
+import { sumPurchases, type PurchasedProduct } from './purchases-by-product-queries.ts'
+
+export const purchasesByProduct = reportKind({
+  type: 'purchases_by_product',
+  title: 'Закупки по номенклатуре',
+  permission: 'report.create',
+  source: act.getAll,
+  params: { ...periodParams, product_id: productParam, site_id: siteParam },
+  columns: [
+    {
+      id: 'group',
+      title: 'Группа',
+      kind: 'text',
+      value: (row: PurchasedProduct) => row.group_name,
+    },
+    { id: 'product', title: 'Товар', kind: 'text', value: (row) => row.product_name },
+    { id: 'acts', title: 'Актов', kind: 'integer', value: (row) => row.acts },
+    {
+      id: 'phys',
+      title: 'Физический вес',
+      kind: 'weight',
+      value: (row) => (isPiece(row) ? null : row.phys_g),
+      totalled: (row) => row.phys_g,
+    },
+    {
+      id: 'contamination',
+      title: 'Засор и вычеты',
+      kind: 'weight',
+      value: (row) => (isPiece(row) ? null : row.phys_g - row.net_g),
+      totalled: (row) => row.phys_g - row.net_g,
+    },
+    {
+      id: 'net',
+      title: 'Нетто',
+      kind: 'weight',
+      value: (row) => (isPiece(row) ? null : row.net_g),
+      totalled: (row) => row.net_g,
+    },
+    { id: 'qty', title: 'Штук', kind: 'integer', value: (row) => (isPiece(row) ? row.qty : null) },
+    {
+      id: 'amount',
+      title: 'Сумма',
+      kind: 'money',
+      value: (row) => row.amount_kop,
+      totalled: (row) => row.amount_kop,
+    },
+    { id: 'price', title: 'Средняя цена', kind: 'money', value: (row) => row.price_kop },
+    { id: 'unit', title: 'За', kind: 'text', value: (row) => (isPiece(row) ? 'шт.' : 'т') },
+  ],
+  formats: ['xlsx', 'csv'],
+  chart: { title: 'Закупки по товарам', unit: 'kop', name: 'product', value: 'amount' },
+  async *rows(db, params) {
+    yield* await sumPurchases(db, params)
+  },
+})
+
+function isPiece({ measure }: PurchasedProduct): boolean {
+  return measure === 'piece'
+}

@@ -1,0 +1,74 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { report } from '#contract/report/report.ts'
+import type { ReportPreview } from '#contract/report/report-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { inTransaction, zoneOf, type Db } from '../../db/handle.ts'
+import type { SheetRow } from '../../sheets/columns.ts'
+import { findReportKind } from './kinds/all.ts'
+import type { ReportKind } from './report-kind.ts'
+import { readRequest } from './requested-report.ts'
+import { dayIn, sumsOf } from './write-report.ts'
+
+/** Rows that a screen shows; the file has all. */
+const SHOWN_ROWS = 50
+/** Rows that are read for sums and chart: beyond these a request would take too long. */
+const READ_ROWS = 2000
+const MAX_BARS = 15
+
+/** report/getReportPreview: what the file would hold, read with the same rights and the same rows. */
+export async function previewReport(
+  db: Db,
+  { query }: CallInput<typeof report.preview>,
+): Promise<Answer<typeof report.preview>> {
+  const kind = findReportKind(query.type)
+  if (!kind) return refuse('report.bad-params', { fields: { type: 'Такого отчёта нет' } })
+  const { columns, authorize, checkChoices, open } = readRequest(query)
+  authorize(db, db.caller.session!)
+  await checkChoices(db)
+  const sums = sumsOf(columns)
+  const dayOf = dayIn(zoneOf(db))
+  const rows: SheetRow[] = []
+  const isWhole = await inTransaction(db, async (tx) => {
+    for await (const page of open(tx).pages())
+      for (const row of page) {
+        if (rows.length === READ_ROWS) return false
+        sums.add(row)
+        rows.push(columns.map((column) => column.value(row, dayOf)))
+      }
+    return true
+  })
+  const totals = isWhole && rows.length > 0 ? sums.line() : undefined
+  return {
+    rows: rows.slice(0, SHOWN_ROWS).map((row) => [...row]),
+    total: rows.length,
+    more: !isWhole,
+    totals: totals ? [...totals] : null,
+    chart: isWhole ? chartOf(kind, rows) : null,
+  }
+}
+
+/** The largest values as bars, equal names together, what is left as «Прочее». */
+function chartOf(
+  { chart, columns }: ReportKind,
+  rows: readonly SheetRow[],
+): ReportPreview['chart'] {
+  if (!chart) return null
+  const nameAt = columns.findIndex(({ id }) => id === chart.name)
+  const valueAt = columns.findIndex(({ id }) => id === chart.value)
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const name = String(row[nameAt] ?? '—')
+    sums.set(name, (sums.get(name) ?? 0) + Number(row[valueAt] ?? 0))
+  }
+  const bars = [...sums]
+    .map(([name, value]) => ({ name, value }))
+    .toSorted((a, b) => b.value - a.value)
+  const shown = bars.length > MAX_BARS ? bars.slice(0, MAX_BARS - 1) : bars
+  const rest = bars.slice(shown.length).reduce((sum, { value }) => sum + value, 0)
+  return {
+    title: chart.title,
+    unit: chart.unit,
+    bars: rest > 0 ? [...shown, { name: 'Прочее', value: rest }] : shown,
+  }
+}

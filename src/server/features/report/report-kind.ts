@@ -1,0 +1,47 @@
+import type { ActionCode } from '#contract/core/actions.ts'
+import type { CallSpec } from '#contract/core/call.ts'
+import type { DashboardUnit } from '#contract/report/dashboard.ts'
+import type { ReportFormat } from '#contract/report/report-entities.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import type { SheetKind, SheetValue } from '../../sheets/columns.ts'
+import type { ParamValues, ReportParams } from './report-params.ts'
+
+/** A column in the product's own units, on the screen and in the file. */
+export interface ReportColumn<Row> {
+  readonly id: string
+  readonly title: string
+  readonly kind: SheetKind
+  value(row: Row): SheetValue
+  /** What the row adds to the last line. */
+  totalled?(row: Row): number
+}
+
+/** The largest rows of a report as bars. */
+export interface ReportChart {
+  readonly title: string
+  readonly unit: DashboardUnit
+  /** Ids of the columns with the name and with the length of a bar. */
+  readonly name: string
+  readonly value: string
+}
+
+/** Everything that the product must know of one report: its form, its rights, its table, its chart and its rows. */
+export interface ReportKind<P extends ReportParams = ReportParams, Row = unknown> {
+  readonly type: string
+  readonly title: string
+  readonly permission: ActionCode
+  /** The list that shows the same records: its module and its right are needed besides. */
+  readonly source: CallSpec
+  readonly params: P
+  readonly columns: readonly ReportColumn<Row>[]
+  readonly formats: readonly Extract<ReportFormat, 'xlsx' | 'csv'>[]
+  readonly chart?: ReportChart
+  /** How many rows there are, up to one more than may be written, where that is known before they are read. */
+  count?(db: Db, params: ParamValues<P>): Promise<number>
+  rows(db: Tx, params: ParamValues<P>): AsyncIterable<Row>
+}
+
+/** Describes a report; its rows have one type in columns and query. */
+export function reportKind<P extends ReportParams, Row>(kind: ReportKind<P, Row>): ReportKind {
+  return kind
+}

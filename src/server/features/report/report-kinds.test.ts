@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { report } from '#contract/report/report.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { Refusal } from '#http/refusal.ts'
+import { holdReports } from '#test/support/report-files.ts'
+import { openWorld, type Person, type World } from '#test/support/world.ts'
+import { reportKinds } from './kinds/all.ts'
+import { MAX_ROWS } from './lists/list-export.ts'
+import { periodParams, plateParam, postParam, readParams } from './report-params.ts'
+import { writeReport } from './write-report.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld({ config: { logLevel: 'error' } })
+  await holdReports(world)
+})
+after(() => world.close())
+
+const PERIOD = { date_from: '2026-01-01', date_to: '2026-01-31' }
+
+async function refusalsOf(person: Person, type: string, params: object) {
+  const asked = await person.api.refused(report.preview, {
+    query: { type, params },
+  })
+  const body = { type, params, format: 'csv' as const }
+  const ordered = await person.api.refused(report.create, { body })
+  assert.deepEqual(
+    [ordered.status, ordered.code, ordered.fields],
+    [asked.status, asked.code, asked.fields],
+  )
+  return ordered
+}
+
+test('each report is described once, with columns that its chart finds', () => {
+  const types = reportKinds.map(({ type }) => type)
+  assert.equal(new Set(types).size, types.length)
+  for (const { type, columns, chart, formats } of reportKinds) {
+    const ids = columns.map(({ id }) => id)
+    assert.equal(new Set(ids).size, ids.length, type)
+    assert.ok(formats.length > 0, type)
+    if (chart) assert.ok(ids.includes(chart.name) && ids.includes(chart.value), type)
+  }
+})
+
+test('the screen is told of each report that the person may make, with its own choices', async () => {
+  const { api } = world.own.operator
+  const all = await api.send(report.getTypes, { query: {} })
+  assert.deepEqual(
+    all.map(({ type }) => type),
+    ['list', ...reportKinds.map(({ type }) => type)],
+  )
+  for (const kind of reportKinds) {
+    const [described] = await api.send(report.getTypes, { query: { type: kind.type } })
+    assert.deepEqual(
+      described!.params.map(({ name }) => name),
+      Object.keys(kind.params),
+    )
+    const site = described!.params.find(({ name }) => name === 'site_id')
+    if (site)
+      assert.deepEqual(
+        site.options!.map(({ value }) => value),
+        [world.own.siteId],
+      )
+  }
+})
+
+test('a bad period, a stranger’s record, an unknown word and an unknown report are refused at their fields', async () => {
+  const person = world.own.operator
+  for (const { type, params } of reportKinds) {
+    const backwards = { date_from: '2026-02-01', date_to: '2026-01-01' }
+    const year = { date_from: '2025-01-01', date_to: '2026-01-02' }
+    const bad: [object, Record<string, string>][] = [
+      [{ ...PERIOD, secret: 1 }, { params: 'Неизвестное поле: secret' }],
+    ]
+    if ('date_to' in params)
+      bad.push(
+        [backwards, { 'params.date_to': 'Конец периода раньше начала' }],
+        [year, { 'params.date_to': 'Не больше 366 дней' }],
+        [{ date_from: '2026-01-01' }, { 'params.date_to': 'Заполните поле' }],
+      )
+    if ('site_id' in params)
+      for (const site_id of [world.other.siteId, uuidv7()])
+        bad.push([{ ...PERIOD, site_id }, { 'params.site_id': 'Выберите из списка' }])
+    for (const [given, fields] of bad) {
+      const refusal = await refusalsOf(person, type, given)
+      assert.deepEqual([refusal.code, refusal.fields], ['report.bad-params', fields])
+    }
+    const pdf = { type, params: PERIOD, format: 'pdf' as const }
+    const refusal = await person.api.refused(report.create, { body: pdf })
+    assert.deepEqual(refusal.fields, { format: 'Этот отчёт так не выгружается' })
+  }
+  const unknown = await refusalsOf(person, 'nothing_known', {})
+  assert.deepEqual(unknown.fields, { type: 'Такого отчёта нет' })
+})
+
+test('without the right, without the module, and to SUPERVISOR no report of a company is given', async () => {
+  const { own, supervisor, services } = world
+  for (const { type, permission, source } of reportKinds) {
+    const deny = (allow: boolean) => setGrant(own.operator, permission, allow)
+    await deny(false)
+    assert.equal((await refusalsOf(own.operator, type, PERIOD)).code, 'access.denied')
+    assert.ok(!(await typesOf(own.operator)).includes(type))
+    await deny(true)
+    const body = { type, params: PERIOD, format: 'csv' as const }
+    assert.equal((await supervisor.api.refused(report.create, { body })).code, 'access.denied')
+    assert.ok(!(await typesOf(supervisor)).includes(type))
+    if (!source.module) continue
+    const { settings } = await services.q
+      .selectFrom('company')
+      .where('id', '=', own.id)
+      .select('settings')
+      .executeTakeFirstOrThrow()
+    const set = async (value: unknown) => {
+      await services.q
+        .updateTable('company')
+        .set({ settings: JSON.stringify(value) })
+        .where('id', '=', own.id)
+        .execute()
+      services.sessions.forget()
+    }
+    await set({ ...(settings as object), modules: ['report'] })
+    assert.equal((await refusalsOf(own.operator, type, PERIOD)).code, 'module.off')
+    await set(settings)
+  }
+})
+
+async function typesOf(person: Person): Promise<string[]> {
+  return (await person.api.send(report.getTypes, { query: {} })).map(({ type }) => type)
+}
+
+async function setGrant(person: Person, code: string, allow: boolean): Promise<void> {
+  const { q, sessions } = world.services
+  if (allow) await q.deleteFrom('action_access').where('subject_code', '=', person.id).execute()
+  else
+    await q
+      .insertInto('action_access')
+      .columns(['id', 'action_id', 'company_id', 'subject', 'subject_code', 'allow'])
+      .expression((eb) =>
+        eb
+          .selectFrom('action')
+          .where('code', '=', code)
+          .select((one) => [
+            one.val(uuidv7()).as('id'),
+            'action.id as action_id',
+            one.val(world.own.id).as('company_id'),
+            one.val('user').as('subject'),
+            one.val(person.id).as('subject_code'),
+            one.val(allow).as('allow'),
+          ]),
+      )
+      .execute()
+  sessions.forget()
+}
+
+test('more rows than may be written are refused, whether they were counted before or not', async () => {
+  const columns = [
+    { title: 'Номер', kind: 'integer' as const, value: (row: unknown) => row as number },
+  ]
+  async function* pages() {
+    for (let from = 0; from <= MAX_ROWS; from += 1000)
+      yield Array.from({ length: 1000 }, (_, i) => from + i)
+  }
+  const rights = { authorize: () => undefined, checkChoices: async () => undefined }
+  for (const open of [() => ({ pages }), () => ({ pages, count: async () => MAX_ROWS + 1 })]) {
+    const requested = { title: 'Проба', columns, ...rights, open }
+    const db = { ...world.own.db, trail: [], onCommit: [] }
+    const written = writeReport(db, requested, 'csv', async () => undefined)
+    await assert.rejects(
+      written,
+      (error) => error instanceof Refusal && /больше 200\s000 строк/.test(error.message),
+    )
+  }
+})
+
+test('parameters are read by their own kinds: a plate as visits carry it, a choice by its id', () => {
+  const params = { ...periodParams, carnumber: plateParam, post_id: postParam }
+  const given = { ...PERIOD, carnumber: 'a123bc77' }
+  assert.deepEqual(readParams(params, given), { values: { ...PERIOD, carnumber: 'А123ВС77' } })
+  assert.deepEqual(readParams(params, { ...PERIOD, post_id: '1' }), {
+    problems: { 'params.post_id': 'Неверный идентификатор' },
+  })
+})

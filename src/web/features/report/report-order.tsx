@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core'
+import { useRef, useState, type FocusEvent } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { report } from '#contract/report/report.ts'
+import type { ReportDescription, ReportFormat } from '#contract/report/report-entities.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { paths } from '#web/paths.ts'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { Fields } from '#web/ui/form/form.tsx'
+import { moveByEnter, passClosedList } from '#web/ui/form/form-keys.ts'
+import { today } from '#web/ui/format.ts'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
+import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
+import { Page } from '#web/ui/layout/page.tsx'
+import { saveWhenReady } from '#web/ui/list/export/export-list.ts'
+import { ParamField } from './param-field.tsx'
+import { formatTitles } from './report-formats.ts'
+import styles from './report-order.module.css'
+import { ReportTable } from './report-table.tsx'
+
+/** Reports that are ordered by a form; lists are exported from their own screens. */
+const isOrdered = ({ type }: ReportDescription) => type !== 'list'
+
+/** The form of a new report: which one, its parameters as the server describes them, its first rows and its file. */
+export function ReportOrder({ type }: { type: string }) {
+  const navigate = useNavigate()
+  const all = useCall(report.getTypes, { query: {} }, { fresh: REFERENCE_MS })
+  const kinds = all.data?.filter(isOrdered) ?? []
+  const chosen = kinds.find((kind) => kind.type === type)
+  const choose = (next: string | null) =>
+    next && void navigate(`${paths.reports}?order=${next}`, { replace: true })
+  return (
+    <Page
+      title="Новый отчёт"
+      actions={
+        <Button variant="default" onClick={() => void navigate(paths.reports)}>
+          Все отчёты
+        </Button>
+      }
+    >
+      {all.error && <p>{all.error.message}</p>}
+      {all.data && (
+        <SearchSelect
+          label="Отчёт"
+          w={420}
+          allowDeselect={false}
+          data-autofocus={!chosen}
+          autoFocus={!chosen}
+          nothingFoundMessage="Такого отчёта нет"
+          placeholder={
+            kinds.length === 0 ? 'Нет отчётов, на которые у вас есть право' : 'Выберите отчёт'
+          }
+          data={kinds.map((kind) => ({ value: kind.type, label: kind.title }))}
+          value={chosen?.type ?? null}
+          onChange={choose}
+        />
+      )}
+      {!all.data && !all.error && <Waiting />}
+      {chosen && <OrderForm key={chosen.type} kind={chosen} />}
+    </Page>
+  )
+}
+
+type Values = Record<string, string>
+
+/** What the address names; without a period the month up to today. */
+function valuesOf(kind: ReportDescription, address: URLSearchParams): Values {
+  const now = today()
+  const first: Values = { date_from: `${now.slice(0, 8)}01`, date_to: now }
+  const entries = kind.params.map(({ name }) => [name, address.get(name) ?? first[name] ?? ''])
+  return Object.fromEntries(entries) as Values
+}
+
+function OrderForm({ kind }: { kind: ReportDescription }) {
+  const navigate = useNavigate()
+  const [address, setAddress] = useSearchParams()
+  const [values, setValues] = useState(() => valuesOf(kind, address))
+  const [format, setFormat] = useState<ReportFormat>(kind.formats[0]!)
+  const element = useRef<HTMLFormElement>(null)
+  const own = useCall(report.getTypes, { query: { type: kind.type } }, { fresh: REFERENCE_MS })
+  const { send, sending, refusal } = useSend(report.create, { refreshes: [report.getAll] })
+  const params = filledOf(valuesOf(kind, address))
+  const missing = kind.params.filter(({ name, required }) => required && !values[name])
+  const preview = useCall(
+    report.preview,
+    { query: { type: kind.type, params } },
+    {
+      when: kind.params.every(({ name, required }) => !required || params[name]),
+      quiet: true,
+      keep: true,
+    },
+  )
+  const problems: Record<string, string> = { ...preview.error?.fields, ...refusal?.fields }
+  const commit = (next: Values) =>
+    setAddress({ order: kind.type, ...filledOf(next) }, { replace: true })
+  const change = (name: string, value: string, whole: boolean) => {
+    const next = { ...values, [name]: value }
+    setValues(next)
+    if (whole) commit(next)
+  }
+  const order = async () => {
+    commit(values)
+    if (missing.length > 0) return
+    const body = {
+      type: kind.type,
+      params: filledOf(values),
+      format,
+      client_id: crypto.randomUUID(),
+    }
+    const asked = await send({ body })
+    if (!asked) return
+    void saveWhenReady(asked.reportId, kind.title)
+    void navigate(paths.reports)
+  }
+  useKeys([
+    {
+      code: 'Enter',
+      ctrl: true,
+      label: 'Заказать файл',
+      run: () => element.current?.requestSubmit(),
+    },
+  ])
+  const blurred = (event: FocusEvent) => {
+    if (event.target instanceof HTMLInputElement) commit(values)
+  }
+  return (
+    <>
+      <form
+        ref={element}
+        className={styles['form']}
+        noValidate
+        onBlur={blurred}
+        onKeyDownCapture={(event) => passClosedList(event, true)}
+        onKeyDown={(event) => moveByEnter(event, true)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void order()
+        }}
+      >
+        <Fields columns={4}>
+          {(own.data?.[0] ?? kind).params.map((param, place) => (
+            <ParamField
+              key={param.name}
+              param={param}
+              first={place === 0}
+              value={values[param.name] ?? ''}
+              error={
+                problems[`params.${param.name}`] ??
+                (param.required && !values[param.name] ? 'Заполните поле' : undefined)
+              }
+              change={change}
+            />
+          ))}
+          <SearchSelect
+            label="Вид файла"
+            allowDeselect={false}
+            data={kind.formats.map((value) => ({ value, label: formatTitles[value] }))}
+            value={format}
+            onChange={(next) => next && setFormat(next as ReportFormat)}
+          />
+        </Fields>
+        <div className={styles['foot']}>
+          {refusal && <span role="alert">{refusal.message}</span>}
+          <Button
+            type="submit"
+            data-main
+            loading={sending}
+            title={keyName({ code: 'Enter', ctrl: true })}
+          >
+            Заказать файл
+          </Button>
+        </div>
+      </form>
+      <PreviewPart kind={kind} preview={preview} />
+    </>
+  )
+}
+
+type Preview = ReturnType<typeof useCall<typeof report.preview>>
+
+function PreviewPart({ kind, preview }: { kind: ReportDescription; preview: Preview }) {
+  const { error, data, stale } = preview
+  if (error) return <p role="alert">{error.message}</p>
+  if (!data) return null
+  return <ReportTable title={kind.title} columns={kind.columns} preview={data} stale={stale} />
+}
+
+function filledOf(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+}

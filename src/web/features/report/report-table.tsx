@@ -1,0 +1,95 @@
+import type {
+  CellKind,
+  ReportCell,
+  ReportDescription,
+  ReportPreview,
+} from '#contract/report/report-entities.ts'
+import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
+import { count, dateTime, day, kg, money, percent } from '#web/ui/format.ts'
+import { FORMATS, UNIT_WORDS } from './dashboard-parts.tsx'
+import styles from './report-order.module.css'
+
+const CELLS: Record<CellKind, (value: ReportCell) => string> = {
+  text: String,
+  integer: (value) => count(Number(value)),
+  money: (value) => money(Number(value)),
+  weight: (value) => kg(Number(value)),
+  percent: (value) => percent(Number(value)),
+  day: (value) => day(String(value)),
+  instant: (value) => dateTime(String(value)),
+  flag: (value) => (value ? 'да' : 'нет'),
+}
+const NUMBERS: ReadonlySet<CellKind> = new Set(['integer', 'money', 'weight', 'percent'])
+
+function cellText(kind: CellKind, value: ReportCell): string {
+  if (value === null || value === '') return ''
+  // «Итого» may stand in a column of numbers.
+  return typeof value === 'string' && NUMBERS.has(kind) ? value : CELLS[kind](value)
+}
+
+interface ReportTableProps {
+  title: string
+  columns: ReportDescription['columns']
+  preview: ReportPreview
+  /** The rows of other parameters are still on their way. */
+  stale: boolean
+}
+
+/** The beginning of a report as it will stand in the file, with its chart. */
+export function ReportTable({ title, columns, preview, stale }: ReportTableProps) {
+  const { rows, totals, chart, total, more } = preview
+  const cells = (row: readonly ReportCell[]) =>
+    columns.map(({ id, kind }, place) => (
+      <td key={id} data-end={NUMBERS.has(kind) || undefined}>
+        {cellText(kind, row[place] ?? null)}
+      </td>
+    ))
+  if (rows.length === 0) return <p className={styles['quiet']}>За этот период записей нет.</p>
+  return (
+    <>
+      {chart && (
+        <BarChart
+          title={chart.title}
+          unit={UNIT_WORDS[chart.unit]}
+          format={FORMATS[chart.unit]}
+          horizontal
+          bars={chart.bars.map(({ name, value }) => ({ label: name, value }))}
+        />
+      )}
+      <p className={styles['quiet']}>
+        {more
+          ? `Первые ${rows.length} строк; всего больше ${count(total)}. Итоги — в файле.`
+          : `Показано строк: ${rows.length} из ${count(total)}.`}
+      </p>
+      <div
+        className={styles['frame']}
+        tabIndex={0}
+        role="region"
+        aria-label={title}
+        aria-busy={stale}
+      >
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              {columns.map(({ id, title: head, kind }) => (
+                <th key={id} scope="col" data-end={NUMBERS.has(kind) || undefined}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, place) => (
+              <tr key={place}>{cells(row)}</tr>
+            ))}
+          </tbody>
+          {totals && (
+            <tfoot>
+              <tr>{cells(totals)}</tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test'
+import { accessible } from '../support/access.ts'
+import { enterAs } from '../support/addresses.ts'
+import { plain, readSaved } from '../support/exported.ts'
+import { keyboardOf, type Hands } from '../support/hands.ts'
+import { expectToast, test } from '../support/held-page.ts'
+import { shot } from '../support/page.ts'
+
+test.use({ onePage: true })
+
+const previewTable = (page: Page, title: string) => page.getByRole('region', { name: title })
+
+/** What the preview shows: heads, rows and sums as the file says them. */
+async function shownTable(page: Page, title: string): Promise<string[][]> {
+  const rows = previewTable(page, title).and(page.locator('[aria-busy="false"]')).locator('tr')
+  await expect(rows).not.toHaveCount(0)
+  return rows.evaluateAll((list) =>
+    list.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+  )
+}
+
+/** A workbook leaves the empty end of a row out. */
+const filled = (row: string[]) => row.slice(0, row.findLastIndex(Boolean) + 1)
+
+/** From the list of files: Insert, the title of the report, its period. */
+async function openOrder(page: Page, hands: Hands, title: string): Promise<void> {
+  await page.goto('/operator/reports')
+  await expect(page.getByTitle('Insert')).toBeVisible()
+  await hands.press('Insert')
+  await expect(page.getByRole('combobox', { name: 'Отчёт' })).toBeFocused()
+  await hands.type(title.slice(0, 9))
+  await expect(page.getByRole('option', { name: title })).toBeVisible()
+  await hands.press('Enter')
+  await expect(page.getByLabel('С даты')).toBeFocused()
+  await hands.press('Control+KeyA')
+  await hands.type('01.01.2026')
+  const read = page.waitForResponse((answer) => /Preview.*2026-01-01/.test(answer.url()))
+  await hands.press('Enter')
+  await read
+  await expect(page.getByLabel('По дату')).toBeFocused()
+}
+
+test('purchases by product are ordered by keys, and the file holds what the screen showed', async ({
+  page,
+}) => {
+  const title = 'Закупки по номенклатуре'
+  const hands = await keyboardOf(page)
+  await enterAs(page, 'operator')
+  await openOrder(page, hands, title)
+  await expect(page).toHaveURL(/date_from=2026-01-01/)
+  await expect(page.getByRole('figure')).toBeVisible()
+  const [heads, ...rows] = await shownTable(page, title)
+  expect(rows.length).toBeGreaterThan(2)
+  await shot(page, 'report-order')
+  await accessible(page, 'the form of a report')
+  const saving = page.waitForEvent('download')
+  await hands.press('Control+Enter')
+  await expectToast(page, `Файл «${title}» готов`)
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/^Закупки по номенклатуре \d{4}-\d\d-\d\d\.xlsx$/)
+  const [savedHeads, ...savedRows] = await readSaved(saved)
+  expect(savedHeads!.map((head) => head.replace(/, (₽|кг)$/, ''))).toEqual(heads)
+  expect(savedRows.map(filled)).toEqual(rows.map((row) => filled(row.map(plain))))
+  await expect(page).toHaveURL(/\/operator\/reports$/)
+  await expect(page.locator('tbody tr[id^="row-"]').first()).toContainText(title)
+  expect(hands.pointer).toEqual([])
+})
+
+test('a period that ends before it begins is told at its field and nothing is ordered', async ({
+  page,
+}) => {
+  const hands = await keyboardOf(page)
+  await enterAs(page, 'operator')
+  await openOrder(page, hands, 'Закупки по номенклатуре')
+  await hands.press('Control+KeyA')
+  await hands.type('01.12.2025')
+  await hands.press('Control+Enter')
+  await expect(page.getByText('Конец периода раньше начала')).toBeVisible()
+  await expect(page).toHaveURL(/order=purchases_by_product/)
+  await page.keyboard.press('Escape')
+})

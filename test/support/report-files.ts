@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { files } from '#contract/file/file.ts'
+import { report } from '#contract/report/report.ts'
+import { makeReport, REPORT_JOB } from '#server/features/report/make-report.ts'
+import { readCsv } from './read-csv.ts'
+import type { Person, World } from './world.ts'
+
+const BOUNDS = { bytes: 10_000_000, rows: 10_000, columns: 60 }
+
+/** The queue takes reports and leaves them: a test makes each when it wants it made. */
+export async function holdReports(world: World): Promise<void> {
+  await world.services.jobs.start([{ name: REPORT_JOB, handler: async () => undefined }])
+}
+
+/** Orders a report as CSV, makes it and reads the file; the bound of an hour has a test of its own. */
+export async function orderCsv(
+  world: World,
+  person: Person,
+  type: string,
+  params: object,
+  companyId = world.own.id,
+): Promise<string[][]> {
+  await world.services.q
+    .updateTable('report')
+    .set({ created_at: '2020-01-01T00:00:00Z' })
+    .where('status', 'in', ['ready', 'failed'])
+    .execute()
+  const { reportId } = await person.api.send(report.create, {
+    body: { type, params, format: 'csv' },
+  })
+  await makeReport(world.services, { company_id: companyId, id: reportId })
+  const status = await person.api.send(report.getStatus, { query: { reportId } })
+  assert.equal(status.status, 'ready', status.error ?? '')
+  const blob = await person.api.send(files.get, { params: { id: status.file_id! } })
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  return readCsv(bytes, BOUNDS).map(({ cells }) => cells)
+}
