@@ -59,6 +59,14 @@ function peopleSamples({ user, session, savedPayment, column, company, file, vis
         },
       },
     ],
+    'report.getDocument': [
+      {
+        query: {
+          kind: 'register_book',
+          params: { date_from: '2026-01-01', date_to: '2026-01-31' },
+        },
+      },
+    ],
     'report.create': [
       {
         body: {

@@ -52,7 +52,10 @@ export const ReportDescription = z.strictObject({
   title: s.displayText(150),
   params: s.list(ReportParam, 20),
   columns: s.list(column, 60),
+  /** None for a document that is printed. */
   formats: s.list(z.enum(reportFormats), reportFormats.length),
+  /** The list from whose screen it is printed, `act/getAllActs`. */
+  printed_from: z.optional(s.displayText(80)),
 })
 export type ReportDescription = z.output<typeof ReportDescription>
 

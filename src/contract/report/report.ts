@@ -65,6 +65,19 @@ export const report = {
     result: e.ReportPreview,
     refusals: ['report.bad-params'],
   }),
+  getDocument: call({
+    method: 'GET',
+    path: '/api/v1/report/getDocumentBody',
+    access: 'operator',
+    module,
+    summary: 'A document over the records of a list, to be printed',
+    query: z.strictObject({
+      kind: e.reportType,
+      params: s.jsonText(e.reportParams),
+    }),
+    result: z.strictObject({ title: s.displayText(150), html: s.displayText(20_000_000) }),
+    refusals: ['report.bad-params'],
+  }),
   getStatus: call({
     method: 'GET',
     path: '/api/v1/report/getReportStatus',

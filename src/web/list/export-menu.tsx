@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { report } from '#contract/report/report.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { hasModule, isSuper, useStore } from '#web/state/store.ts'
@@ -9,6 +10,7 @@ import { ExportChoice, type ExportChoiceProps } from '#web/ui/list/export/export
 import { exportList, type WantedList } from './export-list.ts'
 import styles from '#web/ui/list/list.module.css'
 import type { ListCall } from '#web/ui/list/list-types.ts'
+import { today } from '#web/ui/format.ts'
 import { AppPopover } from '#web/ui/dialogs/app-popover.tsx'
 
 type ExportMenuProps = Omit<WantedList, 'format'> & Pick<ExportChoiceProps, 'total' | 'copy'>
@@ -16,7 +18,10 @@ type ExportMenuProps = Omit<WantedList, 'format'> & Pick<ExportChoiceProps, 'tot
 /** Files of the present view; shown where the server says that this person may have this list as a file. */
 export function ExportMenu({ total, copy, ...wanted }: ExportMenuProps) {
   const [open, setOpen] = useState(false)
-  const { exportable, loading } = useExportable(wanted.call)
+  const { exportable, papers, loading } = useExportable(wanted.call)
+  const navigate = useNavigate()
+  const print = (type: string) =>
+    void navigate(`?${new URLSearchParams({ print: type, ...periodOf(wanted.filter) })}`)
   useKeys(
     exportable
       ? [{ code: 'KeyE', ctrl: true, label: 'Выгрузить список', run: () => setOpen(true) }]
@@ -42,7 +47,7 @@ export function ExportMenu({ total, copy, ...wanted }: ExportMenuProps) {
       }
     >
       <ExportChoice
-        {...{ total, copy }}
+        {...{ total, copy, papers, print }}
         save={(format) => exportList({ ...wanted, format })}
         close={() => setOpen(false)}
       />
@@ -60,5 +65,16 @@ function useExportable(call: ListCall) {
   useKeyBuffer(loading)
   const params = data?.find(({ type }) => type === 'list')?.params
   const lists = params?.find(({ name }) => name === 'call')?.words ?? []
-  return { exportable: lists.includes(call.path.replace('/api/v1/', '')), loading }
+  const name = call.path.replace('/api/v1/', '')
+  const papers = data?.filter(({ printed_from }) => printed_from === name) ?? []
+  return { exportable: lists.includes(name), papers, loading }
+}
+
+/** The period of the list; where it has none, the month up to today. */
+function periodOf({ date_from, date_to }: Record<string, unknown>): Record<string, string> {
+  const now = today()
+  return {
+    date_from: typeof date_from === 'string' ? date_from : `${now.slice(0, 8)}01`,
+    date_to: typeof date_to === 'string' ? date_to : now,
+  }
 }

@@ -6,3 +6,8 @@ export const LazyListMenus = lazyPart(
   async () => (await import('./list-menus.tsx')).ListMenus,
   <ButtonPlaces words={['Выгрузка', 'Виды', 'Колонки']} />,
 )
+
+/** Loaded when a document over the list is printed. */
+export const LazyDocumentPaper = lazyPart(
+  async () => (await import('./document-paper.tsx')).DocumentPaper,
+)

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { isPhone, useStore } from '#web/state/store.ts'
 import { keyName } from '#web/ui/keyboard/keys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -17,15 +18,21 @@ import {
 import { ListBody } from '#web/ui/list/table/list-body.tsx'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
 import styles from '#web/ui/list/list.module.css'
-import { LazyListMenus } from './lazy-list-menus.tsx'
+import { LazyDocumentPaper, LazyListMenus } from './lazy-list-menus.tsx'
 import type { ListMenusProps, ListView } from './list-menus.tsx'
 import type { ListScreenProps } from '#web/ui/list/list-types.ts'
 import type { RowMenuProps } from '#web/ui/list/table/row-menu.tsx'
 import type { ListColumns } from './use-columns.ts'
 import { useList } from './use-list.ts'
 
-/** The one list: the address is its state, the server filters, sorts and counts (screens.md 5). */
+/** The one list, and with `?print=` a document over its records. */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
+  const document = useSearchParams()[0].get('print')
+  return document ? <LazyDocumentPaper kind={document} /> : <OpenList {...props} />
+}
+
+/** The address is the list's state, the server filters, sorts and counts (screens.md 5). */
+function OpenList<Row>(props: ListScreenProps<Row>) {
   const phone = useStore(isPhone)
   const { bulk = [], create, card } = props
   const place = useRef<HTMLDivElement>(null)

@@ -1,9 +1,13 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
+import { browserConfig } from '../support/browser-config.ts'
 import { plain, readSaved } from '../support/exported.ts'
 import { keyboardOf, type Hands } from '../support/hands.ts'
 import { expectToast, test } from '../support/held-page.ts'
+import { readPdf } from '../support/pdf.ts'
 import { shot } from '../support/page.ts'
 
 test.use({ onePage: true })
@@ -78,4 +82,33 @@ test('a period that ends before it begins is told at its field and nothing is or
   await expect(page.getByText('Конец периода раньше начала')).toBeVisible()
   await expect(page).toHaveURL(/order=purchases_by_product/)
   await page.keyboard.press('Escape')
+})
+
+test('the register book is opened by keys from the acts of a period and fills numbered sheets on their side', async ({
+  page,
+}) => {
+  const hands = await keyboardOf(page)
+  await enterAs(page, 'operator')
+  await page.goto('/operator/acts?kind=psa&from=2026-01-01&to=2026-12-31')
+  await expect(page.getByRole('button', { name: 'Выгрузка' })).toBeVisible()
+  await hands.press('Control+KeyE')
+  await expect(page.getByRole('button', { name: 'XLSX для Excel' })).toBeFocused()
+  const choice = page.getByRole('button', { name: 'Книга учёта ПСА' })
+  await hands.press('Shift+Tab')
+  await expect(choice).toBeFocused()
+  await hands.press('Enter')
+  await expect(page).toHaveURL(/print=register_book&date_from=2026-01-01&date_to=2026-12-31/)
+  await expect(page.locator('html[data-print-ready="true"]')).toBeAttached()
+  await shot(page, 'register-book')
+  await accessible(page, 'the register book')
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  if (browserConfig.shots) writeFileSync(path.join(browserConfig.shots, 'register-book.pdf'), pdf)
+  expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 84[12]\.\d+ 59[45]\.\d+\]/)
+  const { pages, text } = readPdf(pdf)
+  expect(pages).toBeGreaterThan(1)
+  // The head of the table stands on every sheet, and each sheet has its number.
+  expect(text.match(/Номер акта/g)).toHaveLength(pages)
+  expect(text).toContain(`Лист ${pages} из ${pages}`)
+  expect(text).toContain('КНИГА УЧЁТА ПРИЁМО-СДАТОЧНЫХ АКТОВ')
+  expect(hands.pointer).toEqual([])
 })

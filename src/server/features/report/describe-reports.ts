@@ -2,12 +2,14 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { report } from '#contract/report/report.ts'
 import type { ReportDescription } from '#contract/report/report-entities.ts'
 import type { Answer } from '#http/serve.ts'
-import { passesRights } from '../../auth/rights/authorize.ts'
+import { callAction, passesRights } from '../../auth/rights/authorize.ts'
 import { may } from '../../auth/rights/rights.ts'
 import { isSupervisor, type Session } from '../../auth/session.ts'
 import type { Db } from '../../db/handle.ts'
+import { printedLists } from './documents/all.ts'
 import { exportedLists } from './lists/exported-lists.ts'
 import { reportKinds } from './kinds/all.ts'
+import type { PrintedList } from './documents/printed-list.ts'
 import type { ReportKind } from './report-kind.ts'
 import { LIST_FORMATS, LIST_TITLE, LIST_TYPE } from './requested-report.ts'
 
@@ -17,18 +19,22 @@ export async function describeReports(
   { query }: CallInput<typeof report.getTypes>,
 ): Promise<Answer<typeof report.getTypes>> {
   const session = db.caller.session!
-  const kinds = reportKinds.filter(
-    ({ source, permission }) => may(db, permission) && passesRights(session, source),
-  )
+  const mayMake = ({ source, permission }: Pick<ReportKind, 'source' | 'permission'>) =>
+    may(db, permission) && passesRights(session, source)
   const mayExport = isSupervisor(session) || may(db, 'report.create')
   const all: ReportDescription[] = mayExport ? [describeLists(session)] : []
-  for (const kind of kinds) all.push(await describeKind(db, kind, kind.type === query.type))
+  for (const kind of reportKinds.filter(mayMake))
+    all.push(await describeKind(db, kind, kind.type === query.type))
+  for (const document of printedLists.filter(mayMake))
+    all.push(await describeDocument(db, document))
   return all.filter(({ type }) => query.type === undefined || query.type === type)
 }
 
+type DescribedParts = Pick<ReportKind, 'type' | 'title' | 'params' | 'columns' | 'formats'>
+
 async function describeKind(
   db: Db,
-  { type, title, params, columns, formats }: ReportKind,
+  { type, title, params, columns, formats }: DescribedParts,
   withOptions: boolean,
 ): Promise<ReportDescription> {
   const described: ReportDescription['params'] = []
@@ -43,6 +49,15 @@ async function describeKind(
     columns: columns.map(({ id, title, kind }) => ({ id, title, kind })),
     formats: [...formats],
   }
+}
+
+/** Printed from the menu of its list, over the period of that list. */
+async function describeDocument(
+  db: Db,
+  { kind: type, source, title, params }: PrintedList,
+): Promise<ReportDescription> {
+  const parts = { type, title, params, columns: [], formats: [] }
+  return { ...(await describeKind(db, parts, false)), printed_from: callAction(source) }
 }
 
 /** Lists are asked for from their own screens. */

@@ -5,6 +5,7 @@ import { uuidv7 } from '#server/db/uuid.ts'
 import { Refusal } from '#http/refusal.ts'
 import { holdReports } from '#test/support/report-files.ts'
 import { openWorld, type Person, type World } from '#test/support/world.ts'
+import { printedLists } from './documents/all.ts'
 import { reportKinds } from './kinds/all.ts'
 import { MAX_ROWS } from './lists/list-export.ts'
 import { periodParams, plateParam, postParam, readParams } from './report-params.ts'
@@ -48,7 +49,7 @@ test('the screen is told of each report that the person may make, with its own c
   const all = await api.send(report.getTypes, { query: {} })
   assert.deepEqual(
     all.map(({ type }) => type),
-    ['list', ...reportKinds.map(({ type }) => type)],
+    ['list', ...reportKinds.map(({ type }) => type), ...printedLists.map(({ kind }) => kind)],
   )
   for (const kind of reportKinds) {
     const [described] = await api.send(report.getTypes, { query: { type: kind.type } })

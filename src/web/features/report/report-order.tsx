@@ -19,8 +19,8 @@ import { formatTitles } from './report-formats.ts'
 import styles from './report-order.module.css'
 import { ReportTable } from './report-table.tsx'
 
-/** Reports that are ordered by a form; lists are exported from their own screens. */
-const isOrdered = ({ type }: ReportDescription) => type !== 'list'
+/** Reports that are ordered by a form; lists are exported and documents printed from their own screens. */
+const isOrdered = ({ type, formats }: ReportDescription) => type !== 'list' && formats.length > 0
 
 /** The form of a new report: which one, its parameters as the server describes them, its first rows and its file. */
 export function ReportOrder({ type }: { type: string }) {

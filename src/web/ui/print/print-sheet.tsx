@@ -11,8 +11,12 @@ interface PrintSheetProps {
   html: string
   /** From the template's settings; can be changed before printing. */
   copies?: number
-  /** «Открыть запись». */
+  /** Where the link beside the button leads. */
   record?: string
+  /** Its words. */
+  back?: string
+  /** The sheets lie on their side. */
+  wide?: boolean
   /** Explained on screen only: «Черновик: номер появится после выписки». */
   note?: ReactNode
 }
@@ -20,7 +24,8 @@ interface PrintSheetProps {
 const COPIES = ['1', '2', '3', '4', '5']
 
 /** A printed form on screen: toolbar above, the sheet as it will leave the printer. */
-export function PrintSheet({ title, html, copies = 1, record, note }: PrintSheetProps) {
+export function PrintSheet({ title, html, copies = 1, record, note, ...rest }: PrintSheetProps) {
+  const { back = 'Открыть запись', wide = false } = rest
   const [count, setCount] = useState(copies)
   useEffect(() => {
     document.title = `${title} — Приёмка`
@@ -32,7 +37,7 @@ export function PrintSheet({ title, html, copies = 1, record, note }: PrintSheet
         <h1>{title}</h1>
         {note && <span className={styles['note']}>{note}</span>}
         <span className={styles['gap']} />
-        {record && <Link to={record}>Открыть запись</Link>}
+        {record && <Link to={record}>{back}</Link>}
         <Select
           aria-label="Экземпляров"
           w={120}
@@ -49,7 +54,7 @@ export function PrintSheet({ title, html, copies = 1, record, note }: PrintSheet
           Печать
         </Button>
       </header>
-      <div className={styles['sheet']}>
+      <div className={styles['sheet']} data-wide={wide || undefined}>
         <PrintBody html={html} copies={count} ready={markReady} />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Copy, FileSpreadsheet, FileText } from 'lucide-react'
+import { Copy, FileSpreadsheet, FileText, Printer } from 'lucide-react'
 import type { ListData } from '../list-types.ts'
 import styles from '../list.module.css'
 
@@ -13,6 +13,9 @@ export interface ExportChoiceProps {
   save: (format: 'xlsx' | 'csv') => Promise<void>
   /** Copies all rows of the filter. */
   copy: () => Promise<void>
+  /** Documents over the records of this list. */
+  papers: readonly { readonly type: string; readonly title: string }[]
+  print: (type: string) => void
   close: () => void
 }
 
@@ -26,6 +29,10 @@ export function ExportChoice({ total, ...rest }: ExportChoiceProps) {
   const copy = async () => {
     rest.close()
     await rest.copy()
+  }
+  const print = (type: string) => {
+    rest.close()
+    rest.print(type)
   }
   return (
     <div className={styles['export']} role="group" aria-label="Выгрузка списка">
@@ -56,6 +63,17 @@ export function ExportChoice({ total, ...rest }: ExportChoiceProps) {
       >
         Скопировать таблицей
       </Button>
+      {rest.papers.map(({ type, title }) => (
+        <Button
+          key={type}
+          variant="subtle"
+          justify="start"
+          leftSection={<Printer size={16} aria-hidden />}
+          onClick={() => print(type)}
+        >
+          {title}
+        </Button>
+      ))}
     </div>
   )
 }

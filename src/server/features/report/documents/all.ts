@@ -1,0 +1,5 @@
+import type { PrintedList } from './printed-list.ts'
+import { registerBook } from './register-book.ts'
+
+/** Documents in the order in which the menu of their list offers them. */
+export const printedLists: readonly PrintedList[] = [registerBook]

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/handle.ts'
+
+interface BookPeriod {
+  readonly date_from: string
+  readonly date_to: string
+  readonly site_id?: string | undefined
+}
+
+export type BookAct = Awaited<ReturnType<typeof selectBookActs>>[number]
+export type BookPosition = Awaited<ReturnType<typeof selectBookPositions>>[number]
+
+/** Numbered acceptance acts of a period in the order of their numbers, void ones too. */
+export function selectBookActs(db: Db, { date_from, date_to, site_id }: BookPeriod, most: number) {
+  return db.q
+    .selectFrom('act as a')
+    .innerJoin('company as c', 'c.id', 'a.company_id')
+    .where('a.company_id', '=', db.companyId)
+    .where('a.kind', '=', 'psa')
+    .where('a.status', 'in', ['issued', 'signed', 'void'])
+    .where('a.number', 'is not', null)
+    .where('a.date', '>=', date_from)
+    .where('a.date', '<=', date_to)
+    .$if(site_id !== undefined, (query) => query.where('a.site_id', '=', site_id!))
+    .select([
+      'a.id',
+      'a.number',
+      'a.date',
+      sql<string>`to_char(a.issued_at at time zone c.timezone, 'HH24:MI')`.as('time'),
+      'a.supplier_snapshot',
+      'a.total_kop',
+      sql<boolean>`coalesce((a.radiation ->> 'done')::boolean, false)`.as('radiation'),
+      sql<boolean>`coalesce((a.explosion ->> 'done')::boolean, false)`.as('explosion'),
+      'a.status',
+      'a.void_reason',
+    ])
+    .orderBy('a.number_year')
+    .orderBy('a.number_seq')
+    .orderBy('a.number_repeat')
+    .orderBy('a.id')
+    .limit(most)
+    .execute()
+}
+
+export function selectBookPositions(db: Db, actIds: readonly string[]) {
+  return db.q
+    .selectFrom('act_position')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`act_id = any(${actIds})`)
+    .select(['act_id', 'name', 'gross_g', 'phys_g', 'net_g', 'qty', 'amount_kop'])
+    .select(sql<number | null>`tare_g + coalesce(pack_g, 0)`.as('tare_g'))
+    .orderBy('act_id')
+    .orderBy('order')
+    .orderBy('id')
+    .execute()
+}
+
+export function selectBookCompany(db: Db) {
+  return db.q
+    .selectFrom('company')
+    .where('id', '=', db.companyId)
+    .select(['name', 'inn', 'legal_address'])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './paper-layer.module.css'
+
+/** A printed page over the frame of the screens: paper has none. */
+export function PaperLayer({ children }: { children: ReactNode }) {
+  return createPortal(
+    <div className={`${styles['paper']} paper-layer`}>{children}</div>,
+    document.body,
+  )
+}
