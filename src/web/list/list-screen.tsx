@@ -18,7 +18,7 @@ import {
 import { ListBody } from '#web/ui/list/table/list-body.tsx'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
 import styles from '#web/ui/list/list.module.css'
-import { LazyDocumentPaper, LazyListMenus } from './lazy-list-menus.tsx'
+import { LazyDocumentPaper, LazyListMenus } from './lazy-list-parts.tsx'
 import type { ListMenusProps, ListView } from './list-menus.tsx'
 import type { ListScreenProps } from '#web/ui/list/list-types.ts'
 import type { RowMenuProps } from '#web/ui/list/table/row-menu.tsx'
