@@ -6,6 +6,11 @@ import path from 'node:path'
 /** Rooms whose sources the programs of the product load. */
 const ROOMS = ['src/contract', 'src/http', 'src/server', 'src/agent', 'src/simulators', 'scripts']
 
+/** Folders whose sources a program finds by itself, so that no import leads to them. */
+const FOUND = {
+  'src/agent/main.ts': 'src/agent/scales/drivers',
+}
+
 /**
  * Strips and compiles the sources of `programs` in a process that ends. A program that strips one source itself keeps the
  * stripper, 30 MB, for as long as it runs; one that finds all of them compiled never loads it. Answers the folder that
@@ -19,14 +24,24 @@ export function compileSources(node, root, programs) {
     mkdirSync(dir, { recursive: true })
     if (readStamp(stamp) === now) return dir
     const link = path.join(root, 'scripts/link-sources.mjs')
-    const files = programs.map((program) => path.join(root, program))
+    const files = programs.flatMap((program) => [program, ...sourcesIn(root, FOUND[program])])
     const env = { ...process.env, NODE_COMPILE_CACHE: dir }
-    spawnSync(node, [link, ...files], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+    spawnSync(node, [link, ...files.map((file) => path.join(root, file))], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     writeFileSync(stamp, now)
     return dir
   } catch {
     return undefined
   }
+}
+
+function sourcesIn(root, folder) {
+  if (!folder) return []
+  const names = readdirSync(path.join(root, folder))
+  return names.filter((name) => /^[a-z0-9-]+\.ts$/.test(name)).map((name) => `${folder}/${name}`)
 }
 
 /** Changes with every edit of a source; what is compiled is known by its content besides. */

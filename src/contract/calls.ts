@@ -4,6 +4,7 @@ import { bank } from './bank/bank.ts'
 import { bikDirectory } from './bank/bik-directory.ts'
 import type { Call } from './core/call.ts'
 import { company } from './company/company.ts'
+import { companyChange } from './company/company-change.ts'
 import { agent, camera, carnumber, device, weight } from './device/device.ts'
 import { files } from './file/file.ts'
 import { live } from './core/live.ts'
@@ -26,7 +27,7 @@ import { weightacts } from './weight-act/weight-act.ts'
 export const calls = {
   auth,
   user,
-  company,
+  company: { ...company, ...companyChange },
   bank,
   bikDirectory,
   modules,

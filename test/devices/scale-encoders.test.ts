@@ -4,7 +4,7 @@ import type { Display } from '#simulators/yard/scale/indicator.ts'
 import { FORMAT_NAMES, menuOf } from '#simulators/yard/scale/formats.ts'
 import { openProtocol, type ProtocolChoice } from '#simulators/yard/scale/protocol.ts'
 import { bytesOf, choiceOf, scaleVectors, type ScaleVector } from './scale-vectors.ts'
-import { openDriver } from '#agent/scales/drivers/scale-drivers.ts'
+import { openDriver } from '#agent/scales/frames/open-driver.ts'
 
 /** Spellings that a real indicator may choose otherwise, and a register map of nobody in particular. */
 const NOT_PRODUCED = [

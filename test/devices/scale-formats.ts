@@ -2,8 +2,8 @@ import type { ScaleChoice } from '#contract/device/scale-connection.ts'
 import type { Display } from '#simulators/yard/scale/indicator.ts'
 import { menuOf, type FormatName } from '#simulators/yard/scale/formats.ts'
 import { openProtocol } from '#simulators/yard/scale/protocol.ts'
-import { openDriver } from '#agent/scales/drivers/scale-drivers.ts'
-import type { ScaleDriver } from '#agent/scales/drivers/scale-driver.ts'
+import { openDriver } from '#agent/scales/frames/open-driver.ts'
+import type { ScaleDriver } from '#agent/scales/frames/scale-driver.ts'
 import { choiceOf } from './scale-vectors.ts'
 
 /** What one wire format can carry, so that a test knows what must come back. */

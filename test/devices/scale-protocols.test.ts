@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { ScaleDriver, ScaleEvent } from '#agent/scales/drivers/scale-driver.ts'
+import type { ScaleDriver, ScaleEvent } from '#agent/scales/frames/scale-driver.ts'
 import { menuOf } from '#simulators/yard/scale/formats.ts'
 import type { Display } from '#simulators/yard/scale/indicator.ts'
 import { openProtocol } from '#simulators/yard/scale/protocol.ts'

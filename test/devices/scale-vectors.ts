@@ -5,7 +5,7 @@ import {
   type ScaleChoice,
   type ScaleDriverName,
 } from '#contract/device/scale-connection.ts'
-import type { BadReason } from '#agent/scales/drivers/scale-driver.ts'
+import type { BadReason } from '#agent/scales/frames/scale-driver.ts'
 
 /** One row of `fixtures/scales.json`: bytes of a maker's protocol and what has to be read from them. */
 export interface ScaleVector {

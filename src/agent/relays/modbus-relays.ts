@@ -1,6 +1,6 @@
 import { relayChannels, type ModbusRelayConnection } from '#contract/device/relay.ts'
-import { modbusFrames, readCoils, readInputs, writeCoil } from '../scales/drivers/modbus-frames.ts'
-import type { Transport } from '../scales/drivers/scale-driver.ts'
+import { modbusFrames, readCoils, readInputs, writeCoil } from '../scales/drivers/modbus/frames.ts'
+import type { Transport } from '../scales/frames/scale-driver.ts'
 import type { RelayBoard } from './relay-board.ts'
 
 const READ_COILS = 1

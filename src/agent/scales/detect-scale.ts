@@ -1,7 +1,7 @@
-import type { ScaleChoice } from '#contract/device/scale-connection.ts'
+import { detectionChoices, scales, type ScaleChoice } from '#contract/device/scale-connection.ts'
 import type { DetectedScales, ScaleCandidate } from '#contract/device/scale-terminal.ts'
-import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.ts'
-import { openDriver } from './drivers/scale-drivers.ts'
+import type { ScaleDriver, ScaleEvent, Transport } from './frames/scale-driver.ts'
+import { openDriver } from './frames/open-driver.ts'
 
 const LISTEN_MS = 2000
 const ANSWER_MS = 200
@@ -71,37 +71,11 @@ export async function detectScale(
 
 /** What is tried: address 1 and kilograms, as the makers deliver their indicators. */
 function attempts(mode: ScaleDriver['mode']): DetectionAttempt[] {
-  return CHOICES.map(([choice, checksummed]) => {
-    const driver = openDriver(choice)
-    return { choice, checksummed, driver, good: 0, bad: 0, grams: null }
-  }).filter(({ driver }) => driver.mode === mode)
+  return scales
+    .flatMap(detectionChoices)
+    .map((tried) => ({ ...tried, driver: openDriver(tried.choice), good: 0, bad: 0, grams: null }))
+    .filter(({ driver }) => driver.mode === mode)
 }
-
-const tenso = { address: 1, unit: 'kg', period_ms: 100 } as const
-const yaohua = { address: 'A', unit: 'kg', period_ms: 100 } as const
-const line = { address: 1, unit: 'kg', decimals: 0, period_ms: 100 } as const
-
-const CHOICES: [ScaleChoice, boolean][] = [
-  [{ driver: 'mettler', settings: { format: 'continuous', checksum: 'on' } }, true],
-  [{ driver: 'mettler', settings: { format: 'continuous', checksum: 'off' } }, false],
-  [{ driver: 'ascii', settings: { format: 'cas22' } }, false],
-  [{ driver: 'ascii', settings: { format: 'cas10' } }, false],
-  [{ driver: 'ascii', settings: { format: 'and18' } }, false],
-  [{ driver: 'ascii', settings: { format: 'ricelake' } }, false],
-  [{ driver: 'yaohua', settings: { format: 'tf0', ...yaohua } }, true],
-  [{ driver: 'yaohua', settings: { format: 'a12', ...yaohua } }, true],
-  [{ driver: 'yaohua', settings: { format: 'a12', ...yaohua, unit: 't' } }, true],
-  [{ driver: 'yaohua', settings: { format: 'tf1', ...yaohua } }, false],
-  [{ driver: 'yaohua', settings: { format: 'tf2', ...yaohua } }, false],
-  [{ driver: 'tenso-m', settings: { crc: true, ...tenso } }, true],
-  [{ driver: 'tenso-m', settings: { crc: false, ...tenso } }, false],
-  [{ driver: 'massa-k', settings: { period_ms: 100 } }, true],
-  [{ driver: 'yaohua', settings: { format: 'cmd', ...yaohua } }, true],
-  [{ driver: 'mettler', settings: { format: 'sics', no_tare: false, period_ms: 100 } }, false],
-  [{ driver: 'modbus', settings: { profile: 'laumas', framing: 'rtu', ...line } }, true],
-  [{ driver: 'modbus', settings: { profile: 'laumas', framing: 'tcp', ...line } }, true],
-  [{ driver: 'modbus', settings: { profile: 'float32', framing: 'rtu', ...line } }, true],
-]
 
 function count(tried: DetectionAttempt, event: ScaleEvent): void {
   if (event.kind === 'bad') tried.bad++

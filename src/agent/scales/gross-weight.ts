@@ -1,4 +1,4 @@
-import type { ScaleEvent } from './drivers/scale-driver.ts'
+import type { ScaleEvent } from './frames/scale-driver.ts'
 
 type Sample = Pick<Extract<ScaleEvent, { kind: 'sample' }>, 'grams' | 'net' | 'tare'>
 

@@ -4,7 +4,7 @@ import {
   type TerminalFrame,
 } from '#contract/device/scale-terminal.ts'
 import { formatKg } from '#contract/core/input-text.ts'
-import type { BadReason, ScaleEvent } from './drivers/scale-driver.ts'
+import type { BadReason, ScaleEvent } from './frames/scale-driver.ts'
 
 /** A piece may be a whole network packet; this much of it is shown. */
 const PIECE_BYTES = 64

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ANSWER_MS } from '#contract/visit/weighing-pace.ts'
 import type { Clock } from '../clock.ts'
-import type { ScaleDriver, ScaleEvent, Transport } from './drivers/scale-driver.ts'
+import type { ScaleDriver, ScaleEvent, Transport } from './frames/scale-driver.ts'
 
 export interface ScaleListener {
   /** One event of the driver with the monotonic time of its chunk's last byte. */

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini'
 import { deviceCode } from '../device/reading.ts'
 import { BankConfig } from '../bank/bank-entities.ts'
-import {
-  cameraConnections,
-  plateConnections,
-  type CameraDriverName,
-  type PlateDriverName,
-} from '../device/camera-connection.ts'
 import { CompanySettings } from './company-settings.ts'
 import { routableTags } from '../core/modules.ts'
-import { relayConnections, type relayDriverNames } from '../device/relay.ts'
 import { email, inn, kpp, ogrn, okpo, phone } from '../requisite-shapes.ts'
-import { scaleConnectionOf, type ScaleDriverName } from '../device/scale-connection.ts'
 import * as s from '../core/shapes.ts'
 
 export const companyStatuses = ['new', 'active', 'suspended', 'archived'] as const
@@ -57,78 +49,6 @@ export const postInput = z.strictObject({
   kind: z.enum(postKinds),
   title: s.text(60),
 })
-
-const deviceBase = {
-  id: z.optional(s.id('device')),
-  site_id: z.optional(s.id('site')),
-  /** Post by its number, since a post added in the same save has no id yet. */
-  post: z.nullish(deviceCode),
-  code: deviceCode,
-  title: s.text(60),
-  driver: s.text(40),
-  disabled: z.optional(z.boolean()),
-}
-const scaleGrams = s.int(0, 1_000_000_000)
-
-/** The connection's shape follows the driver. */
-const scaleInput = <D extends ScaleDriverName>(driver: D) =>
-  z.strictObject({
-    ...deviceBase,
-    kind: z.literal('scale'),
-    driver: z.literal(driver),
-    connection: z.optional(scaleConnectionOf(driver)),
-    max_g: scaleGrams,
-    min_g: z.optional(scaleGrams),
-    d_g: s.int(1, 1_000_000),
-    e_g: s.int(1, 1_000_000),
-    zero_band_g: z.optional(scaleGrams),
-    presence_g: z.optional(scaleGrams),
-    verification_until: z.nullish(s.day),
-    verification_doc: z.nullish(s.text(100)),
-  })
-
-const cameraInput = <D extends CameraDriverName>(driver: D) =>
-  z.strictObject({
-    ...deviceBase,
-    kind: z.literal('camera'),
-    driver: z.literal(driver),
-    connection: z.optional(cameraConnections[driver]),
-  })
-
-const plateInput = <D extends PlateDriverName>(driver: D) =>
-  z.strictObject({
-    ...deviceBase,
-    kind: z.literal('plate_camera'),
-    driver: z.literal(driver),
-    connection: z.optional(plateConnections[driver]),
-  })
-
-const relayInput = <D extends (typeof relayDriverNames)[number]>(driver: D) =>
-  z.strictObject({
-    ...deviceBase,
-    kind: z.literal('relay'),
-    driver: z.literal(driver),
-    connection: z.optional(relayConnections[driver]),
-  })
-
-export const deviceInput = z.discriminatedUnion('kind', [
-  z.discriminatedUnion('driver', [
-    scaleInput('tenso-m'),
-    scaleInput('mettler'),
-    scaleInput('ascii'),
-    scaleInput('yaohua'),
-    scaleInput('massa-k'),
-    scaleInput('modbus'),
-  ]),
-  z.discriminatedUnion('driver', [cameraInput('snapshot'), cameraInput('rtsp')]),
-  z.discriminatedUnion('driver', [
-    plateInput('ppocr'),
-    plateInput('http'),
-    plateInput('hikvision'),
-    plateInput('dahua'),
-  ]),
-  z.discriminatedUnion('driver', [relayInput('modbus'), relayInput('http')]),
-])
 
 export const routeInput = z.strictObject({
   tag: z.enum(routableTags),

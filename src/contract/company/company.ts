@@ -17,17 +17,6 @@ const createCompanyBody = z.strictObject({
   sites: z.optional(s.list(e.siteInput, 100)),
 })
 
-/** A child list that is sent replaces the list: rows left out are archived, or removed when never used. */
-export const updateCompanyBody = z.extend(z.partial(z.strictObject(e.companyFields)), {
-  id: s.id('company'),
-  version: s.version,
-  settings: z.optional(companySettingsInput),
-  sites: z.optional(s.list(e.siteInput, 100)),
-  posts: z.optional(s.list(e.postInput, 99)),
-  devices: z.optional(s.list(e.deviceInput, 300)),
-  routeTable: z.optional(s.list(e.routeInput, 3)),
-})
-
 const addBankConfigBody = z.strictObject({
   client_id: z.optional(s.clientId),
   companyId: s.id('company'),
@@ -54,22 +43,6 @@ export const company = {
     body: createCompanyBody,
     result: e.CompanyCard,
     refusals: ['company.duplicate-inn', 'module.dependency'],
-  }),
-  update: call({
-    method: 'PUT',
-    path: '/api/v1/company/superUpdateCompany',
-    access: 'super',
-    action: 'company.manage',
-    summary: 'Changes requisites, settings and the yard of a company; modules and routes at once',
-    body: updateCompanyBody,
-    result: e.CompanyCard,
-    refusals: [
-      'company.duplicate-inn',
-      'module.dependency',
-      'site.in-use',
-      'device.in-use',
-      'route.not-allowed',
-    ],
   }),
   setStatus: call({
     method: 'PUT',

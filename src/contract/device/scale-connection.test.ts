@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deviceInput } from '../company/company-entities.ts'
+import { deviceInput } from '../company/device-input.ts'
 import { scaleConnectionOf, scaleDriverNames, type ScaleDriverName } from './scale-connection.ts'
 
 const tcp = { type: 'tcp', host: '192.168.1.20', port: 4001 }

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { scaleSettings, scaleTransport, type ScaleDriverName } from './scale-connection.ts'
+import {
+  scaleSettingsOf,
+  scaleTransport,
+  scaleUnion,
+  type ScaleDriverName,
+} from './scale-connection.ts'
 import { count, id, instant, list, signedGrams, text, int } from '../core/shapes.ts'
 
 /** The agent remembers so many pieces of a line's traffic (devices.md 3.10). */
@@ -32,7 +37,7 @@ export const detectParams = z.strictObject({ transport: scaleTransport })
 const candidateOf = <D extends ScaleDriverName>(driver: D) =>
   z.strictObject({
     driver: z.literal(driver),
-    settings: scaleSettings[driver],
+    settings: scaleSettingsOf(driver),
     good: count,
     bad: count,
     checksummed: z.boolean(),
@@ -40,15 +45,12 @@ const candidateOf = <D extends ScaleDriverName>(driver: D) =>
     grams: z.nullable(signedGrams),
   })
 
+type CandidateShape = {
+  [D in ScaleDriverName]: ReturnType<typeof candidateOf<D>>
+}[ScaleDriverName]
+
 /** A driver that understood the line, with the settings that it did so with. */
-const scaleCandidate = z.discriminatedUnion('driver', [
-  candidateOf('tenso-m'),
-  candidateOf('mettler'),
-  candidateOf('ascii'),
-  candidateOf('yaohua'),
-  candidateOf('massa-k'),
-  candidateOf('modbus'),
-])
+const scaleCandidate = scaleUnion<CandidateShape>(({ code }) => candidateOf(code))
 export type ScaleCandidate = z.output<typeof scaleCandidate>
 
 export const detectedScales = z.strictObject({

@@ -1,13 +1,7 @@
+import { deviceInput } from '../company/device-input.ts'
 import * as z from 'zod/mini'
 import { cameraSearchParams } from './camera-search.ts'
-import {
-  Device,
-  deviceInput,
-  Post,
-  postInput,
-  Site,
-  siteInput,
-} from '../company/company-entities.ts'
+import { Device, Post, postInput, Site, siteInput } from '../company/company-entities.ts'
 import { printer, YardRules, yardRulesInput } from '../core/module-settings.ts'
 import { relayState } from './relay.ts'
 import { detectParams } from './scale-terminal.ts'

@@ -1,4 +1,4 @@
-import type { ScaleConnection, ScaleDriverName } from '../device/scale-connection.ts'
+import { formatOf, type ScaleConnection } from '../device/scale-connection.ts'
 
 /** An answer that has not come by then is given up, at the next question. */
 export const ANSWER_MS = 200
@@ -17,20 +17,11 @@ export function longestInterval(max_age_ms: number): number {
   return Math.min(LONGEST_INTERVAL_MS, Math.floor((max_age_ms * 2) / 3))
 }
 
-/** Bytes of a question and of the longest answer that is waited for. */
-const EXCHANGES: Partial<Record<ScaleDriverName, number>> = {
-  'tenso-m': 18,
-  mettler: 24,
-  yaohua: 20,
-  'massa-k': 28,
-  modbus: 21,
-}
-
 /** Milliseconds from question to answer on a serial line; 0 where its speed is not known here. */
 function exchangeMs({ transport, driver, settings }: ScaleConnection): number {
-  if (transport.type === 'tcp') return 0
-  const registers = 'custom' in settings ? settings.custom.count : 3
-  const bytes = (EXCHANGES[driver] ?? 0) + (driver === 'modbus' ? 2 * (registers - 3) : 0)
+  const { asked } = formatOf(driver, settings)
+  if (transport.type === 'tcp' || !asked) return 0
+  const bytes = asked.bytes(settings)
   const parity = transport.parity === 'none' ? 0 : 1
   const bits = 1 + transport.bits + parity + transport.stop
   return Math.ceil((bytes * bits * 1000) / transport.baud)
@@ -39,14 +30,13 @@ function exchangeMs({ transport, driver, settings }: ScaleConnection): number {
 /** How often the weight of an indicator that is asked really comes; undefined for one that streams by itself. */
 export function pollInterval(connection: ScaleConnection): number | undefined {
   const { driver, settings } = connection
-  const streams = 'format' in settings && !['sics', 'cmd'].includes(settings.format)
-  if (streams || !('period_ms' in settings)) return undefined
+  const { asked } = formatOf(driver, settings)
+  if (!asked || !('period_ms' in settings)) return undefined
   const exchange = exchangeMs(connection)
   const answered = exchange && exchange + THINK_MS
   const ticks = Math.max(1, Math.ceil(answered / settings.period_ms))
-  // The tare of SICS is asked for now and then before the weight.
-  const tare = driver === 'mettler' && 'no_tare' in settings && !settings.no_tare ? answered : 0
-  return ticks * settings.period_ms + tare
+  const beside = asked.asksBeside?.(settings) ? answered : 0
+  return ticks * settings.period_ms + beside
 }
 
 export type PaceProblem = { field: 'settings.period_ms' | 'transport.baud'; message: string }

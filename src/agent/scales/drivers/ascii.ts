@@ -1,4 +1,5 @@
-import type { ScaleSettings, WeightUnit } from '#contract/device/scale-connection.ts'
+import type { ScaleSettings } from '#contract/device/scale-connection.ts'
+import type { WeightUnit } from '#contract/device/scale-form.ts'
 import {
   asText,
   badFrame,
@@ -6,9 +7,9 @@ import {
   outOfRange,
   shownWeight,
   weightEvent,
-} from './displayed-weight.ts'
-import { frameScanner, type FrameMatch } from './frame-scanner.ts'
-import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
+} from '../frames/displayed-weight.ts'
+import { frameScanner, type FrameMatch } from '../frames/frame-scanner.ts'
+import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 
 type Settings = ScaleSettings<'ascii'>
 type Reader = (bytes: Uint8Array, at: number, own: WeightUnit | undefined) => ScaleEvent | 'none'
@@ -35,7 +36,7 @@ const FORMATS: Record<
 }
 
 /** CAS, A&D, Rice Lake and the many that copy them: a stream of lines, CR with or without LF. */
-export function ascii(settings: Settings): ScaleDriver {
+export function createDriver(settings: Settings): ScaleDriver {
   const { length, begins, read, lamp, bare } = FORMATS[settings.format]
   /** Inside a line that is none of this format, up to its end. */
   let astray = false

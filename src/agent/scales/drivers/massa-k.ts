@@ -1,7 +1,7 @@
 import type { ScaleSettings } from '#contract/device/scale-connection.ts'
-import { badFrame, outOfRange, weightEvent } from './displayed-weight.ts'
-import { frameScanner, type FrameMatch } from './frame-scanner.ts'
-import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
+import { badFrame, outOfRange, weightEvent } from '../frames/displayed-weight.ts'
+import { frameScanner, type FrameMatch } from '../frames/frame-scanner.ts'
+import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 
 const HEADER = [0xf8, 0x55, 0xce]
 const ASK_WEIGHT = 0x23
@@ -19,7 +19,7 @@ const DECIMALS = [4, 3, 2, 1, 0]
 const POLYNOMIAL = 0x1021
 
 /** Масса-К, protocol 100 (devices.md 3.7): request and answer, CRC-16 in the form of the maker's annex. */
-export function massaK(_settings: ScaleSettings<'massa-k'>): ScaleDriver {
+export function createDriver(_settings: ScaleSettings<'massa-k'>): ScaleDriver {
   return {
     mode: 'poll',
     poll: () => massaFrame([ASK_WEIGHT]),

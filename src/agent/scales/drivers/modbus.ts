@@ -1,13 +1,14 @@
-import type { ModbusProfile, ScaleSettings } from '#contract/device/scale-connection.ts'
-import { badFrame, outOfRange, weightEvent, type ShownWeight } from './displayed-weight.ts'
-import { frameScanner, type FrameMatch } from './frame-scanner.ts'
-import { modbusFrames, readRegisters, writeRegister } from './modbus-frames.ts'
-import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
+import type { RegisterMap } from '#contract/scales/modbus.ts'
+import type { ScaleSettings } from '#contract/device/scale-connection.ts'
+import { badFrame, outOfRange, weightEvent, type ShownWeight } from '../frames/displayed-weight.ts'
+import { frameScanner, type FrameMatch } from '../frames/frame-scanner.ts'
+import { modbusFrames, readRegisters, writeRegister } from './modbus/frames.ts'
+import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 
 type Settings = ScaleSettings<'modbus'>
 
 /** Laumas TLU, TLB, LCB: status 40007, gross 40008-40009, its sign in the status; command 8 in 40006 zeroes. */
-const LAUMAS: ModbusProfile = {
+const LAUMAS: RegisterMap = {
   fc: 3,
   start: 6,
   count: 3,
@@ -16,7 +17,7 @@ const LAUMAS: ModbusProfile = {
   zero: { register: 5, value: 8 },
 }
 /** Gross as IEEE 754 without any status, so the judge is alone. */
-const FLOAT32: ModbusProfile = {
+const FLOAT32: RegisterMap = {
   fc: 3,
   start: 0x1000,
   count: 2,
@@ -24,7 +25,7 @@ const FLOAT32: ModbusProfile = {
 }
 
 /** Modbus RTU, RTU over TCP and Modbus/TCP (devices.md 3.8): registers by a profile that is data. */
-export function modbus(settings: Settings): ScaleDriver {
+export function createDriver(settings: Settings): ScaleDriver {
   const profile = profileOf(settings)
   const frames = modbusFrames(settings.framing, settings.address)
 
@@ -49,7 +50,7 @@ export function modbus(settings: Settings): ScaleDriver {
   }
 }
 
-function profileOf(settings: Settings): ModbusProfile {
+function profileOf(settings: Settings): RegisterMap {
   if (settings.profile === 'custom') return settings.custom
   return settings.profile === 'laumas' ? LAUMAS : FLOAT32
 }
@@ -57,7 +58,7 @@ function profileOf(settings: Settings): ModbusProfile {
 function readAnswer(
   data: DataView,
   raw: Uint8Array,
-  profile: ModbusProfile,
+  profile: RegisterMap,
   { unit, decimals }: Settings,
 ): ScaleEvent {
   const { status } = profile
@@ -76,7 +77,7 @@ function readAnswer(
 
 function readGross(
   data: DataView,
-  { reg, type, words }: ModbusProfile['gross'],
+  { reg, type, words }: RegisterMap['gross'],
   decimals: number,
 ): ShownWeight | undefined {
   const value = numberAt(data, reg, type, words)
@@ -88,8 +89,8 @@ function readGross(
 function numberAt(
   data: DataView,
   reg: number,
-  type: ModbusProfile['gross']['type'],
-  words: ModbusProfile['gross']['words'],
+  type: RegisterMap['gross']['type'],
+  words: RegisterMap['gross']['words'],
 ): number {
   if (type === 'u16') return data.getUint16(2 * reg)
   if (type === 'i16') return data.getInt16(2 * reg)

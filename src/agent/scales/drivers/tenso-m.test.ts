@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { ScaleEvent } from './scale-driver.ts'
-import { tensoM } from './tenso-m.ts'
+import type { ScaleEvent } from '../frames/scale-driver.ts'
+import { createDriver } from './tenso-m.ts'
 import { assertWithin } from '#test/support/promised-speed.ts'
 
 interface Vector {
@@ -33,7 +33,7 @@ describe('vectors of tenso-m', () => {
   for (const vector of answers) {
     const frame = bytes(vector.hex)
     const feed = (...chunks: Uint8Array[]) => {
-      const driver = tensoM(vector.settings)
+      const driver = createDriver(vector.settings)
       return chunks.flatMap((chunk) => driver.feed(chunk))
     }
     const fits = (events: ScaleEvent[], times = 1) => {
@@ -63,9 +63,9 @@ describe('vectors of tenso-m', () => {
   }
 
   test('the request of the gross weight carries its checksum', () => {
-    const request = Buffer.from(tensoM(settings).poll!())
+    const request = Buffer.from(createDriver(settings).poll!())
     assert.equal(request.subarray(0, 3).toString('hex'), 'ff01c3')
-    const plain = Buffer.from(tensoM({ ...settings, crc: false }).poll!())
+    const plain = Buffer.from(createDriver({ ...settings, crc: false }).poll!())
     assert.equal(plain.toString('hex'), 'ff01c3ffff')
   })
 })
@@ -78,7 +78,7 @@ describe('frames that are no weight', () => {
       for (let bit = 0; bit < frame.length * 8; bit++) {
         const broken = Uint8Array.from(frame)
         broken[bit >> 3]! ^= 1 << (bit & 7)
-        for (const event of tensoM(vector.settings).feed(broken))
+        for (const event of createDriver(vector.settings).feed(broken))
           if (event.kind === 'sample') assert.equal(event.grams, vector.expect.grams)
         flips++
       }
@@ -88,7 +88,7 @@ describe('frames that are no weight', () => {
 
   test('a megabyte of noise hides fewer than one good frame in a hundred and makes at most five', () => {
     const good = bytes('FF 01 C3 40 23 01 10 4C FF FF')
-    const driver = tensoM(settings)
+    const driver = createDriver(settings)
     let read = 0
     let wrong = 0
     let sent = 0
@@ -119,7 +119,7 @@ describe('frames that are no weight', () => {
     fc.assert(
       fc.property(weight, (w) => {
         const { address, crc } = w
-        const [event] = tensoM({ address, crc, unit: 'kg' }).feed(encode(w))
+        const [event] = createDriver({ address, crc, unit: 'kg' }).feed(encode(w))
         assert.ok(event?.kind === 'sample')
         const grams = (w.digits * 1000) / 10 ** w.decimals
         assert.equal(event.grams, w.minus && grams !== 0 ? -grams : grams)
@@ -132,31 +132,31 @@ describe('frames that are no weight', () => {
 
   test('an indicator without its checksum is named as such', () => {
     const frame = encode({ ...plain, crc: false })
-    const [event] = tensoM(settings).feed(frame)
+    const [event] = createDriver(settings).feed(frame)
     assert.ok(event?.kind === 'bad')
     assert.equal(event.reason, 'length')
     assert.equal(event.hint, 'CRC выключен в индикаторе')
   })
 
   test('parts of a gram are refused as a step', () => {
-    const [event] = tensoM(settings).feed(encode({ ...plain, digits: 12_345, decimals: 4 }))
+    const [event] = createDriver(settings).feed(encode({ ...plain, digits: 12_345, decimals: 4 }))
     assert.ok(event?.kind === 'bad' && event.reason === 'step')
   })
 
   test('the echo of the own request and another address are no event', () => {
-    const driver = tensoM(settings)
+    const driver = createDriver(settings)
     assert.deepEqual(driver.feed(driver.poll!()), [])
     assert.deepEqual(driver.feed(encode({ ...plain, address: 2 })), [])
   })
 
   test('an error answer of the indicator is bad and a zero answer is busy', () => {
-    const [error] = tensoM(settings).feed(frameOf([1, 0xee], true))
+    const [error] = createDriver(settings).feed(frameOf([1, 0xee], true))
     assert.ok(error?.kind === 'bad' && error.reason === 'device-error')
-    assert.deepEqual(tensoM(settings).feed(frameOf([1, 0xc0], true)), [{ kind: 'busy' }])
+    assert.deepEqual(createDriver(settings).feed(frameOf([1, 0xc0], true)), [{ kind: 'busy' }])
   })
 
   test('bytes without an end are forgotten beyond 4096', () => {
-    const driver = tensoM(settings)
+    const driver = createDriver(settings)
     driver.feed(new Uint8Array(100_000).fill(0x11))
     assert.equal(driver.feed(encode(plain)).length, 1)
   })

@@ -1,5 +1,5 @@
 import type { ScaleSettings } from '#contract/device/scale-connection.ts'
-import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
+import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 
 type Settings = Pick<ScaleSettings<'tenso-m'>, 'address' | 'crc' | 'unit'>
 
@@ -20,7 +20,7 @@ const MAX_BUFFER = 4096
 const GRAMS = { kg: 1000, t: 1_000_000 }
 
 /** Тензо-М, protocol tEnSo (devices.md 3.3): request and answer, CRC-8, marks doubled by stuffing. */
-export function tensoM(settings: Settings): ScaleDriver {
+export function createDriver(settings: Settings): ScaleDriver {
   let buffer = new Uint8Array(0)
   return {
     mode: 'poll',

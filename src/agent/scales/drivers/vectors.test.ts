@@ -8,8 +8,8 @@ import {
   scaleVectors,
   type ScaleVector,
 } from '#test/devices/scale-vectors.ts'
-import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
-import { openDriver } from './scale-drivers.ts'
+import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
+import { openDriver } from '../frames/open-driver.ts'
 
 const answers = scaleVectors.filter((vector) => vector.expect.request === undefined)
 const open = ({ driver, settings }: ScaleVector) => {

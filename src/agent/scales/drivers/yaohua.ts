@@ -6,9 +6,9 @@ import {
   outOfRange,
   shownWeight,
   weightEvent,
-} from './displayed-weight.ts'
-import { frameScanner, type FrameMatch } from './frame-scanner.ts'
-import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
+} from '../frames/displayed-weight.ts'
+import { frameScanner, type FrameMatch } from '../frames/frame-scanner.ts'
+import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 
 type Settings = ScaleSettings<'yaohua'>
 
@@ -20,7 +20,7 @@ const TEXT_LENGTH = 9
 const NUMBER = /^\d*\.?\d*$/
 
 /** XK3190 and kin (devices.md 3.6). The XOR misses swapped digits, so one frame alone proves nothing. */
-export function yaohua(settings: Settings): ScaleDriver {
+export function createDriver(settings: Settings): ScaleDriver {
   const scanner = frameScanner(FRAME_FORMATS[settings.format](settings))
   if (settings.format !== 'cmd') return { mode: 'stream', ...scanner }
   return { mode: 'poll', poll: () => request(settings.address), ...scanner }

@@ -1,6 +1,6 @@
 import type { ScaleTransport } from '#contract/device/scale-connection.ts'
 import { allowedAddress } from '../../site/allowed-address.ts'
-import type { Transport } from '../drivers/scale-driver.ts'
+import type { Transport } from '../frames/scale-driver.ts'
 import { openTcp } from './tcp.ts'
 import { openTty } from './tty.ts'
 import { openWindowsSerial } from './windows-serial.ts'

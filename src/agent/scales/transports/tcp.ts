@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { AllowedAddress } from '../../site/allowed-address.ts'
-import type { Transport } from '../drivers/scale-driver.ts'
+import type { Transport } from '../frames/scale-driver.ts'
 
 const CONNECT_MS = 3000
 const KEEP_ALIVE_MS = 5000

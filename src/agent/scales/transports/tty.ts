@@ -3,7 +3,7 @@ import { close, constants, open as openFile, write } from 'node:fs'
 import { ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
 import type { ScaleTransport } from '#contract/device/scale-connection.ts'
-import type { Transport } from '../drivers/scale-driver.ts'
+import type { Transport } from '../frames/scale-driver.ts'
 
 type Line = Pick<
   Extract<ScaleTransport, { type: 'tty' }>,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ScaleTransport } from '#contract/device/scale-connection.ts'
-import type { Transport } from '../drivers/scale-driver.ts'
+import type { Transport } from '../frames/scale-driver.ts'
 
 type Line = Omit<Extract<ScaleTransport, { type: 'windows_serial' }>, 'type'>
 

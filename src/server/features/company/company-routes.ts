@@ -1,4 +1,5 @@
 import { company } from '#contract/company/company.ts'
+import { companyChange } from '#contract/company/company-change.ts'
 import { modules } from '#contract/core/modules.ts'
 import { serve } from '#http/serve.ts'
 import { getCompany, getOwnCompany, listCompanies } from './read-companies.ts'
@@ -12,7 +13,7 @@ export const companyRoutes = [
   serve(company.getAll, listCompanies),
   serve(company.get, getCompany),
   serve(company.create, createCompany),
-  serve(company.update, updateCompany),
+  serve(companyChange.update, updateCompany),
   serve(company.setStatus, setCompanyStatus),
   serve(modules.superGetAll, listAllModules),
   serve(modules.getOwn, listOwnModules),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { DeviceInput } from '#contract/device/site-devices.ts'
 import { company } from '#contract/company/company.ts'
+import { companyChange } from '#contract/company/company-change.ts'
 import { device } from '#contract/device/device.ts'
 import { addDevices } from '#test/site/yard-devices.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -14,11 +15,11 @@ const root = supervisor.api
 const read = () => root.send(company.get, { query: { id: own.id } })
 const change = async (what: object) => {
   const { version } = await read()
-  return root.send(company.update, { body: { id: own.id, version, ...what } })
+  return root.send(companyChange.update, { body: { id: own.id, version, ...what } })
 }
 const refused = async (what: object) => {
   const { version } = await read()
-  return root.refused(company.update, { body: { id: own.id, version, ...what } })
+  return root.refused(companyChange.update, { body: { id: own.id, version, ...what } })
 }
 
 test('requisites and settings change in part, and the rest stays', async () => {
@@ -31,7 +32,7 @@ test('requisites and settings change in part, and the rest stays', async () => {
     rules: { ...before.settings.rules, ...rules },
   })
   const stale = { body: { id: own.id, version: before.version, short_name: 'Ещё' } }
-  assert.equal((await root.refused(company.update, stale)).code, 'common.stale')
+  assert.equal((await root.refused(companyChange.update, stale)).code, 'common.stale')
 })
 
 test('an age of weights that a kept scale cannot meet is refused, whichever call sets it', async () => {
@@ -111,9 +112,9 @@ test('a child list replaces the list: what weighed is switched off, the rest goe
 
 test('only SUPERVISOR changes a company, and only one that exists', async () => {
   const body = { id: own.id, version: 1, short_name: 'Чужая' }
-  assert.equal((await world.nobody.refused(company.update, { body })).status, 401)
+  assert.equal((await world.nobody.refused(companyChange.update, { body })).status, 401)
   for (const { api } of [own.manager, own.operator, other.manager])
-    assert.equal((await api.refused(company.update, { body })).status, 403)
+    assert.equal((await api.refused(companyChange.update, { body })).status, 403)
   const gone = { ...body, id: '01900000-0000-7000-8000-000000000000' }
-  assert.equal((await root.refused(company.update, { body: gone })).code, 'common.not-found')
+  assert.equal((await root.refused(companyChange.update, { body: gone })).code, 'common.not-found')
 })

@@ -1,6 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { CompanyCard } from '#contract/company/company-entities.ts'
-import type { company } from '#contract/company/company.ts'
+import { companyChange } from '#contract/company/company-change.ts'
 import { refuse } from '#http/refusal.ts'
 import { mustMayNow } from '../../auth/rights/rights.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
@@ -19,12 +19,12 @@ import { changeCompany, lockCompany } from './save-queries.ts'
 import { settingsOf } from './settings.ts'
 import { replaceRoutes } from './site/yard-queries.ts'
 
-type Body = CallInput<typeof company.update>['body']
+type Body = CallInput<typeof companyChange.update>['body']
 
 /** company/superUpdateCompany: what is sent changes, a child list that is sent replaces the list (decision 13). */
 export async function updateCompany(
   db: Db,
-  { body }: CallInput<typeof company.update>,
+  { body }: CallInput<typeof companyChange.update>,
 ): Promise<CompanyCard> {
   const { id, version, settings, sites, posts, devices, routeTable, ...fields } = body
   const bound = forCompany(db, id)

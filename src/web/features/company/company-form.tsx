@@ -1,7 +1,8 @@
 import { Select, TextInput } from '@mantine/core'
 import { companyFields, type CompanyCard } from '#contract/company/company-entities.ts'
 import type { CompanyRules } from '#contract/company/company-settings.ts'
-import { company, updateCompanyBody } from '#contract/company/company.ts'
+import { company } from '#contract/company/company.ts'
+import { companyChange, updateCompanyBody } from '#contract/company/company-change.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -35,7 +36,7 @@ function CompanyFields({ id, close }: { id: string; close: () => void }) {
 }
 
 function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) {
-  const save = useSend(company.update, { refreshes: [company.get, company.getAll] })
+  const save = useSend(companyChange.update, { refreshes: [company.get, company.getAll] })
   const { id, version } = card
   const { storage_gb, retention_years } = card.settings.rules
   const initial: Values = {

@@ -1,4 +1,6 @@
 import type { DeviceState, YardSetUp } from '#contract/device/site-devices.ts'
+import { formatOf, isScaleDriver, scaleByCode } from '#contract/device/scale-connection.ts'
+import type { SettingPart } from '#contract/device/scale-form.ts'
 
 type Plain = Record<string, unknown>
 export type Kind = DeviceState['kind']
@@ -28,27 +30,15 @@ export interface DeviceValues extends Plain {
 const LINE = { baud: '9600', bits: '8', parity: 'none', stop: '1' }
 const TRANSPORT = { type: 'tcp', host: '', port: 4001, path: '', ...LINE }
 
-/** A driver's settings as they begin, by the contract's own defaults. */
-export const settingsStart: Record<string, Plain> = {
-  'tenso-m': { address: 1, crc: true, unit: 'kg', period_ms: 100 },
-  mettler: { format: 'continuous', checksum: 'auto', no_tare: false, period_ms: 100 },
-  ascii: { format: 'cas22' },
-  yaohua: { format: 'cmd', address: 'A', unit: 'kg', period_ms: 100 },
-  'massa-k': { period_ms: 100 },
-  modbus: {
-    profile: 'laumas',
-    framing: 'rtu',
-    address: 1,
-    decimals: 0,
-    unit: 'kg',
-    period_ms: 100,
-    custom: {
-      fc: '3',
-      start: 0,
-      count: 2,
-      gross: { reg: 0, type: 'i32', words: 'high_first' },
-    },
-  },
+/** Settings of every format as they begin, by the contract's own defaults: a change of mind loses nothing. */
+export function startSettings(driver: string): Plain {
+  if (!isScaleDriver(driver)) return {}
+  const { by, formats } = scaleByCode(driver)
+  const starts = Object.values(formats).flatMap(({ settings }) =>
+    Object.entries(settings).map(([key, { start }]) => [key, start]),
+  )
+  const first = Object.keys(formats)[0]
+  return withTexts(driver, { ...Object.fromEntries(starts), ...(by && { [by.key]: first }) })
 }
 
 const CONNECTION: Record<Kind, Plain> = {
@@ -113,7 +103,7 @@ export function deviceValues(yard: YardSetUp, kind: Kind, device?: DeviceState):
         ...CONNECTION[kind],
         ...rest,
         transport: textsOf({ ...TRANSPORT, ...transport }, ['baud', 'bits', 'stop']),
-        settings: { ...settingsStart[driver], ...settings, ...customOf(driver, settings) },
+        settings: withTexts(driver, { ...startSettings(driver), ...settings }),
       },
     },
   }
@@ -126,10 +116,24 @@ function freeCode(yard: YardSetUp, kind: Kind): number {
   return code
 }
 
-function customOf(driver: string, settings: Plain | undefined): Plain {
-  if (driver !== 'modbus') return {}
-  const start = settingsStart['modbus']!['custom'] as Plain
-  return { custom: textsOf({ ...start, ...(settings?.['custom'] as Plain) }, ['fc']) }
+/** Choices among numbers inside a part of the settings, which the form holds as texts. */
+const PART_NUMBERS: Record<SettingPart, string[]> = { 'register-map': ['fc'] }
+
+function withTexts(driver: string, settings: Plain): Plain {
+  return mapParts(driver, settings, textsOf)
+}
+
+function mapParts(driver: string, values: Plain, change: typeof textsOf): Plain {
+  if (!isScaleDriver(driver)) return values
+  const settings = Object.values(scaleByCode(driver).formats).flatMap((format) =>
+    Object.entries(format.settings),
+  )
+  const parts = settings.flatMap(([key, { input }]) =>
+    input.kind === 'part' && values[key]
+      ? [[key, change(values[key] as Plain, PART_NUMBERS[input.part])]]
+      : [],
+  )
+  return { ...values, ...Object.fromEntries(parts) }
 }
 
 /** Choices among numbers are texts in the form. */
@@ -185,31 +189,11 @@ export function transportBody(line: Plain): Plain {
 }
 
 function settingsBody(driver: string, settings: Plain): Plain {
-  const kind = String(settings['format'] ?? settings['profile'] ?? '')
-  const body = fillDefaults(pick(settings, SETTING_KEYS[`${driver} ${kind}`.trim()] ?? []))
-  const custom = body['custom'] as Plain | undefined
-  return custom ? { ...body, custom: numbersOf(custom, ['fc']) } : body
-}
-
-const YAOHUA = ['format', 'address', 'unit', 'period_ms']
-const MODBUS = ['profile', 'framing', 'address', 'decimals', 'unit', 'period_ms']
-const SETTING_KEYS: Record<string, string[]> = {
-  'tenso-m': ['address', 'crc', 'unit', 'period_ms'],
-  'mettler continuous': ['format', 'checksum', 'unit'],
-  'mettler sics': ['format', 'no_tare', 'period_ms'],
-  'ascii cas22': ['format', 'unit'],
-  'ascii cas10': ['format', 'unit'],
-  'ascii and18': ['format', 'unit'],
-  'ascii ricelake': ['format', 'unit'],
-  'yaohua cmd': YAOHUA,
-  'yaohua tf0': YAOHUA,
-  'yaohua tf1': YAOHUA,
-  'yaohua tf2': YAOHUA,
-  'yaohua a12': YAOHUA,
-  'massa-k': ['period_ms'],
-  'modbus laumas': MODBUS,
-  'modbus float32': MODBUS,
-  'modbus custom': [...MODBUS, 'custom'],
+  if (!isScaleDriver(driver)) return {}
+  const { by } = scaleByCode(driver)
+  const keys = Object.keys(formatOf(driver, settings).settings)
+  const body = fillDefaults(pick(settings, by ? [by.key, ...keys] : keys))
+  return mapParts(driver, body, numbersOf)
 }
 
 function pick(values: Plain, keys: string[]): Plain {

@@ -1,4 +1,7 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatOf, isScaleDriver, scaleByCode } from '#contract/device/scale-connection.ts'
+import type { ScaleFormat, ScaleSetting, SettingPart } from '#contract/device/scale-form.ts'
 import type { DeviceState } from '#contract/device/site-devices.ts'
 import type { ScaleCandidate } from '#contract/device/scale-terminal.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -6,8 +9,7 @@ import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { DetectScale, type FoundScale } from './check/detect-scale.tsx'
-import { settingsStart, transportBody } from './device-values.ts'
-import { formatTitles, indicatorHint } from './device-labels.ts'
+import { startSettings, transportBody } from './device-values.ts'
 import { DriverSelect, type DeviceRecordForm } from './driver-select.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { ModbusMap } from './check/modbus-map.tsx'
@@ -24,7 +26,6 @@ const TRANSPORTS = {
 }
 const BAUDS = texts([600, 1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200])
 const PARITIES = { none: 'нет (N)', even: 'чётность (E)', odd: 'нечётность (O)' }
-const UNITS = { g: 'граммы', kg: 'килограммы', t: 'тонны' }
 const ROOT = 'device.connection'
 
 interface ScaleFieldsProps {
@@ -37,7 +38,7 @@ interface ScaleFieldsProps {
 export function ScaleFields({ form, companyId, kept }: ScaleFieldsProps) {
   const { driver, connection, site_id } = form.values.device
   const { transport, settings } = connection
-  const format = settings['format'] ?? settings['profile']
+  const format = isScaleDriver(driver) ? formatOf(driver, settings) : undefined
   const detect = async () => {
     const found = await openDialog<FoundScale>(
       { title: 'Поиск протокола', width: 640 },
@@ -56,7 +57,7 @@ export function ScaleFields({ form, companyId, kept }: ScaleFieldsProps) {
     form.kit.setFieldValue('device', {
       ...form.values.device,
       driver: next,
-      connection: { ...connection, settings: settingsStart[next]! },
+      connection: { ...connection, settings: startSettings(next) },
     })
   return (
     <>
@@ -76,12 +77,12 @@ export function ScaleFields({ form, companyId, kept }: ScaleFieldsProps) {
         <Fields columns={3}>
           <DriverSelect form={form} label="Индикатор" choose={choose} />
           <Format form={form} driver={driver} />
-          <Settings form={form} driver={driver} format={String(format ?? '')} />
+          {format && <Settings form={form} settings={format.settings} />}
         </Fields>
         <p className={styles['hint']} data-testid="indicator-hint">
-          {indicatorHint(driver, format === undefined ? undefined : String(format))}
+          {format?.hint}
         </p>
-        {format === 'custom' && <ModbusMap form={form} />}
+        {format && <Parts form={form} settings={format.settings} />}
         <div className={styles['row']}>
           <Button variant="default" onClick={() => void detect()}>
             Найти протокол
@@ -99,7 +100,7 @@ export function ScaleFields({ form, companyId, kept }: ScaleFieldsProps) {
 
 function withFound(form: DeviceRecordForm, { candidate, line }: FoundScale) {
   const { device } = form.values
-  const settings = { ...settingsStart[candidate.driver], ...candidate.settings }
+  const settings = { ...startSettings(candidate.driver), ...candidate.settings }
   const numbers = line && {
     ...line,
     baud: String(line.baud),
@@ -157,83 +158,75 @@ function Line({ form, serial }: { form: DeviceRecordForm; serial: boolean }) {
 }
 
 function Format({ form, driver }: { form: DeviceRecordForm; driver: string }) {
-  const titles = formatTitles[driver as 'mettler']
-  if (!titles) return null
-  const key = driver === 'modbus' ? 'profile' : 'format'
+  if (!isScaleDriver(driver)) return null
+  const { by, formats } = scaleByCode(driver)
+  if (!by) return null
   return (
     <Select
-      label={driver === 'modbus' ? 'Карта регистров' : 'Формат'}
+      label={by.label}
       required
       allowDeselect={false}
-      data={options(titles)}
-      {...form.field(`${ROOT}.settings.${key}`)}
+      data={Object.entries(formats).map(([value, { title }]) => ({ value, label: title }))}
+      {...form.field(`${ROOT}.settings.${by.key}`)}
     />
   )
 }
 
-function Settings({
+interface SettingsProps {
+  form: DeviceRecordForm
+  settings: ScaleFormat['settings']
+}
+
+function Settings({ form, settings }: SettingsProps) {
+  return Object.entries(settings).map(([key, setting]) => (
+    <Setting key={key} form={form} at={`${ROOT}.settings.${key}`} setting={setting} />
+  ))
+}
+
+function Setting({
   form,
-  driver,
-  format,
+  at,
+  setting,
 }: {
   form: DeviceRecordForm
-  driver: string
-  format: string
+  at: string
+  setting: ScaleSetting
 }) {
-  const at = `${ROOT}.settings`
-  const asks = !['ascii', 'mettler'].includes(driver) || format === 'sics'
-  const ownUnit = driver === 'ascii' || (driver === 'mettler' && format === 'continuous')
-  const units = options(UNITS).filter(({ value }) => driver !== 'tenso-m' || value !== 'g')
-  const hasUnit = ownUnit || ['tenso-m', 'yaohua', 'modbus'].includes(driver)
-  return (
-    <>
-      {driver === 'modbus' && (
+  const { label, input } = setting
+  switch (input.kind) {
+    case 'choice':
+      return (
         <Select
-          label="Обрамление"
-          allowDeselect={false}
-          data={options({ rtu: 'RTU', tcp: 'Modbus/TCP' })}
-          {...form.field(`${at}.framing`)}
+          label={label}
+          clearable={input.clearable}
+          allowDeselect={input.clearable}
+          {...(input.clearable && { placeholder: 'Как в кадре' })}
+          data={options(input.titles)}
+          {...form.field(at)}
         />
-      )}
-      {(driver === 'tenso-m' || driver === 'modbus') && (
-        <IntInput label="Адрес индикатора" {...form.field(`${at}.address`)} />
-      )}
-      {driver === 'yaohua' && (
-        <TextInput label="Адрес индикатора" maxLength={1} {...form.field(`${at}.address`)} />
-      )}
-      {driver === 'modbus' && (
-        <IntInput label="Знаков после запятой" {...form.field(`${at}.decimals`)} />
-      )}
-      {hasUnit && (
-        <Select
-          label="Единица"
-          clearable={ownUnit}
-          allowDeselect={ownUnit}
-          placeholder="Как в кадре"
-          data={units}
-          {...form.field(`${at}.unit`)}
-        />
-      )}
-      {asks && <IntInput label="Период опроса, мс" {...form.field(`${at}.period_ms`)} />}
-      {driver === 'tenso-m' && (
-        <Checkbox label="CRC включён" {...form.field(`${at}.crc`, { type: 'checkbox' })} />
-      )}
-      {driver === 'mettler' && format === 'continuous' && (
-        <Select
-          label="Контрольная сумма"
-          allowDeselect={false}
-          data={options({ auto: 'определить', on: 'есть', off: 'нет' })}
-          {...form.field(`${at}.checksum`)}
-        />
-      )}
-      {format === 'sics' && (
-        <Checkbox
-          label="Индикатор без тары"
-          {...form.field(`${at}.no_tare`, { type: 'checkbox' })}
-        />
-      )}
-    </>
-  )
+      )
+    case 'number':
+      return <IntInput label={label} {...form.field(at)} />
+    case 'letter':
+      return <TextInput label={label} maxLength={1} {...form.field(at)} />
+    case 'flag':
+      return <Checkbox label={label} {...form.field(at, { type: 'checkbox' })} />
+    case 'part':
+      return null
+  }
+}
+
+const PARTS: Record<SettingPart, (props: { form: DeviceRecordForm }) => ReactNode> = {
+  'register-map': ModbusMap,
+}
+
+/** Settings that need more room than a field. */
+function Parts({ form, settings }: SettingsProps) {
+  return Object.entries(settings).map(([key, { input }]) => {
+    if (input.kind !== 'part') return null
+    const Part = PARTS[input.part]
+    return <Part key={key} form={form} />
+  })
 }
 
 /** Limits of the verified instrument; what is left empty follows from e. */

@@ -3,6 +3,7 @@ import { after, mock, test } from 'node:test'
 import { sql } from 'kysely'
 import { act } from '#contract/act/act.ts'
 import { company } from '#contract/company/company.ts'
+import { companyChange } from '#contract/company/company-change.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { addDeal, addDraft } from '#test/builders/act-forms.ts'
@@ -20,9 +21,9 @@ async function bodyOf(of: TestCompany, settings: object) {
   return { body: { id: of.id, version, settings } }
 }
 const write = async (of: TestCompany, settings: object) =>
-  supervisor.api.send(company.update, await bodyOf(of, settings))
+  supervisor.api.send(companyChange.update, await bodyOf(of, settings))
 const refusedFields = async (of: TestCompany, settings: object) => {
-  const refusal = await supervisor.api.refused(company.update, await bodyOf(of, settings))
+  const refusal = await supervisor.api.refused(companyChange.update, await bodyOf(of, settings))
   assert.equal(refusal.status, 400)
   return refusal.fields!
 }

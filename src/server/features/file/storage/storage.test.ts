@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { act } from '#contract/act/act.ts'
 import { company } from '#contract/company/company.ts'
+import { companyChange } from '#contract/company/company-change.ts'
 import { defaultRules } from '#contract/company/company-settings.ts'
 import { dashboard } from '#contract/report/dashboard.ts'
 import type { FileKind } from '#contract/file/file-entities.ts'
@@ -103,7 +104,7 @@ describe('the room of a company', () => {
     assert.equal(card.settings.rules.storage_gb, defaultRules.storage_gb)
     const settings = { rules: { storage_gb: defaultRules.storage_gb + 1 } }
     const body = { id: other.id, version: card.version, settings }
-    await supervisor.api.send(company.update, { body })
+    await supervisor.api.send(companyChange.update, { body })
     await other.operator.api.send(files.save, photo)
   })
 

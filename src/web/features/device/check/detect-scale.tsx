@@ -1,11 +1,11 @@
 import { Button, Progress } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { device } from '#contract/device/device.ts'
+import { formatOf, scaleByCode } from '#contract/device/scale-connection.ts'
 import { detectionLines, type ScaleCandidate } from '#contract/device/scale-terminal.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { sendUnchecked } from '#web/api/send.ts'
 import { kg } from '#web/ui/format.ts'
-import { driverTitles, formatTitles } from '../device-labels.ts'
 import styles from '../device.module.css'
 
 type Line = (typeof detectionLines)[number]
@@ -121,12 +121,9 @@ function lineName({ baud, bits, parity, stop }: Line): string {
 
 function nameOf({ candidate, line }: FoundScale): string {
   const { driver, settings } = candidate
-  const titles: Record<string, string> = formatTitles[driver] ?? {}
-  const { format, profile } = settings as { format?: string; profile?: string }
-  const kind = format ?? profile
-  return [driverTitles.scale[driver], kind && (titles[kind] ?? kind), line && lineName(line)]
-    .filter(Boolean)
-    .join(', ')
+  const { title } = scaleByCode(driver)
+  const format = formatOf(driver, settings).title
+  return [title, format !== title && format, line && lineName(line)].filter(Boolean).join(', ')
 }
 
 function nothingWords(bytes: number): string {

@@ -1,7 +1,14 @@
-import type { ScaleSettings, WeightUnit } from '#contract/device/scale-connection.ts'
-import { asText, badFrame, outOfRange, weightEvent, type NamedUnit } from './displayed-weight.ts'
-import { frameScanner, type FrameMatch } from './frame-scanner.ts'
-import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
+import type { ScaleSettings } from '#contract/device/scale-connection.ts'
+import type { WeightUnit } from '#contract/device/scale-form.ts'
+import {
+  asText,
+  badFrame,
+  outOfRange,
+  weightEvent,
+  type NamedUnit,
+} from '../../frames/displayed-weight.ts'
+import { frameScanner, type FrameMatch } from '../../frames/frame-scanner.ts'
+import type { ScaleDriver, ScaleEvent } from '../../frames/scale-driver.ts'
 
 export type ContinuousSettings = Extract<ScaleSettings<'mettler'>, { format: 'continuous' }>
 

@@ -1,4 +1,5 @@
-import type { ScaleSettings, WeightUnit } from '#contract/device/scale-connection.ts'
+import type { ScaleSettings } from '#contract/device/scale-connection.ts'
+import type { WeightUnit } from '#contract/device/scale-form.ts'
 import {
   asText,
   badFrame,
@@ -8,9 +9,9 @@ import {
   toGrams,
   unitOf,
   weightEvent,
-} from './displayed-weight.ts'
-import { frameScanner, type FrameMatch } from './frame-scanner.ts'
-import type { ScaleDriver, ScaleEvent } from './scale-driver.ts'
+} from '../../frames/displayed-weight.ts'
+import { frameScanner, type FrameMatch } from '../../frames/frame-scanner.ts'
+import type { ScaleDriver, ScaleEvent } from '../../frames/scale-driver.ts'
 
 export type SicsSettings = Extract<ScaleSettings<'mettler'>, { format: 'sics' }>
 

@@ -1,4 +1,4 @@
-import type { WeightUnit } from '#contract/device/scale-connection.ts'
+import type { WeightUnit } from '#contract/device/scale-form.ts'
 import type { BadReason, ScaleEvent } from './scale-driver.ts'
 
 /** Digits as the indicator shows them: 12.50 is 1250 with two decimals; fewer than zero means ×10, ×100. */

@@ -1,0 +1,7 @@
+// One line a scale driver: docs/recipes/scale-driver.md.
+export { ascii } from './ascii.ts'
+export { massaK } from './massa-k.ts'
+export { mettler } from './mettler.ts'
+export { modbus } from './modbus.ts'
+export { tensoM } from './tenso-m.ts'
+export { yaohua } from './yaohua.ts'

@@ -1,0 +1,33 @@
+import { choice, flag, frameUnit, period, scaleOfFormats } from '../device/scale-form.ts'
+
+/** Mettler Toledo and compatible (devices.md 3.4). */
+export const mettler = scaleOfFormats({
+  code: 'mettler',
+  title: 'Mettler Toledo и совместимые',
+  by: { key: 'format', label: 'Формат' },
+  formats: {
+    continuous: {
+      title: 'Непрерывная передача',
+      hint: 'На индикаторе выберите continuous output с контрольной суммой и полем тары. 9600 8N1 или 7E1. Нетто без переданной тары весом не считается. Заданная единица должна быть той, что в кадре.',
+      settings: {
+        unit: frameUnit(),
+        checksum: choice('Контрольная сумма', { auto: 'определить', on: 'есть', off: 'нет' }),
+      },
+      detection: [
+        { settings: { checksum: 'on' }, checksummed: true },
+        { settings: { checksum: 'off' }, checksummed: false },
+      ],
+    },
+    sics: {
+      title: 'MT-SICS (запрос)',
+      hint: 'На индикаторе выберите MT-SICS. Тару агент спрашивает сам. «Индикатор без тары» отмечайте, только если клавиши тары у него нет: иначе нетто примут за брутто.',
+      settings: {
+        period_ms: period(),
+        /** The indicator refuses to tell its tare because it has none. */
+        no_tare: flag('Индикатор без тары', false),
+      },
+      asked: { bytes: () => 24, asksBeside: ({ no_tare }) => no_tare !== true },
+      detection: [{ checksummed: false }],
+    },
+  },
+})
