@@ -9,6 +9,7 @@ const ROOMS = ['src/contract', 'src/http', 'src/server', 'src/agent', 'src/simul
 /** Folders whose sources a program finds by itself, so that no import leads to them. */
 const FOUND = {
   'src/agent/main.ts': 'src/agent/scales/drivers',
+  'src/simulators/yard/main.ts': 'src/simulators/yard/scales',
 }
 
 /**

@@ -5,8 +5,7 @@ import type { ScaleDriver, ScaleEvent } from '#agent/scales/frames/scale-driver.
 import { openDriver } from '#agent/scales/frames/open-driver.ts'
 import { stabilityDetector } from '#agent/scales/settling/stability.ts'
 import type { Display } from '#simulators/yard/scale/indicator.ts'
-import { menuOf } from '#simulators/yard/scale/formats.ts'
-import { openProtocol } from '#simulators/yard/scale/protocol.ts'
+import { menuOf, openProtocol } from '#simulators/yard/scale/formats.ts'
 import { driverOf, wireFormats, type WireFormat } from './scale-formats.ts'
 import { choiceOf, noise, randomWords } from './scale-vectors.ts'
 

@@ -4,47 +4,26 @@ import fc from 'fast-check'
 import { grossOf } from '#agent/scales/gross-weight.ts'
 import type { ScaleDriver, ScaleEvent } from '#agent/scales/frames/scale-driver.ts'
 import { openDriver } from '#agent/scales/frames/open-driver.ts'
-import { encodeMassa } from '#simulators/yard/scale/massa-k.ts'
-import { menuOf, type FormatName } from '#simulators/yard/scale/formats.ts'
-import { openProtocol, type ProtocolChoice } from '#simulators/yard/scale/protocol.ts'
+import { encodeMassa } from '#simulators/yard/scales/massa-k.ts'
+import { menuOf, openProtocol } from '#simulators/yard/scale/formats.ts'
 import { driverOf, wireFormats, type WireFormat } from './scale-formats.ts'
 import { bytesOf, choiceOf } from './scale-vectors.ts'
 
 type Sample = Extract<ScaleEvent, { kind: 'sample' }>
 
-/** What a format says of a tare key that somebody pressed. */
-const SAYS: Record<FormatName, 'gross' | 'net-and-tare' | 'net' | 'nothing'> = {
-  'tenso-m': 'gross',
-  cmd: 'gross',
-  laumas: 'gross',
-  'laumas-tcp': 'gross',
-  continuous: 'net-and-tare',
-  sics: 'net-and-tare',
-  'massa-k': 'net-and-tare',
-  cas22: 'net',
-  and18: 'net',
-  ricelake: 'net',
-  a12: 'net',
-  cas10: 'nothing',
-  tf0: 'nothing',
-  tf1: 'nothing',
-  tf2: 'nothing',
-  float32: 'nothing',
-}
-
 describe('a tare key was pressed on the indicator', () => {
   for (const format of wireFormats)
-    test(`${format.name}: ${SAYS[format.name]}`, () => {
+    test(`${format.name}: ${format.tareKey}`, () => {
       fc.assert(
         fc.property(anyNet(format), ({ gross, tare, decimals, unit }) => {
           const sample = netSample(format, { gross, tare, decimals, unit })
-          if (SAYS[format.name] === 'nothing') {
+          if (format.tareKey === 'nothing') {
             // The frame of 8 000 kg net is that of 8 000 kg gross: nobody can know, so the installer is told.
-            assert.equal(sample.net, format.name === 'float32' ? false : undefined)
+            assert.equal(sample.net, format.sendsGross ? false : undefined)
             return
           }
           const read = grossOf(sample)
-          assert.equal(read, SAYS[format.name] === 'net' ? 'untold' : gross)
+          assert.equal(read, format.tareKey === 'net' ? 'untold' : gross)
         }),
         { numRuns: 300 },
       )
@@ -104,7 +83,7 @@ function netSample(format: WireFormat, { gross, tare, decimals, unit }: Net): Sa
       ? driverOf(format, decimals)
       : openDriver(choiceOf(format.driver, { ...format.settings }))
   const menu = menuOf(format.name, decimals)
-  const choice = { ...menu, settings: { ...menu.settings, unit } } as ProtocolChoice
+  const choice = { ...menu, settings: { ...menu.settings, unit } }
   const value_g = gross - tare
   const display = { value_g, stable: true, zero: false, overload: false, net: true, tare_g: tare }
   const session = openProtocol(choice, { display: () => display, zero: () => true })
@@ -118,9 +97,7 @@ function netSample(format: WireFormat, { gross, tare, decimals, unit }: Net): Sa
 
 /** Weights with a tare that the format's field can hold; grams and tonnes where the frame itself names them. */
 function anyNet(format: WireFormat) {
-  const units: Net['unit'][] = ['continuous', 'sics', 'and18'].includes(format.name)
-    ? ['kg', 'g', 't']
-    : ['kg']
+  const units = format.units ?? ['kg']
   return fc
     .record({ decimals: fc.integer({ min: 0, max: 3 }), unit: fc.constantFrom(...units) })
     .chain(({ decimals, unit }) => {

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import {
+  isScaleDriver,
   scaleConnectionOf,
+  scaleDriverNames,
   type ScaleChoice,
   type ScaleDriverName,
 } from '#contract/device/scale-connection.ts'
 import type { BadReason } from '#agent/scales/frames/scale-driver.ts'
 
-/** One row of `fixtures/scales.json`: bytes of a maker's protocol and what has to be read from them. */
+/** One row of `drivers/<code>.json`: bytes of a maker's protocol and what has to be read from them. */
 export interface ScaleVector {
   driver: ScaleDriverName
   name: string
   settings: Record<string, unknown>
   hex: string
+  /** False for a spelling that a real indicator may choose and those of the yard do not. */
+  made_by_yard?: false
   expect: {
     grams?: number | null
     stable?: boolean | null
@@ -29,14 +33,19 @@ export interface ScaleVector {
   }
 }
 
-const file = new URL('../fixtures/scales.json', import.meta.url)
+/** The vectors beside each driver. */
+export const scaleVectors = scaleDriverNames.flatMap((driver) => vectorsOf(driver))
 
-/** Every vector of the file. */
-export const scaleVectors = JSON.parse(readFileSync(file, 'utf8')) as ScaleVector[]
+function vectorsOf(driver: ScaleDriverName): ScaleVector[] {
+  const file = new URL(`../../src/agent/scales/drivers/${driver}.json`, import.meta.url)
+  const rows = JSON.parse(readFileSync(file, 'utf8')) as Omit<ScaleVector, 'driver'>[]
+  return rows.map((row) => ({ ...row, driver }))
+}
 
 /** The driver and the whole settings of a short form, as the product's own contract completes them. */
-export function choiceOf(driver: ScaleDriverName, settings: Record<string, unknown>): ScaleChoice {
+export function choiceOf(driver: string, settings: Readonly<Record<string, unknown>>): ScaleChoice {
   const transport = { type: 'tcp', host: '127.0.0.1', port: 1 }
+  assert.ok(isScaleDriver(driver), driver)
   const read = scaleConnectionOf(driver).safeParse({ transport, settings })
   assert.ok(read.success, `${driver} ${JSON.stringify(settings)}`)
   return { driver, settings: read.data.settings } as ScaleChoice

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FormatName } from '#simulators/yard/scale/formats.ts'
+import { FORMAT_NAMES, type FormatName } from '#simulators/yard/scale/formats.ts'
 import { startYard } from '#simulators/yard/yard.ts'
 import type { Yard } from '#simulators/yard/running-yard.ts'
 import { wireFormats } from './scale-formats.ts'
@@ -18,13 +18,10 @@ const TRUCK = { max_g: 60_000_000, d_g: 20_000, presence_g: 200_000, decimals: 0
 const LARGE = { max_g: 600_000, d_g: 100, presence_g: 1000, decimals: 1 }
 const SMALL = { max_g: 150_000, d_g: 50, presence_g: 1000, decimals: 2 }
 
-/** Three posts a yard: every driver on a truck scale or a platform, mixed faults on the line. */
-const YARDS: FormatName[][] = [
-  ['tenso-m', 'massa-k', 'and18'],
-  ['continuous', 'laumas', 'cmd'],
-  ['sics', 'laumas-tcp', 'tf0'],
-  ['cas22', 'float32', 'a12'],
-]
+/** Three posts a yard: every format on a truck scale or a platform, mixed faults on the line. */
+const YARDS = Array.from({ length: Math.ceil(FORMAT_NAMES.length / 3) }, (_, i) =>
+  [0, 1, 2].map((n) => FORMAT_NAMES[(3 * i + n) % FORMAT_NAMES.length]!),
+)
 
 describe('five loads with faults on the line, at ten times the pace', { concurrency: true }, () => {
   for (const formats of YARDS)

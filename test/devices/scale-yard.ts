@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { agentClock } from '#agent/clock.ts'
-import { openDriver } from '#agent/scales/frames/open-driver.ts'
 import { openScaleMemory } from '#agent/scales/scale-memory.ts'
 import { openTransport } from '#agent/scales/transports/open-transport.ts'
 import { watchScale } from '#agent/scales/watch-scale.ts'
@@ -11,8 +10,7 @@ import { ulidSource } from '#agent/ulid.ts'
 import type { DeviceState } from '#contract/device/agent-link.ts'
 import type { Reading } from '#contract/device/reading.ts'
 import type { ScaleTransport } from '#contract/device/scale-connection.ts'
-import type { WireFormat } from './scale-formats.ts'
-import { choiceOf } from './scale-vectors.ts'
+import { driverOf, type WireFormat } from './scale-formats.ts'
 
 /** A weight that was taken from a scale: the first capturable reading of each load. */
 export interface TakenWeight {
@@ -31,7 +29,7 @@ export interface ScaleLimits {
 
 /** One scale of the agent on a line, taking every load once as an operator would. */
 export async function watchLine(
-  format: Pick<WireFormat, 'driver' | 'settings'>,
+  format: Pick<WireFormat, 'driver' | 'settings' | 'setsDecimals'>,
   transport: ScaleTransport,
   limits: ScaleLimits,
   factor: number,
@@ -40,7 +38,6 @@ export async function watchLine(
   const clock = agentClock(factor)
   const memory = await openScaleMemory(path.join(dir, 'scales.json'))
   const { driver, settings } = format
-  const more = driver === 'modbus' ? { decimals: limits.decimals } : {}
   const { max_g, d_g, presence_g } = limits
   const device: ScaleDevice = {
     device_id: '019f3a52-7c00-7000-8000-000000000001',
@@ -63,7 +60,7 @@ export async function watchLine(
   const scale = watchScale(
     {
       device,
-      driver: openDriver(choiceOf(driver, { ...settings, ...more })),
+      driver: driverOf(format, limits.decimals),
       open: (signal) => openTransport(transport, true, signal),
       period_ms: Number(settings['period_ms'] ?? 100),
       rules: {

@@ -7,7 +7,6 @@ import { createDriver } from './tenso-m.ts'
 import { assertWithin } from '#test/support/promised-speed.ts'
 
 interface Vector {
-  driver: string
   name: string
   settings: { address: number; crc: boolean; unit: 'kg' | 't' }
   hex: string
@@ -20,10 +19,8 @@ interface Vector {
   }
 }
 
-const file = new URL('../../../../test/fixtures/scales.json', import.meta.url)
-const vectors = (JSON.parse(readFileSync(file, 'utf8')) as Vector[]).filter(
-  (v) => v.driver === 'tenso-m',
-)
+const file = new URL('tenso-m.json', import.meta.url)
+const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[]
 const answers = vectors.filter((v) => v.expect.request === undefined)
 const settings = { address: 1, crc: true, unit: 'kg' } as const
 

@@ -1,3 +1,4 @@
+import { yardFormats } from '../scale/formats.ts'
 import { displayAppearance } from '../cameras/camera.ts'
 import type { Clock } from '../clock.ts'
 import { displayOf, type Post } from '../post/post.ts'
@@ -40,7 +41,7 @@ function postState(post: Post) {
   return {
     post: plan.post,
     kind: plan.kind,
-    protocol: plan.choice.protocol,
+    protocol: yardFormats[plan.choice.format]!.setUp.driver,
     settings: plan.choice.settings,
     max_g: plan.max_g,
     d_g: plan.d_g,

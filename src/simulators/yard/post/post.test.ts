@@ -21,7 +21,7 @@ const truck: PostPlan = {
   kind: 'truck',
   max_g: 60_000_000,
   d_g: 20_000,
-  choice: { protocol: 'tenso-m', settings },
+  choice: { format: 'tenso-m', settings },
 }
 const platform: PostPlan = { ...truck, post: 2, kind: 'platform', max_g: 150_000, d_g: 50 }
 

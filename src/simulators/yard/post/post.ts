@@ -9,7 +9,7 @@ import {
 } from '../scale/indicator.ts'
 import { LINE_FAULTS } from '../scale/line-faults.ts'
 import { createLoad, type Load, type Spring } from '../scale/load.ts'
-import type { ProtocolChoice } from '../scale/protocol.ts'
+import type { ProtocolChoice } from '../scale/formats.ts'
 import type { Vehicle } from './vehicle.ts'
 
 /**

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { listenTcp, type Listening } from '../listen.ts'
 import type { Random } from '../random.ts'
 import { BYTES_A_SAMPLE, MOST_STALLED, SLOW_MS, spoil } from './line-faults.ts'
-import { openProtocol, type ProtocolChoice } from './protocol.ts'
+import { openProtocol, type ProtocolChoice } from './formats.ts'
 import type { IndicatorPort } from './protocol-session.ts'
 
 /** What the server of one indicator needs to know of its post. */

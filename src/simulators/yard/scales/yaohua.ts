@@ -1,6 +1,7 @@
-import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
-import { digitsOf, latin, placePoint, type ShownIn } from './shown-number.ts'
+import type { Display } from '../scale/indicator.ts'
+import type { IndicatorPort, ProtocolSession } from '../scale/protocol-session.ts'
+import { digitsOf, latin, placePoint, type ShownIn } from '../scale/shown-number.ts'
+import { NO_FLAGS, yardFormat } from '../scale/yard-format.ts'
 
 /** Menu of an XK3190; `address` counts in `cmd` alone. */
 export interface YaohuaSettings extends ShownIn {
@@ -11,7 +12,7 @@ export interface YaohuaSettings extends ShownIn {
 const MOST_REQUEST = 6
 
 /** Streams frames, or answers 02 address B … 03 with gross (devices.md 3.6). */
-export function openYaohua(settings: YaohuaSettings, port: IndicatorPort): ProtocolSession {
+function openYaohua(settings: YaohuaSettings, port: IndicatorPort): ProtocolSession {
   if (settings.format !== 'cmd')
     return { receive: () => [], stream: () => encodeXk(port.display(), settings) }
   let received: number[] = []
@@ -72,4 +73,27 @@ function isRequest(bytes: number[], address: string) {
 function halves(text: string) {
   const sum = [...text].reduce((xor, character) => xor ^ character.charCodeAt(0), 0)
   return sum.toString(16).toUpperCase().padStart(2, '0')
+}
+
+const frame = (format: YaohuaSettings['format']) => ({
+  setUp: { driver: 'yaohua', settings: { format } },
+  menu: { format, address: 'A' },
+  digits: 6,
+  flags: NO_FLAGS,
+  tareKey: 'nothing' as const,
+  open: openYaohua,
+})
+
+export const formats = {
+  tf0: yardFormat({ ...frame('tf0'), checksummed: true }),
+  tf1: yardFormat({ ...frame('tf1'), digits: 7, pointTakesPlace: true }),
+  tf2: yardFormat({ ...frame('tf2'), digits: 7, pointTakesPlace: true }),
+  a12: yardFormat({
+    ...frame('a12'),
+    pointTakesPlace: true,
+    checksummed: true,
+    flags: { ...NO_FLAGS, net: true, overload: true },
+    tareKey: 'net',
+  }),
+  cmd: yardFormat({ ...frame('cmd'), checksummed: true, tareKey: 'gross', sendsGross: true }),
 }

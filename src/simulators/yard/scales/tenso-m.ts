@@ -1,5 +1,6 @@
-import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
+import type { Display } from '../scale/indicator.ts'
+import type { IndicatorPort, ProtocolSession } from '../scale/protocol-session.ts'
+import { GROSS_FLAGS, yardFormat } from '../scale/yard-format.ts'
 
 /** Menu of a Тензо-М indicator; `decimals` counts digits after the point in `unit`. */
 export interface TensoSettings {
@@ -121,4 +122,18 @@ function crc8(bytes: number[]) {
     for (let bit = 0; bit < 8; bit++) crc = (crc & 0x80 ? (crc << 1) ^ 0x69 : crc << 1) & 0xff
   }
   return crc
+}
+
+export const formats = {
+  'tenso-m': yardFormat<TensoSettings>({
+    setUp: { driver: 'tenso-m', settings: {} },
+    menu: { address: 1, crc: true },
+    digits: 6,
+    checksummed: true,
+    flags: GROSS_FLAGS,
+    tareKey: 'gross',
+    sendsGross: true,
+    zeroes: true,
+    open: openTensoM,
+  }),
 }

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Display } from './indicator.ts'
+import type { Display } from '../scale/indicator.ts'
 import { encodeFrame, encodeWeight, openTensoM, type TensoSettings } from './tenso-m.ts'
 
 interface Vector {
-  driver: string
   name: string
   hex: string
   expect: {
@@ -18,10 +17,10 @@ interface Vector {
   }
 }
 
-const fixtures = new URL('../../../../test/fixtures/scales.json', import.meta.url)
+const fixtures = new URL('../../../agent/scales/drivers/tenso-m.json', import.meta.url)
 // The yard weighs without a tare; a net answer of a real indicator bears a lamp that it has not.
 const vectors = (JSON.parse(readFileSync(fixtures, 'utf8')) as Vector[]).filter(
-  ({ driver, expect }) => driver === 'tenso-m' && !expect.net,
+  ({ expect }) => !expect.net,
 )
 const settings: TensoSettings = { address: 1, crc: true, unit: 'kg', decimals: 0 }
 const still = (value_g: number): Display => ({

@@ -1,6 +1,7 @@
-import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
-import { digitsOf, type ShownIn } from './shown-number.ts'
+import type { Display } from '../scale/indicator.ts'
+import type { IndicatorPort, ProtocolSession } from '../scale/protocol-session.ts'
+import { digitsOf, type ShownIn } from '../scale/shown-number.ts'
+import { GROSS_FLAGS, NO_FLAGS, yardFormat } from '../scale/yard-format.ts'
 
 /** Menu of a Modbus transmitter: register map of Laumas, or a bare float at 0x1000. */
 export interface ModbusSettings extends ShownIn {
@@ -14,7 +15,7 @@ const ILLEGAL_FUNCTION = 1
 const ILLEGAL_ADDRESS = 2
 
 /** Answers reads of holding registers and the zero command of Laumas (devices.md 3.8). */
-export function openModbus(settings: ModbusSettings, port: IndicatorPort): ProtocolSession {
+function openModbus(settings: ModbusSettings, port: IndicatorPort): ProtocolSession {
   let received: number[] = []
   return {
     receive(chunk) {
@@ -93,4 +94,25 @@ function crc16(bytes: number[]) {
     for (let i = 0; i < 8; i++) crc = (crc >> 1) ^ (crc % 2 ? 0xa001 : 0)
   }
   return [crc % 256, crc >> 8]
+}
+
+const registers = (profile: ModbusSettings['profile'], framing: ModbusSettings['framing']) => ({
+  setUp: { driver: 'modbus', settings: { profile, framing } },
+  setsDecimals: true as const,
+  menu: { profile, framing, address: 1 },
+  sendsGross: true as const,
+  open: openModbus,
+})
+const laumas = { digits: 9, flags: GROSS_FLAGS, tareKey: 'gross', zeroes: true } as const
+
+export const formats = {
+  laumas: yardFormat({ ...registers('laumas', 'rtu'), ...laumas, checksummed: true }),
+  'laumas-tcp': yardFormat({ ...registers('laumas', 'tcp'), ...laumas }),
+  float32: yardFormat({
+    ...registers('float32', 'rtu'),
+    digits: 6,
+    checksummed: true,
+    flags: NO_FLAGS,
+    tareKey: 'nothing',
+  }),
 }

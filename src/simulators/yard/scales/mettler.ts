@@ -1,6 +1,7 @@
-import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
-import { digitsOf, latin, placePoint, type ShownIn } from './shown-number.ts'
+import type { Display } from '../scale/indicator.ts'
+import type { IndicatorPort, ProtocolSession } from '../scale/protocol-session.ts'
+import { digitsOf, latin, placePoint, type ShownIn } from '../scale/shown-number.ts'
+import { ALL_FLAGS, GROSS_FLAGS, yardFormat } from '../scale/yard-format.ts'
 
 /** Menu of a Mettler Toledo indicator; `checksum` belongs to the continuous output. */
 export interface MettlerSettings extends ShownIn {
@@ -12,7 +13,7 @@ export interface MettlerSettings extends ShownIn {
 const MOST_LINE = 16
 
 /** The continuous output listens for Z only; SICS answers a line with a line (devices.md 3.4). */
-export function openMettler(settings: MettlerSettings, port: IndicatorPort): ProtocolSession {
+function openMettler(settings: MettlerSettings, port: IndicatorPort): ProtocolSession {
   let line = ''
   const receive = (chunk: Uint8Array) => {
     const answers: Uint8Array[] = []
@@ -71,4 +72,31 @@ function answerSics(command: string, settings: MettlerSettings, port: IndicatorP
     Z: () => (port.zero() ? 'Z A' : 'Z I'),
   }
   return latin(`${words[command]?.() ?? 'ES'}\r\n`)
+}
+
+const units = ['kg', 'g', 't'] as const
+
+export const formats = {
+  continuous: yardFormat<MettlerSettings>({
+    setUp: { driver: 'mettler', settings: { format: 'continuous', checksum: 'on' } },
+    menu: { format: 'continuous', checksum: true },
+    digits: 6,
+    checksummed: true,
+    flags: ALL_FLAGS,
+    tareKey: 'net-and-tare',
+    zeroes: true,
+    units,
+    open: openMettler,
+  }),
+  sics: yardFormat<MettlerSettings>({
+    setUp: { driver: 'mettler', settings: { format: 'sics' } },
+    menu: { format: 'sics', checksum: true },
+    digits: 7,
+    pointTakesPlace: true,
+    flags: GROSS_FLAGS,
+    tareKey: 'net-and-tare',
+    zeroes: true,
+    units,
+    open: openMettler,
+  }),
 }

@@ -1,6 +1,7 @@
-import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
-import { latin, placePoint, type ShownIn } from './shown-number.ts'
+import type { Display } from '../scale/indicator.ts'
+import type { IndicatorPort, ProtocolSession } from '../scale/protocol-session.ts'
+import { latin, placePoint, type ShownIn } from '../scale/shown-number.ts'
+import { NO_FLAGS, TEXT_FLAGS, yardFormat } from '../scale/yard-format.ts'
 
 /** Menu of an indicator that streams lines of text. */
 export interface AsciiSettings extends ShownIn {
@@ -10,7 +11,7 @@ export interface AsciiSettings extends ShownIn {
 const LAMP = { always: 0x80, still: 0x40, gross: 0x04, tare: 0x02, zero: 0x01 } as const
 
 /** Sends a line a sample and understands nothing (devices.md 3.5). */
-export function openAscii(settings: AsciiSettings, port: IndicatorPort): ProtocolSession {
+function openAscii(settings: AsciiSettings, port: IndicatorPort): ProtocolSession {
   return { receive: () => [], stream: () => encodeLine(port.display(), settings) }
 }
 
@@ -64,4 +65,21 @@ function field({ value_g }: Display, settings: AsciiSettings, width: number) {
 
 function unitText({ unit }: AsciiSettings) {
   return unit.padStart(2)
+}
+
+const line = (format: AsciiSettings['format']) => ({
+  setUp: { driver: 'ascii', settings: { format } },
+  menu: { format },
+  digits: 7,
+  pointTakesPlace: true as const,
+  flags: TEXT_FLAGS,
+  tareKey: 'net' as const,
+  open: openAscii,
+})
+
+export const formats = {
+  cas22: yardFormat(line('cas22')),
+  cas10: yardFormat({ ...line('cas10'), flags: NO_FLAGS, tareKey: 'nothing', headless: true }),
+  and18: yardFormat({ ...line('and18'), units: ['kg', 'g', 't'] }),
+  ricelake: yardFormat(line('ricelake')),
 }

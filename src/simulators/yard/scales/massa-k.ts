@@ -1,6 +1,7 @@
-import type { Display } from './indicator.ts'
-import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
-import { digitsOf } from './shown-number.ts'
+import type { Display } from '../scale/indicator.ts'
+import type { IndicatorPort, ProtocolSession } from '../scale/protocol-session.ts'
+import { digitsOf } from '../scale/shown-number.ts'
+import { ALL_FLAGS, yardFormat } from '../scale/yard-format.ts'
 
 /** Menu of a Масса-К terminal: kilograms with 0 to 4 decimals; old programs tell no tare. */
 export interface MassaSettings {
@@ -20,7 +21,7 @@ const TABLE = Array.from({ length: 256 }, (_, high) => {
 })
 
 /** Answers the question of the mass and the zero command; all else is not understood (devices.md 3.7). */
-export function openMassaK(settings: MassaSettings, port: IndicatorPort): ProtocolSession {
+function openMassaK(settings: MassaSettings, port: IndicatorPort): ProtocolSession {
   let received: number[] = []
   return {
     receive(chunk) {
@@ -81,4 +82,17 @@ function little(value: number) {
 
 function crcOf(bytes: number[]) {
   return bytes.reduce((crc, byte) => TABLE[crc >> 8]! ^ ((crc & 255) << 8) ^ byte, 0)
+}
+
+export const formats = {
+  'massa-k': yardFormat<MassaSettings>({
+    setUp: { driver: 'massa-k', settings: {} },
+    menu: { tells_tare: true },
+    digits: 9,
+    checksummed: true,
+    flags: ALL_FLAGS,
+    tareKey: 'net-and-tare',
+    zeroes: true,
+    open: openMassaK,
+  }),
 }
