@@ -6,7 +6,7 @@ import { openDriver } from '#agent/scales/frames/open-driver.ts'
 import { stabilityDetector } from '#agent/scales/settling/stability.ts'
 import type { Display } from '#simulators/yard/scale/indicator.ts'
 import { menuOf, openProtocol } from '#simulators/yard/scale/formats.ts'
-import { driverOf, wireFormats, type WireFormat } from './scale-formats.ts'
+import { driverOf, isSideAnswer, wireFormats, type WireFormat } from './scale-formats.ts'
 import { choiceOf, noise, randomWords } from './scale-vectors.ts'
 
 const WEIGHTS = [12_340_000, 7_420_000, 33_060_000]
@@ -139,7 +139,7 @@ function openLine(format: WireFormat) {
       if (session.stream) return session.stream()
       for (;;) {
         const [answer] = session.receive(question())
-        if (!isSideAnswer(answer!)) return answer!
+        if (!isSideAnswer(format, answer!)) return answer!
         driver.feed(answer!)
       }
     },
@@ -185,10 +185,6 @@ function damage(frame: Uint8Array, next: () => number): Uint8Array {
 
 function splice(bytes: Uint8Array, at: number, run: number, put: Iterable<number> = []) {
   return Uint8Array.from([...bytes.subarray(0, at), ...put, ...bytes.subarray(at + run)])
-}
-
-function isSideAnswer(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, 2)).toString() === 'TA'
 }
 
 function isSample(event: ScaleEvent): event is Extract<ScaleEvent, { kind: 'sample' }> {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Display } from '#simulators/yard/scale/indicator.ts'
 import {
   menuOf,
@@ -50,4 +51,28 @@ export function frameOf(
   const session = openProtocol(menuOf(name, decimals), port)
   if (session.stream) return session.stream()
   return session.receive(question!)[0]!
+}
+
+/** What answers a question that is asked beside the weight: a tare, or that the indicator is ready. */
+export function isSideAnswer(format: WireFormat, answer: Uint8Array): boolean {
+  const probe = driverOf(format, 0)
+  probe.poll!()
+  probe.feed(answer)
+  return probe.asksAgain?.() ?? false
+}
+
+/** The bytes with the weight; of an indicator that is asked, the answer to the driver's own question. */
+export function weightFrame(
+  format: WireFormat,
+  driver: ScaleDriver,
+  display: Display,
+  decimals: number,
+): Uint8Array {
+  if (driver.mode === 'stream') return frameOf(format, display, decimals)
+  for (let asked = 0; ; asked++) {
+    const answer = frameOf(format, display, decimals, driver.poll!(10 * asked))
+    if (!isSideAnswer(format, answer)) return answer
+    driver.feed(answer)
+    assert.ok(asked < 4, 'the weight is never asked for')
+  }
 }

@@ -1,5 +1,5 @@
 import { stabilityDetector } from '#agent/scales/settling/stability.ts'
-import { driverOf, frameOf, type WireFormat } from './scale-formats.ts'
+import { driverOf, weightFrame, type WireFormat } from './scale-formats.ts'
 import { noise, randomWords } from './scale-vectors.ts'
 
 /** What came out of damaged frames: a sample is one number of the driver, a weight is what the judge calls stable. */
@@ -29,8 +29,7 @@ export function hammer(format: WireFormat, frames: number, seed: number): NoiseR
     const grams = (1 + ((n * 7919) % 2999)) * DIVISION_G
     const display = { value_g: grams, stable: true, zero: false }
     const rest = { overload: false, net: false, tare_g: 0 }
-    const question = polled ? driver.poll!() : undefined
-    return { grams, bytes: frameOf(format, { ...display, ...rest }, 0, question) }
+    return { grams, bytes: weightFrame(format, driver, { ...display, ...rest }, 0) }
   })
   const result = { frames, falseSamples: 0, falseWeights: 0 }
   let before = 0

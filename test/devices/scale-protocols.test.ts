@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { ScaleDriver, ScaleEvent } from '#agent/scales/frames/scale-driver.ts'
 import { menuOf, openProtocol } from '#simulators/yard/scale/formats.ts'
 import type { Display } from '#simulators/yard/scale/indicator.ts'
-import { driverOf, frameOf, wireFormats, type WireFormat } from './scale-formats.ts'
+import { driverOf, frameOf, weightFrame, wireFormats, type WireFormat } from './scale-formats.ts'
 import { noise, randomWords } from './scale-vectors.ts'
 
 /** Questions before the one whose answer is looked at: SICS asks for the tare first. */
@@ -49,7 +49,7 @@ describe('damaged bytes are no weight', () => {
       let flips = 0
       for (const grams of [12_340_000, -20_000, 0, 7_420_000]) {
         const driver = driverOf(format, 0)
-        const frame = frameOf(format, still(grams), 0, questions(driver))
+        const frame = weightFrame(format, driver, still(grams), 0)
         for (let bit = 0; bit < frame.length * 8; bit++) {
           const broken = Uint8Array.from(frame)
           broken[bit >> 3]! ^= 1 << (bit & 7)
@@ -71,7 +71,7 @@ describe('damaged bytes are no weight', () => {
       let wrong = 0
       for (let n = 0; n < 2000; n++) {
         const grams = (1 + (n % 900)) * 20_000
-        const frame = frameOf(format, still(grams), 0, weightQuestion(driver))
+        const frame = weightFrame(format, driver, still(grams), 0)
         // Nothing but the end of the line before tells where a line without a header begins.
         const rubbish = format.headless ? [...noise(499, next), 0x0d] : noise(500, next)
         const events = [...driver.feed(Uint8Array.from(rubbish)), ...driver.feed(frame)]
@@ -149,13 +149,6 @@ function understands(format: WireFormat, command: Uint8Array): boolean {
 
 function isSample(event: ScaleEvent) {
   return event.kind === 'sample'
-}
-
-/** SICS asks for the tare now and then; the noise is measured on weights alone. */
-function weightQuestion(driver: ScaleDriver): Uint8Array | undefined {
-  if (driver.mode === 'stream') return undefined
-  const question = driver.poll!()
-  return question[0] === 0x54 ? driver.poll!() : question
 }
 
 function read(driver: ScaleDriver, format: WireFormat, display: Display, decimals: number) {

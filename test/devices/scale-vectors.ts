@@ -30,6 +30,8 @@ export interface ScaleVector {
     /** Why a whole frame is no weight. */
     bad?: BadReason
     request?: string
+    /** A line of another length or with another meaning: nothing of it may be a weight, however often it comes. */
+    none?: true
   }
 }
 

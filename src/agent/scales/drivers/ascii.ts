@@ -9,6 +9,7 @@ import {
   weightEvent,
 } from '../frames/displayed-weight.ts'
 import { frameScanner, type FrameMatch } from '../frames/frame-scanner.ts'
+import { lineFrames } from '../frames/text-frames.ts'
 import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 
 type Settings = ScaleSettings<'ascii'>
@@ -57,16 +58,12 @@ export function createDriver(settings: Settings): ScaleDriver {
     return { length: end - at, ...(began && { event: badFrame('length', raw) }) }
   }
 
-  function matchAt(bytes: Uint8Array, at: number): FrameMatch {
-    if (!begins(bytes[at]! & 0x7f)) return 'none'
-    const end = at + length
-    const cr = firstReturn(bytes, at, end, at + (lamp ?? -1))
-    if (cr !== undefined && cr < end) return 'none'
-    if (end >= bytes.length) return 'unfinished'
-    if (cr !== end) return 'none'
-    const event = read(bytes, at, settings.unit)
-    return event === 'none' ? 'none' : { length: length + 1, event }
-  }
+  const matchAt = lineFrames({
+    length,
+    begins,
+    ...(lamp !== undefined && { lamp }),
+    read: (bytes, at) => read(bytes, at, settings.unit),
+  })
 
   const scanner = frameScanner(match)
   return {
@@ -84,13 +81,6 @@ function lineEnd(bytes: Uint8Array, from: number): number {
   let at = from
   while (at < bytes.length && (bytes[at]! & 0x7f) !== CR && (bytes[at]! & 0x7f) !== LF) at++
   return at
-}
-
-/** The lamps are bits and may look like a CR. */
-function firstReturn(bytes: Uint8Array, from: number, to: number, lamp: number) {
-  for (let i = from; i <= to && i < bytes.length; i++)
-    if ((bytes[i]! & 0x7f) === CR && i !== lamp) return i
-  return undefined
 }
 
 /** S, U, O, L, H of ST, US, OL, LO, HD. */

@@ -12,7 +12,7 @@ import {
 import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 import { openDriver } from '../frames/open-driver.ts'
 
-const answers = scaleVectors.filter((vector) => vector.expect.request === undefined)
+const answers = scaleVectors.filter(({ expect }) => expect.request === undefined && !expect.none)
 const open = ({ driver, settings }: ScaleVector) => {
   const line = openDriver(choiceOf(driver, 'profile' in settings ? settings : settings))
   // A Modbus/TCP answer carries the number of the question before it.
@@ -58,6 +58,17 @@ describe('vectors of every driver', () => {
       }
     })
   }
+
+  for (const vector of scaleVectors.filter(({ expect }) => expect.none))
+    test(`${vector.driver}, ${vector.name}: again and again it is no weight`, () => {
+      const line = bytesOf(vector.hex)
+      const driver = open(vector)
+      const events = Array.from({ length: 30 }, () => driver.feed(line)).flat()
+      assert.deepEqual(
+        events.filter(({ kind }) => kind === 'sample'),
+        [],
+      )
+    })
 
   for (const vector of scaleVectors.filter(({ expect }) => expect.request !== undefined)) {
     const read = ['read_gross', 'read_weight', 'read_holding'].includes(vector.expect.request!)

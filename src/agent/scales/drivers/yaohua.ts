@@ -8,13 +8,13 @@ import {
   weightEvent,
 } from '../frames/displayed-weight.ts'
 import { frameScanner, type FrameMatch } from '../frames/frame-scanner.ts'
+import { equalsFrames } from '../frames/text-frames.ts'
 import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 
 type Settings = ScaleSettings<'yaohua'>
 
 const START = 0x02
 const END = 0x03
-const EQUALS = 0x3d
 const GROSS = 'B'
 const TEXT_LENGTH = 9
 const NUMBER = /^\d*\.?\d*$/
@@ -69,41 +69,13 @@ function readSigned(raw: Uint8Array, from: number, { unit, format }: Settings): 
 
 /** `=` and eight characters: the place of the sign and seven of the number, in either direction. */
 function textual(parts: (text: string) => string[]) {
-  return (settings: Settings) => {
-    // The mark that begins a frame also ends the one before it. The last frame of a piece is told at once; what
-    // follows it in the next piece may still show that its line was longer.
-    let ended = true
-    return (bytes: Uint8Array, at: number): FrameMatch => {
-      if (!ended) {
-        ended = true
-        if (!endsText(bytes[at]!))
-          return { length: 1, event: badFrame('length', bytes.slice(at, at + 1)) }
-      }
-      if ((bytes[at]! & 0x7f) !== EQUALS) return 'none'
-      const rest = bytes.subarray(at + 1, at + TEXT_LENGTH)
-      const next = rest.findIndex((byte) => (byte & 0x7f) === EQUALS)
-      if (next !== -1)
-        return { length: 1, event: badFrame('length', bytes.slice(at, at + 1 + next)) }
-      if (at + TEXT_LENGTH > bytes.length) return 'unfinished'
-      const raw = bytes.slice(at, at + TEXT_LENGTH)
-      const after = bytes[at + TEXT_LENGTH]
-      if (after !== undefined && !endsText(after))
-        return { length: 1, event: badFrame('length', raw) }
-      ended = false
+  return (settings: Settings) =>
+    equalsFrames(TEXT_LENGTH, (raw) => {
       const [sign, number] = parts(asText(raw, 0, TEXT_LENGTH))
       const isReadable = (sign === '0' || sign === '-') && NUMBER.test(number!)
       const shown = isReadable ? shownWeight(`${sign === '-' ? '-' : ''}${number}`) : undefined
-      return {
-        length: TEXT_LENGTH,
-        event: weightEvent(shown, { own: settings.unit }, { stable: null }, raw),
-      }
-    }
-  }
-}
-
-/** The next frame, or the line ends that some clones send between two. */
-function endsText(byte: number): boolean {
-  return [EQUALS, 0x0d, 0x0a].includes(byte & 0x7f)
+      return weightEvent(shown, { own: settings.unit }, { stable: null }, raw)
+    })
 }
 
 /** A12: a line of fifteen bytes with its checksum before CR LF; spaces and OL or LO beyond the range. */

@@ -1,0 +1,66 @@
+import { badFrame } from './displayed-weight.ts'
+import type { FrameMatch } from './frame-scanner.ts'
+import type { ScaleEvent } from './scale-driver.ts'
+
+const CR = 0x0d
+const LF = 0x0a
+const EQUALS = 0x3d
+
+interface LineFormat {
+  /** Up to the CR. */
+  length: number
+  /** Which byte may begin a frame. */
+  begins: (byte: number) => boolean
+  read: (bytes: Uint8Array, at: number) => ScaleEvent | 'none'
+  /** A byte of lamps, which are bits and may look like a CR. */
+  lamp?: number
+}
+
+/** Lines of a known length, CR with or without LF. */
+export function lineFrames({ length, begins, read, lamp }: LineFormat) {
+  return (bytes: Uint8Array, at: number): FrameMatch => {
+    if (!begins(bytes[at]! & 0x7f)) return 'none'
+    const end = at + length
+    const cr = firstReturn(bytes, at, end, at + (lamp ?? -1))
+    if (cr !== undefined && cr < end) return 'none'
+    if (end >= bytes.length) return 'unfinished'
+    if (cr !== end) return 'none'
+    const event = read(bytes, at)
+    return event === 'none' ? 'none' : { length: length + 1, event }
+  }
+}
+
+function firstReturn(bytes: Uint8Array, from: number, to: number, lamp: number) {
+  for (let i = from; i <= to && i < bytes.length; i++)
+    if ((bytes[i]! & 0x7f) === CR && i !== lamp) return i
+  return undefined
+}
+
+/** Frames that begin with `=` and have so many bytes with it; the mark that begins a frame also ends the one before it. */
+export function equalsFrames(length: number, read: (raw: Uint8Array) => ScaleEvent) {
+  // The last frame of a piece is told at once; what follows it in the next piece may still show that its line was longer.
+  let ended = true
+  return (bytes: Uint8Array, at: number): FrameMatch => {
+    if (!ended) {
+      ended = true
+      if (!endsText(bytes[at]!))
+        return { length: 1, event: badFrame('length', bytes.slice(at, at + 1)) }
+    }
+    if ((bytes[at]! & 0x7f) !== EQUALS) return 'none'
+    const rest = bytes.subarray(at + 1, at + length)
+    const next = rest.findIndex((byte) => (byte & 0x7f) === EQUALS)
+    if (next !== -1) return { length: 1, event: badFrame('length', bytes.slice(at, at + 1 + next)) }
+    if (at + length > bytes.length) return 'unfinished'
+    const raw = bytes.slice(at, at + length)
+    const after = bytes[at + length]
+    if (after !== undefined && !endsText(after))
+      return { length: 1, event: badFrame('length', raw) }
+    ended = false
+    return { length, event: read(raw) }
+  }
+}
+
+/** The next frame, or the line ends that some clones send between two. */
+function endsText(byte: number): boolean {
+  return [EQUALS, CR, LF].includes(byte & 0x7f)
+}
