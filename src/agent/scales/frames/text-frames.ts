@@ -55,8 +55,10 @@ export function equalsFrames(length: number, read: (raw: Uint8Array) => ScaleEve
     const after = bytes[at + length]
     if (after !== undefined && !endsText(after))
       return { length: 1, event: badFrame('length', raw) }
-    ended = false
-    return { length, event: read(raw) }
+    const event = read(raw)
+    // The search goes on inside a bad frame, whose own bytes end nothing.
+    ended = event.kind === 'bad'
+    return { length, event }
   }
 }
 
