@@ -1,5 +1,6 @@
 // One line a scale driver: docs/recipes/scale-driver.md.
 export { ascii } from './ascii.ts'
+export { keli } from './keli.ts'
 export { massaK } from './massa-k.ts'
 export { mettler } from './mettler.ts'
 export { modbus } from './modbus.ts'
