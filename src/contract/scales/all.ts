@@ -1,4 +1,5 @@
 // One line a scale driver: docs/recipes/scale-driver.md.
+export { and15 } from './and15.ts'
 export { ascii } from './ascii.ts'
 export { keli } from './keli.ts'
 export { massaK } from './massa-k.ts'
