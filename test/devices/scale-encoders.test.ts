@@ -61,8 +61,12 @@ function frame(vector: ScaleVector, choice: ProtocolChoice) {
     const session = openProtocol(choice, { display: () => display, zero: () => true })
     if (session.stream) return Buffer.from(session.stream()).toString('hex')
     const asking = openDriver(choiceOf(driver, settings))
-    // SICS asks for the tare first and only then for the weight.
-    const answers = [1, 2].flatMap(() => session.receive(asking.poll!()))
+    // A tare, or whether the indicator is ready, is asked for first and only then the weight.
+    const answers = [1, 2].flatMap(() => {
+      const answered = session.receive(asking.poll!())
+      for (const answer of answered) asking.feed(answer)
+      return answered
+    })
     const found = answers.map((answer) => Buffer.from(answer).toString('hex'))
     return found.find((hex) => hex === hexOf(vector))
   } catch (error) {
