@@ -1,6 +1,7 @@
 // One line a scale driver: docs/recipes/scale-driver.md.
 export { and15 } from './and15.ts'
 export { ascii } from './ascii.ts'
+export { casAsk } from './cas-ask.ts'
 export { d2 } from './d2.ts'
 export { keli } from './keli.ts'
 export { massaK } from './massa-k.ts'
