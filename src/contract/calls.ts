@@ -6,6 +6,7 @@ import type { Call } from './core/call.ts'
 import { company } from './company/company.ts'
 import { companyChange } from './company/company-change.ts'
 import { agent, camera, carnumber, device, weight } from './device/device.ts'
+import { deviceSetUp } from './device/device-set-up.ts'
 import { files } from './file/file.ts'
 import { live } from './core/live.ts'
 import { modules } from './core/modules.ts'
@@ -39,7 +40,7 @@ export const calls = {
   weight,
   carnumber,
   camera,
-  device,
+  device: { ...device, ...deviceSetUp },
   agent,
   transactions: visitCalls,
   weightacts,

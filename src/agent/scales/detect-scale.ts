@@ -1,5 +1,7 @@
+import { HEARD_BYTES } from '#contract/device/scale-detection.ts'
+import type { ScaleCandidate } from '#contract/device/scale-detection.ts'
+import type { DetectedScales } from '#contract/device/scale-detection.ts'
 import { detectionChoices, scales, type ScaleChoice } from '#contract/device/scale-connection.ts'
-import type { DetectedScales, ScaleCandidate } from '#contract/device/scale-terminal.ts'
 import type { ScaleDriver, ScaleEvent, Transport } from './frames/scale-driver.ts'
 import { openDriver } from './frames/open-driver.ts'
 
@@ -29,10 +31,12 @@ export async function detectScale(
   const streams = attempts('stream')
   let listeners = streams
   let bytes = 0
+  let last = Buffer.alloc(0)
   let heard = () => {}
   const reading = (async () => {
     for await (const chunk of line.chunks) {
       bytes += chunk.length
+      last = Buffer.concat([last, chunk]).subarray(-HEARD_BYTES)
       for (const tried of listeners)
         for (const event of tried.driver.feed(chunk)) count(tried, event)
       heard()
@@ -66,7 +70,11 @@ export async function detectScale(
   }
   line.close()
   await reading
-  return { bytes, candidates: [...streams, ...polls].filter(isCandidate).map(toCandidate) }
+  return {
+    bytes,
+    heard: last.toString('hex'),
+    candidates: [...streams, ...polls].filter(isCandidate).map(toCandidate),
+  }
 }
 
 /** What is tried: address 1 and kilograms, as the makers deliver their indicators. */

@@ -1,15 +1,11 @@
+import { detectedScales } from './scale-detection.ts'
+import { detectParams } from './scale-detection.ts'
 import * as z from 'zod/mini'
 import { base64url } from './agent-enrol.ts'
 import { cameraSearchParams, foundCameras } from './camera-search.ts'
 import { deviceCode, plateReading, reading, ulid } from './reading.ts'
 import { relayOrder, relayState, ticketOrder } from './relay.ts'
-import {
-  detectedScales,
-  detectParams,
-  watchedTraffic,
-  watchParams,
-  lineQuality,
-} from './scale-terminal.ts'
+import { watchedTraffic, watchParams, lineQuality } from './scale-terminal.ts'
 import { bp, count, id, instant, int, list, text } from '../core/shapes.ts'
 
 /** A text message on the link is at most this many bytes; pictures go by PUT beside it (devices.md 1.2). */

@@ -6,9 +6,7 @@ import { foundCameras } from './camera-search.ts'
 import { deviceCheck } from './device-check.ts'
 import {
   DeviceState,
-  detectScaleBody,
   findCamerasBody,
-  saveDeviceBody,
   savePostBody,
   saveRulesBody,
   saveSiteBody,
@@ -16,7 +14,6 @@ import {
 } from './site-devices.ts'
 import { Episode } from '../visit/episode.ts'
 import { pulse, relayChannels } from './relay.ts'
-import { detectedScales } from './scale-terminal.ts'
 import * as s from '../core/shapes.ts'
 
 /** Without a number the post of `/operator/weight` answers. */
@@ -209,14 +206,6 @@ export const device = {
     body: savePostBody,
     result: YardSetUp,
   }),
-  superSaveDevice: call({
-    method: 'PUT',
-    path: '/api/v1/device/superSaveDevice',
-    access: 'manager-or-super',
-    summary: 'Adds or changes a device; its agent hears of it at once',
-    body: saveDeviceBody,
-    result: YardSetUp,
-  }),
   superSaveRules: call({
     method: 'PUT',
     path: '/api/v1/device/superSaveRules',
@@ -233,16 +222,6 @@ export const device = {
     query: z.strictObject({ companyId: s.id('company'), deviceId: s.id('device') }),
     result: s.ok,
     refusals: ['device.in-use'],
-  }),
-  superDetectScale: call({
-    method: 'POST',
-    path: '/api/v1/device/superDetectScale',
-    access: 'manager-or-super',
-    summary: 'Which drivers understand a line, by two seconds of listening and harmless questions',
-    body: detectScaleBody,
-    result: detectedScales,
-    refusals,
-    toast: false,
   }),
   superFindCameras: call({
     method: 'POST',

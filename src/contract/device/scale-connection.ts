@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { int } from '../core/shapes.ts'
 import * as all from '../scales/all.ts'
-import type { Scale, ScaleFormat } from './scale-form.ts'
+import type { Scale, ScaleFormat } from '../scales/form/scale-form.ts'
 import { yardHost } from './yard-address.ts'
 
 /** A port of this machine. */

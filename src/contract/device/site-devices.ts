@@ -1,10 +1,8 @@
-import { deviceInput } from '../company/device-input.ts'
 import * as z from 'zod/mini'
 import { cameraSearchParams } from './camera-search.ts'
 import { Device, Post, postInput, Site, siteInput } from '../company/company-entities.ts'
 import { printer, YardRules, yardRulesInput } from '../core/module-settings.ts'
 import { relayState } from './relay.ts'
-import { detectParams } from './scale-terminal.ts'
 import * as s from '../core/shapes.ts'
 
 /** A device as the yard sees it, with what its link carried lately. */
@@ -32,33 +30,29 @@ export const YardSetUp = z.strictObject({
 })
 export type YardSetUp = z.output<typeof YardSetUp>
 
-const save = {
+/** What every row that is saved bears. */
+export const saveRow = {
   companyId: s.id('company'),
   client_id: z.optional(s.clientId),
   /** Of the row that is changed; left out for a new one. */
   version: z.optional(s.version),
 }
 
-export const saveSiteBody = z.strictObject({ ...save, site: siteInput })
+export const saveSiteBody = z.strictObject({ ...saveRow, site: siteInput })
 /** `printer` null takes the slip printer away, left out keeps it. */
 export const savePostBody = z.strictObject({
-  ...save,
+  ...saveRow,
   post: postInput,
   printer: z.optional(z.nullable(printer)),
 })
-/** A connection without `password` keeps the stored one while it goes to the same address. */
-export const saveDeviceBody = z.strictObject({ ...save, device: deviceInput })
-
 export const saveRulesBody = z.strictObject({
   companyId: s.id('company'),
   version: s.version,
   rules: yardRulesInput,
 })
 
-const ofSite = { companyId: s.id('company'), site_id: s.id('site') }
-export const detectScaleBody = z.strictObject({ ...ofSite, ...detectParams.shape })
+export const ofSite = { companyId: s.id('company'), site_id: s.id('site') }
 export const findCamerasBody = z.strictObject({ ...ofSite, ...cameraSearchParams.shape })
 
 export type SiteInput = z.output<typeof siteInput>
 export type PostInput = z.output<typeof postInput>
-export type DeviceInput = z.output<typeof deviceInput>

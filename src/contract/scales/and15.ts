@@ -1,5 +1,5 @@
-import { frameUnit, scale } from '../device/scale-form.ts'
-import { NET_IS_UNSEEN } from '../device/scale-hints.ts'
+import { frameUnit, scale } from './form/scale-form.ts'
+import { NET_IS_UNSEEN } from './form/scale-hints.ts'
 
 /** A&D standard format of balances: fifteen characters without a net mark. */
 export const and15 = scale({

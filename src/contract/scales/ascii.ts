@@ -1,5 +1,5 @@
-import { frameUnit, scaleOfFormats } from '../device/scale-form.ts'
-import { NET_IS_REFUSED, NET_IS_UNSEEN } from '../device/scale-hints.ts'
+import { frameUnit, scaleOfFormats } from './form/scale-form.ts'
+import { NET_IS_REFUSED, NET_IS_UNSEEN } from './form/scale-hints.ts'
 
 const settings = { unit: frameUnit() }
 const detection = [{ checksummed: false }]

@@ -1,5 +1,5 @@
-import { frameUnit, period, scale } from '../device/scale-form.ts'
-import { NET_IS_UNSEEN } from '../device/scale-hints.ts'
+import { frameUnit, period, scale } from './form/scale-form.ts'
+import { NET_IS_UNSEEN } from './form/scale-hints.ts'
 
 /** CAS by question: ENQ, ACK, DC1 and a frame with its sum; AP-1, AD, ER, SW-II, PDS and kin. */
 export const casAsk = scale({

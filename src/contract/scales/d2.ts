@@ -1,5 +1,5 @@
-import { scale, unit } from '../device/scale-form.ts'
-import { NET_IS_UNSEEN } from '../device/scale-hints.ts'
+import { scale, unit } from './form/scale-form.ts'
+import { NET_IS_UNSEEN } from './form/scale-hints.ts'
 
 /** Yaohua XK3190-D2+, Keli D2002 and kin: eight bytes, the number reversed. */
 export const d2 = scale({

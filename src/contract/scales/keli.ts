@@ -1,5 +1,5 @@
-import { frameUnit, scaleOfFormats, unit } from '../device/scale-form.ts'
-import { NET_IS_UNSEEN } from '../device/scale-hints.ts'
+import { frameUnit, scaleOfFormats, unit } from './form/scale-form.ts'
+import { NET_IS_UNSEEN } from './form/scale-hints.ts'
 
 const detection = [{ checksummed: false }]
 

@@ -1,5 +1,5 @@
-import { period, scale } from '../device/scale-form.ts'
-import { NET_IS_UNSEEN } from '../device/scale-hints.ts'
+import { period, scale } from './form/scale-form.ts'
+import { NET_IS_UNSEEN } from './form/scale-hints.ts'
 
 /** Масса-К of the years before protocol 100: the byte J is answered by five bytes. */
 export const massaJ = scale({

@@ -1,4 +1,4 @@
-import { period, scale } from '../device/scale-form.ts'
+import { period, scale } from './form/scale-form.ts'
 
 /** Масса-К, protocol 100 (devices.md 3.7). */
 export const massaK = scale({

@@ -1,4 +1,4 @@
-import { choice, flag, frameUnit, period, scaleOfFormats } from '../device/scale-form.ts'
+import { choice, flag, frameUnit, period, scaleOfFormats } from './form/scale-form.ts'
 
 /** Mettler Toledo and compatible (devices.md 3.4). */
 export const mettler = scaleOfFormats({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { int, list } from '../core/shapes.ts'
-import { choice, period, scaleOfFormats, unit, whole } from '../device/scale-form.ts'
+import { choice, period, scaleOfFormats, unit, whole } from './form/scale-form.ts'
 
 const register = int(0, 65_535)
 const bit = int(0, 15)

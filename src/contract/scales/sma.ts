@@ -1,4 +1,4 @@
-import { frameUnit, period, scale } from '../device/scale-form.ts'
+import { frameUnit, period, scale } from './form/scale-form.ts'
 
 /** SMA SCP-0499, the protocol of the Scale Manufacturers Association: Cardinal, Fairbanks, Rice Lake and kin. */
 export const sma = scale({

@@ -1,4 +1,4 @@
-import { choice, flag, period, scale, unitTitles, whole } from '../device/scale-form.ts'
+import { choice, flag, period, scale, unitTitles, whole } from './form/scale-form.ts'
 
 const { kg, t } = unitTitles
 

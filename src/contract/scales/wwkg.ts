@@ -1,5 +1,5 @@
-import { frameUnit, scale } from '../device/scale-form.ts'
-import { NET_IS_REFUSED } from '../device/scale-hints.ts'
+import { frameUnit, scale } from './form/scale-form.ts'
+import { NET_IS_REFUSED } from './form/scale-hints.ts'
 
 /** Yaohua XK3190-A12E without a checksum, Мидл ВДА/12Я and kin: lines `ww0003.17kg`. */
 export const wwkg = scale({

@@ -1,5 +1,5 @@
-import { letter, period, scaleOfFormats, unit } from '../device/scale-form.ts'
-import { NET_IS_REFUSED, NET_IS_UNSEEN } from '../device/scale-hints.ts'
+import { letter, period, scaleOfFormats, unit } from './form/scale-form.ts'
+import { NET_IS_REFUSED, NET_IS_UNSEEN } from './form/scale-hints.ts'
 
 const settings = { address: letter('Адрес индикатора', 'A'), unit: unit(), period_ms: period() }
 const streamHint = (tf: number) =>

@@ -1,13 +1,7 @@
 import type { ScaleSettings } from '#contract/device/scale-connection.ts'
-import type { WeightUnit } from '#contract/device/scale-form.ts'
-import {
-  asText,
-  badFrame,
-  namedUnit,
-  outOfRange,
-  shownWeight,
-  weightEvent,
-} from '../frames/displayed-weight.ts'
+import type { WeightUnit } from '#contract/scales/form/scale-form.ts'
+import { namedUnit, shownWeight } from '#contract/scales/form/shown-weight.ts'
+import { asText, badFrame, outOfRange, weightEvent } from '../frames/displayed-weight.ts'
 import { frameScanner, type FrameMatch } from '../frames/frame-scanner.ts'
 import { lineFrames } from '../frames/text-frames.ts'
 import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'

@@ -1,5 +1,6 @@
 import type { ScaleSettings } from '#contract/device/scale-connection.ts'
-import { asText, badFrame, shownWeight, weightEvent } from '../frames/displayed-weight.ts'
+import { shownWeight } from '#contract/scales/form/shown-weight.ts'
+import { asText, badFrame, weightEvent } from '../frames/displayed-weight.ts'
 import { frameScanner } from '../frames/frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 import { equalsFrames } from '../frames/text-frames.ts'

@@ -1,11 +1,6 @@
 import type { ScaleSettings } from '#contract/device/scale-connection.ts'
-import {
-  asText,
-  badFrame,
-  namedUnit,
-  shownWeight,
-  weightEvent,
-} from '../frames/displayed-weight.ts'
+import { namedUnit, shownWeight } from '#contract/scales/form/shown-weight.ts'
+import { asText, badFrame, weightEvent } from '../frames/displayed-weight.ts'
 import { frameScanner, type FrameMatch } from '../frames/frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 import { equalsFrames, lineFrames } from '../frames/text-frames.ts'

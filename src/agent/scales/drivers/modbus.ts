@@ -1,6 +1,7 @@
 import type { RegisterMap } from '#contract/scales/modbus.ts'
 import type { ScaleSettings } from '#contract/device/scale-connection.ts'
-import { badFrame, outOfRange, weightEvent, type ShownWeight } from '../frames/displayed-weight.ts'
+import { type ShownWeight } from '#contract/scales/form/shown-weight.ts'
+import { badFrame, outOfRange, weightEvent } from '../frames/displayed-weight.ts'
 import { frameScanner, type FrameMatch } from '../frames/frame-scanner.ts'
 import { modbusFrames, readRegisters, writeRegister } from './modbus/frames.ts'
 import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'

@@ -1,5 +1,6 @@
 import type { ScaleSettings } from '#contract/device/scale-connection.ts'
-import { asText, namedUnit, shownWeight, weightEvent } from '../frames/displayed-weight.ts'
+import { namedUnit, shownWeight } from '#contract/scales/form/shown-weight.ts'
+import { asText, weightEvent } from '../frames/displayed-weight.ts'
 import { frameScanner } from '../frames/frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 import { lineFrames } from '../frames/text-frames.ts'

@@ -1,12 +1,6 @@
 import type { ScaleSettings } from '#contract/device/scale-connection.ts'
-import {
-  asText,
-  badFrame,
-  namedUnit,
-  outOfRange,
-  shownWeight,
-  weightEvent,
-} from '../frames/displayed-weight.ts'
+import { namedUnit, shownWeight } from '#contract/scales/form/shown-weight.ts'
+import { asText, badFrame, outOfRange, weightEvent } from '../frames/displayed-weight.ts'
 import { frameScanner, type FrameMatch } from '../frames/frame-scanner.ts'
 import { equalsFrames } from '../frames/text-frames.ts'
 import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'

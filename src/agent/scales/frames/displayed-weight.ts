@@ -1,12 +1,11 @@
-import type { WeightUnit } from '#contract/device/scale-form.ts'
+import type { WeightUnit } from '#contract/scales/form/scale-form.ts'
+import {
+  agreedUnit,
+  toGrams,
+  type NamedUnit,
+  type ShownWeight,
+} from '#contract/scales/form/shown-weight.ts'
 import type { BadReason, ScaleEvent } from './scale-driver.ts'
-
-/** Digits as the indicator shows them: 12.50 is 1250 with two decimals; fewer than zero means ×10, ×100. */
-export interface ShownWeight {
-  digits: number
-  decimals: number
-  minus: boolean
-}
 
 export interface WeightFlags {
   net?: boolean | undefined
@@ -19,50 +18,6 @@ export interface FrameUnit {
   named?: NamedUnit
   /** What the installer has set. */
   own?: WeightUnit | undefined
-}
-
-const UNIT_G: Record<WeightUnit, number> = { g: 1, kg: 1000, t: 1_000_000 }
-const UNITS: Record<string, WeightUnit> = { g: 'g', kg: 'kg', t: 't' }
-/** Sign and digits may stand apart; a comma may stand for the point. */
-const NUMBER = /^ *([+-]?) *(\d*)(?:[.,](\d*))?$/
-
-/** A weight field of a text protocol, or undefined when it is no number. */
-export function shownWeight(text: string): ShownWeight | undefined {
-  const [, sign, whole = '', part = ''] = NUMBER.exec(text) ?? []
-  const digits = whole + part
-  if (sign === undefined || digits === '') return undefined
-  return { digits: Number(digits), decimals: part.length, minus: sign === '-' }
-}
-
-/** Integer grams by digit arithmetic, without a float; undefined when a part of a gram would be lost. */
-export function toGrams(shown: ShownWeight, unit: WeightUnit): number | undefined {
-  const { digits, decimals, minus } = shown
-  const raised = digits * UNIT_G[unit] * 10 ** Math.max(0, -decimals)
-  const divisor = 10 ** Math.max(0, decimals)
-  if (!Number.isSafeInteger(raised) || raised % divisor !== 0) return undefined
-  const size = raised / divisor
-  return minus && size !== 0 ? -size : size
-}
-
-/** The unit as a frame writes it: any case, spaces around; undefined for pounds and all else. */
-export function unitOf(text: string): WeightUnit | undefined {
-  return UNITS[text.trim().toLowerCase()]
-}
-
-/** What a frame says of its unit: one that is known, `foreign` as pounds are, or nothing. */
-export type NamedUnit = WeightUnit | 'foreign' | undefined
-
-/** The unit of a text field, which some indicators leave blank. */
-export function namedUnit(text: string): NamedUnit {
-  return text.trim() === '' ? undefined : (unitOf(text) ?? 'foreign')
-}
-
-/** The unit that counts: the set one speaks for a frame that names none, and never against one that does. */
-function agreedUnit(named: NamedUnit, own: WeightUnit | undefined) {
-  if (named === 'foreign') return { bad: 'unit' } as const
-  const unit = named ?? own
-  if (!unit) return { bad: 'unit' } as const
-  return own && unit !== own ? ({ bad: 'other-unit' } as const) : { unit }
 }
 
 /** A sample, or the reason why these digits are none. */

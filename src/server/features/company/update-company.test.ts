@@ -1,9 +1,9 @@
+import { deviceSetUp } from '#contract/device/device-set-up.ts'
+import type { DeviceInput } from '#contract/device/device-set-up.ts'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { DeviceInput } from '#contract/device/site-devices.ts'
 import { company } from '#contract/company/company.ts'
 import { companyChange } from '#contract/company/company-change.ts'
-import { device } from '#contract/device/device.ts'
 import { addDevices } from '#test/site/yard-devices.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -47,7 +47,7 @@ test('an age of weights that a kept scale cannot meet is refused, whichever call
     d_g: 100,
     e_g: 100,
   } as const
-  await root.send(device.superSaveDevice, { body: { companyId: own.id, device: scale } })
+  await root.send(deviceSetUp.superSaveDevice, { body: { companyId: own.id, device: scale } })
   const answer = await refused({ settings: { modules_cfg: { weight: { max_age_ms: 600 } } } })
   assert.match(answer.fields!['settings.modules_cfg.weight.max_age_ms']!, /^Весы «Редкие весы»: /)
   await change({ settings: { modules_cfg: { weight: { max_age_ms: 900 } } } })

@@ -1,3 +1,4 @@
+import { deviceSetUp } from '#contract/device/device-set-up.ts'
 import { agent, camera, carnumber, device, weight } from '#contract/device/device.ts'
 import { serve } from '#http/serve.ts'
 import { getCarnumber, getScreenshot, getWeight, zeroScale } from './stream/ask-devices.ts'
@@ -42,7 +43,7 @@ export const deviceRoutes = [
   serve(device.superGetYard, superGetYard),
   serve(device.superSaveSite, superSaveSite),
   serve(device.superSavePost, superSavePost),
-  serve(device.superSaveDevice, superSaveDevice),
+  serve(deviceSetUp.superSaveDevice, superSaveDevice),
   serve(device.superSaveRules, superSaveRules),
   serve(device.superDeleteDevice, superDeleteDevice),
   serve(device.superTakePicture, superTakePicture),
@@ -50,7 +51,7 @@ export const deviceRoutes = [
   serve(device.superSwitchRelay, superSwitchRelay),
   serve(device.superPrintTest, superPrintTest),
   serve(device.superWatchDevice, superWatchDevice),
-  serve(device.superDetectScale, superDetectScale),
+  serve(deviceSetUp.superDetectScale, superDetectScale),
   serve(device.superFindCameras, superFindCameras),
   serve(agent.enrol, enrolAgent),
   serve(agent.putBlob, putBlob),

@@ -1,6 +1,8 @@
+import { deviceSetUp } from '#contract/device/device-set-up.ts'
+import { saveDeviceBody } from '#contract/device/device-set-up.ts'
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { saveDeviceBody, type DeviceState, type YardSetUp } from '#contract/device/site-devices.ts'
+import { type DeviceState, type YardSetUp } from '#contract/device/site-devices.ts'
 import { device as deviceCalls } from '#contract/device/device.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -49,7 +51,7 @@ interface FormProps extends DeviceFormProps {
 
 function DeviceForm({ companyId, kind, yard, kept, close }: FormProps) {
   const [clientId] = useState(() => crypto.randomUUID())
-  const save = useSend(deviceCalls.superSaveDevice, { refreshes: [deviceCalls.superGetYard] })
+  const save = useSend(deviceSetUp.superSaveDevice, { refreshes: [deviceCalls.superGetYard] })
   const form = useRecordForm({
     schema: saveDeviceBody,
     initial: deviceValues(yard, kind, kept),

@@ -1,6 +1,6 @@
 import type { DeviceState, YardSetUp } from '#contract/device/site-devices.ts'
 import { formatOf, isScaleDriver, scaleByCode } from '#contract/device/scale-connection.ts'
-import type { SettingPart } from '#contract/device/scale-form.ts'
+import type { SettingPart } from '#contract/scales/form/scale-form.ts'
 
 type Plain = Record<string, unknown>
 export type Kind = DeviceState['kind']

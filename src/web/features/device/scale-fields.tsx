@@ -1,9 +1,9 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatOf, isScaleDriver, scaleByCode } from '#contract/device/scale-connection.ts'
-import type { ScaleFormat, ScaleSetting, SettingPart } from '#contract/device/scale-form.ts'
+import type { ScaleFormat, ScaleSetting, SettingPart } from '#contract/scales/form/scale-form.ts'
 import type { DeviceState } from '#contract/device/site-devices.ts'
-import type { ScaleCandidate } from '#contract/device/scale-terminal.ts'
+import type { ScaleCandidate } from '#contract/device/scale-detection.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
@@ -207,8 +207,8 @@ function Setting({
       )
     case 'number':
       return <IntInput label={label} {...form.field(at)} />
-    case 'letter':
-      return <TextInput label={label} maxLength={1} {...form.field(at)} />
+    case 'text':
+      return <TextInput label={label} maxLength={input.maxLength} {...form.field(at)} />
     case 'flag':
       return <Checkbox label={label} {...form.field(at, { type: 'checkbox' })} />
     case 'part':

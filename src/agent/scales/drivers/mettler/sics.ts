@@ -1,15 +1,7 @@
 import type { ScaleSettings } from '#contract/device/scale-connection.ts'
-import type { WeightUnit } from '#contract/device/scale-form.ts'
-import {
-  asText,
-  badFrame,
-  namedUnit,
-  outOfRange,
-  shownWeight,
-  toGrams,
-  unitOf,
-  weightEvent,
-} from '../../frames/displayed-weight.ts'
+import type { WeightUnit } from '#contract/scales/form/scale-form.ts'
+import { namedUnit, shownWeight, toGrams, unitOf } from '#contract/scales/form/shown-weight.ts'
+import { asText, badFrame, outOfRange, weightEvent } from '../../frames/displayed-weight.ts'
 import { frameScanner, type FrameMatch } from '../../frames/frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from '../../frames/scale-driver.ts'
 

@@ -1,4 +1,4 @@
-import type { DeviceInput } from '#contract/device/site-devices.ts'
+import type { DeviceInput } from '#contract/device/device-set-up.ts'
 import { refuse } from '#http/refusal.ts'
 import { connectionProblems } from './assert-connection.ts'
 import { scalePaceProblem } from './assert-pace.ts'

@@ -1,4 +1,5 @@
-import type { DeviceInput, PostInput, SiteInput } from '#contract/device/site-devices.ts'
+import type { DeviceInput } from '#contract/device/device-set-up.ts'
+import type { PostInput, SiteInput } from '#contract/device/site-devices.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'

@@ -1,3 +1,4 @@
+import { deviceSetUp } from '#contract/device/device-set-up.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { device } from '#contract/device/device.ts'
@@ -12,7 +13,7 @@ const PRINTER_PORT = 9100
 before(async () => {
   world = await openWorld()
   yard = await connectYard(world, world.own)
-  const saved = await manager().send(device.superSaveDevice, saving('relay', 7, 1))
+  const saved = await manager().send(deviceSetUp.superSaveDevice, saving('relay', 7, 1))
   board = saved.devices.find(({ kind }) => kind === 'relay')!.id
   const [post] = saved.posts
   const { id, number, title, kind } = post!
@@ -87,13 +88,13 @@ test('an output of a relay board is switched by who sets it up, and the journal 
 })
 
 test('a board that stands at no post, is off or gone is not switched', async () => {
-  const saved = await manager().send(device.superSaveDevice, saving('relay', 8))
+  const saved = await manager().send(deviceSetUp.superSaveDevice, saving('relay', 8))
   const spare = saved.devices.find(({ code, kind }) => kind === 'relay' && code === 8)!
   const call = device.superSwitchRelay
   assert.equal((await manager().refused(call, switching(spare.id))).code, 'device.not-configured')
   const { device: input, companyId } = saving('relay', 8).body
   const off = { ...input, id: spare.id, disabled: true }
-  await manager().send(device.superSaveDevice, { body: { companyId, device: off } })
+  await manager().send(deviceSetUp.superSaveDevice, { body: { companyId, device: off } })
   const refused = await manager().refused(call, switching(spare.id))
   assert.equal(refused.message, 'Устройство отключено')
   assert.equal((await manager().refused(call, switching(uuidv7()))).code, 'common.not-found')

@@ -1,6 +1,7 @@
+import { deviceSetUp } from '#contract/device/device-set-up.ts'
+import type { DeviceInput } from '#contract/device/device-set-up.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { DeviceInput } from '#contract/device/site-devices.ts'
 import { device, weight } from '#contract/device/device.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { connectYard, type FakeYard } from '#test/site/fake-yard.ts'
@@ -51,7 +52,7 @@ test('a manager and a super administrator add a site, a post and a scale; its ag
   })
   assert.deepEqual(made.posts.find(({ number }) => number === 9)!.printer, printer)
   assert.equal(made.sites.find(({ name }) => name === 'Вторая')!.status, 'active')
-  await manager().send(device.superSaveDevice, saving({ ...scale, post: 9 }))
+  await manager().send(deviceSetUp.superSaveDevice, saving({ ...scale, post: 9 }))
   const { id, min_g, zero_band_g, presence_g, connection, site_id } = await found(7)
   assert.deepEqual([min_g, zero_band_g, presence_g], [400_000, 20_000, 200_000])
   assert.equal(site_id, world.own.siteId)
@@ -76,11 +77,11 @@ test('a changed scale keeps its id, and the journal what it was', async () => {
   const was = await found(1)
   const input = { ...scale, id: was.id, code: 1, post: 1, title: 'Новые весы' }
   const version = { version: was.version }
-  await manager().send(device.superSaveDevice, saving(input, world.own.id, version))
+  await manager().send(deviceSetUp.superSaveDevice, saving(input, world.own.id, version))
   const now = await found(1)
   assert.deepEqual([now.id, now.title, now.driver], [was.id, 'Новые весы', 'mettler'])
   const stale = await manager().refused(
-    device.superSaveDevice,
+    deviceSetUp.superSaveDevice,
     saving(input, world.own.id, version),
   )
   assert.equal(stale.code, 'common.stale')
@@ -104,19 +105,19 @@ test('a scale that is switched off ends the stream of its post, so that a screen
   const ended = stream.text()
   yard.silence(true)
   const off = saving({ ...of, disabled: true }, world.own.id, { version })
-  await manager().send(device.superSaveDevice, off)
+  await manager().send(deviceSetUp.superSaveDevice, off)
   assert.match(await ended, /event: weight/)
   const asked = await world.own.operator.api.refused(weight.get, { query: { post: 1 } })
   assert.deepEqual([asked.code, asked.message], ['device.not-configured', 'Устройство отключено'])
   const on = saving({ ...of, disabled: false }, world.own.id, { version: (await found(1)).version })
-  await manager().send(device.superSaveDevice, on)
+  await manager().send(deviceSetUp.superSaveDevice, on)
   yard.silence(false)
 })
 
 test('how the lamp and the barrier stand is told while their board answers, and not from memory', async () => {
   const connection = { host: '192.168.1.60', red: 0, green: 1, barrier: 2 }
   const relay = { kind: 'relay', driver: 'modbus', code: 7, title: 'Светофор', post: 9, connection }
-  await manager().send(device.superSaveDevice, saving(relay))
+  await manager().send(deviceSetUp.superSaveDevice, saving(relay))
   const { id: device_id } = await found(7, 'relay')
   await told(device_id)
   const state = { red: false, green: true, barrier: true, loop: null }
@@ -131,17 +132,17 @@ test('how the lamp and the barrier stand is told while their board answers, and 
 test('the same create twice makes one device', async () => {
   const client_id = crypto.randomUUID()
   const input = saving({ ...scale, code: 8, title: 'Дважды' }, world.own.id, { client_id })
-  await manager().send(device.superSaveDevice, input)
-  const { devices } = await manager().send(device.superSaveDevice, input)
+  await manager().send(deviceSetUp.superSaveDevice, input)
+  const { devices } = await manager().send(deviceSetUp.superSaveDevice, input)
   assert.equal(devices.filter(({ title }) => title === 'Дважды').length, 1)
   const other = saving({ ...scale, code: 18, title: 'Иначе' }, world.own.id, { client_id })
-  const refused = await manager().refused(device.superSaveDevice, other)
+  const refused = await manager().refused(deviceSetUp.superSaveDevice, other)
   assert.equal(refused.code, 'common.id-reused')
 })
 
 test('bad settings are refused in Russian at their fields', async () => {
   const fieldsOf = async (input: object) =>
-    (await manager().refused(device.superSaveDevice, saving(input))).fields
+    (await manager().refused(deviceSetUp.superSaveDevice, saving(input))).fields
   const at = async (change: object, field: string, words: RegExp) =>
     assert.match((await fieldsOf({ ...scale, code: 50, ...change }))?.[field] ?? '', words)
   await at({ max_g: 100_000 }, 'device.max_g', /Max должен быть больше Min/)
@@ -174,7 +175,7 @@ test('a password is written, never shown, and goes to no other address', async (
     saving({ ...eye, ...(id && { id }), connection })
   const secret = 'kamera-vorota-1'
   const made = await manager().send(
-    device.superSaveDevice,
+    deviceSetUp.superSaveDevice,
     save({ url, user: 'admin', password: secret }),
   )
   assert.equal(JSON.stringify(made).includes(secret), false)
@@ -191,11 +192,11 @@ test('a password is written, never shown, and goes to no other address', async (
   const before = (await sealed()).password
   assert.ok(before && !before.includes(secret))
   const same = url.replace('101', '102')
-  await manager().send(device.superSaveDevice, save({ url: same, user: 'admin' }, id))
+  await manager().send(deviceSetUp.superSaveDevice, save({ url: same, user: 'admin' }, id))
   assert.equal((await sealed()).password, before)
   const elsewhere = url.replace('1.64', '1.65')
   const refused = await manager().refused(
-    device.superSaveDevice,
+    deviceSetUp.superSaveDevice,
     save({ url: elsewhere, user: 'admin' }, id),
   )
   assert.match(refused.fields?.['device.connection.password'] ?? '', /введите пароль заново/)
@@ -224,15 +225,15 @@ test('a device that weighed is switched off, not removed; another goes for good'
   assert.equal((await manager().refused(call, remove(used))).code, 'device.in-use')
   assert.equal((await manager().refused(call, remove(uuidv7()))).code, 'common.not-found')
   const input = { ...scale, id: used, code: 3, post: 3, disabled: true }
-  await manager().send(device.superSaveDevice, saving(input))
+  await manager().send(deviceSetUp.superSaveDevice, saving(input))
   assert.equal((await found(3)).status, 'disabled')
   const shown = { query: { post: 3 } }
   assert.equal((await manager().refused(weight.get, shown)).message, 'Устройство отключено')
-  await manager().send(device.superSaveDevice, saving({ ...scale, code: 30, post: 3 }))
+  await manager().send(deviceSetUp.superSaveDevice, saving({ ...scale, code: 30, post: 3 }))
   // The other scale of the post is heard now, though its number is the greater one.
   assert.equal((await manager().refused(weight.get, shown)).code, 'device.offline')
   await manager().send(call, remove((await found(30)).id))
-  await manager().send(device.superSaveDevice, saving({ ...input, disabled: false }))
+  await manager().send(deviceSetUp.superSaveDevice, saving({ ...input, disabled: false }))
   assert.equal((await found(3)).status, 'offline')
   const spare = await found(8)
   await manager().send(call, remove(spare.id))
@@ -273,7 +274,7 @@ test('operators and strangers neither see nor change a yard', async () => {
       [device.superGetYard, yardOf(companyId)],
       [device.superSaveSite, { body: { companyId, site } }],
       [device.superSavePost, { body: { companyId, post } }],
-      [device.superSaveDevice, saving({ ...scale, code: 80 }, companyId)],
+      [deviceSetUp.superSaveDevice, saving({ ...scale, code: 80 }, companyId)],
       [device.superDeleteDevice, { query: { companyId, deviceId: yard.devices['scale2']! } }],
     ] as const
   const stranger = world.other.manager.api
@@ -286,9 +287,12 @@ test('operators and strangers neither see nor change a yard', async () => {
   }
   // Ids of another company inside one's own are not there either.
   const foreign = { ...scale, code: 81, site_id: world.own.siteId }
-  const misplaced = await stranger.refused(device.superSaveDevice, saving(foreign, world.other.id))
+  const misplaced = await stranger.refused(
+    deviceSetUp.superSaveDevice,
+    saving(foreign, world.other.id),
+  )
   assert.equal(misplaced.code, 'common.not-found')
   const taken = { ...scale, code: 82, id: yard.devices['scale2']! }
-  const stolen = await stranger.refused(device.superSaveDevice, saving(taken, world.other.id))
+  const stolen = await stranger.refused(deviceSetUp.superSaveDevice, saving(taken, world.other.id))
   assert.equal(stolen.code, 'common.not-found')
 })

@@ -1,3 +1,4 @@
+import type { deviceSetUp } from '#contract/device/device-set-up.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { YardSetUp } from '#contract/device/site-devices.ts'
 import type { device } from '#contract/device/device.ts'
@@ -43,7 +44,7 @@ export async function superSavePost(
 /** device/superSaveDevice: the agent of the site gets its new configuration behind the commit. */
 export async function superSaveDevice(
   db: Db,
-  { body }: CallInput<typeof device.superSaveDevice>,
+  { body }: CallInput<typeof deviceSetUp.superSaveDevice>,
 ): Promise<YardSetUp> {
   const stamp = idempotencyKeyOf(body)
   return change(db, body.companyId, async (tx, yard) => {

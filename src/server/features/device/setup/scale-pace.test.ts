@@ -1,6 +1,7 @@
+import { deviceSetUp } from '#contract/device/device-set-up.ts'
+import type { DeviceInput } from '#contract/device/device-set-up.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { DeviceInput } from '#contract/device/site-devices.ts'
 import { device } from '#contract/device/device.ts'
 import { addDevices } from '#test/site/yard-devices.ts'
 import { openWorld, type World } from '#test/support/world.ts'
@@ -41,33 +42,33 @@ const rules = async (max_age_ms: number) => {
 
 test('a serial line on which no answer comes in time is refused at its speed, until the question waits longer', async () => {
   const line = { type: 'tty', path: '/dev/ttyS0', baud: 600 }
-  const refused = await manager().refused(device.superSaveDevice, saving(line, 100))
+  const refused = await manager().refused(deviceSetUp.superSaveDevice, saving(line, 100))
   assert.match(
     refused.fields!['device.connection.transport.baud']!,
     /^На этой скорости вопрос с ответом идут 300 мс, а ответа ждут 200 мс: поднимите скорость/,
   )
-  const { devices } = await manager().send(device.superSaveDevice, saving(line, 400))
+  const { devices } = await manager().send(deviceSetUp.superSaveDevice, saving(line, 400))
   assert.ok(devices.some(({ code, kind }) => code === 31 && kind === 'scale'))
 })
 
 test('an age of weights that a scale cannot keep is refused at the rule, and at the scale', async () => {
   const { id, site_id } = (await read()).devices.find(({ code }) => code === 31)!
   const same = { id, site_id }
-  await manager().send(device.superSaveDevice, saving(tcp, 500, same))
+  await manager().send(deviceSetUp.superSaveDevice, saving(tcp, 500, same))
   const refused = await manager().refused(device.superSaveRules, await rules(500))
   const said =
     'Весы «Редкие весы»: Вес придёт раз в 500 мс, а при правиле «Вес не старше 500 мс» нужно не реже раза в 333 мс'
   assert.deepEqual(refused.fields, { 'rules.weight.max_age_ms': said })
-  await manager().send(device.superSaveDevice, saving(tcp, 500, { ...same, disabled: true }))
+  await manager().send(deviceSetUp.superSaveDevice, saving(tcp, 500, { ...same, disabled: true }))
   await manager().send(device.superSaveRules, await rules(500))
-  const back = await manager().refused(device.superSaveDevice, saving(tcp, 500, same))
+  const back = await manager().refused(deviceSetUp.superSaveDevice, saving(tcp, 500, same))
   assert.match(back.fields!['device.connection.settings.period_ms']!, /^Вес придёт раз в 500 мс/)
   const kept = { ...scale, ...same, driver: 'tenso-m' } as DeviceInput
   const silent = { body: { companyId: world.own.id, device: kept } }
-  const again = await manager().refused(device.superSaveDevice, silent)
+  const again = await manager().refused(deviceSetUp.superSaveDevice, silent)
   assert.ok(
     again.fields!['device.connection.settings.period_ms'],
     'a kept connection is judged, too',
   )
-  await manager().send(device.superSaveDevice, saving(tcp, 100, same))
+  await manager().send(deviceSetUp.superSaveDevice, saving(tcp, 100, same))
 })

@@ -1,3 +1,4 @@
+import { deviceSetUp } from '#contract/device/device-set-up.ts'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
@@ -38,7 +39,7 @@ test('a super administrator and the manager see the raw traffic of a scale', asy
       frames.map(({ n, hex }) => [n, hex]),
       [[8, 'ff01c2ff']],
     )
-    const found = await api.send(device.superDetectScale, detect())
+    const found = await api.send(deviceSetUp.superDetectScale, detect())
     assert.deepEqual(found, { bytes: 120, candidates: [] })
     assert.deepEqual(await api.send(device.superFindCameras, search()), { cameras: [] })
   }
@@ -48,20 +49,23 @@ test('the set-up of devices is closed to operators and to strangers', async () =
   const { operator, user } = world.own
   for (const { api } of [operator, user]) {
     assert.equal((await api.refused(device.superWatchDevice, watch())).status, 403)
-    assert.equal((await api.refused(device.superDetectScale, detect())).status, 403)
+    assert.equal((await api.refused(deviceSetUp.superDetectScale, detect())).status, 403)
     assert.equal((await api.refused(device.superFindCameras, search())).status, 403)
   }
   const stranger = world.other.manager.api
   const none = (await stranger.refused(device.superWatchDevice, watch(world.other.id))).code
   assert.equal(none, 'common.not-found')
   assert.equal((await stranger.refused(device.superWatchDevice, watch())).code, 'common.not-found')
-  assert.equal((await stranger.refused(device.superDetectScale, detect())).code, 'common.not-found')
+  assert.equal(
+    (await stranger.refused(deviceSetUp.superDetectScale, detect())).code,
+    'common.not-found',
+  )
   assert.equal((await stranger.refused(device.superFindCameras, search())).code, 'common.not-found')
   const foreignSite = detect(world.other.id, world.own.siteId)
-  assert.equal((await stranger.refused(device.superDetectScale, foreignSite)).status, 404)
+  assert.equal((await stranger.refused(deviceSetUp.superDetectScale, foreignSite)).status, 404)
   assert.equal((await world.nobody.refused(device.superWatchDevice, watch())).status, 401)
   const offline = await world.supervisor.api.refused(
-    device.superDetectScale,
+    deviceSetUp.superDetectScale,
     detect(world.other.id, world.other.siteId),
   )
   assert.equal(offline.code, 'device.offline')

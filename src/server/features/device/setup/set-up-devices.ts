@@ -1,8 +1,10 @@
+import type { deviceSetUp } from '#contract/device/device-set-up.ts'
+import type { DetectedScales } from '#contract/device/scale-detection.ts'
 import { linkClose } from '#contract/device/agent-link.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { device } from '#contract/device/device.ts'
 import type { FoundCameras } from '#contract/device/camera-search.ts'
-import type { DetectedScales, WatchedTraffic } from '#contract/device/scale-terminal.ts'
+import type { WatchedTraffic } from '#contract/device/scale-terminal.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { mustMayNow } from '../../../auth/rights/rights.ts'
@@ -51,8 +53,8 @@ export async function superWatchDevice(
 /** device/superDetectScale: a line in use is refused by the agent. */
 export async function superDetectScale(
   db: Db,
-  { body }: CallInput<typeof device.superDetectScale>,
-): Promise<Answer<typeof device.superDetectScale>> {
+  { body }: CallInput<typeof deviceSetUp.superDetectScale>,
+): Promise<Answer<typeof deviceSetUp.superDetectScale>> {
   const { companyId, site_id, ...params } = body
   const home = companyOf(db, companyId)
   if (!(await siteExists(home, site_id))) refuse('common.not-found')

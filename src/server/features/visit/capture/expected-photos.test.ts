@@ -1,6 +1,6 @@
+import { deviceSetUp } from '#contract/device/device-set-up.ts'
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
-import { device } from '#contract/device/device.ts'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { connectYard } from '#test/site/fake-yard.ts'
@@ -33,7 +33,7 @@ describe('photos that a visit should have', () => {
     const connection = { url: 'http://192.168.1.64/picture' }
     const place = { site_id: own.siteId, post: 2, id: yard.devices['camera2']! }
     const save = (more: object) =>
-      own.manager.api.send(device.superSaveDevice, {
+      own.manager.api.send(deviceSetUp.superSaveDevice, {
         body: { companyId: own.id, device: { ...camera, connection, ...place, ...more } },
       })
     await save({})

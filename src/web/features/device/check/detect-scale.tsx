@@ -1,8 +1,9 @@
+import { deviceSetUp } from '#contract/device/device-set-up.ts'
+import { detectionLines } from '#contract/device/scale-detection.ts'
+import type { ScaleCandidate } from '#contract/device/scale-detection.ts'
 import { Button, Progress } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { device } from '#contract/device/device.ts'
 import { formatOf, scaleByCode } from '#contract/device/scale-connection.ts'
-import { detectionLines, type ScaleCandidate } from '#contract/device/scale-terminal.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { sendUnchecked } from '#web/api/send.ts'
 import { kg } from '#web/ui/format.ts'
@@ -94,7 +95,7 @@ async function walk(
   for (const line of linesOf(transport)) {
     const asked = line ? { ...transport, ...line } : transport
     const body = { ...where, transport: asked }
-    const heard = await sendUnchecked(device.superDetectScale, { body }, { signal }).catch(
+    const heard = await sendUnchecked(deviceSetUp.superDetectScale, { body }, { signal }).catch(
       (error: unknown) => {
         if (error instanceof CallError || signal.aborted) return error as Error
         throw error

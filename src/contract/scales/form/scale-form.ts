@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { int } from '../core/shapes.ts'
+import { int } from '../../core/shapes.ts'
 
 /** A part of the settings that has a place of its own on screen. */
 export type SettingPart = 'register-map'
@@ -7,7 +7,8 @@ export type SettingPart = 'register-map'
 /** How a setting is asked for on screen. */
 export type SettingInput =
   | { kind: 'choice'; titles: Readonly<Record<string, string>>; clearable: boolean }
-  | { kind: 'number' | 'flag' | 'letter' }
+  | { kind: 'number' | 'flag' }
+  | { kind: 'text'; maxLength: number }
   | { kind: 'part'; part: SettingPart }
 
 /** One setting of an indicator: what may stand in it, with what it begins and how it is asked for. */
@@ -41,7 +42,12 @@ export function flag(label: string, start: boolean) {
 /** A capital letter. */
 export function letter(label: string, start: string) {
   const shape = z.string().check(z.regex(/^[A-Z]$/, `${label} — буква от A до Z`))
-  return { label, shape: z._default(shape, start), start, input: { kind: 'letter' } as const }
+  return {
+    label,
+    shape: z._default(shape, start),
+    start,
+    input: { kind: 'text', maxLength: 1 } as const,
+  }
 }
 
 /** For protocols whose frame names no unit. */

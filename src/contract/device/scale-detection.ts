@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import {
+  scaleSettingsOf,
+  scaleTransport,
+  scaleUnion,
+  type ScaleDriverName,
+} from './scale-connection.ts'
+import { count, list, signedGrams } from '../core/shapes.ts'
+
+/** One line setting a request, about five seconds; whoever asks walks through `detectionLines`. */
+export const detectParams = z.strictObject({ transport: scaleTransport })
+
+const candidateOf = <D extends ScaleDriverName>(driver: D) =>
+  z.strictObject({
+    driver: z.literal(driver),
+    settings: scaleSettingsOf(driver),
+    good: count,
+    bad: count,
+    checksummed: z.boolean(),
+    /** The last weight it read, to be compared with the indicator's display. */
+    grams: z.nullable(signedGrams),
+  })
+
+type CandidateShape = {
+  [D in ScaleDriverName]: ReturnType<typeof candidateOf<D>>
+}[ScaleDriverName]
+
+/** A driver that understood the line, with the settings that it did so with. */
+const scaleCandidate = scaleUnion<CandidateShape>(({ code }) => candidateOf(code))
+export type ScaleCandidate = z.output<typeof scaleCandidate>
+
+/** Bytes of a line that detection hands on, so that a layout can be typed in by them. */
+export const HEARD_BYTES = 512
+
+export const detectedScales = z.strictObject({
+  bytes: count,
+  /** The last of them, as they came; left out by agents of earlier releases. */
+  heard: z.optional(z.string().check(z.maxLength(2 * HEARD_BYTES), z.regex(/^([0-9a-f]{2})*$/))),
+  candidates: list(scaleCandidate, 20),
+})
+export type DetectedScales = z.output<typeof detectedScales>
+
+/** Speeds and parities of a serial line in the order in which indicators usually have them. */
+export const detectionLines = [
+  { baud: 9600, bits: 8, parity: 'none', stop: 1 },
+  { baud: 9600, bits: 7, parity: 'even', stop: 1 },
+  { baud: 57_600, bits: 8, parity: 'none', stop: 1 },
+  { baud: 4800, bits: 8, parity: 'even', stop: 1 },
+  { baud: 4800, bits: 8, parity: 'none', stop: 1 },
+  { baud: 2400, bits: 7, parity: 'even', stop: 1 },
+  { baud: 2400, bits: 8, parity: 'none', stop: 1 },
+  { baud: 19_200, bits: 8, parity: 'none', stop: 1 },
+  { baud: 1200, bits: 8, parity: 'none', stop: 1 },
+  { baud: 115_200, bits: 8, parity: 'none', stop: 1 },
+] as const
