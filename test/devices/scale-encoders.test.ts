@@ -82,9 +82,9 @@ function formatOf({ driver, settings }: ScaleVector): string | undefined {
   return FORMAT_NAMES.find((name) => {
     const { setUp } = yardFormats[name]!
     if (setUp.driver !== driver) return false
-    return ['format', 'profile', 'framing'].every(
-      (key) => !(key in setUp.settings) || setUp.settings[key] === chosen[key],
-    )
+    const own = choiceOf(driver, setUp.settings).settings as Readonly<Record<string, unknown>>
+    const keys = ['format', 'profile', 'framing', 'layout'].filter((key) => key in setUp.settings)
+    return keys.every((key) => JSON.stringify(own[key]) === JSON.stringify(chosen[key]))
   })
 }
 

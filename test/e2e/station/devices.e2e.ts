@@ -12,6 +12,8 @@ interface Yard {
   control: string
   /** Of the indicator of post 3, which speaks Mettler's continuous output here. */
   port: number
+  /** Of the indicator of post 1, which streams lines that no driver knows. */
+  unknownPort: number
   process: ChildProcess
 }
 
@@ -23,15 +25,20 @@ async function openYard(): Promise<Yard> {
       ...process.env,
       YARD_PORT: '0',
       YARD_SPEED: '4',
-      YARD_SCALE_FORMATS: 'cas22,cmd,continuous',
+      YARD_SCALE_FORMATS: 'text,cmd,continuous',
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [ready] = (await once(process_, 'message')) as [
     { control: number; posts: { post: number; port: number }[] },
   ]
-  const { port } = ready.posts.find(({ post }) => post === 3)!
-  return { control: `http://127.0.0.1:${ready.control}`, port, process: process_ }
+  const portOf = (number: number) => ready.posts.find(({ post }) => post === number)!.port
+  return {
+    control: `http://127.0.0.1:${ready.control}`,
+    port: portOf(3),
+    unknownPort: portOf(1),
+    process: process_,
+  }
 }
 
 let yard: Yard
@@ -110,6 +117,53 @@ test('a scale of another protocol is found, set up, watched and weighs at the st
   await setDisabled(page, NEW, true)
   await setDisabled(page, OLD, false)
   await expect(page.getByRole('row', { name: new RegExp(OLD) }).getByText('На связи')).toBeVisible()
+})
+
+test('a line that no driver knows is captured, and its layout shows the weight while it is typed', async ({
+  page,
+}) => {
+  const title = 'Весы неизвестные'
+  await enterAs(page, 'manager')
+  await openDevices(page)
+  await page.getByRole('button', { name: 'Новое устройство' }).press('Enter')
+  await page.getByRole('option', { name: 'Весы' }).click()
+  await field(page, 'Название').fill(title)
+  await field(page, 'Адрес').fill('127.0.0.1')
+  await field(page, 'Порт').fill(String(yard.unknownPort))
+  await page.getByRole('combobox', { name: 'Индикатор' }).click()
+  await page.getByRole('option', { name: 'Свой текстовый формат' }).click()
+  await page.getByRole('button', { name: 'Захватить линию' }).press('Enter')
+  await expect(page.getByTestId('captured-line')).toContainText('SG       0kg')
+  const preview = page.getByTestId('layout-preview')
+  await expect(preview).toContainText('Понято кадров: 0 из')
+  await field(page, 'Знаков между ними').fill('12')
+  await field(page, 'Вес: с какого знака').fill('4')
+  await field(page, 'Вес: сколько знаков').fill('7')
+  await expect(preview).toContainText('0 кг')
+  await field(page, 'Единица: с какого знака').fill('10')
+  await expect(preview).toContainText('Одно место кадра занято дважды')
+  await field(page, 'Единица: с какого знака').fill('11')
+  await field(page, 'Единица: сколько знаков').fill('2')
+  await field(page, 'Знак минус: место').fill('3')
+  await field(page, 'Брутто: место').fill('2')
+  await field(page, 'Брутто: знак').fill('N')
+  await expect(preview).toContainText('нетто: весом не считается')
+  await field(page, 'Брутто: знак').fill('G')
+  await expect(preview).not.toContainText('нетто')
+  await field(page, 'Начало, байты').fill('30')
+  await expect(preview).toContainText('Первый байт начала бывает и в самом числе')
+  await field(page, 'Max').fill('60000')
+  await field(page, 'Деление d').fill('20')
+  await field(page, 'Деление e').fill('20')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('alert').first()).toContainText('Начало, байты')
+  await field(page, 'Начало, байты').fill('')
+  await shot(page, '69-text-layout')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toBeVisible()
+  await page.getByRole('button', { name: `Изменить: ${title}` }).press('Enter')
+  await expect(field(page, 'Вес: с какого знака')).toHaveValue('4')
+  await expect(field(page, 'Брутто: знак')).toHaveValue('G')
 })
 
 test('a camera is checked by its picture; only SUPERVISOR gets the code of an agent, once', async ({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { int } from '../../core/shapes.ts'
 
 /** A part of the settings that has a place of its own on screen. */
-export type SettingPart = 'register-map'
+export type SettingPart = 'register-map' | 'text-layout'
 
 /** How a setting is asked for on screen. */
 export type SettingInput =

@@ -116,21 +116,37 @@ function freeCode(yard: YardSetUp, kind: Kind): number {
   return code
 }
 
-/** Choices among numbers inside a part of the settings, which the form holds as texts. */
-const PART_NUMBERS: Record<SettingPart, string[]> = { 'register-map': ['fc'] }
-
-function withTexts(driver: string, settings: Plain): Plain {
-  return mapParts(driver, settings, textsOf)
+/** A part of the settings as the form holds it, and as it is sent. */
+const PARTS: Record<
+  SettingPart,
+  { toForm: (part: Plain) => Plain; toBody: (part: Plain) => Plain }
+> = {
+  'register-map': {
+    toForm: (part) => textsOf(part, ['fc']),
+    toBody: (part) => numbersOf(part, ['fc']),
+  },
+  'text-layout': { toForm: (part) => part, toBody: layoutBody },
 }
 
-function mapParts(driver: string, values: Plain, change: typeof textsOf): Plain {
+/** What was left empty is not sent. */
+export function layoutBody(layout: Plain): Plain {
+  return Object.fromEntries(
+    Object.entries(fillDefaults(layout)).filter(([, value]) => value !== ''),
+  )
+}
+
+function withTexts(driver: string, settings: Plain): Plain {
+  return mapParts(driver, settings, 'toForm')
+}
+
+function mapParts(driver: string, values: Plain, way: 'toForm' | 'toBody'): Plain {
   if (!isScaleDriver(driver)) return values
   const settings = Object.values(scaleByCode(driver).formats).flatMap((format) =>
     Object.entries(format.settings),
   )
   const parts = settings.flatMap(([key, { input }]) =>
     input.kind === 'part' && values[key]
-      ? [[key, change(values[key] as Plain, PART_NUMBERS[input.part])]]
+      ? [[key, PARTS[input.part][way](values[key] as Plain)]]
       : [],
   )
   return { ...values, ...Object.fromEntries(parts) }
@@ -193,7 +209,7 @@ function settingsBody(driver: string, settings: Plain): Plain {
   const { by } = scaleByCode(driver)
   const keys = Object.keys(formatOf(driver, settings).settings)
   const body = fillDefaults(pick(settings, by ? [by.key, ...keys] : keys))
-  return mapParts(driver, body, numbersOf)
+  return mapParts(driver, body, 'toBody')
 }
 
 function pick(values: Plain, keys: string[]): Plain {

@@ -1,9 +1,9 @@
+import type { ScaleCandidate } from '#contract/device/scale-detection.ts'
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatOf, isScaleDriver, scaleByCode } from '#contract/device/scale-connection.ts'
 import type { ScaleFormat, ScaleSetting, SettingPart } from '#contract/scales/form/scale-form.ts'
 import type { DeviceState } from '#contract/device/site-devices.ts'
-import type { ScaleCandidate } from '#contract/device/scale-detection.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
@@ -13,6 +13,7 @@ import { startSettings, transportBody } from './device-values.ts'
 import { DriverSelect, type DeviceRecordForm } from './driver-select.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { ModbusMap } from './check/modbus-map.tsx'
+import { TextLayoutPart } from './check/text-layout-part.tsx'
 import styles from './device.module.css'
 
 const options = (titles: Record<string, string>) =>
@@ -82,7 +83,9 @@ export function ScaleFields({ form, companyId, kept }: ScaleFieldsProps) {
         <p className={styles['hint']} data-testid="indicator-hint">
           {format?.hint}
         </p>
-        {format && <Parts form={form} settings={format.settings} />}
+        {format && (
+          <Parts form={form} settings={format.settings} companyId={companyId} kept={kept} />
+        )}
         <div className={styles['row']}>
           <Button variant="default" onClick={() => void detect()}>
             Найти протокол
@@ -216,16 +219,17 @@ function Setting({
   }
 }
 
-const PARTS: Record<SettingPart, (props: { form: DeviceRecordForm }) => ReactNode> = {
+const PARTS: Record<SettingPart, (props: ScaleFieldsProps) => ReactNode> = {
   'register-map': ModbusMap,
+  'text-layout': TextLayoutPart,
 }
 
 /** Settings that need more room than a field. */
-function Parts({ form, settings }: SettingsProps) {
+function Parts({ settings, ...props }: SettingsProps & ScaleFieldsProps) {
   return Object.entries(settings).map(([key, { input }]) => {
     if (input.kind !== 'part') return null
     const Part = PARTS[input.part]
-    return <Part key={key} form={form} />
+    return <Part key={key} {...props} />
   })
 }
 

@@ -1,0 +1,169 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { DeviceState } from '#contract/device/site-devices.ts'
+import type { WeightUnit } from '#contract/scales/form/scale-form.ts'
+import { agreedUnit, toGrams } from '#contract/scales/form/shown-weight.ts'
+import { layoutReader } from '#contract/scales/form/text-frames.ts'
+import { textLayout, type LayoutFrame } from '#contract/scales/form/text-layout.ts'
+import { kg } from '#web/ui/format.ts'
+import { Fields } from '#web/ui/form/form.tsx'
+import { IntInput } from '#web/ui/inputs/int-input.tsx'
+import { layoutBody, transportBody } from '../device-values.ts'
+import type { DeviceRecordForm } from '../driver-select.tsx'
+import styles from '../device.module.css'
+import { captureLine } from './capture-line.ts'
+import { spaceHex, textOf } from './read-line.ts'
+
+const AT = 'device.connection.settings.layout'
+/** Frames of a capture that are shown one by one. */
+const SHOWN_FRAMES = 6
+/** Of the capture itself, so that starts and ends can be seen. */
+const SHOWN_BYTES = 96
+
+interface TextLayoutProps {
+  form: DeviceRecordForm
+  companyId: string
+  kept: DeviceState | undefined
+}
+
+/** A line that no driver knows: its bytes are captured, and what a layout reads of them is shown while it is typed. */
+export function TextLayoutPart({ form, companyId, kept }: TextLayoutProps) {
+  const [captured, setCaptured] = useState<Uint8Array>()
+  return (
+    <>
+      <Capture form={form} companyId={companyId} kept={kept} captured={setCaptured} />
+      {captured && <CapturedBytes bytes={captured} />}
+      <LayoutFields form={form} />
+      {captured && <Preview form={form} bytes={captured} />}
+    </>
+  )
+}
+
+type CaptureProps = TextLayoutProps & { captured: (bytes: Uint8Array) => void }
+
+function Capture({ form, companyId, kept, captured }: CaptureProps) {
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const end = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    end.current = controller
+    return () => controller.abort()
+  }, [])
+  const capture = async () => {
+    const { signal } = end.current
+    const { site_id: siteId, connection } = form.values.device
+    const transport = transportBody(connection.transport)
+    setBusy(true)
+    setTrouble('')
+    const deviceId = kept && !form.values.device.disabled ? kept.id : undefined
+    const heard = await captureLine({ companyId, siteId, deviceId, transport }, signal)
+    if (signal.aborted) return
+    setBusy(false)
+    if (typeof heard === 'string') setTrouble(heard)
+    else captured(heard)
+  }
+  return (
+    <div className={styles['row']}>
+      <Button variant="default" loading={busy} onClick={() => void capture()}>
+        Захватить линию
+      </Button>
+      <span className={trouble ? styles['trouble'] : styles['quiet']} role="status">
+        {trouble ||
+          (busy
+            ? 'Слушаю линию…'
+            : 'Агент передаст байты линии, и вес будет виден, пока размечаете кадр.')}
+      </span>
+    </div>
+  )
+}
+
+function CapturedBytes({ bytes }: { bytes: Uint8Array }) {
+  const hex = hexOf(bytes.slice(-SHOWN_BYTES))
+  return (
+    <div className={styles['terminal']} data-testid="captured-line">
+      <p>
+        <code>{textOf(hex)}</code>
+      </p>
+      <p>
+        <code>{spaceHex(hex)}</code>
+      </p>
+    </div>
+  )
+}
+
+function LayoutFields({ form }: { form: DeviceRecordForm }) {
+  const place = (label: string, key: string, placeholder = 'нет') => (
+    <IntInput label={label} placeholder={placeholder} {...form.field(`${AT}.${key}`)} />
+  )
+  const sign = (label: string, key: string) => (
+    <TextInput label={label} maxLength={1} placeholder="нет" {...form.field(`${AT}.${key}`)} />
+  )
+  return (
+    <Fields columns={4}>
+      <TextInput label="Начало, байты" placeholder="02" {...form.field(`${AT}.start`)} />
+      <TextInput label="Конец, байты" placeholder="0D" {...form.field(`${AT}.end`)} />
+      {place('Знаков между ними', 'length', '')}
+      {place('Вес: с какого знака', 'number_from', '')}
+      {place('Вес: сколько знаков', 'number_length', '')}
+      {place('Знаков после запятой', 'decimals', 'как в кадре')}
+      {place('Знак минус: место', 'sign_at', 'в самом числе')}
+      <Checkbox
+        label="Число задом наперёд"
+        {...form.field(`${AT}.reversed`, { type: 'checkbox' })}
+      />
+      {place('Единица: с какого знака', 'unit_from')}
+      {place('Единица: сколько знаков', 'unit_length')}
+      {place('Покой: место', 'stable_at')}
+      {sign('Покой: знак', 'stable_is')}
+      {place('Брутто: место', 'gross_at')}
+      {sign('Брутто: знак', 'gross_is')}
+      {place('Перегруз: место', 'overload_at')}
+      {sign('Перегруз: знак', 'overload_is')}
+    </Fields>
+  )
+}
+
+/** By the reader that the agent weighs with. */
+function Preview({ form, bytes }: { form: DeviceRecordForm; bytes: Uint8Array }) {
+  const { settings } = form.values.device.connection
+  const layout = textLayout.safeParse(layoutBody(settings['layout'] as Record<string, unknown>))
+  if (!layout.success)
+    return (
+      <p className={styles['trouble']} data-testid="layout-preview">
+        {layout.error.issues[0]?.message}
+      </p>
+    )
+  const frames = layoutReader(layout.data).feed(bytes)
+  const words = frames.map((frame) => wordsOf(frame, settings['unit'] as WeightUnit))
+  const understood = words.filter(({ weight }) => weight).length
+  return (
+    <div className={styles['part']} data-testid="layout-preview">
+      <p className={understood === 0 ? styles['trouble'] : styles['quiet']} role="status">
+        {`Понято кадров: ${understood} из ${frames.length}. Сравните вес с табло индикатора.`}
+      </p>
+      {frames.slice(-SHOWN_FRAMES).map((frame, i) => (
+        <div className={styles['row']} key={i}>
+          <code>{textOf(hexOf(frame.raw))}</code>
+          <b>{words.slice(-SHOWN_FRAMES)[i]!.text}</b>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function wordsOf(frame: LayoutFrame, own: WeightUnit): { weight: boolean; text: string } {
+  if (frame.kind === 'overload') return { weight: true, text: 'перегруз' }
+  if (frame.kind === 'bad')
+    return { weight: false, text: frame.reason === 'length' ? 'длина не та' : 'в весе не цифры' }
+  const { unit } = agreedUnit(frame.named, own)
+  if (!unit) return { weight: false, text: 'единица не та' }
+  const grams = toGrams(frame.shown, unit)
+  if (grams === undefined) return { weight: false, text: 'деление меньше 1 г' }
+  const marks = [frame.net && 'нетто: весом не считается', frame.stable === false && 'движется']
+  return { weight: true, text: [kg(grams), ...marks].filter(Boolean).join(', ') }
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
