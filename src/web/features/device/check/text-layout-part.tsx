@@ -4,7 +4,12 @@ import type { DeviceState } from '#contract/device/site-devices.ts'
 import type { WeightUnit } from '#contract/scales/form/scale-form.ts'
 import { agreedUnit, toGrams } from '#contract/scales/form/shown-weight.ts'
 import { layoutReader } from '#contract/scales/form/text-frames.ts'
-import { textLayout, type LayoutFrame } from '#contract/scales/form/text-layout.ts'
+import {
+  bytesOfHex,
+  textLayout,
+  type LayoutFrame,
+  type TextLayout,
+} from '#contract/scales/form/text-layout.ts'
 import { kg } from '#web/ui/format.ts'
 import { Fields } from '#web/ui/form/form.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
@@ -81,7 +86,7 @@ function Capture({ form, companyId, kept, captured }: CaptureProps) {
 function CapturedBytes({ bytes }: { bytes: Uint8Array }) {
   const hex = hexOf(bytes.slice(-SHOWN_BYTES))
   return (
-    <div className={styles['terminal']} data-testid="captured-line">
+    <div className={styles['captured']} data-testid="captured-line">
       <p>
         <code>{textOf(hex)}</code>
       </p>
@@ -142,14 +147,21 @@ function Preview({ form, bytes }: { form: DeviceRecordForm; bytes: Uint8Array })
       <p className={understood === 0 ? styles['trouble'] : styles['quiet']} role="status">
         {`Понято кадров: ${understood} из ${frames.length}. Сравните вес с табло индикатора.`}
       </p>
+      <code className={styles['frame']}>{placesOf(layout.data)}</code>
       {frames.slice(-SHOWN_FRAMES).map((frame, i) => (
         <div className={styles['row']} key={i}>
-          <code>{textOf(hexOf(frame.raw))}</code>
+          <code className={styles['frame']}>{textOf(hexOf(frame.raw))}</code>
           <b>{words.slice(-SHOWN_FRAMES)[i]!.text}</b>
         </div>
       ))}
     </div>
   )
+}
+
+/** The last digit of each place above the frames; the start counts for none. */
+function placesOf({ start, length }: TextLayout): string {
+  const digits = Array.from({ length }, (_, i) => (i + 1) % 10).join('')
+  return ' '.repeat(bytesOfHex(start).length) + digits
 }
 
 function wordsOf(frame: LayoutFrame, own: WeightUnit): { weight: boolean; text: string } {
