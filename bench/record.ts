@@ -69,15 +69,30 @@ export function stepsOf(one: Sample, two: Sample): Step[] {
       values: values.map((value, place) => {
         const other = two.statements[at]!.values![place]
         if (JSON.stringify(value) === JSON.stringify(other)) return value
-        assert.equal(
-          shapeOf(value, one),
-          shapeOf(other, two),
-          `cannot replay $${place + 1}: ${text}`,
-        )
-        return marked(value, one, at, fresh)
+        if (shapeOf(value, one) === shapeOf(other, two)) return marked(value, one, at, fresh)
+        const cell = cellOfBoth({ value, other }, one, two, wave)
+        assert.ok(cell, `cannot replay $${place + 1} (${shapeOf(value, one)}): ${text}`)
+        return mark(cell)
       }),
     }),
   }))
+}
+
+/**
+ * A text that both requests took over from the same cell of an earlier answer, such as the moment at which the prices were
+ * read: no request and no id says it.
+ */
+function cellOfBoth(
+  { value, other }: { value: unknown; other: unknown },
+  one: Sample,
+  two: Sample,
+  before: number,
+): string | undefined {
+  for (const [place, { rows, wave }] of one.statements.entries())
+    for (const column of wave < before ? Object.keys(rows[0] ?? {}) : [])
+      if (rows[0]![column] === value && two.statements[place]!.rows[0]?.[column] === other)
+        return `row:${place}:${column}`
+  return undefined
 }
 
 /** The value without what the request or an id says: the same for both, or the replay would lie. */
