@@ -14,8 +14,20 @@ import {
 import { walkQuery } from '../db/query/walk-query.ts'
 
 const DEFAULT_LIMIT = 50
+// The most that a filter may ask for (`filterOf` of the contract).
+const MAX_LIMIT = 200
 // Counting costs time and no screen shows more than "10 000+" (screens.md 4.5).
 export const MAX_TOTAL = 10_000
+
+const OF_A_PAGE = new Set(['limit', 'offset', 'after', 'sort', 'with'])
+const NOTHING = new Set<string>()
+
+/** No condition but these stands in a filter. */
+export function isNarrowedBy(filter: object, keys: ReadonlySet<string>): boolean {
+  return Object.entries(filter).every(
+    ([key, value]) => value === undefined || OF_A_PAGE.has(key) || keys.has(key),
+  )
+}
 
 /** The common half of a list's filter: `filterOf` of the contract. */
 export interface ListFilter<S extends string> {
@@ -36,8 +48,6 @@ interface SortSpec<S extends string> {
   readonly first: readonly [S, Direction]
   /** Fields of computed values, which no index has in order. */
   readonly unindexed?: readonly S[]
-  /** Conditions that an index judges without its rows: ids are found first, whatever the order. */
-  readonly idsFirst?: boolean
   /** Fields whose empty values stand last either way; the index must say the same of its falling order. */
   readonly emptyLast?: readonly S[]
   /** Sortable columns without nulls that the row carries under the field's name: they continue by key, others by offset. */
@@ -115,7 +125,7 @@ export async function readList<
   const { limit, offset } = slice
   const wanted = filter.with ?? ['rows', 'totals']
   const rows = wanted.includes('rows')
-    ? await pageRows(db, spec, { ...slice, limit: limit + 1 })
+    ? (await pageRows(db, spec, { ...slice, limit: rowsRead(slice) })).slice(0, limit + 1)
     : []
   const count = wanted.includes('totals') ? await countOf(db, spec) : undefined
   const totals = count !== undefined && count <= MAX_TOTAL ? await spec.totals?.() : undefined
@@ -135,6 +145,15 @@ export async function readList<
   }
 }
 
+// The limit of a whole list stands in the text of its statement, and each text takes a place among the prepared ones.
+const ROWS_READ = [2, 6, 11, 26, 51, 101]
+
+/** One row more than the page has tells whether there is another page. */
+function rowsRead({ limit, isWhole }: Slice): number {
+  if (!isWhole) return limit + 1
+  return ROWS_READ.find((rows) => rows > limit) ?? MAX_LIMIT + 1
+}
+
 async function pageRows<S extends string, D, T extends keyof D, Row, Item>(
   db: Db,
   spec: ListSpec<S, D, T, Row, Item, unknown>,
@@ -142,7 +161,7 @@ async function pageRows<S extends string, D, T extends keyof D, Row, Item>(
 ): Promise<Row[]> {
   const bare = () => spec.bare ?? spec.from
   const { cut, ofIds, askedAs } = spec
-  if (!ofIds || !(cut || findsIdsFirst(slice)))
+  if (!ofIds || !(cut || findsIdsFirst(slice) || !slice.isWhole))
     return rowsOf(db, askedAs, () => pageOf(() => spec.from, spec.select, slice, bare))
   const found = cut
     ? (await cut(slice).execute(db.q)).rows
@@ -187,7 +206,8 @@ function sliceOf<S extends string>(filter: ListFilter<S>, spec: SortSpec<S>): Sl
       return spec.emptyLast?.includes(field) ? [column, direction, 'last'] : [column, direction]
     }),
     id: spec.id,
-    unindexed: spec.idsFirst || sort.some(([field]) => spec.unindexed?.includes(field)),
+    isWhole: isNarrowedBy(filter, NOTHING),
+    unindexed: sort.some(([field]) => spec.unindexed?.includes(field)),
     limit: filter.limit ?? DEFAULT_LIMIT,
     offset: after ? 0 : (filter.offset ?? 0),
     ...(after && { after }),

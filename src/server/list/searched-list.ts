@@ -1,5 +1,5 @@
 import type { FoundRows } from '../db/query/find-rows.ts'
-import { MAX_TOTAL, type ListFilter } from './lists.ts'
+import { isNarrowedBy, MAX_TOTAL, type ListFilter } from './lists.ts'
 
 /** What is known beforehand of the rows that a search finds. */
 export interface SearchHint {
@@ -51,17 +51,9 @@ function isHead({ offset, after, sort }: ListFilter<string>): boolean {
   return !offset && after === undefined && !sort?.length
 }
 
-const OF_A_PAGE = new Set(['limit', 'offset', 'after', 'sort', 'with'])
 const SEARCH = new Set(['search'])
 
 /** Nothing else narrows the list, so that what the search finds is what the list has. */
 export function isOnlySearch(filter: object): boolean {
   return isNarrowedBy(filter, SEARCH)
-}
-
-/** No condition but these stands in a filter. */
-export function isNarrowedBy(filter: object, keys: ReadonlySet<string>): boolean {
-  return Object.entries(filter).every(
-    ([key, value]) => value === undefined || OF_A_PAGE.has(key) || keys.has(key),
-  )
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../db/handle.ts'
 
 /** Pictures by their ids as long as they have bytes; each is named by its camera while the company still has that camera. */
 export async function photosById(db: Db, ids: readonly string[]): Promise<Map<string, Photo>> {
+  if (ids.length === 0) return new Map()
   const rows = await db.q
     .selectFrom('file as f')
     .leftJoin('device as d', (join) =>

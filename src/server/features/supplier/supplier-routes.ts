@@ -1,6 +1,6 @@
 import { legacyDatabase } from '#contract/supplier/legacy-database.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
-import { serve } from '#http/serve.ts'
+import { serve, serveExact } from '#http/serve.ts'
 import { createMethod } from './method/create-method.ts'
 import { createSuppliers } from './record/create-supplier.ts'
 import { deleteMethod } from './method/delete-method.ts'
@@ -17,7 +17,7 @@ import { updateMethod } from './method/update-method.ts'
 import { updateSuppliers } from './record/update-supplier.ts'
 
 export const supplierRoutes = [
-  serve(supplier.getAll, listSuppliers),
+  serveExact(supplier.getAll, listSuppliers),
   serve(supplier.create, createSuppliers),
   serve(supplier.update, updateSuppliers),
   serve(supplier.setStatus, setSuppliersStatus),

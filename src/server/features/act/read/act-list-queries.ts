@@ -5,7 +5,8 @@ import { nameSearchText } from '#contract/requisites/names.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays, type Slice } from '../../../db/query/list-page.ts'
 import { BY_NAME_PARTS, findIds, isIndexed, type FoundRows } from '../../../db/query/find-rows.ts'
-import { isNarrowedBy, type SearchHint } from '../../../list/searched-list.ts'
+import { isNarrowedBy } from '../../../list/lists.ts'
+import type { SearchHint } from '../../../list/searched-list.ts'
 import { isPayable, payableSum } from '../../../db/query/money-sums.ts'
 import { acts, type Acts } from '../act-queries.ts'
 
@@ -35,18 +36,18 @@ function filterActs(db: Db, acts: Acts, filter: ActFilter, hint: SearchHint): Ac
 
 /**
  * The same acts without those who are named beside them: a join that PostgreSQL leaves out still keeps it from reading
- * an index alone (its columns stay asked for). Undefined where the supplier's name is sorted by, or searched beside other
- * columns.
+ * an index alone (its columns stay asked for). Undefined where the supplier's name is searched beside other columns.
  */
 export function bareActs(db: Db, filter: ActFilter, hint: SearchHint = {}): Acts | undefined {
-  const byName = filter.sort?.some(([field]) => field === 'supplier_name')
-  if (byName || (filter.search && !hint.found && !hint.besideNames)) return undefined
+  if (filter.search && !hint.found && !hint.besideNames) return undefined
   const alone = db.q.selectFrom('act as a').where('a.company_id', '=', db.companyId)
-  const bare = hint.besideNames
-    ? alone.innerJoin('supplier as s', (join) =>
-        join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.supplier_id'),
-      )
-    : alone
+  const bySupplier = filter.sort?.some(([field]) => field === 'supplier_name')
+  const bare =
+    hint.besideNames || bySupplier
+      ? alone.innerJoin('supplier as s', (join) =>
+          join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.supplier_id'),
+        )
+      : alone
   return filterActs(db, withDue(bare, filter), filter, hint)
 }
 

@@ -36,18 +36,14 @@ export async function listActs(
 
 /** The list for whoever reads it: a page at a time or whole; the hint says what is known of its search. */
 export function actList(db: Db, filter: ActFilter, hint: SearchHint = {}) {
-  const sorted = filter.sort?.[0]?.[0] ?? 'date'
   return asList({
     filter,
     sort: sortable,
     first: ['date', 'desc'],
     keyed: { date: 'instant', created_at: 'instant' },
     id: 'a.id',
-    // Thousands of acts of some days are sorted, and those of others than a frequent name passed by, without what is shown
-    // beside them.
-    idsFirst:
-      hint.besideNames !== undefined ||
-      (sorted !== 'date' && sorted !== 'created_at' && withinSomeDays(filter)),
+    // All acts of a supplier are read to be sorted by id: without what is shown beside them.
+    unindexed: ['supplier_name'],
     ...(!filter.search && { askedAs: `acts ${zoneOf(db)} ${JSON.stringify(filter)}` }),
     get from() {
       return filteredActs(db, filter, hint)
@@ -63,8 +59,4 @@ export function actList(db: Db, filter: ActFilter, hint: SearchHint = {}) {
       totalsOf(db, bareActs(db, filter, hint) ?? filteredActs(db, filter, hint), filter),
     isUncountable: hint.isMany && isOnlySearch(filter),
   })
-}
-
-function withinSomeDays({ date_from, date_to }: ActFilter): boolean {
-  return date_from !== undefined || date_to !== undefined
 }

@@ -1,7 +1,7 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { payment } from '#contract/payment/payment.ts'
 import type { Answer } from '#http/serve.ts'
-import type { Db } from '../../../db/handle.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
 import { asList, readList } from '../../../list/lists.ts'
 import { areManyNamed } from '../../../db/query/find-rows.ts'
 import { isOnlySearch, readSearched, type SearchHint } from '../../../list/searched-list.ts'
@@ -13,7 +13,7 @@ import {
   type PaymentFilter,
 } from './payment-list-queries.ts'
 import { shownPayment } from './present-payment.ts'
-import { withPaymentColumns } from './present-queries.ts'
+import { paymentsByIds, withPaymentColumns } from './present-queries.ts'
 
 /** payment/getAllPayments: newest first, with sums by status over the whole filter. */
 export async function listPayments(
@@ -44,9 +44,12 @@ export function paymentList(db: Db, filter: PaymentFilter, hint: SearchHint = {}
     first: ['saved_at', 'desc'],
     keyed: { saved_at: 'instant', amount_kop: 'int' },
     id: 'p.id',
+    ...(!filter.search && { askedAs: `payments ${zoneOf(db)} ${JSON.stringify(filter)}` }),
     from,
     bare,
+    unindexed: ['supplier_name'],
     select: (rows) => withPaymentColumns(rows as typeof from),
+    ofIds: (ids) => paymentsByIds(db, ids),
     item: shownPayment,
     totals: () => paymentTotals(bare ?? from),
     isUncountable: hint.isMany && isOnlySearch(filter),

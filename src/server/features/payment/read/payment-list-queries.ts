@@ -17,16 +17,21 @@ export function filteredPayments(db: Db, filter: PaymentFilter, hint: SearchHint
   return filterPayments(db, payments(db), filter, hint)
 }
 
-/** The same payments without whom and through what: undefined where the supplier's name is searched or sorted by. */
+/** The same payments without whom and through what: undefined where the supplier's name is searched. */
 export function barePayments(
   db: Db,
   filter: PaymentFilter,
   hint: SearchHint = {},
 ): Payments | undefined {
-  const byName = filter.sort?.some(([field]) => field === 'supplier_name')
-  if (byName || (filter.search && !hint.found)) return undefined
+  if (filter.search && !hint.found) return undefined
   const alone = db.q.selectFrom('payment as p').where('p.company_id', '=', db.companyId)
-  return filterPayments(db, alone as Payments, filter, hint)
+  const bySupplier = filter.sort?.some(([field]) => field === 'supplier_name')
+  const bare = bySupplier
+    ? alone.innerJoin('supplier as s', (join) =>
+        join.onRef('s.company_id', '=', 'p.company_id').onRef('s.id', '=', 'p.supplier_id'),
+      )
+    : alone
+  return filterPayments(db, bare as Payments, filter, hint)
 }
 
 function filterPayments(db: Db, rows: Payments, filter: PaymentFilter, hint: SearchHint): Payments {

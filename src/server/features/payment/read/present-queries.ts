@@ -1,8 +1,10 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
+import { compiledQuery, type Scope } from '../../../db/query/compiled-query.ts'
+import { ofPage } from '../../../db/query/list-page.ts'
 
 /** Payments with whom, through what and by whom; every list and card starts here. */
-export function payments(db: Db) {
+export function payments(db: Scope) {
   return db.q
     .selectFrom('payment as p')
     .innerJoin('supplier as s', (join) =>
@@ -87,10 +89,11 @@ export interface PartRow {
 type RowOf<Q> = Q extends SelectQueryBuilder<infer _D, infer _T, infer O> ? O : never
 export type PaymentRow = RowOf<ReturnType<typeof withPaymentColumns>>
 
+const ofIds = compiledQuery((db, { ids }: { ids: readonly string[] }) =>
+  withPaymentColumns(ofPage(payments(db), 'p.id', ids)),
+)
+
 /** Payments in the order of the given ids. */
-export async function paymentsByIds(db: Db, ids: readonly string[]): Promise<PaymentRow[]> {
-  const rows = await withPaymentColumns(payments(db))
-    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
-    .execute()
-  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+export function paymentsByIds(db: Db, ids: readonly string[]): Promise<PaymentRow[]> {
+  return ofIds(db, { ids })
 }

@@ -21,7 +21,7 @@ import {
   changeSupplier,
   dealingsOf,
   findSupplierRow,
-  type SupplierRow,
+  type NamedSupplierRow,
 } from '../record/supplier-queries.ts'
 import { supplierChanges } from '../record/supplier-audit.ts'
 
@@ -84,7 +84,7 @@ async function merge(tx: Tx, body: Body): Promise<MergeCounts> {
 async function lockedPair(tx: Tx, body: Body) {
   if (body.keep.id === body.drop.id)
     refuse('common.validation', { fields: { 'drop.id': 'Выберите другого поставщика' } })
-  const rows = new Map<string, SupplierRow>()
+  const rows = new Map<string, NamedSupplierRow>()
   for (const id of [body.keep.id, body.drop.id].toSorted())
     rows.set(id, await lockedSupplier(tx, id))
   const [keep, drop] = [rows.get(body.keep.id)!, rows.get(body.drop.id)!]
@@ -93,7 +93,7 @@ async function lockedPair(tx: Tx, body: Body) {
   return { keep, drop }
 }
 
-async function assertMergeable(tx: Tx, keep: SupplierRow, drop: SupplierRow): Promise<void> {
+async function assertMergeable(tx: Tx, keep: NamedSupplierRow, drop: NamedSupplierRow): Promise<void> {
   if (keep.type !== drop.type) refuse('supplier.merge-kinds')
   if (keep.status === 'archived') refuse('common.bad-transition')
   const dealings = await dealingsOf(tx, drop.id)
@@ -121,7 +121,7 @@ async function permission(tx: Tx, body: Body): Promise<string | null> {
 const OWN_MARKS = ['doc_expired', 'no_consent'] as const
 
 /** The dropped record ends; a stop-list goes over to the kept one, or a merge would be the way out of it. */
-async function closeAlias(tx: Tx, keep: SupplierRow, drop: SupplierRow, body: Body): Promise<void> {
+async function closeAlias(tx: Tx, keep: NamedSupplierRow, drop: NamedSupplierRow, body: Body): Promise<void> {
   await redirectAliases(tx, drop.id, keep.id)
   await changeSupplier(tx, drop.id, {
     status: 'archived',

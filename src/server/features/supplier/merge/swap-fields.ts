@@ -3,7 +3,7 @@ import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { DUPLICATES } from '../record/create-supplier.ts'
 import { decryptField, type IdentityDoc } from '../record/identity.ts'
-import { changeSupplier, columnIsActive, type SupplierRow } from '../record/supplier-queries.ts'
+import { changeSupplier, columnIsActive, type NamedSupplierRow } from '../record/supplier-queries.ts'
 import { representativesOf } from '../record/supplier-row.ts'
 import { mergedValues, supplierValues, type SupplierFields } from '../record/supplier-values.ts'
 
@@ -30,8 +30,8 @@ const FIELDS = {
  */
 export async function swapFields(
   tx: Tx,
-  keep: SupplierRow,
-  drop: SupplierRow,
+  keep: NamedSupplierRow,
+  drop: NamedSupplierRow,
   take: readonly MergePart[],
 ): Promise<void> {
   if (take.length === 0) return
@@ -49,7 +49,7 @@ export async function swapFields(
   await changeSupplier(tx, drop.id, rest).catch((error) => onConstraint(error, DUPLICATES))
 }
 
-function stoodOf(row: SupplierRow) {
+function stoodOf(row: NamedSupplierRow) {
   return { ...row, representatives: representativesOf(row) }
 }
 
@@ -61,7 +61,7 @@ async function usable(tx: Tx, fields: SupplierFields): Promise<SupplierFields> {
 }
 
 /** The chosen fields in the clear: they are sealed again for the row they go to. */
-function partsOf(tx: Tx, row: SupplierRow, take: readonly MergePart[]): SupplierFields {
+function partsOf(tx: Tx, row: NamedSupplierRow, take: readonly MergePart[]): SupplierFields {
   const open = {
     ...row,
     doc: row.doc && decryptField<IdentityDoc>(tx, row.id, 'doc', row.doc),

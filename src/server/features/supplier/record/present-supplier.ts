@@ -1,7 +1,7 @@
 import type { Supplier } from '#contract/supplier/supplier-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
-import { findNames, findSupplierRow, lockSupplier, type SupplierRow } from './supplier-queries.ts'
+import { findNames, findSupplierRow, lockSupplier, type NamedSupplierRow } from './supplier-queries.ts'
 import { supplierName } from './supplier-name.ts'
 import { presentSupplierRow } from './supplier-row.ts'
 
@@ -12,7 +12,7 @@ export async function presentSupplier(db: Db, id: string): Promise<Supplier> {
 }
 
 /** Locks a supplier and reads it: what follows is judged by this row. An alias is not changed any more. */
-export async function lockedSupplier(db: Tx, id: string): Promise<SupplierRow> {
+export async function lockedSupplier(db: Tx, id: string): Promise<NamedSupplierRow> {
   if (!(await lockSupplier(db, id))) refuse('common.not-found')
   const row = (await findSupplierRow(db, id))!
   return row.merged_into ? refuse('common.bad-transition') : row

@@ -55,9 +55,9 @@ function vehicles() {
   return sql<string[]>`array(select carnumber from (
     select carnumber, max(in_at) as seen from (
       select t.carnumber, t.in_at from visit t where t.company_id = s.company_id
-        and t.supplier_id = s.id and t.status <> 'void' order by t.in_at desc limit ${VISITS_SEEN}
+        and t.supplier_id = s.id and t.status <> 'void' order by t.in_at desc limit ${sql.lit(VISITS_SEEN)}
     ) visits where carnumber is not null group by carnumber
-  ) plates order by seen desc limit ${PLATES_SHOWN})`
+  ) plates order by seen desc limit ${sql.lit(PLATES_SHOWN)})`
 }
 
 /** Suppliers of the company, to be narrowed and cut by the caller. */
@@ -67,9 +67,46 @@ export function suppliers(db: Scope) {
 
 export type Suppliers = ReturnType<typeof suppliers>
 
+// What an answer shows: hashes, generated columns and marks of changes stay where they are.
+const SHOWN = [
+  's.id',
+  's.type',
+  's.last_name',
+  's.first_name',
+  's.middle_name',
+  's.birth_date',
+  's.birth_place',
+  's.citizenship',
+  's.doc',
+  's.doc_expires_on',
+  's.reg_address',
+  's.fact_address',
+  's.inn',
+  's.snils',
+  's.org_name',
+  's.kpp',
+  's.ogrn',
+  's.org_address',
+  's.representatives',
+  's.phone',
+  's.email',
+  's.comment',
+  's.vat_mode',
+  's.price_column_id',
+  's.legacy_source',
+  's.legacy_id',
+  's.status',
+  's.status_reason',
+  's.flags',
+  's.created_at',
+  's.version',
+  's.merged_into',
+  's.last_visit_at',
+] as const
+
 /** Every column of the answer with what is derived; derived ones are computed for the rows of the page only. */
 export function withSupplierColumns(db: Scope, query: Suppliers) {
-  return query.selectAll('s').select([
+  return query.select(SHOWN).select([
     // A join would keep the list of names from being answered by its index alone, even where the title is not asked for.
     sql<string | null>`(select title from price_column pc where pc.company_id = s.company_id
         and pc.id = s.price_column_id)`.as('price_column_title'),
@@ -90,8 +127,13 @@ export type SupplierRow = Awaited<
   ReturnType<ReturnType<typeof withSupplierColumns>['executeTakeFirstOrThrow']>
 >
 
-export function findSupplierRow(db: Db, id: string): Promise<SupplierRow | undefined> {
-  return withSupplierColumns(db, suppliers(db).where('s.id', '=', id)).executeTakeFirst()
+/** One supplier with the name as it is searched, which a change compares. */
+export type NamedSupplierRow = SupplierRow & { name_search: string }
+
+export function findSupplierRow(db: Db, id: string): Promise<NamedSupplierRow | undefined> {
+  return withSupplierColumns(db, suppliers(db).where('s.id', '=', id))
+    .select('s.name_search')
+    .executeTakeFirst()
 }
 
 /** The rows of a page of a list, in the order of its ids. */

@@ -116,5 +116,13 @@ function shownRepresentative(
 ): Supplier['representatives'][number] {
   const sealed = one.doc === null ? null : Buffer.from(one.doc, 'base64')
   const doc = sealed && decryptField<IdentityDoc>(db, row.id, 'representatives', sealed)
-  return { ...one, doc: doc && shownDoc(doc, whole) }
+  // Named one by one: lists write their answers as they are.
+  return {
+    full_name: one.full_name,
+    doc: doc && shownDoc(doc, whole),
+    authority: one.authority,
+    number: one.number,
+    date: one.date,
+    valid_until: one.valid_until,
+  }
 }

@@ -32,7 +32,7 @@ export async function listSuppliers(
   const hint = doubtful ? { day: doubtful.day } : {}
   const list = supplierList(db, filter, hint)
   if (doubtful?.areFew && isCutByState(filter))
-    return readList(db, { ...list, cut: cutByState(db, filter, hint) })
+    return readList(db, { ...list, cut: cutByState(db, filter) })
   if (typeof rest === 'string') return readList(db, list)
   return readList(db, { ...list, cut: cutByName(db, filter, rest) })
 }
@@ -61,8 +61,6 @@ export function supplierList(db: Db, filter: SupplierFilter, hint: SupplierHint 
     first: ['created_at', 'desc'],
     keyed: { created_at: 'instant' },
     unindexed: ['ytd_paid_kop'],
-    // The index of listed names holds all that these conditions ask.
-    idsFirst: isJudged,
     ...(!isJudged && { askedAs: `suppliers ${zoneOf(db)} ${JSON.stringify(filter)}` }),
     emptyLast: ['last_visit_at', 'ytd_paid_kop'],
     id: 's.id',

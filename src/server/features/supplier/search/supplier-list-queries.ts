@@ -108,18 +108,20 @@ export function cutByName(db: Db, filter: SupplierFilter, rest: readonly string[
  * Ids of a page of those whose data want something, where they are few: all are fetched by the indexes that tell them and
  * then sorted. Walking names would pass everybody until their surname comes.
  */
-export function cutByState(db: Db, filter: SupplierFilter, hint: SupplierHint) {
-  const conditions = sql.join(conditionsOf(db, filter, hint), sql` and `)
+export function cutByState(db: Db, filter: SupplierFilter) {
+  const conditions = sql.join(conditionsOf(db, filter), sql` and `)
+  const doubtful = armsOf(db, filter.kyc ?? []).map(
+    (arm) => sql`(select s.id, s.name_search, s.created_at, s.last_visit_at
+      from (select s.* ${arm}) s where ${conditions})`,
+  )
   return ({ order, limit, offset }: Slice) => {
     const last = order.at(-1)![1]
     const by = order.map(
       ([column, way, nulls]) =>
         sql`${sql.ref(column.replace(/^s\./, 'doubtful.'))} ${sql.raw(nulls ? `${way} nulls last` : way)}`,
     )
-    return sql<{ id: string }>`(with doubtful as materialized (
-        select s.id, s.name_search, s.created_at, s.last_visit_at from supplier s
-          where s.company_id = ${db.companyId} and ${conditions})
-      select id from doubtful order by ${sql.join(by)}, id ${sql.raw(last)}
+    return sql<{ id: string }>`(select id from (${sql.join(doubtful, sql` union `)}) as doubtful
+      order by ${sql.join(by)}, id ${sql.raw(last)}
       limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
   }
 }
@@ -137,30 +139,35 @@ export interface Doubtful {
 
 /** The company's day and how many may be in these states on it, told from indexes alone. */
 export async function countDoubtful(db: Db, states: readonly KycState[]): Promise<Doubtful> {
-  const day = today(db)
-  // The order makes the planner walk the index of the date, whatever it thinks of their number.
-  const arms = [
-    ...(states.includes('incomplete')
-      ? [
-          sql`s.lacks_fields`,
-          sql`s.birth_date <= ${bornUntil(day, 121)} order by s.birth_date`,
-          sql`s.birth_date > ${bornUntil(day, 18)} order by s.birth_date desc`,
-        ]
-      : []),
-    ...(states.includes('expired')
-      ? [sql`s.doc_expires_on < ${day} order by s.doc_expires_on`]
-      : []),
-  ].map(
-    (arm) => sql`(select 1 from supplier s where s.company_id = ${db.companyId} and ${arm}
-      limit ${sql.lit(FEW + 1)})`,
-  )
   const uncountable = states.includes('complete') || asksConsent(db)
+  const arms = armsOf(db, states).map((arm) => sql`(select 1 ${arm})`)
   const found = uncountable
     ? sql`${FEW + 1}::int`
     : sql`(select count(*)::int from (${sql.join(arms, sql` union all `)}) as found)`
   const { rows } = await sql<{ day: string; found: number }>`
-    select ${day} as day, ${found} as found`.execute(db.q)
+    select ${today(db)} as day, ${found} as found`.execute(db.q)
   return { day: rows[0]!.day, areFew: rows[0]!.found <= FEW }
+}
+
+/**
+ * Who may be in the states today, each part by an index and no further than one beyond few. The order makes the planner
+ * walk the index of the date, whatever it thinks of their number, so that one kept plan does for every day.
+ */
+function armsOf(db: Db, states: readonly KycState[]): RawBuilder<unknown>[] {
+  const day = today(db)
+  const incomplete = [
+    sql`s.lacks_fields`,
+    sql`s.birth_date <= ${bornUntil(day, 121)} order by s.birth_date`,
+    sql`s.birth_date > ${bornUntil(day, 18)} order by s.birth_date desc`,
+  ]
+  const expired = [sql`s.doc_expires_on < ${day} order by s.doc_expires_on`]
+  return [
+    ...(states.includes('incomplete') ? incomplete : []),
+    ...(states.includes('expired') ? expired : []),
+  ].map(
+    (arm) => sql`from supplier s where s.company_id = ${db.companyId} and ${arm}
+      limit ${sql.lit(FEW + 1)}`,
+  )
 }
 
 function beginning(search: string): string {

@@ -88,7 +88,7 @@ export function visitList(db: Db, filter: VisitFilter, hint: SearchHint = {}) {
 
 /** Rows of the list by their ids, in the order of the ids. */
 export async function visitRows(db: Db, ids: readonly string[]): Promise<Visit[]> {
-  const cards = new Map((await visitCards(db, ids)).map((card) => [card.id, card]))
+  const cards = new Map((await visitCards(db, ids, 'list')).map((card) => [card.id, card]))
   return ids.flatMap((id) => {
     const card = cards.get(id)
     return card ? [rowOf(card)] : []

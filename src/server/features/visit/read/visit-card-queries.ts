@@ -113,6 +113,7 @@ export function weighingRows(db: Db, visitIds: readonly string[]) {
 
 /** The last three tares of plates, newest first, from closed visits. */
 export async function lastTares(db: Db, plates: readonly string[]) {
+  if (plates.length === 0) return []
   const { rows } = await sql<{ carnumber: string; tare_g: number; at: string }>`
     select p.carnumber, t.tare_g, t.out_at as at from unnest(${plates}::text[]) as p(carnumber)
     cross join lateral (select tare_g, out_at from visit
@@ -123,6 +124,7 @@ export async function lastTares(db: Db, plates: readonly string[]) {
 
 /** The stored tare that each plate would use now. */
 export async function storedTares(db: Db, plates: readonly string[]) {
+  if (plates.length === 0) return []
   const { rows } = await sql<{
     id: string
     carnumber: string | null
@@ -141,6 +143,7 @@ export async function storedTares(db: Db, plates: readonly string[]) {
 
 /** Names of goods, of drops and visits. */
 export async function productNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
   const rows = await db.q
     .selectFrom('product')
     .where('company_id', '=', db.companyId)

@@ -15,10 +15,19 @@ import {
 type VisitRow = Awaited<ReturnType<typeof visitRows>>[number]
 type WeighingRow = Awaited<ReturnType<typeof weighingRows>>[number]
 
-/** Visits whole, with their weighings and pictures: a fixed number of queries, however many visits. */
-export async function visitCards(db: Db, ids: readonly string[]): Promise<VisitCard[]> {
+/**
+ * Visits whole, with their weighings and pictures: a fixed number of queries, however many visits. Rows of lists show no
+ * tares and ask for none.
+ */
+export async function visitCards(
+  db: Db,
+  ids: readonly string[],
+  of: 'card' | 'list' = 'card',
+): Promise<VisitCard[]> {
+  if (ids.length === 0) return []
   const [visits, weighings] = await Promise.all([visitRows(db, ids), weighingRows(db, ids)])
-  const plates = [...new Set(visits.flatMap((visit) => visit.carnumber ?? []))]
+  const plates =
+    of === 'card' ? [...new Set(visits.flatMap((visit) => visit.carnumber ?? []))] : []
   const [photos, names, tares, stored] = await Promise.all([
     photosById(
       db,
