@@ -5,7 +5,8 @@ const DAY = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 /** True for a calendar day `YYYY-MM-DD` that exists. */
 export function isDay(value: string): boolean {
-  return DAY.test(value) && shift(value, 0, 0) === value
+  // Every month has 28 days.
+  return DAY.test(value) && (value.slice(8) <= '28' || shift(value, 0, 0) === value)
 }
 
 /**

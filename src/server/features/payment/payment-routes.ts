@@ -1,5 +1,5 @@
 import { payment } from '#contract/payment/payment.ts'
-import { serve } from '#http/serve.ts'
+import { serve, serveExact } from '#http/serve.ts'
 import { cancelPayments } from './submit/cancel-payments.ts'
 import { createTestPayment } from './create/create-test-payment.ts'
 import { getPayment } from './read/get-payment.ts'
@@ -10,7 +10,7 @@ import { registerPayments } from './submit/register-payments.ts'
 import { savePayments } from './create/save-payments.ts'
 
 export const paymentRoutes = [
-  serve(payment.getAll, listPayments),
+  serveExact(payment.getAll, listPayments),
   serve(payment.get, getPayment),
   serve(payment.save, savePayments),
   serve(payment.register, registerPayments),

@@ -93,7 +93,11 @@ async function lockedPair(tx: Tx, body: Body) {
   return { keep, drop }
 }
 
-async function assertMergeable(tx: Tx, keep: NamedSupplierRow, drop: NamedSupplierRow): Promise<void> {
+async function assertMergeable(
+  tx: Tx,
+  keep: NamedSupplierRow,
+  drop: NamedSupplierRow,
+): Promise<void> {
   if (keep.type !== drop.type) refuse('supplier.merge-kinds')
   if (keep.status === 'archived') refuse('common.bad-transition')
   const dealings = await dealingsOf(tx, drop.id)
@@ -121,7 +125,12 @@ async function permission(tx: Tx, body: Body): Promise<string | null> {
 const OWN_MARKS = ['doc_expired', 'no_consent'] as const
 
 /** The dropped record ends; a stop-list goes over to the kept one, or a merge would be the way out of it. */
-async function closeAlias(tx: Tx, keep: NamedSupplierRow, drop: NamedSupplierRow, body: Body): Promise<void> {
+async function closeAlias(
+  tx: Tx,
+  keep: NamedSupplierRow,
+  drop: NamedSupplierRow,
+  body: Body,
+): Promise<void> {
   await redirectAliases(tx, drop.id, keep.id)
   await changeSupplier(tx, drop.id, {
     status: 'archived',

@@ -3,7 +3,11 @@ import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { DUPLICATES } from '../record/create-supplier.ts'
 import { decryptField, type IdentityDoc } from '../record/identity.ts'
-import { changeSupplier, columnIsActive, type NamedSupplierRow } from '../record/supplier-queries.ts'
+import {
+  changeSupplier,
+  columnIsActive,
+  type NamedSupplierRow,
+} from '../record/supplier-queries.ts'
 import { representativesOf } from '../record/supplier-row.ts'
 import { mergedValues, supplierValues, type SupplierFields } from '../record/supplier-values.ts'
 

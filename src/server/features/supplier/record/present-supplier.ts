@@ -1,7 +1,12 @@
 import type { Supplier } from '#contract/supplier/supplier-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
-import { findNames, findSupplierRow, lockSupplier, type NamedSupplierRow } from './supplier-queries.ts'
+import {
+  findNames,
+  findSupplierRow,
+  lockSupplier,
+  type NamedSupplierRow,
+} from './supplier-queries.ts'
 import { supplierName } from './supplier-name.ts'
 import { presentSupplierRow } from './supplier-row.ts'
 

@@ -19,7 +19,7 @@ export function shownSupplier(db: Db, row: SupplierRow, whole = false): Supplier
     birth_date: row.birth_date,
     birth_place: row.birth_place,
     citizenship: row.citizenship,
-    doc: row.doc && shownDoc(decryptField<IdentityDoc>(db, row.id, 'doc', row.doc), whole),
+    doc: row.doc && docOf(db, row.id, row.doc, whole),
     doc_expires_on: row.doc_expires_on,
     reg_address: row.reg_address,
     fact_address: row.fact_address,
@@ -52,6 +52,22 @@ export function shownSupplier(db: Db, row: SupplierRow, whole = false): Supplier
     created_at: row.created_at,
     version: row.version,
   }
+}
+
+// Some pages of lists: opening fifty documents to show their masks was a fifth of a page.
+const MAX_MASKS = 5000
+const masks = new Map<string, Supplier['doc']>()
+
+/** The document as an answer; its mask is kept by the seal, which no other content and no other row has. */
+function docOf(db: Db, id: string, sealed: Buffer, whole: boolean): Supplier['doc'] {
+  if (whole) return shownDoc(decryptField<IdentityDoc>(db, id, 'doc', sealed), true)
+  const key = `${id} ${sealed.toString('latin1')}`
+  const known = masks.get(key)
+  if (known) return known
+  const mask = shownDoc(decryptField<IdentityDoc>(db, id, 'doc', sealed), false)
+  if (masks.size >= MAX_MASKS) masks.delete(masks.keys().next().value!)
+  masks.set(key, mask)
+  return mask
 }
 
 /** The answer of one supplier, with what he still lacks. */

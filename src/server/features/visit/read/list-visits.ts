@@ -4,7 +4,7 @@ import type { visitCalls } from '#contract/visit/visit.ts'
 import { isOneCharacterAway, normalizePlate } from '#contract/requisites/plate/plate.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import type { Db } from '../../../db/handle.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
 import { asList, readList } from '../../../list/lists.ts'
 import { isOnlySearch, readSearched, type SearchHint } from '../../../list/searched-list.ts'
 import {
@@ -78,6 +78,7 @@ export function visitList(db: Db, filter: VisitFilter, hint: SearchHint = {}) {
     first: ['in_at', 'desc'],
     keyed: { in_at: 'instant' },
     id: 't.id',
+    ...(!filter.search && { askedAs: `visits ${zoneOf(db)} ${JSON.stringify(filter)}` }),
     from,
     select: (query) => query.select(['t.id', 't.in_at']),
     item: (row) => row as { id: string; in_at: string },

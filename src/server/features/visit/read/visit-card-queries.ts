@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
+import { compiledQuery } from '../../../db/query/compiled-query.ts'
 
 /** Visits with the names beside their ids, in the order they came. */
 export function visitRows(db: Db, ids: readonly string[]) {
-  return db.q
+  return visitsByIds(db, { ids })
+}
+
+const visitsByIds = compiledQuery((db, { ids }: { ids: readonly string[] }) =>
+  db.q
     .selectFrom('visit as t')
     .innerJoin('site as si', (join) =>
       join.onRef('si.company_id', '=', 't.company_id').onRef('si.id', '=', 't.site_id'),
@@ -62,13 +67,16 @@ export function visitRows(db: Db, ids: readonly string[]) {
       't.version',
     ])
     .orderBy('t.in_at')
-    .orderBy('t.id')
-    .execute()
-}
+    .orderBy('t.id'),
+)
 
 /** Every weighing of visits, cancelled ones included, in the order they were taken. */
 export function weighingRows(db: Db, visitIds: readonly string[]) {
-  return db.q
+  return weighingsOf(db, { visitIds })
+}
+
+const weighingsOf = compiledQuery((db, { visitIds }: { visitIds: readonly string[] }) =>
+  db.q
     .selectFrom('weighing as w')
     .leftJoin('device as d', (join) =>
       join.onRef('d.company_id', '=', 'w.company_id').onRef('d.id', '=', 'w.device_id'),
@@ -107,9 +115,8 @@ export function weighingRows(db: Db, visitIds: readonly string[]) {
     ])
     .orderBy('w.taken_at')
     .orderBy('w.id')
-    .limit(2500)
-    .execute()
-}
+    .limit(2500),
+)
 
 /** The last three tares of plates, newest first, from closed visits. */
 export async function lastTares(db: Db, plates: readonly string[]) {

@@ -26,8 +26,7 @@ export async function visitCards(
 ): Promise<VisitCard[]> {
   if (ids.length === 0) return []
   const [visits, weighings] = await Promise.all([visitRows(db, ids), weighingRows(db, ids)])
-  const plates =
-    of === 'card' ? [...new Set(visits.flatMap((visit) => visit.carnumber ?? []))] : []
+  const plates = of === 'card' ? [...new Set(visits.flatMap((visit) => visit.carnumber ?? []))] : []
   const [photos, names, tares, stored] = await Promise.all([
     photosById(
       db,
