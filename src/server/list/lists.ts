@@ -48,6 +48,8 @@ interface SortSpec<S extends string> {
   readonly first: readonly [S, Direction]
   /** Fields of computed values, which no index has in order. */
   readonly unindexed?: readonly S[]
+  /** One plan is best for all values of these conditions, and finds ids first: it is kept. */
+  readonly idsByOnePlan?: boolean
   /** Fields whose empty values stand last either way; the index must say the same of its falling order. */
   readonly emptyLast?: readonly S[]
   /** Sortable columns without nulls that the row carries under the field's name: they continue by key, others by offset. */
@@ -206,8 +208,8 @@ function sliceOf<S extends string>(filter: ListFilter<S>, spec: SortSpec<S>): Sl
       return spec.emptyLast?.includes(field) ? [column, direction, 'last'] : [column, direction]
     }),
     id: spec.id,
-    isWhole: isNarrowedBy(filter, NOTHING),
-    unindexed: sort.some(([field]) => spec.unindexed?.includes(field)),
+    isWhole: spec.idsByOnePlan || isNarrowedBy(filter, NOTHING),
+    unindexed: spec.idsByOnePlan || sort.some(([field]) => spec.unindexed?.includes(field)),
     limit: filter.limit ?? DEFAULT_LIMIT,
     offset: after ? 0 : (filter.offset ?? 0),
     ...(after && { after }),

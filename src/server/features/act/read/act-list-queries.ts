@@ -7,6 +7,7 @@ import { anywhere, withinDays, type Slice } from '../../../db/query/list-page.ts
 import { BY_NAME_PARTS, findIds, isIndexed, type FoundRows } from '../../../db/query/find-rows.ts'
 import { isNarrowedBy } from '../../../list/lists.ts'
 import type { SearchHint } from '../../../list/searched-list.ts'
+import { PLANNED_EACH_TIME } from '../../../db/query/named-statements.ts'
 import { isPayable, payableSum } from '../../../db/query/money-sums.ts'
 import { acts, type Acts } from '../act-queries.ts'
 
@@ -79,24 +80,44 @@ export function cutByDue(db: Db, filter: ActFilter, hint: SearchHint) {
   if (field !== 'payable_kop' || (filter.search && !hint.found)) return undefined
   const direction = sql.raw(way!)
   const conditions = sql.join([sql`true`, ...conditionsOf(db, filter, hint)], sql` and `)
-  const owed = sql`${isPayable('a')} and ${LEFT} > 0`
-  const ofCompany = sql`a.company_id = ${db.companyId}`
-  const rest = sql`select a.id, 0::bigint as sum_kop from act a
-    where ${ofCompany} and not (${owed}) and ${conditions} order by a.id ${direction}`
+  const owed = isPayable('a')
+  const planned = isNarrowedBy(filter, NO_CONDITIONS) ? sql`` : PLANNED_EACH_TIME
+  const { due: hasDue, rest: hasRest } = partsByDue(filter)
+  const part = (sum: RawBuilder<unknown>, which: RawBuilder<unknown>, most: number) => {
+    const page = { sum, direction, conditions: sql`${which} and ${conditions}`, most }
+    return hasDaysAlone(filter) ? inMonths(db, filter, page) : inOrder(db, filter, page)
+  }
   return ({ limit, offset }: Slice) => {
     const most = offset + limit
-    const page = { sum: LEFT, direction, conditions: sql`${owed} and ${conditions}`, most }
-    const due = hasDaysAlone(filter)
-      ? inMonths(db, filter, page)
-      : sql`select a.id, ${LEFT} as sum_kop from act a
-        where ${ofCompany} and ${page.conditions} order by ${LEFT} ${direction}, a.id ${direction}`
+    const due = part(LEFT, hasDue ? owed : sql`false`, most)
+    const rest = part(sql`0::bigint`, hasRest ? sql`not ${owed}` : sql`false`, most)
     const [first, second] = way === 'desc' ? [due, rest] : [rest, due]
-    return sql<{ id: string }>`(with first_part as materialized (${first} limit ${sql.lit(most)}),
+    return sql<{
+      id: string
+    }>`(${planned}with first_part as materialized (${first} limit ${sql.lit(most)}),
       second_part as materialized (${second}
         limit greatest(0, ${sql.lit(most)} - (select count(*) from first_part)))
       select id from (table first_part union all table second_part) as parts
       order by sum_kop ${direction}, id ${direction} limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
   }
+}
+
+/** Ids with their sums; of some days all are fetched and sorted, for the others would be passed by from the first on. */
+function inOrder(db: Db, filter: ActFilter, { sum, direction, conditions }: MonthsPage) {
+  const found = sql`select a.id, ${sum} as sum_kop from act a
+    where a.company_id = ${db.companyId} and ${conditions}`
+  if (filter.date_from || filter.date_to)
+    return sql`select id, sum_kop from (${found} offset 0) as of_days
+      order by sum_kop ${direction}, id ${direction}`
+  return sql`${found} order by ${sum} ${direction}, a.id ${direction}`
+}
+
+const NO_CONDITIONS = new Set<string>()
+
+/** Where the filter says that one part is empty, its index would be walked to the end in search of the first row. */
+function partsByDue({ payable, status, payment_state: states }: ActFilter) {
+  const isOwed = !status || status.includes('issued') || status.includes('signed')
+  return { due: isOwed && !states?.every((state) => state === 'paid'), rest: !payable }
 }
 
 /**
@@ -188,9 +209,11 @@ function hasFlag(codes: readonly string[]): Expression<SqlBool> {
 
 /** Part of the number, of the supplier's name, or of the plate; `besideNames` holds what the others are known to find. */
 function matches(search: string, besideNames?: readonly string[]): Expression<SqlBool> {
+  // No pattern, which would be planned each time: the list is walked whatever the name is.
+  const named = sql<SqlBool>`strpos(s.name_search, ${nameSearchText(search)}) > 0`
+  if (besideNames?.length === 0) return named
+  if (besideNames) return sql`(${named} or a.id = any(${besideNames}::uuid[]))`
   const { name, text } = patternsOf(search)
-  if (besideNames?.length === 0) return sql`s.name_search like ${name}`
-  if (besideNames) return sql`(s.name_search like ${name} or a.id = any(${besideNames}::uuid[]))`
   return sql`(s.name_search like ${name} or a.number like ${text}
     or a.vehicle->>'carnumber' like ${text})`
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import { act } from '#contract/act/act.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { openWorld } from '#test/support/world.ts'
+import { cutByDue } from './act-list-queries.ts'
 
 type Filter = NonNullable<CallInput<typeof act.getAll>['query']['filter']>
 
@@ -84,4 +86,55 @@ test('a company elsewhere has its own ends of months', async () => {
       .map(({ id }) => id)
       .toSorted(),
   )
+})
+
+const NARROWED: readonly [string, Filter, (one: (typeof made)[number]) => boolean][] = [
+  ['owed', { payable: true }, ({ payable_kop }) => payable_kop > 0],
+  ['drafts', { status: ['draft'] }, ({ total_kop }) => total_kop === 500],
+  ['issued', { status: ['issued'] }, ({ total_kop }) => total_kop !== 500],
+  [
+    'since a day',
+    { date_from: '2026-01-31' },
+    ({ at }) => at >= Date.parse('2026-01-30T21:00:00Z'),
+  ],
+]
+
+test('what a filter leaves stands in the order of what is due, acts that show nothing by their ids', async () => {
+  for (const [name, narrowed, fits] of NARROWED)
+    for (const way of ['asc', 'desc'] as const) {
+      const expected = made
+        .filter(fits)
+        .toSorted((a, b) => a.payable_kop - b.payable_kop || (a.id < b.id ? -1 : 1))
+      if (way === 'desc') expected.reverse()
+      const filter: Filter = {
+        ...narrowed,
+        sort: [['payable_kop', way]],
+        limit: 200,
+        with: ['rows'],
+      }
+      const { items } = await own.operator.api.send(act.getAll, { query: { filter } })
+      assert.deepEqual(
+        items.map(({ id }) => id),
+        expected.map(({ id }) => id),
+        `${name} ${way}`,
+      )
+    }
+})
+
+test('acts by what is due are told from indexes that hold those who are owed, and those who are not', async () => {
+  await sql`vacuum analyze act`.execute(own.db.q)
+  const slice = { order: [], id: 'a.id', limit: 51, offset: 0 }
+  const planOf = async (filter: Filter) => {
+    const cut = cutByDue(own.db, { ...filter, sort: [['payable_kop', 'asc']] }, {})!
+    return own.db.q.transaction().execute(async (q) => {
+      for (const way of ['seqscan', 'bitmapscan', 'sort'])
+        await sql.raw(`set local enable_${way} = off`).execute(q)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${cut(slice)}`.execute(q)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+  }
+  assert.match(await planOf({}), /Index Only Scan using act_by_due /)
+  const month = await planOf({ date_from: '2026-01-01', date_to: '2026-01-31' })
+  assert.match(month, /Index Only Scan using act_by_due_in_month /, month)
+  assert.match(month, /Index Only Scan using act_not_due_in_month /, month)
 })

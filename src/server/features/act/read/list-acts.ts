@@ -44,6 +44,8 @@ export function actList(db: Db, filter: ActFilter, hint: SearchHint = {}) {
     id: 'a.id',
     // All acts of a supplier are read to be sorted by id: without what is shown beside them.
     unindexed: ['supplier_name'],
+    // A frequent name is met by walking the newest acts.
+    idsByOnePlan: hint.besideNames !== undefined && isOnlySearch(filter),
     ...(!filter.search && { askedAs: `acts ${zoneOf(db)} ${JSON.stringify(filter)}` }),
     get from() {
       return filteredActs(db, filter, hint)

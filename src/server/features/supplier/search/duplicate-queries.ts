@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DuplicateSupplier } from '#contract/supplier/supplier-entities.ts'
 import type { Db } from '../../../db/handle.ts'
-import { LAST_SIGN } from './find-queries.ts'
+import { LAST_SIGN } from '../../../db/query/find-rows.ts'
 
 /** What is known of the seller being entered; null and empty where it is not known whole. */
 export interface DuplicateKeys {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
 import { compiledQuery } from '../../../db/query/compiled-query.ts'
+import { LAST_SIGN } from '../../../db/query/find-rows.ts'
 import {
   consentDue,
   consentStatus,
@@ -22,8 +23,6 @@ export interface Mask {
   readonly plates: readonly string[]
 }
 
-/** Every value of a "C" column that begins with a text lies before the text with this sign behind it. */
-export const LAST_SIGN = '\u{10FFFF}'
 // Visits of the plates that begin with a mask, newest first: enough to meet their owners.
 const VISITS = 200
 

@@ -7,6 +7,7 @@ import { supplier } from '#contract/supplier/supplier.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
 import { consentEnd, docExpiry, kycOf, missingFor, type KycFacts } from '../record/kyc.ts'
+import { suppliers, withSupplierColumns } from '../record/supplier-queries.ts'
 import { cutByState } from './supplier-list-queries.ts'
 
 let world: World
@@ -198,4 +199,17 @@ test('whose document has run out is told from one index alone, page by page', as
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
   assert.match(plan, /Index Only Scan using supplier_expiring/, plan)
+})
+
+test('the acts, plates and ways to pay of a page of suppliers are told from indexes alone', async () => {
+  await sql`vacuum analyze act, transaction, payment_method`.execute(own.db.q)
+  const page = withSupplierColumns(own.db, suppliers(own.db))
+  const plan = await own.db.q.transaction().execute(async (q) => {
+    for (const way of ['seqscan', 'bitmapscan'])
+      await sql.raw(`set local enable_${way} = off`).execute(q)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${page}`.execute(q)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  for (const index of ['act_of_supplier', 'transaction_of_supplier', 'payment_method_of_supplier'])
+    assert.match(plan, new RegExp(`Index Only Scan using ${index} `), plan)
 })
