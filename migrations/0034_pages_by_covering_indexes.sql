@@ -5,11 +5,11 @@ CREATE INDEX act_of_supplier_new ON act (company_id, supplier_id, sort_at DESC, 
 DROP INDEX act_of_supplier;
 ALTER INDEX act_of_supplier_new RENAME TO act_of_supplier;
 
-CREATE INDEX transaction_of_supplier_new
-  ON transaction (company_id, supplier_id, in_at DESC, id DESC)
+CREATE INDEX visit_of_supplier_new
+  ON visit (company_id, supplier_id, in_at DESC, id DESC)
   INCLUDE (carnumber, status);
-DROP INDEX transaction_of_supplier;
-ALTER INDEX transaction_of_supplier_new RENAME TO transaction_of_supplier;
+DROP INDEX visit_of_supplier;
+ALTER INDEX visit_of_supplier_new RENAME TO visit_of_supplier;
 
 CREATE INDEX payment_method_of_supplier_new ON payment_method (company_id, supplier_id, created_at)
   INCLUDE (status);
