@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import sharp from 'sharp'
+import { drawPlate, PLATE_WIDTH } from '#simulators/yard/drawing/draw-plate.ts'
+import { svgDocument } from '#simulators/yard/drawing/draw-scene.ts'
 import {
   foreignPlate,
   hardPlate,
@@ -55,6 +58,26 @@ describe(`plate recognition, SEED=${seed}`, () => {
     const [best] = await readPlates(models, await yardPicture(seed, 'АВ123478'))
     assert.equal(best?.plate, 'АВ123478')
     assert.equal(best.form, 'ru-trailer')
+  })
+
+  test('of two plates that are read surely the nearer comes first', async () => {
+    const plates = ['К777ХХ199', 'М456ТУ50'] as const
+    for (const [near, far] of [plates, plates.toReversed()] as [string, string][]) {
+      const place = (plate: string, x: number, width: number) =>
+        `<g transform="translate(${x} 300) scale(${width / PLATE_WIDTH})">${drawPlate(plate, 0)}</g>`
+      const jpeg = await sharp(
+        Buffer.from(svgDocument(place(far, 100, 160) + place(near, 700, 240))),
+      )
+        .flatten({ background: '#556' })
+        .jpeg()
+        .toBuffer()
+      const read = await readPlates(models, jpeg)
+      assert.deepEqual(
+        read.slice(0, 2).map(({ plate }) => plate),
+        [near, far],
+      )
+      assert.ok(read[1]!.confidence >= ACCEPTED)
+    }
   })
 
   test('a roi hides everything outside it', async () => {

@@ -151,7 +151,7 @@ function present({ left, top, pixel }: Frame, readings: AreaReading[]): PlateCan
       { raw: text, plate: normalizePlate(text).plate, confidence, chars, form: form.code, box },
     ]
   })
-  return found.sort((a, b) => rank(b) - rank(a)).slice(0, MAX_CANDIDATES)
+  return found.sort(compareCandidates).slice(0, MAX_CANDIDATES)
 }
 
 function confidenceOf(reading: AreaReading): number {
@@ -179,7 +179,7 @@ function hasShape({ width, height }: Quad): boolean {
   return width >= height * LEAST_RATIO && width <= height * MOST_RATIO
 }
 
-function sizeOf({ width, height }: Quad): number {
+function sizeOf({ width, height }: Pick<Quad, 'width' | 'height'>): number {
   return width * height
 }
 
@@ -195,6 +195,13 @@ function limitOf({ area, writing }: AreaReading, plate: FormReading): number {
   const usual = USUAL_FORMS.has(form.code)
   const own = usual ? form.country === 'RU' || exact : proved
   return rival === 'none' && clear && own ? 1 : DOUBTFUL
+}
+
+/** Of plates that were read surely the largest is that of the vehicle in front; a doubtful one stands behind them. */
+function compareCandidates(a: PlateCandidate, b: PlateCandidate): number {
+  const sure = Number(b.confidence >= VOTE) - Number(a.confidence >= VOTE)
+  if (sure !== 0) return sure
+  return a.confidence >= VOTE ? sizeOf(b.box) - sizeOf(a.box) : rank(b) - rank(a)
 }
 
 /** A doubtful plate of a rare form stands behind a doubtful one of a lorry. */
