@@ -17,6 +17,10 @@ export const CONTESTED_SHARE = 0.45
 const SURE = 0.8
 const SURE_OF_TWO = 0.95
 const CLEAR_SIGNS = 4
+/** More signs without a place in the text are those of a watermark, an address or the name of a dealer. */
+const MOST_OTHERS = 2
+/** Behind a body alone, in which a region and RUS may follow. */
+const MOST_BEHIND = 5
 /** Nine signs of a plate, RUS and a bolt or two; a date that a camera prints has more. */
 const MOST_SIGNS = 13
 /** Below this a digit of the region that was read with the body is no word against what its own looks say. */
@@ -78,17 +82,22 @@ export async function readArea(
   const result = (plate: FormReading | undefined) => ({ area, writing, signs, plate })
   const near = area.width >= NEAR_ENOUGH
   if ((near && isSure(first)) || signs < CLEAR_SIGNS || signs > MOST_SIGNS) return result(first)
-  if (!resemblesPlate(first) && !resemblesPlate(readBody(writing, models.alphabet)))
-    return result(first)
-  let whole = agreedReading(first, readWhole(await look(area, STRETCH), models.alphabet))
+  const alone = readBody(writing, models.alphabet)
+  if (!resemblesPlate(first) && !resemblesPlate(alone)) return result(first)
+  const lacksRegion = near && alone && isClear(alone) && !isWorth(first)
+  let whole = lacksRegion
+    ? first
+    : agreedReading(first, readWhole(await look(area, STRETCH), models.alphabet))
   if (isSure(whole)) return result(whole)
-  const body = likelierBody(bodyOf(whole), readBody(writing, models.alphabet))
+  const body = likelierBody(bodyOf(whole), alone)
   if (body && body.confidence >= WORTH_SHOWING && isRussian(body)) {
-    const extended = await look(withRegionPlace(area, body, writing.columns), STRETCH)
+    const extended = await look(withRegionPlace(area, body), STRETCH)
     const longer = readWhole(extended, models.alphabet)
+    const agreeing =
+      near && [whole, longer].every((one) => one && isClear(one) && one.text === first?.text)
     if (longer && longer.text.startsWith(body.text)) whole = agreedReading(whole, longer)
-    if (isSure(whole)) return result(whole)
-    const region = await readRegionText(models, picture, area, areas, body, writing.columns)
+    if (isSure(whole) || agreeing) return result(whole)
+    const region = await readRegionText(models, picture, area, areas, body)
     if (region && region.confidence >= WORTH_SHOWING) whole = reconcile(whole, body, region)
   }
   if (whole && isRussian(whole) && whole.confidence >= WORTH_SHOWING) return result(whole)
@@ -98,7 +107,8 @@ export async function readArea(
 
 /** A second look costs as much as the first: only where most signs of some form stood out. */
 function resemblesPlate(reading: FormReading | undefined): boolean {
-  return (reading?.chars.filter((char) => char > 0.5).length ?? 0) >= CLEAR_SIGNS
+  if (!reading || reading.clear < CLEAR_SIGNS) return false
+  return reading.others <= (reading.region === 0 && isRussian(reading) ? MOST_BEHIND : MOST_OTHERS)
 }
 
 function isRussian({ form }: FormReading): boolean {
@@ -125,6 +135,14 @@ function lowerToDoubt(reading: FormReading): FormReading {
 function isSure(whole: FormReading | undefined): boolean {
   if (!whole || whole.rival !== 'none') return false
   return whole.confidence >= (whole.region === 2 ? SURE_OF_TWO : SURE)
+}
+
+function isWorth(reading: FormReading | undefined): boolean {
+  return (reading?.confidence ?? 0) >= WORTH_SHOWING
+}
+
+function isClear({ confidence, rival }: FormReading): boolean {
+  return rival === 'none' && confidence >= SURE
 }
 
 /** The body of a whole plate that was read at all. */

@@ -21,6 +21,10 @@ const WORST_SCORE = -7
 /** The looks are at the same pixels, so they count for less than as many independent ones. */
 const INDEPENDENCE = 0.5
 const DOUBTFUL = 0.65
+/** A look that shows other digits so clearly leaves a doubt, whatever the others say. */
+const DENIES = 0.5
+/** Looks that agree so clearly need no further one. */
+const SURE = 0.9
 /** In the same spans: where a region of three digits ends. */
 const REACH = 0.68
 
@@ -31,12 +35,15 @@ export async function readRegionText(
   area: Quad,
   areas: readonly Quad[],
   body: FormReading,
-  columns: Columns,
 ): Promise<RegionReading | undefined> {
   const looks: Columns[] = []
-  for (const quad of regionPlaces(area, areas, body, columns))
+  let joined: RegionReading | undefined
+  for (const quad of regionPlaces(area, areas, body)) {
     looks.push(await models.recognise(cutStrip(picture, quad)))
-  return joinReadings(looks, models.alphabet)
+    joined = joinReadings(looks, models.alphabet)
+    if (joined && joined.confidence >= SURE) break
+  }
+  return joined
 }
 
 export type RegionReading = Pick<Spelling, 'text' | 'confidence' | 'chars'>
@@ -60,13 +67,14 @@ function joinReadings(
   const share = 1 / totals.reduce((sum, total) => sum + Math.exp((total - most) * INDEPENDENCE), 0)
   const agreeing = read.filter((look) => look.text === text)
   const best = agreeing.reduce((a, b) => (b.confidence > a.confidence ? b : a))
-  const held = agreeing.length > 1 ? Math.min(share, best.confidence) : DOUBTFUL
+  const denied = read.some((look) => look.text !== text && look.confidence > DENIES)
+  const held = agreeing.length > 1 && !denied ? Math.min(share, best.confidence) : DOUBTFUL
   return { text, chars: best.chars, confidence: Math.min(held, best.confidence) }
 }
 
 /** The whole plate where its body was found alone: as far to the right as its region can reach. */
-export function withRegionPlace(area: Quad, { at }: FormReading, columns: Columns): Quad {
-  const place = (column: number) => ((column + 0.5) / columns.steps - 0.5) * area.width
+export function withRegionPlace(area: Quad, { at }: FormReading): Quad {
+  const place = (share: number) => (share - 0.5) * area.width
   const left = -area.width / 2
   const last = place(at.at(-1)!)
   const right = Math.max(area.width / 2, last + (last - place(at[0]!)) * REACH)
@@ -80,14 +88,9 @@ export function withRegionPlace(area: Quad, { at }: FormReading, columns: Column
   }
 }
 
-function regionPlaces(
-  area: Quad,
-  areas: readonly Quad[],
-  body: FormReading,
-  columns: Columns,
-): Quad[] {
+function regionPlaces(area: Quad, areas: readonly Quad[], body: FormReading): Quad[] {
   const neighbour = areas.find((other) => isRightOf(area, other))
-  const expected = REGION_VIEWS.map((look) => expectedRegion(area, body, columns, look))
+  const expected = REGION_VIEWS.map((look) => expectedRegion(area, body, look))
   return [...(neighbour ? [neighbour] : []), ...expected]
 }
 
@@ -99,14 +102,13 @@ function isRightOf(area: Quad, other: Quad): boolean {
   return along > area.width * 0.4 && along < area.width * 0.95 && across < area.height * 0.5
 }
 
-/** From the columns of the body's first and last sign; the block's digits stand above RUS and the flag. */
+/** From the places of the body's first and last sign; the block's digits stand above RUS and the flag. */
 function expectedRegion(
   area: Quad,
   { at }: FormReading,
-  columns: Columns,
   look: (typeof REGION_VIEWS)[number],
 ): Quad {
-  const place = (column: number) => ((column + 0.5) / columns.steps - 0.5) * area.width
+  const place = (share: number) => (share - 0.5) * area.width
   const first = place(at[0]!)
   const last = place(at.at(-1)!)
   const width = (last - first) * look.width

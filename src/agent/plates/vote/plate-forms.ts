@@ -35,6 +35,8 @@ export interface FormReading {
   exact: boolean
   /** As of a spelling. */
   taken: number
+  clear: number
+  others: number
   /** Another form fits nearly as well and would be another plate, maybe even of another country. */
   rival: 'none' | 'own' | 'foreign'
 }
@@ -118,7 +120,8 @@ function readForm(writing: Writing, form: PlateForm, alphabet: PlateAlphabet) {
     ? withRegion(columns, form, alphabet)
     : spell(columns, grammarOf(alphabet, form, form.body))
   if (!spelling || !inRegions(form, spelling.text)) return undefined
-  if (upper !== undefined && !partsLines(spelling, form.split!, upper)) return undefined
+  if (upper !== undefined && !partsLines(spelling, form.split!, upper / columns.steps))
+    return undefined
   const region = form.body.endsWith('R') ? spelling.text.length - form.body.length + 1 : 0
   return { ...spelling, ...weigh(form, spelling, writing), region }
 }

@@ -69,14 +69,30 @@ test('two lines are one plate only where they part as the form does', () => {
   assert.notEqual(read('A1', '23BC77')?.text, 'А123ВС77')
 })
 
-/** Columns that show a text beyond doubt, with a blank after each sign. */
-function columnsOf(text: string): Columns {
+test('signs stand at the same place of a strip however many columns it has', () => {
+  const narrow = readWhole({ columns: columnsOf('A123BC77'), ground: 'light' }, alphabet)
+  const wide = readWhole({ columns: columnsOf('A123BC77', 3), ground: 'light' }, alphabet)
+  assert.equal(wide?.text, narrow?.text)
+  for (const [i, at] of narrow!.at.entries())
+    assert.ok(Math.abs(at - wide!.at[i]!) < 1 / 16, `${at} ${wide!.at[i]}`)
+})
+
+test('signs that a text has no place for are counted', () => {
+  const othersOf = (seen: string) =>
+    readWhole({ columns: columnsOf(seen), ground: 'light' }, alphabet)?.others
+  assert.equal(othersOf('A123BC77'), 0)
+  assert.equal(othersOf('A123BC77WFW'), 3)
+})
+
+/** Columns that show a text beyond doubt, with blanks after each sign. */
+function columnsOf(text: string, blanks = 1): Columns {
   const classes = DICTIONARY.length + 2
-  const steps = text.length * 2
+  const each = 1 + blanks
+  const steps = text.length * each
   const data = new Float32Array(steps * classes)
   for (const [i, sign] of [...text].entries()) {
-    data[i * 2 * classes + DICTIONARY.indexOf(sign) + 1] = 0.98
-    data[(i * 2 + 1) * classes] = 0.98
+    data[i * each * classes + DICTIONARY.indexOf(sign) + 1] = 0.98
+    for (let blank = 1; blank < each; blank++) data[(i * each + blank) * classes] = 0.98
   }
   return { data, steps, classes }
 }

@@ -17,7 +17,10 @@ export interface Grammar {
   tail: readonly number[] | null
 }
 
-/** The best path of one grammar; `confidence` 0…1, `score` is its log likelihood, `at` the column of each sign's peak. */
+/**
+ * The best path of one grammar; `confidence` 0…1, `score` is its log likelihood, `at` where each sign peaks as a share of the
+ * strip, since looks at one area differ in their columns.
+ */
 export interface Spelling {
   text: string
   score: number
@@ -28,12 +31,18 @@ export interface Spelling {
   exact: boolean
   /** How many signs were taken for one that they only look like, О and 0 apart. */
   taken: number
+  /** How many signs stood out as themselves, О and 0 apart. */
+  clear: number
+  /** How many signs stood out that the text has no place for; where anything may follow, all that follow. */
+  others: number
 }
 
 // Keeps the logarithm of a class that the recogniser ruled out finite.
 const FLOOR = 1e-6
 /** A letter taken for the mark of a country may as well be the first sign of another form. */
 const MARK_COUNTS = 0.1
+/** A sign that stands out. */
+const CLEAR = 0.5
 
 /**
  * CTC Viterbi restricted to a grammar: the likeliest way in which the columns spell such a text and
@@ -201,6 +210,8 @@ function readPath(columns: Columns, grammar: Grammar, path: number[], score: num
   const signs = positions.map(() => '')
   const taken = positions.map(() => false)
   let unexplained = 0
+  let others = 0
+  let before = -1
   let exact = true
   let position = 0
   path.forEach((state, t) => {
@@ -208,20 +219,26 @@ function readPath(columns: Columns, grammar: Grammar, path: number[], score: num
     const sign = positions[position]?.[state - first[position]! - 1]
     const beside = position === 0 ? [...gaps, ...mark] : position === positions.length ? tail : gaps
     const classes = sign?.classes ?? beside
-    if (classes) unexplained = Math.max(unexplained, otherSign(columns, t, classes))
+    const other = otherSign(columns, t, classes ?? gaps)
+    if (classes) unexplained = Math.max(unexplained, other)
+    const top = likeliest(columns)[t]!
+    if (other > CLEAR && top !== before) others++
+    before = top
     if (!sign) return
     signs[position] = sign.text
     const peak = probabilities(columns, sign.classes).sum[t]!
     if (peak < chars[position]!) return
     chars[position] = peak
-    at[position] = t
-    const top = sign.classes.indexOf(likeliest(columns)[t]!)
-    if (top >= 0 && sign.counts[top]! < 1) exact = false
-    taken[position] = top >= 0 && sign.counts[top] === ALIKE_COUNTS
+    at[position] = (t + 0.5) / columns.steps
+    const own = sign.classes.indexOf(top)
+    if (own >= 0 && sign.counts[own]! < 1) exact = false
+    taken[position] = own >= 0 && sign.counts[own] === ALIKE_COUNTS
   })
   const confidence = Math.min(...chars, 1 - unexplained)
   const text = signs.join('')
-  return { text, score, chars, at, exact, taken: taken.filter(Boolean).length, confidence }
+  const clear = chars.filter((char, i) => char > CLEAR && !taken[i]).length
+  const count = taken.filter(Boolean).length
+  return { text, score, chars, at, exact, taken: count, clear, others, confidence }
 }
 
 /** How sure the recogniser is of something else in a column: 0 when its likeliest class is one of ours. */
