@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Strip } from '../picture/cut-strip.ts'
-import { STRIP_HEIGHT } from '../picture/cut-strip.ts'
+import { COLUMN_PIXELS, STRIP_HEIGHT } from '../picture/cut-strip.ts'
 import type { Picture } from '../picture/decode-picture.ts'
 import { fuseModel } from './fuse-model.ts'
-import { plateAlphabet, type PlateAlphabet } from './plate-alphabet.ts'
+import { compactClasses, type CompactClasses } from './compact-columns.ts'
+import type { PlateAlphabet } from './plate-alphabet.ts'
 import type { Columns } from '../vote/plate-grammar.ts'
 
 // devices.md 6.2, point 2; the models take BGR while the picture is RGB.
@@ -47,20 +48,25 @@ export async function loadPlateModels(threads: number): Promise<PlateModels> {
     load('ch_PP-OCRv4_rec_infer.onnx', false),
     readFile(asset('ppocr_keys_v1.txt'), 'utf8'),
   ])
+  const classes = compactClasses(dictionary.replace(/\n$/, '').split('\n'))
   return {
-    alphabet: plateAlphabet(dictionary.replace(/\n$/, '').split('\n')),
+    alphabet: classes.alphabet,
     detect: (picture) => detect(detector, picture),
-    recognise: (strip) => recognise(recogniser, strip),
+    recognise: (strip) => recognise(recogniser, strip, classes),
   }
 }
 
-/** One picture is read at a time, and seven megabytes for each kept the collector busy. */
+/** One run at a time: megabytes for each kept the collector busy, so every run has the same. */
 let inputs = new Float32Array(0)
+let map = new Float32Array(0)
+let answers = new Float32Array(0)
 
+/** The map is that of the last run alone. */
 async function detect(session: InferenceSession, picture: Picture): Promise<Float32Array> {
   const { width, height, data } = picture
   const plane = width * height
-  if (inputs.length < 3 * plane) inputs = new Float32Array(3 * plane)
+  inputs = roomFor(inputs, 3 * plane)
+  map = roomFor(map, plane)
   const input = inputs.subarray(0, 3 * plane)
   const [blue, green, red] = VALUES
   for (let i = 0, at = 0; i < plane; i++, at += 3) {
@@ -68,18 +74,35 @@ async function detect(session: InferenceSession, picture: Picture): Promise<Floa
     input[plane + i] = green![data[at + 1]!]!
     input[2 * plane + i] = red![data[at]!]!
   }
-  const output = await run(session, new Tensor('float32', input, [1, 3, height, width]))
-  return output.data as Float32Array
+  const output = map.subarray(0, plane)
+  await run(
+    session,
+    new Tensor('float32', input, [1, 3, height, width]),
+    new Tensor('float32', output, [1, 1, height, width]),
+  )
+  return output
 }
 
-async function recognise(session: InferenceSession, strip: Strip): Promise<Columns> {
-  const tensor = new Tensor('float32', strip.data, [1, 3, STRIP_HEIGHT, strip.width])
-  const output = await run(session, tensor)
-  const [, steps, classes] = output.dims as [number, number, number]
-  return { data: output.data as Float32Array, steps, classes }
+async function recognise(
+  session: InferenceSession,
+  strip: Strip,
+  { all, compact }: CompactClasses,
+): Promise<Columns> {
+  const steps = strip.width / COLUMN_PIXELS
+  answers = roomFor(answers, steps * all)
+  const output = answers.subarray(0, steps * all)
+  await run(
+    session,
+    new Tensor('float32', strip.data, [1, 3, STRIP_HEIGHT, strip.width]),
+    new Tensor('float32', output, [1, steps, all]),
+  )
+  return compact(output, steps)
 }
 
-async function run(session: InferenceSession, tensor: Tensor): Promise<Tensor> {
-  const answer = await session.run({ [session.inputNames[0]!]: tensor })
-  return answer[session.outputNames[0]!] as Tensor
+function roomFor(memory: Float32Array<ArrayBuffer>, length: number): Float32Array<ArrayBuffer> {
+  return memory.length < length ? new Float32Array(length) : memory
+}
+
+async function run(session: InferenceSession, input: Tensor, output: Tensor): Promise<void> {
+  await session.run({ [session.inputNames[0]!]: input }, { [session.outputNames[0]!]: output })
 }

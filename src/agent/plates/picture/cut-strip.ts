@@ -5,8 +5,8 @@ import type { Quad } from './text-areas.ts'
 export const STRIP_HEIGHT = 48
 const MIN_WIDTH = 48
 const MAX_WIDTH = 480
-/** The recogniser answers one column for eight pixels, so whole columns need a multiple of eight. */
-const WIDTH_STEP = 8
+/** The recogniser answers one column for so many pixels. */
+export const COLUMN_PIXELS = 8
 
 /** Recogniser input: NCHW in BGR order, (x/255 − 0.5)/0.5 (devices.md 6.2, point 3). */
 export interface Strip {
@@ -22,7 +22,7 @@ export function cutStrip(picture: Picture, quad: Quad, stretch = 1): Strip {
   const wanted = (quad.width / quad.height) * STRIP_HEIGHT * stretch
   const width = Math.min(
     MAX_WIDTH,
-    Math.max(MIN_WIDTH, Math.round(wanted / WIDTH_STEP) * WIDTH_STEP),
+    Math.max(MIN_WIDTH, Math.round(wanted / COLUMN_PIXELS) * COLUMN_PIXELS),
   )
   const plane = width * STRIP_HEIGHT
   const data = new Float32Array(3 * plane)
