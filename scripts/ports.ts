@@ -6,6 +6,8 @@ import net from 'node:net'
  * has a block of its own by its port, so that products that start at once do not find the same ports free.
  */
 const LASTING = { from: 10_000, blocks: 625, size: 16 }
+/** Browsers and `fetch` refuse this one (Fetch, "port blocking"); it is the only such port of the ranges here. */
+const BLOCKED_PORT = 10_080
 /** From a block that others hold a product goes far away: the next one belongs to the next product. */
 const STRIDE = 313
 /** Far more tries than programs can hold ports. */
@@ -29,7 +31,8 @@ export async function lastingPort(near: number, named: readonly number[]): Promi
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const block = (near + STRIDE * Math.floor(tries / size)) % blocks
     const port = from + block * size + (tries % size)
-    if (!named.includes(port) && (await tryPort(port)) !== null) return port
+    const isUsable = port !== BLOCKED_PORT && !named.includes(port)
+    if (isUsable && (await tryPort(port)) !== null) return port
   }
   throw new Error(`Нет свободного порта от ${from} до ${from + blocks * size}`)
 }

@@ -5,6 +5,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
+import { lastingPort } from './ports.ts'
 import { simulatorPorts } from './simulator-ports.ts'
 
 test('forty products that start at once choose no port twice, and keep theirs', async (t) => {
@@ -43,4 +44,12 @@ test('a product whose own port lies among those of yards leaves it to itself', a
   t.after(() => rm(folder, { recursive: true }))
   // The block of this port begins with the port itself.
   assert.ok(!Object.values(await simulatorPorts(folder, 12_000)).includes(12_000))
+})
+
+test('no product gets the port that browsers and fetch refuse', async () => {
+  // 10080 is the first port of the sixth block.
+  assert.equal(await lastingPort(5, []), 10_081)
+  await assert.rejects(fetch('http://127.0.0.1:10080'), ({ cause }: Error) =>
+    /bad port/.test(String(cause)),
+  )
 })
