@@ -64,7 +64,7 @@ test('a purpose names at most three acts', () => {
   const acts = [1, 2, 3, 4, 5].map((n) => ({ number: `А-${n}`, date: `0${n}.10.2026` }))
   assert.equal(
     makePurpose(TEMPLATE, { ...PARTS, acts: acts.slice(0, 2) }),
-    'Оплата по акту №А-1 от 01.10.2026, №А-2 от 02.10.2026 за лом. НДС не облагается. [П:01J9Z3]',
+    'Оплата по актам №А-1 от 01.10.2026, №А-2 от 02.10.2026 за лом. НДС не облагается. [П:01J9Z3]',
   )
   assert.equal(makePurpose('Акты {number}', { ...PARTS, acts }), 'Акты А-1, А-2, А-3 и ещё 2')
   assert.match(makePurpose(TEMPLATE, { ...PARTS, acts }), /№А-3 от 03\.10\.2026 и ещё 2 за лом\./)
@@ -73,17 +73,50 @@ test('a purpose names at most three acts', () => {
 test('the goods are shortened until the purpose fits, the mark stays whole', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: fc.constantFrom('л', 'о', ' ', '₽', '$&'), maxLength: 300 }),
-      (goods) => {
+      fc.array(fc.string({ unit: fc.constantFrom('л', 'о', ' ', '₽', '$&'), maxLength: 300 })),
+      (names) => {
+        const goods = names.map((name) => `л${name}`).join(', ')
         const purpose = makePurpose(TEMPLATE, { ...PARTS, goods })
         assert.equal(purposeProblem(purpose), undefined, purpose)
-        assert.ok(purpose.endsWith('. НДС не облагается. [П:01J9Z3]'))
+        assert.match(purpose, /[^,;:.…\s](\.|…) НДС не облагается\. \[П:01J9Z3\]$/)
       },
     ),
   )
   const long = makePurpose(TEMPLATE, { ...PARTS, goods: 'о'.repeat(300) })
-  assert.equal(long.length, 210)
-  assert.match(long, /о…\. НДС/)
+  // The ellipsis takes the place of the full stop.
+  assert.equal(long.length, 209)
+  assert.match(long, /о… НДС/)
+})
+
+test('several acts are named by a word in the plural, one act by its own', () => {
+  const acts = [PARTS.acts[0]!, { number: '2026-000018', date: '06.10.2026' }]
+  const begin = (template: string, given = acts) =>
+    makePurpose(`${template} {vat} {mark}`, { ...PARTS, acts: given }).split('№')[0]
+  assert.equal(begin('За лом по акту №{number}'), 'За лом по актам ')
+  assert.equal(begin('Оплата акта № {number} от {date}'), 'Оплата актов ')
+  assert.equal(begin('Акт №{number}'), 'Акты ')
+  assert.equal(begin('По контракту и акту №{number}'), 'По контракту и актам ')
+  assert.equal(begin('Оплата акта №{number}', acts.slice(1)), 'Оплата акта ')
+})
+
+test('a template that fills the whole length keeps its word in the singular', () => {
+  const acts = Array.from({ length: 4 }, (_, i) => ({ number: `А-${i}`, date: '05.10.2026' }))
+  const template = (length: number) => `${'о'.repeat(length)} акту №{number}. {vat}. {mark}`
+  const rest = makePurpose(template(1), { ...PARTS, acts }).length - 1
+  assert.match(makePurpose(template(210 - rest), { ...PARTS, acts }), / актам №/)
+  assert.match(makePurpose(template(211 - rest), { ...PARTS, acts }), / акту №/)
+})
+
+test('of many products those that fit are named whole, and «и др.» stands for the others', () => {
+  const goods = Array.from({ length: 20 }, (_, i) => `Лом стальной ${i}А`).join(', ')
+  const purpose = makePurpose(TEMPLATE, { ...PARTS, goods })
+  assert.match(purpose, / за Лом стальной 0А, [^…]*Лом стальной \d+А и др\. НДС не облагается\. /)
+  assert.equal(purposeProblem(purpose), undefined)
+})
+
+test('goods that leave no room at all take their preposition with them', () => {
+  const wide = TEMPLATE.replace('Оплата', 'о'.repeat(140))
+  assert.match(makePurpose(wide, { ...PARTS, goods: 'о'.repeat(90) }), /от 05\.10\.2026\. НДС/)
 })
 
 test('a word of a template that is not one of its own stays as it is written', () => {

@@ -38,10 +38,34 @@ export interface PurposeParts {
  */
 export function makePurpose(template: string, parts: PurposeParts): string {
   const goods = replaceUnprintable(parts.goods)
-  const whole = fill(template, parts, goods)
+  const worded = parts.acts.length > 1 ? inPlural(template) : template
+  const shortest = fill(worded, parts, '')
+  // A template that was accepted at its full length keeps its own word.
+  const fitting = shortest.length > LONGEST ? template : worded
+  const whole = fill(fitting, parts, goods)
   if (whole.length <= LONGEST) return whole
-  const room = goods.length - (whole.length - LONGEST) - 1
-  return fill(template, parts, room > 0 ? `${goods.slice(0, room).trimEnd()}…` : '')
+  return fill(fitting, parts, shortenProducts(goods, goods.length - (whole.length - LONGEST)))
+}
+
+// «по акту №1, №2» names several acts by one word.
+const PLURALS: Readonly<Record<string, string>> = { акт: 'акты', акта: 'актов', акту: 'актам' }
+
+function inPlural(template: string): string {
+  return template.replace(
+    /(?<![а-яё])(акт[ау]?)(?=\s*№?\s*\{number\})/iu,
+    (word) => word[0]! + PLURALS[word.toLowerCase()]!.slice(1),
+  )
+}
+
+const OTHERS = ' и др.'
+
+/** The whole names that fit and «и др.»; of a single name that is too long, its beginning. */
+function shortenProducts(goods: string, room: number): string {
+  if (room <= 1) return ''
+  const names = goods.slice(0, Math.max(0, room - OTHERS.length + 1))
+  const end = names.lastIndexOf(',')
+  if (end > 0) return goods.slice(0, end).trimEnd() + OTHERS
+  return `${goods.slice(0, room - 1).replace(/[\s,.;:]+$/u, '')}…`
 }
 
 // A product's name may hold what a bank's file cannot; the payment must not fail for that.
@@ -64,13 +88,18 @@ function fill(template: string, parts: PurposeParts, goods: string): string {
     vat: parts.vat,
     mark: parts.mark,
   }
-  return template
-    .replace(/№?\{number\}[^{}]*\{date\}/u, (pattern) => {
-      const one = (act: { number: string; date: string }) =>
-        pattern.replace('{number}', () => act.number).replace('{date}', () => act.date)
-      return named.map(one).join(', ') + tail
-    })
-    .replace(/\{(\w+)\}/gu, (known, key: string) => ownValue(values, key) ?? known)
-    .replace(/\s+/gu, ' ')
-    .trim()
+  return (
+    template
+      .replace(/( за)?\s*\{goods\}/iu, (place) => (goods === '' ? '' : place))
+      // A shortened text has its full stop already.
+      .replace(/\{goods\}\./u, (place) => (/[.…]$/u.test(goods) ? '{goods}' : place))
+      .replace(/№?\{number\}[^{}]*\{date\}/u, (pattern) => {
+        const one = (act: { number: string; date: string }) =>
+          pattern.replace('{number}', () => act.number).replace('{date}', () => act.date)
+        return named.map(one).join(', ') + tail
+      })
+      .replace(/\{(\w+)\}/gu, (known, key: string) => ownValue(values, key) ?? known)
+      .replace(/\s+/gu, ' ')
+      .trim()
+  )
 }
