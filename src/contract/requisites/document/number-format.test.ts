@@ -80,17 +80,22 @@ test('every payment by a template that was taken fits a bank’s file and carrie
     .subarray(others)
     .chain((some) => fc.shuffledSubarray([...needed, ...some], { minLength: 3 + some.length }))
   fc.assert(
-    fc.property(words, fc.integer({ min: 1, max: 60 }), fc.string(), (parts, acts, goods) => {
-      const template = parts.join('')
-      fc.pre(purposeTemplateProblem(template, FORMAT) === undefined)
-      const purpose = makePurpose(template, {
-        acts: Array.from({ length: acts }, () => ({ number: '2026-999999', date: '31.12.2026' })),
-        goods,
-        vat: 'НДС исчисляется налоговым агентом',
-        mark: '[П:7QK4WM]',
-      })
-      assert.equal(purposeProblem(purpose), undefined, purpose)
-      assert.ok(purpose.includes('[П:7QK4WM]') && purpose.includes('2026-999999'))
-    }),
+    fc.property(
+      words,
+      fc.integer({ min: 1, max: 60 }),
+      fc.array(fc.string()),
+      (parts, acts, goods) => {
+        const template = parts.join('')
+        fc.pre(purposeTemplateProblem(template, FORMAT) === undefined)
+        const purpose = makePurpose(template, {
+          acts: Array.from({ length: acts }, () => ({ number: '2026-999999', date: '31.12.2026' })),
+          goods,
+          vat: 'НДС исчисляется налоговым агентом',
+          mark: '[П:7QK4WM]',
+        })
+        assert.equal(purposeProblem(purpose), undefined, purpose)
+        assert.ok(purpose.includes('[П:7QK4WM]') && purpose.includes('2026-999999'))
+      },
+    ),
   )
 })

@@ -26,7 +26,8 @@ export function purposeProblem(purpose: string): string | undefined {
 /** What a purpose is made of; `date` is already `05.10.2026`, `mark` already `[П:01J9Z3]`. */
 export interface PurposeParts {
   acts: readonly { number: string; date: string }[]
-  goods: string
+  /** Names of products. */
+  goods: readonly string[]
   vat: string
   mark: string
 }
@@ -37,14 +38,15 @@ export interface PurposeParts {
  * `purposeProblem` to say.
  */
 export function makePurpose(template: string, parts: PurposeParts): string {
-  const goods = replaceUnprintable(parts.goods)
+  const names = parts.goods.map(replaceUnprintable).filter((name) => name !== '')
+  const goods = names.join(', ')
   const worded = parts.acts.length > 1 ? inPlural(template) : template
   const shortest = fill(worded, parts, '')
   // A template that was accepted at its full length keeps its own word.
   const fitting = shortest.length > LONGEST ? template : worded
   const whole = fill(fitting, parts, goods)
   if (whole.length <= LONGEST) return whole
-  return fill(fitting, parts, shortenProducts(goods, goods.length - (whole.length - LONGEST)))
+  return fill(fitting, parts, shortenProducts(names, goods.length - (whole.length - LONGEST)))
 }
 
 // «по акту №1, №2» names several acts by one word.
@@ -57,15 +59,14 @@ function inPlural(template: string): string {
   )
 }
 
-const OTHERS = ' и др.'
-
-/** The whole names that fit and «и др.»; of a single name that is too long, its beginning. */
-function shortenProducts(goods: string, room: number): string {
-  if (room <= 1) return ''
-  const names = goods.slice(0, Math.max(0, room - OTHERS.length + 1))
-  const end = names.lastIndexOf(',')
-  if (end > 0) return goods.slice(0, end).trimEnd() + OTHERS
-  return `${goods.slice(0, room - 1).replace(/[\s,.;:]+$/u, '')}…`
+/** As many whole names as fit and «и др.»; of a single name that is too long, its beginning. */
+function shortenProducts(names: readonly string[], room: number): string {
+  for (let count = names.length - 1; count > 0; count--) {
+    const some = `${names.slice(0, count).join(', ')} и др.`
+    if (some.length <= room) return some
+  }
+  const name = (names[0] ?? '').slice(0, Math.max(0, room - 1)).replace(/[\s,.;:]+$/u, '')
+  return name && `${name}…`
 }
 
 // A product's name may hold what a bank's file cannot; the payment must not fail for that.

@@ -83,12 +83,12 @@ export function lockActs(tx: Tx, ids: readonly string[]) {
 export type ActRow = Awaited<ReturnType<typeof lockActs>>[number]
 
 /** Names of what the acts bought, for the purpose. */
-export async function productNamesOf(db: Db, actIds: readonly string[]): Promise<string> {
+export async function productNamesOf(db: Db, actIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from act_position where company_id = ${db.companyId} and act_id = any(${actIds}::uuid[])
     group by name order by name limit 5
   `.execute(db.q)
-  return rows.map(({ name }) => name).join(', ') || 'лом'
+  return rows.length > 0 ? rows.map(({ name }) => name) : ['лом']
 }
 
 export async function companyDay(db: Db): Promise<string> {
