@@ -17,6 +17,7 @@ import { kindTitles } from './device-labels.ts'
 import type { DeviceRecordForm } from './driver-select.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { ScaleFields, ScaleLimits } from './scale-fields.tsx'
+import { describeDelivery } from './site-notice.ts'
 
 interface DeviceFormProps {
   companyId: string
@@ -67,7 +68,7 @@ function DeviceForm({ companyId, kind, yard, kept, close }: FormProps) {
       form={form}
       save={save}
       saved={close}
-      said={`Устройство сохранено. ${takenWords(yard, form.values.device.site_id)}`}
+      said={`Устройство сохранено. ${describeDelivery(yard.sites, form.values.device.site_id)}`}
       actions={kept && <RemoveButton companyId={companyId} kept={kept} done={() => close(yard)} />}
     >
       <Place form={form} yard={yard} kind={kind} />
@@ -110,15 +111,6 @@ function Place({ form, yard, kind }: { form: DeviceRecordForm; yard: YardSetUp; 
       <Checkbox label="Отключено" {...form.field('device.disabled', { type: 'checkbox' })} />
     </FieldGroup>
   )
-}
-
-/** Whether the site's agent hears of a setting now. */
-function takenWords({ sites }: YardSetUp, siteId: string): string {
-  const agent = sites.find(({ id }) => id === siteId)?.agent
-  if (!agent) return 'Оно заработает, когда на площадке подключат агента'
-  return agent.status === 'online'
-    ? 'Площадка получила настройку'
-    : 'Площадка получит настройку, когда агент выйдет на связь'
 }
 
 interface RemoveProps {
