@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { enterAs } from '../support/addresses.ts'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
+import { enterAs, leadAway } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
 
 test.use({ onePage: true })
@@ -45,3 +46,33 @@ for (const scope of ['operator', 'super'] as const)
         .toContain(figure.replace('.', ','))
     }
   })
+
+test('each sum says on hover what it adds up, in the same words on every screen, and none is cut', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator')
+  const tile = (title: string) => page.getByRole('link', { name: title })
+  await expect(tile('К выплате сейчас')).toHaveAttribute('title', sumMeanings.payable)
+  await expect(tile('Неоплаченные акты сейчас')).toHaveAttribute('title', sumMeanings.unpaidActs)
+  await expect(tile('Выплачено сегодня')).toHaveAttribute('title', sumMeanings.paid)
+  for (const [path, column, meaning] of [
+    ['/operator/acts', 'К выплате', sumMeanings.payable],
+    ['/operator/payments', 'Сумма', sumMeanings.payments],
+  ] as const) {
+    await leadAway(page, path)
+    const head = page.getByRole('columnheader', { name: column, exact: true })
+    await expect(head, path).toHaveAttribute('title', meaning)
+    await expect(page.locator('tfoot').getByTitle(meaning), path).toBeVisible()
+  }
+  const totals = page.getByRole('group', { name: 'Итоги по статусам' })
+  await expect(totals.getByRole('link').nth(4)).toBeVisible()
+  const isWhole = () =>
+    totals.evaluate(
+      (strip) => strip.scrollWidth <= strip.clientWidth && strip.scrollHeight <= strip.clientHeight,
+    )
+  for (const width of [1366, 1024]) {
+    await page.setViewportSize({ width, height: 768 })
+    await expect.poll(isWhole, `all of five sums at ${width}`).toBe(true)
+  }
+})
