@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import fsSync, { readdirSync } from 'node:fs'
 import fs, { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
@@ -59,6 +59,23 @@ for (const code of ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG', 'EROFS'])
     await api.send(files.save, await upload())
     assert.equal(storedIn(root).length, before + 1)
   })
+
+test('an upload for which there is no room while it comes says so, and leaves nothing', async (t) => {
+  const before = storedIn(root).length
+  let tried = 0
+  const mocked = t.mock.method(fsSync, 'write', (fd: number, bytes: Buffer, ...rest: unknown[]) => {
+    tried += fsSync.writeSync(fd, bytes, 0, Math.ceil(bytes.length / 2))
+    const done = rest.at(-1) as (error: Error) => void
+    done(Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC', syscall: 'write' }))
+  })
+  const refused = await api.refused(files.save, await upload())
+  mocked.mock.restore()
+  assert.ok(tried > 0)
+  assert.deepEqual([refused.status, refused.code], [503, 'common.no-room'])
+  assert.equal(storedIn(root).length, before)
+  await api.send(files.save, await upload())
+  assert.equal(storedIn(root).length, before + 1)
+})
 
 test('a store within a real bound of the system keeps nothing that is half written', async () => {
   const folder = path.join(world.services.config.dataDir, 'bounded')
