@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
-import { issueAct } from '../support/act-steps.ts'
+import { ACT_FORM, addVisit, issueAct } from '../support/act-steps.ts'
 import { enterAs } from '../support/addresses.ts'
+import { holdBack } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
 
 test.use({ onePage: true })
@@ -69,4 +70,53 @@ test('«Повторить» of a refused payment opens its form on the page whe
   await expect(page).toHaveURL(/retry=/)
   await expect(page.getByText('Счёт закрыт')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: /За что|Платить не за что/ })).toBeVisible()
+})
+
+test('a company with one post is offered one screen of weighing', async ({ page }) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator')
+  const posts = page.getByRole('link', { name: /^(Взвешивание|Второй пост|Третий пост)$/ })
+  await expect(posts).toHaveCount(4)
+  await page.route('**/api/v1/company/getCompany*', async (route) => {
+    const answer = await route.fetch()
+    const company = (await answer.json()) as { posts: object[] }
+    await route.fulfill({
+      response: answer,
+      json: { ...company, posts: company.posts.slice(0, 1) },
+    })
+  })
+  await page.reload()
+  await expect(posts.filter({ hasText: 'пост' })).toHaveCount(0)
+  await expect(posts).toHaveCount(2)
+})
+
+test('no price is said to be missing before the server has told whether there is one', async ({
+  page,
+}) => {
+  const { operator, supplier, lineOf } = await addVisit(page.request)
+  const lines = { lines: [lineOf(0)], positions: [{ line: 0 }] }
+  const saved = { command: 'save', supplier_id: supplier, ...ACT_FORM, ...lines }
+  const { id } = await operator('post', 'act/update', saved)
+  await enterAs(page, 'operator')
+  const letGo = await holdBack(page, '**/api/v1/act/update')
+  await page.goto(`/operator/act/${id}`)
+  const price = page.getByLabel('Цена позиции 1', { exact: true })
+  await expect(price).toHaveAttribute('placeholder', '…')
+  letGo()
+  await expect(price).toHaveAttribute('placeholder', /,\d\d$/)
+})
+
+test('the payee of the demo whose payouts are always refused is named for it', async ({ page }) => {
+  const headers = { authorization: `Bearer ${await enterAs(page, 'operator')}` }
+  const ask = async (call: string) => {
+    const answer = await page.request.get(`/api/v1/${call}`, { headers })
+    return (await answer.json()) as Record<string, unknown>
+  }
+  const filter = encodeURIComponent(JSON.stringify({ status: ['rejected'], limit: 100 }))
+  const { items } = await ask(`payment/getAllPayments?filter=${filter}`)
+  const refused = (items as { supplier_id: string; supplier_name: string }[]).find(
+    ({ supplier_name: name }) => name.startsWith('Кузнецов-Отказов '),
+  )
+  const { comment } = await ask(`supplier/getSupplier?id=${refused!.supplier_id}`)
+  expect(comment).toContain('учебный банк отклоняет все выплаты ему')
 })

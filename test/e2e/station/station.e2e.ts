@@ -23,6 +23,10 @@ test('a truck is weighed in without a mouse, and the screen says why it may not 
   await page.goto('/operator/weight')
   // A browser lets a page sound after a key.
   await expect(page.getByTestId('weight')).toHaveText('0')
+  const main = page.getByRole('button', { name: /^Записать въезд/ })
+  const colourOf = () => main.evaluate((button) => getComputedStyle(button).backgroundColor)
+  await expect(main).toHaveAttribute('data-disabled')
+  const unpressable = await colourOf()
   await page.keyboard.press('F2')
   await arrive(`Р${plateDigits}ТН77`, 11_860)
   // The keys of the screen work as soon as it stands, which a busy machine may take its time for.
@@ -35,6 +39,8 @@ test('a truck is weighed in without a mouse, and the screen says why it may not 
   await page.keyboard.type(`p${plateDigits}th77`)
   await page.keyboard.press('F4')
   await expect(page.getByLabel('Номер машины (F2)')).toHaveValue(`Р${plateDigits}ТН77`)
+  await expect(main).not.toHaveAttribute('data-disabled')
+  expect(await colourOf(), 'a button that may be pressed').not.toBe(unpressable)
   await weigh(page, 11_860)
   await expect(page.getByText('Это тот же груз: дождитесь нуля')).toBeVisible()
   await shot(page, '40-weighed-in')
