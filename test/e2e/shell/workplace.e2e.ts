@@ -76,3 +76,18 @@ test('each sum says on hover what it adds up, in the same words on every screen,
     await expect.poll(isWhole, `all of five sums at ${width}`).toBe(true)
   }
 })
+
+test('a sum of hundreds of millions is whole in a tile of a phone', async ({ page }) => {
+  await enterAs(page, 'operator')
+  await page.route('**/api/v1/report/getDashboard*', async (route) => {
+    const answer = await route.fetch()
+    const overview = (await answer.json()) as { tiles: Tile[] }
+    for (const tile of overview.tiles) if (tile.unit === 'kop') tile.value = 12_345_678_901
+    await route.fulfill({ response: answer, json: overview })
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/operator')
+  const sum = page.getByText(/^123\s456\s789,01\s₽$/).first()
+  await expect(sum).toBeVisible()
+  expect(await sum.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
