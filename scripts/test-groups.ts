@@ -17,6 +17,7 @@ const SHARING_ROOMS = [
   'src/server/',
   'src/web/',
   'test/bad-input/',
+  'test/rules/',
   'src/agent/',
   'src/simulators/',
 ]
