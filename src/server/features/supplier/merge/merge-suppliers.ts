@@ -21,7 +21,7 @@ import {
   changeSupplier,
   dealingsOf,
   findSupplierRow,
-  type NamedSupplierRow,
+  type StoredSupplierRow,
 } from '../record/supplier-queries.ts'
 import { supplierChanges } from '../record/supplier-audit.ts'
 
@@ -84,7 +84,7 @@ async function merge(tx: Tx, body: Body): Promise<MergeCounts> {
 async function lockedPair(tx: Tx, body: Body) {
   if (body.keep.id === body.drop.id)
     refuse('common.validation', { fields: { 'drop.id': 'Выберите другого поставщика' } })
-  const rows = new Map<string, NamedSupplierRow>()
+  const rows = new Map<string, StoredSupplierRow>()
   for (const id of [body.keep.id, body.drop.id].toSorted())
     rows.set(id, await lockedSupplier(tx, id))
   const [keep, drop] = [rows.get(body.keep.id)!, rows.get(body.drop.id)!]
@@ -95,8 +95,8 @@ async function lockedPair(tx: Tx, body: Body) {
 
 async function assertMergeable(
   tx: Tx,
-  keep: NamedSupplierRow,
-  drop: NamedSupplierRow,
+  keep: StoredSupplierRow,
+  drop: StoredSupplierRow,
 ): Promise<void> {
   if (keep.type !== drop.type) refuse('supplier.merge-kinds')
   if (keep.status === 'archived') refuse('common.bad-transition')
@@ -127,8 +127,8 @@ const OWN_MARKS = ['doc_expired', 'no_consent'] as const
 /** The dropped record ends; a stop-list goes over to the kept one, or a merge would be the way out of it. */
 async function closeAlias(
   tx: Tx,
-  keep: NamedSupplierRow,
-  drop: NamedSupplierRow,
+  keep: StoredSupplierRow,
+  drop: StoredSupplierRow,
   body: Body,
 ): Promise<void> {
   await redirectAliases(tx, drop.id, keep.id)

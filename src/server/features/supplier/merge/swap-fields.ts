@@ -6,7 +6,7 @@ import { decryptField, type IdentityDoc } from '../record/identity.ts'
 import {
   changeSupplier,
   columnIsActive,
-  type NamedSupplierRow,
+  type StoredSupplierRow,
 } from '../record/supplier-queries.ts'
 import { representativesOf } from '../record/supplier-row.ts'
 import { mergedValues, supplierValues, type SupplierFields } from '../record/supplier-values.ts'
@@ -34,8 +34,8 @@ const FIELDS = {
  */
 export async function swapFields(
   tx: Tx,
-  keep: NamedSupplierRow,
-  drop: NamedSupplierRow,
+  keep: StoredSupplierRow,
+  drop: StoredSupplierRow,
   take: readonly MergePart[],
 ): Promise<void> {
   if (take.length === 0) return
@@ -53,7 +53,7 @@ export async function swapFields(
   await changeSupplier(tx, drop.id, rest).catch((error) => onConstraint(error, DUPLICATES))
 }
 
-function stoodOf(row: NamedSupplierRow) {
+function stoodOf(row: StoredSupplierRow) {
   return { ...row, representatives: representativesOf(row) }
 }
 
@@ -65,7 +65,7 @@ async function usable(tx: Tx, fields: SupplierFields): Promise<SupplierFields> {
 }
 
 /** The chosen fields in the clear: they are sealed again for the row they go to. */
-function partsOf(tx: Tx, row: NamedSupplierRow, take: readonly MergePart[]): SupplierFields {
+function partsOf(tx: Tx, row: StoredSupplierRow, take: readonly MergePart[]): SupplierFields {
   const open = {
     ...row,
     doc: row.doc && decryptField<IdentityDoc>(tx, row.id, 'doc', row.doc),

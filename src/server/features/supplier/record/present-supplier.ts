@@ -5,7 +5,7 @@ import {
   findNames,
   findSupplierRow,
   lockSupplier,
-  type NamedSupplierRow,
+  type StoredSupplierRow,
 } from './supplier-queries.ts'
 import { supplierName } from './supplier-name.ts'
 import { presentSupplierRow } from './supplier-row.ts'
@@ -17,7 +17,7 @@ export async function presentSupplier(db: Db, id: string): Promise<Supplier> {
 }
 
 /** Locks a supplier and reads it: what follows is judged by this row. An alias is not changed any more. */
-export async function lockedSupplier(db: Tx, id: string): Promise<NamedSupplierRow> {
+export async function lockedSupplier(db: Tx, id: string): Promise<StoredSupplierRow> {
   if (!(await lockSupplier(db, id))) refuse('common.not-found')
   const row = (await findSupplierRow(db, id))!
   return row.merged_into ? refuse('common.bad-transition') : row

@@ -127,12 +127,12 @@ export type SupplierRow = Awaited<
   ReturnType<ReturnType<typeof withSupplierColumns>['executeTakeFirstOrThrow']>
 >
 
-/** One supplier with the name as it is searched, which a change compares. */
-export type NamedSupplierRow = SupplierRow & { name_search: string }
+/** One supplier with the stored columns that no answer shows and a change needs. */
+export type StoredSupplierRow = SupplierRow & { name_search: string; doc_hmac: Buffer | null }
 
-export function findSupplierRow(db: Db, id: string): Promise<NamedSupplierRow | undefined> {
+export function findSupplierRow(db: Db, id: string): Promise<StoredSupplierRow | undefined> {
   return withSupplierColumns(db, suppliers(db).where('s.id', '=', id))
-    .select('s.name_search')
+    .select(['s.name_search', 's.doc_hmac'])
     .executeTakeFirst()
 }
 

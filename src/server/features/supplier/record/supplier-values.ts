@@ -19,8 +19,18 @@ import type { StoredRepresentative } from '../../../db/json-columns.ts'
 /** The writable fields of a supplier as they come from a person; absent = as it was, null = nothing. */
 export type SupplierFields = Partial<Omit<z.output<typeof createSupplier>, 'client_id'>>
 
+// What a row before the change lacked would be emptied by the change, so each column must be there.
+type ColumnBefore =
+  | (typeof COPIED_FIELDS)[number]
+  | 'type'
+  | 'vat_mode'
+  | 'doc'
+  | 'doc_hmac'
+  | 'doc_expires_on'
+  | 'snils'
+
 /** The row before the change; a new supplier has none. */
-export interface Before extends Omit<SupplierValues, 'representatives'> {
+export interface Before extends Required<Pick<SupplierValues, ColumnBefore>> {
   readonly representatives: readonly StoredRepresentative[]
 }
 

@@ -116,6 +116,22 @@ test('a change keeps what was not sent, clears what was sent as null and raises 
   assert.equal(stale.code, 'common.stale')
 })
 
+test('a change of another field leaves the document findable and refused to a second supplier', async () => {
+  const series = passport()
+  const row = await create({ doc: series })
+  await update(row, { phone: '+79161112233' })
+  const stored = await own.db.q
+    .selectFrom('supplier')
+    .where('id', '=', row.id)
+    .select('doc_hmac')
+    .executeTakeFirstOrThrow()
+  assert.ok(stored.doc_hmac)
+  assert.equal(
+    (await api().refused(supplier.create, { body: person({ doc: series }) })).code,
+    'supplier.duplicate-document',
+  )
+})
+
 test('of two saves with one version one succeeds', async () => {
   const row = await create()
   const send = (comment: string) =>

@@ -15,7 +15,7 @@ import {
   changeSupplier,
   dealingsOf,
   findSupplierRow,
-  type NamedSupplierRow,
+  type StoredSupplierRow,
 } from './supplier-queries.ts'
 import { representativesOf } from './supplier-row.ts'
 import { supplierChanges } from './supplier-audit.ts'
@@ -63,13 +63,13 @@ async function change(tx: Tx, body: One): Promise<string[]> {
 }
 
 /** The kind of seller decides what his issued acts say, so it stays (domain.md 2.4). */
-async function assertType(tx: Tx, before: NamedSupplierRow, body: One): Promise<void> {
+async function assertType(tx: Tx, before: StoredSupplierRow, body: One): Promise<void> {
   if (body.type === undefined || body.type === before.type) return
   const dealings = await dealingsOf(tx, before.id)
   if (dealings.has_issued_act) refuse('supplier.type-fixed')
 }
 
-function clearWhen(before: NamedSupplierRow, expiresOn: string | null) {
+function clearWhen(before: StoredSupplierRow, expiresOn: string | null) {
   const holds = expiresOn === null || expiresOn >= before.today
   return holds ? clearFlag(before.flags, 'doc_expired') : before.flags
 }
