@@ -30,7 +30,7 @@ const GROUPS = {
 
 type Group = keyof typeof GROUPS
 
-/** Windows and fields stand on these, and every screen has some: they wait with the frame, not with the list. */
+/** Dialogs and fields need these, and every screen has some: they are loaded with the frame, not with the list. */
 const FOR_DIALOGS = [
   '/@mantine/core/esm/components/ScrollArea/',
   '/@mantine/core/esm/components/Button/',

@@ -14,7 +14,7 @@ takeOnePress()
 reportMissingParts()
 await loadPreferences()
 await startUp()
-// Guards cannot judge without the modules: a router made now would leave the wanted address.
+// Guards cannot check access without the modules: a router created now would lose the requested address.
 const router = useSession.getState().problem === 'no-modules' ? undefined : makeRouter()
 // The router tells what a screen throws (app.tsx); React would write it down a second time.
 createRoot(document.getElementById('root')!, { onCaughtError: () => undefined }).render(

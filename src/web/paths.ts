@@ -1,4 +1,4 @@
-/** Every address of the product, spelt once (specification 2); `:name` stands for an id. */
+/** Every address of the product, spelt once (specification 2); `:name` is a placeholder for an id. */
 export const paths = {
   home: '/',
   account: '/account',
@@ -63,7 +63,7 @@ const matchers = Object.entries(paths).map(
     [name as PathName, new RegExp(`^${pattern.replaceAll(/:[A-Za-z]+/g, ID)}$`)] as const,
 )
 
-/** The screen that stands at a pathname, or undefined. */
+/** The screen at a pathname, or undefined. */
 export function screenAt(pathname: string): PathName | undefined {
   return matchers.find(([, matcher]) => matcher.test(pathname))?.[0]
 }

@@ -67,7 +67,7 @@ async function loadOnce(name: PathName): Promise<Page> {
     sessionStorage.removeItem(MARK)
     return page
   } catch (error) {
-    // Without a server there is no new release either, and what stands on the page would be lost.
+    // Without a server there is no new release either, and the content of the page would be lost.
     if (useConnection.getState().state === 'lost') throw networkError()
     if (sessionStorage.getItem(MARK) === name) throw error
     sessionStorage.setItem(MARK, name)

@@ -4,7 +4,7 @@ import type { PathName } from './paths.ts'
 export type Guard = 'none' | 'signedIn' | 'super' | 'operator'
 
 export interface Screen {
-  /** Stands in the browser's title, in the navigation and in «Нет доступа к разделу «…»». */
+  /** Shown in the browser's title, in the navigation and in «Нет доступа к разделу «…»». */
   title: string
   layout: 'main' | 'empty'
   guard: Guard
@@ -28,7 +28,7 @@ const operator = (page: string, title: string, module?: ModuleTag) =>
   screen('operator', 'main', page, title, module)
 const sheet = (page: string, title: string) => screen('signedIn', 'empty', page, title)
 
-/** What stands at each address: its layout and guard are those of specification 2. */
+/** The screen of each address: its layout and guard are those of specification 2. */
 export const screens: Record<PathName, Screen> = {
   home: open('user/home', 'Вход'),
   account: screen('none', 'main', 'user/account', 'Учётная запись'),

@@ -57,7 +57,7 @@ function filesOf(manifest: Manifest): string[] {
     const later = (part.dynamicImports ?? []).filter((one) => !one.endsWith('-page.tsx'))
     waiting.push(...(part.imports ?? []), ...later)
   }
-  // The page itself stands at another address.
+  // The page itself has another address.
   files.delete('index.html')
   return [...files].toSorted()
 }

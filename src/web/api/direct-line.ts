@@ -20,7 +20,7 @@ export async function findAgents(): Promise<void> {
   for (const route of await lostRoutes()) if (await answers(route)) markRoute(route.url, false)
 }
 
-/** An agent judges the token before the path: a path of nothing is not found by it alone, and costs no device anything. */
+/** An agent checks the token before the path: an unknown path alone does not give "not found", and no device is asked. */
 async function answers({ url, tag, token }: Route): Promise<boolean> {
   try {
     const headers = { Authorization: `Bearer ${token}` }

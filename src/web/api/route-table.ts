@@ -16,7 +16,7 @@ const OURS = new Set(['weight/zero', 'weight/getEpisodes'])
 /** The list is asked again when a token lives less than this. */
 const RENEW_MS = 60_000
 
-/** A server that hangs keeps nobody waiting: a token lives a minute more than it says. */
+/** A server that hangs does not delay the call: a token is valid for a minute longer than it states. */
 const RENEW_WAIT_MS = 2000
 
 let routes: Route[] = []
@@ -26,7 +26,7 @@ let renewing: Promise<unknown> | undefined
 /** Addresses of agents that did not answer: their calls go through our own host until they do. */
 export const useLostRoutes = create<{ urls: readonly string[] }>(() => ({ urls: [] }))
 
-/** Entries that do not fit the rule are dropped, and their calls go to our own host. */
+/** Entries that do not fit the rule are ignored, and their calls go to our own host. */
 export function setRouteTable(table: readonly unknown[], ask?: () => Promise<unknown>) {
   routes = table.filter(isRoute)
   renew = ask

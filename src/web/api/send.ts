@@ -11,7 +11,7 @@ export interface SendOptions {
   signal?: AbortSignal | undefined
   /** The confirmation of another person's PIN, used once (domain.md 7.4). */
   approval?: string | undefined
-  /** Polling: a lost connection is told once by the lamp, not by a toast a poll. */
+  /** Polling: the connection lamp reports a lost connection once; a toast for every poll would repeat it. */
   quiet?: boolean | undefined
 }
 
@@ -67,7 +67,7 @@ async function answer(call: Call, input: RawInput, options: SendOptions): Promis
     noteRouteFailure(direct, error)
     return ours(call, input, options)
   }
-  // No time limits a request: the agent may still answer, and whoever answers first is heard.
+  // The request has no timeout: the agent may still answer, and the first answer is used.
   markRoute(direct.url, true)
   const relayed = ours(call, input, options)
   return Promise.any([straight, relayed]).catch(() => relayed)

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 interface SignInAgain {
-  /** True while the modal «Сеанс завершён» stands over everything. */
+  /** True while the modal «Сеанс завершён» covers the screen. */
   asked: boolean
 }
 
@@ -11,12 +11,12 @@ export const useSignInAgain = create<SignInAgain>(() => ({ asked: false }))
 let waiting: ((again: boolean) => void)[] = []
 let isArmed = false
 
-/** While nobody is signed in a 401 is only an error: the modal makes sense over a session alone. */
+/** While no user is signed in, a 401 is an ordinary error: the modal is needed only during a session. */
 export function armSignInAgain(on: boolean) {
   isArmed = on
 }
 
-/** Resolves true once the same user has signed in again, false when he gave up. */
+/** Resolves true once the same user has signed in again, false when the user gives up. */
 export function signedInAgain(): Promise<boolean> {
   if (!isArmed) return Promise.resolve(false)
   useSignInAgain.setState({ asked: true })

@@ -14,9 +14,9 @@ const MAX_EVENT = 64 * 1024
 
 /** A stream begins at once or not at all: a server that takes the connection and hangs is a lost one. */
 const START_MS = 6000
-/** Our server stands by when an agent does not begin. */
+/** How long an agent may take to begin before our server is used instead. */
 const DIRECT_START_MS = 3000
-/** Servers beat every 15 s; longer silence is a dead link that nobody closed. */
+/** Servers send a heartbeat every 15 s; a longer silence means a dead connection that was never closed. */
 const SILENT_MS = 40_000
 
 /**
@@ -89,7 +89,7 @@ async function withTimeout(request: Promise<Response>): Promise<Response> {
     noteAnswer(performance.now() - started)
     return response
   } catch (error) {
-    // Whoever leaves the screen ends his stream himself.
+    // A stream that the caller aborts is not a lost connection.
     if (error instanceof CallError || error instanceof TypeError) connectionLost()
     throw error
   }

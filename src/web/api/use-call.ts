@@ -41,7 +41,7 @@ export function useCall<C extends Call>(
   const query = useQuery<CallResult<C>, CallError>({
     queryKey: [user, call.path, input],
     queryFn: ({ signal, queryKey }) => {
-      // The first failure was told; the tries that follow it go on in silence.
+      // Only the first failure is reported; the repeated attempts are silent.
       const again = queryClient.getQueryState(queryKey)?.status === 'error'
       return send(call, input, { signal, quiet: quiet ?? (every !== false || again) })
     },
@@ -56,7 +56,7 @@ export function useCall<C extends Call>(
     data: query.data,
     /** When that answer came, epoch ms by this browser's clock; 0 = never. */
     at: query.dataUpdatedAt,
-    /** None while an answer is shown that only could not be renewed: nobody's form falls over it. */
+    /** No error while an older answer is still shown and only its refresh failed: otherwise open forms would disappear. */
     error: query.data !== undefined && isPassing(query.error) ? null : query.error,
     /** The last try failed: what is shown is from before it. */
     failed: query.isError,

@@ -9,7 +9,7 @@ const PAUSE_MS = 250
 export interface DryRun<T> {
   /** The last one that could be computed. */
   answer: T | undefined
-  /** Why the present values cannot be: a drop's weight passed, kinds mixed, a limit reached. */
+  /** Why the present values are not allowed: the weight of an unload exceeded, kinds mixed, a limit reached. */
   problem: CallError | undefined
   /** What is shown belongs to older values. */
   stale: boolean

@@ -3,7 +3,7 @@ import { user } from '#contract/user/user.ts'
 import { useKeyBuffer } from '../ui/keyboard/keys.ts'
 import { REFERENCE_MS, useCall } from './use-call.ts'
 
-/** Whether the user holds a right; false until it is known. The server judges every call again. */
+/** Whether the user holds a right; false until it is known. The server checks the rights of every call again. */
 export function useMay(code: ActionCode): boolean {
   const { data, loading } = useRights()
   // Keys that only some may press are registered with the right to them.

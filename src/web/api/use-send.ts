@@ -27,7 +27,8 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
     setSending(true)
     setRefusal(undefined)
     last.current = undefined
-    // Until what it changed is read again the screen shows the former state: a press on it would send the same once more.
+    // Until the changed data are read again, the screen shows the previous state: a press then would send the same request once
+    // more.
     return sendOnce(input).finally(() => {
       running.current = false
       setSending(false)
@@ -38,7 +39,7 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
     if (outcome instanceof CallError) {
       setRefusal(outcome)
       last.current = outcome
-      // The record is read again: the form joins what was typed with what stands there now.
+      // The record is read again: the form merges the typed values with the current record.
       if (isPerhapsChanged(outcome)) await refresh(options.refreshes ?? [])
       return undefined
     }
@@ -50,7 +51,7 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
     send: run,
     sending,
     refusal,
-    /** For whoever awaits `send`: `refusal` is of the next drawing. */
+    /** For callers that await `send`: `refusal` is updated only in the next render. */
     lastRefusal: () => last.current,
     clear: () => setRefusal(undefined),
   }

@@ -42,7 +42,7 @@ export async function allRows<Row>({
   return [...found.values()]
 }
 
-/** A failure is told by the call itself; a stopped reading leaves the former selection. */
+/** The call itself reports a failure; a stopped reading leaves the previous selection. */
 async function fetchPage<Row>(call: Call, filter: object, signal: AbortSignal) {
   const input = { query: { filter } }
   return (await send(call, input, { signal }).catch(() => undefined)) as Page<Row> | undefined

@@ -72,7 +72,7 @@ export async function saveReport(fileId: string, title: string) {
   void refresh([report.getAll, user.getNotices])
 }
 
-/** The call has told of its failure itself. */
+/** The call has already reported its failure. */
 function showRefusal(error: unknown): undefined {
   if (!(error instanceof CallError)) throw error
   return undefined

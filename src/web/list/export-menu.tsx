@@ -37,7 +37,7 @@ export function ExportMenu({ total, copy, ...wanted }: ExportMenuProps) {
         <Button
           variant="default"
           leftSection={<Download size={16} aria-hidden />}
-          // Its place is kept while the server is asked whether there is such a file.
+          // Its space is reserved while the server is asked whether there is such a file.
           className={exportable ? '' : (styles['idle'] ?? '')}
           title="Ctrl + E"
           onClick={() => setOpen(!open)}

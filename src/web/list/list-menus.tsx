@@ -4,7 +4,7 @@ import type { AllMatching, Column, ListScreenProps } from '#web/ui/list/list-typ
 import type { ListColumns } from './use-columns.ts'
 import { ViewsMenu } from '#web/ui/list/views-menu.tsx'
 
-/** The list as it stands. */
+/** The list with its present columns, filter and sort. */
 export interface ListView<Row> {
   filter: Record<string, unknown>
   columns: Column<Row>[]

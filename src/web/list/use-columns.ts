@@ -21,7 +21,7 @@ const SEND_AFTER_MS = 800
 /** What the screen shows, and the ways to change it. */
 export type ListColumns<Row> = ReturnType<typeof useColumns<Row>>
 
-/** Columns as this user set them, kept with his account; unknown settings are ignored, new columns appear. */
+/** Columns as this user set them, stored with the account; unknown settings are ignored, new columns appear. */
 export function useColumns<Row>(id: string, given: Column<Row>[]) {
   useKeptSettings(id)
   const lists = usePreferences((preferences) => preferences.lists)

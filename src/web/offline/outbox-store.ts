@@ -3,7 +3,7 @@ import type { VisitCommand } from '#contract/visit/visit-input.ts'
 /** A capture of `transactions/update` that may wait for its link: it carries the reading that was shown. */
 export type Capture = Extract<VisitCommand, { reading: unknown }>
 
-/** What the operator saw while nobody could write a weight down; it becomes a visit beside the agent's load. */
+/** What the operator noted while the weight could not be recorded; it becomes a visit together with the agent's load. */
 export interface YardNote {
   post: number
   carnumber: string
@@ -21,7 +21,7 @@ interface StoredRecord {
   user_id: string
   company_id: string
   author: string
-  /** `rejected` waits for the operator's decision, `given_up` is kept to be shown and never sent. */
+  /** `rejected` waits for the operator's decision, `given_up` is stored for display and never sent. */
   state: 'waiting' | 'rejected' | 'given_up'
   /** What the server said of a rejected one, or why it was given up. */
   reason?: string
@@ -56,7 +56,7 @@ export interface PhotoRecord extends StoredRecord {
 export type OutboxRecord = CaptureRecord | NoteRecord | PhotoRecord
 export type NewRecord = Omit<CaptureRecord, 'no'> | Omit<NoteRecord, 'no'> | Omit<PhotoRecord, 'no'>
 
-/** A day of a busy yard; more means that somebody has to look before the disk is full. */
+/** A day of a busy yard; more means that a person must look before the disk is full. */
 export const MOST_RECORDS = 500
 /** 500 MB of pictures at their largest (screens.md 13.1); counted apart, so that they never take the place of a weight. */
 export const MOST_PHOTOS = 250

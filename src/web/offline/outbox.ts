@@ -113,7 +113,7 @@ export async function captureNote(note: OutboxRecord, body: Capture): Promise<vo
   await publishChange()
 }
 
-/** Nothing is thrown away by itself: whoever gives a record up says why, and it stays to be read. */
+/** Records are never deleted automatically: the user who gives a record up enters a reason, and the record stays readable. */
 export async function giveUp(record: OutboxRecord, reason: string): Promise<void> {
   await saveRecord({ ...record, state: 'given_up', reason })
   for (const one of await readRecords())
@@ -131,7 +131,7 @@ export async function dropRecord(no: number): Promise<void> {
   await publishChange()
 }
 
-/** Sent only under the one who said it, or under a manager of his company (screens.md 13.5). */
+/** Sent only in the session of its author, or of a manager of the same company (screens.md 13.5). */
 export function isOwn({ user_id, company_id }: OutboxRecord): boolean {
   const state = useStore.getState()
   if (user_id === userId(state)) return true

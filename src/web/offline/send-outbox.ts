@@ -22,7 +22,7 @@ const LAST_WAIT_MS = 30_000
 const ANSWER_MS = 15_000
 /** How long the operator is left with «записывается» before the record counts as waiting. */
 const PATIENCE_MS = 10_000
-/** screens.md 13.3: the agent's load arrives soon after the link, or somebody has to look. */
+/** screens.md 13.3: the agent's load must arrive soon after the connection returns, otherwise a person has to look. */
 const LOAD_MS = 5 * 60_000
 const LOCK = 'priyomka-outbox'
 
@@ -89,7 +89,7 @@ async function drain(): Promise<Rest> {
   const held = new Set<number>()
   let rest: Rest = 'nothing'
   for (const { no } of await readRecords()) {
-    // Read anew: an answer before it may have given this one its visit.
+    // Read again: the answer to a previous record may have given this one its visit.
     const record = (await readRecords()).find((one) => one.no === no)
     if (!isDue(record) || held.has(record.body.reading.post)) continue
     const step = await sendOne(record)
@@ -113,7 +113,7 @@ async function sendOne(record: CaptureRecord): Promise<Step> {
   const again = await withPresentReading(record)
   const second = again && (await answerTo(again))
   if (second && !isStale(second)) return settle(again, second)
-  // Nobody waited for an answer yet and the load is not seen either: the operator presses once more.
+  // The record was never sent without an answer, and the load is not visible either: the operator presses once more.
   if (!again && !record.unanswered) return settle(record, first)
   const { missing_since = Date.now() } = record
   if (Date.now() - missing_since > LOAD_MS) return settle(record, first)
@@ -169,7 +169,7 @@ async function followersOf(no: number, answer: Exclude<Answer, CallError>) {
   })
 }
 
-/** The same load with the same weight still stands there: its present reading says the same and is fresh. */
+/** The same load with the same weight is still on the scale: its present reading is equal and fresh. */
 async function withPresentReading(record: CaptureRecord): Promise<CaptureRecord | undefined> {
   const { reading } = record.body
   const signal = AbortSignal.timeout(ANSWER_MS)

@@ -36,7 +36,7 @@ const KEPT_RELEASES = 2
 
 worker.addEventListener('install', (event) => event.waitUntil(storeRelease()))
 worker.addEventListener('activate', (event) => event.waitUntil(forgetOldReleases()))
-// Only a person lets a new release in: never in the middle of his work.
+// Only the user activates a new release: it must never interrupt work.
 worker.addEventListener('message', ({ data }) => {
   if (data === 'apply') void worker.skipWaiting()
 })
@@ -64,7 +64,7 @@ async function forgetOldReleases() {
   await Promise.all(names.slice(0, -KEPT_RELEASES).map((name) => caches.delete(name)))
 }
 
-/** The server's page when it comes soon; otherwise the kept one, whose files are kept with it. */
+/** The server's page if it comes soon; otherwise the stored page, whose files are stored with it. */
 async function pageOf(request: Request): Promise<Response> {
   const page = request.destination === 'iframe' ? FRAMED_PAGE : PAGE
   const cachedPage = await (await caches.open(RELEASE)).match(page)

@@ -10,7 +10,7 @@ import { useSession } from '../session/session.ts'
 import { browserDatabase } from '../state/browser-database.ts'
 import { useStore } from '../state/store.ts'
 
-/** What the station shows before anything is asked: its company, devices, goods and yard. */
+/** What the station shows before any request is answered: its company, devices, products and yard. */
 const KEPT_KEYS = new Set<unknown>(
   [company.getOwn, device.getAll, product.getAll, visitCalls.getIn, visitCalls.getFree].map(
     ({ path }) => path,

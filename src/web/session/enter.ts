@@ -12,7 +12,7 @@ export async function enter(user: User): Promise<void> {
   armSignInAgain(true)
   const state = useStore.getState()
   const [posts] = await Promise.all([
-    // Without an answer times are shown in the browser's zone: that keeps nobody out.
+    // Without an answer times are shown in the browser's zone: that must not prevent signing in.
     companyId(state) === '0' ? undefined : loadZone().catch(() => undefined),
     isOperator(state) ? loadModules() : undefined,
   ])
@@ -38,8 +38,8 @@ export async function loadModules(): Promise<void> {
 }
 
 /**
- * Where the address leads a signed-in user: the `path` query with the remaining parameters, or from
- * the root his own area; undefined = stay.
+ * Where the address leads a signed-in user: the `path` query with the remaining parameters, or from the root the user's own area;
+ * undefined = stay.
  */
 export function destination(address: URL): string | undefined {
   const path = allowedPath(address.searchParams.get('path'), address.origin)

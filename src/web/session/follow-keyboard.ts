@@ -1,6 +1,6 @@
 /**
- * The keyboard of a phone covers the page without making it smaller: its height stands in `--keyboard`, which the frame and
- * dialogs leave free, and the field that is typed into stays in view. An enlarged page is left alone.
+ * The keyboard of a phone covers the page without making it smaller: its height is stored in `--keyboard`, which the frame and
+ * dialogs leave free, and the field being typed into stays in view. A zoomed page is left alone.
  */
 export function followKeyboard(): void {
   const view = window.visualViewport

@@ -1,4 +1,4 @@
-/** How often an open tab asks whether a new release stands ready; the browser itself asks once a day, ms. */
+/** How often an open tab asks whether a new release is ready; the browser itself asks once a day, ms. */
 const ASK_MS = 3_600_000
 
 /** Tells each time whether a new release waits to be let in; the returned function ends it. */
@@ -20,7 +20,7 @@ export function watchRelease(tell: (waiting: boolean) => void): () => void {
   return () => end.abort()
 }
 
-/** Lets the waiting release in and starts this tab anew with it; false when none waits. A form with changes asks first. */
+/** Activates the waiting release and reloads this tab with it; false when none waits. A form with changes asks first. */
 export async function takeRelease(): Promise<boolean> {
   const waiting = (await findRegistration())?.waiting
   if (!waiting) return false

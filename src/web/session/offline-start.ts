@@ -24,7 +24,7 @@ export interface KeptShell {
   company: CompanyArea
   routes: readonly unknown[]
   timezone: string | undefined
-  /** Answers of calls that take the user's rights for granted: path and input after his id, then the data. */
+  /** Answers of calls whose cache key starts with the user's rights: path and input after the user's id, then the data. */
   answers: { key: readonly unknown[]; data: unknown }[]
 }
 
@@ -60,7 +60,7 @@ async function fill({ answers, timezone }: KeptShell): Promise<void> {
   if (timezone) setZone(timezone)
 }
 
-/** Asks until the server answers; then the screens are open again, and the station goes on as it stands. */
+/** Asks until the server answers; then the screens open again, and the station continues in its present state. */
 async function comeBack(): Promise<void> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LAST_WAIT_MS)) {
     await new Promise((resolve) => setTimeout(resolve, wait))

@@ -4,7 +4,7 @@ import type { Problem } from './session.ts'
 import { signOut } from './sign-out.ts'
 import { PlainButton } from '../ui/layout/plain.tsx'
 
-/** Stands instead of the whole product while it cannot be shown truthfully. */
+/** Shown instead of the whole product while its data cannot be shown correctly. */
 export function SessionProblem({ problem }: { problem: Problem }) {
   if (problem === 'other-user')
     return (

@@ -11,7 +11,7 @@ import { storeToken } from '../state/token.ts'
 
 const newRelease = () => import('./new-release.ts')
 
-/** Login and password; a refusal stands above the button, the login is kept. */
+/** Login and password; a refusal is shown above the button, the login stays in its field. */
 export function SignInForm() {
   const navigate = useNavigate()
   const [login, setLogin] = useState('')

@@ -9,13 +9,13 @@ import { letGo } from '../ui/dialogs/leave-guard.ts'
 import { setProblem } from './session.ts'
 import { dropToken, onTokenElsewhere, subject } from '../state/token.ts'
 
-/** Ends the session here and on the server; a server that does not answer keeps nobody signed in. */
+/** Ends the session here and on the server; the session ends here even if the server does not answer. */
 export async function signOut(): Promise<void> {
   await send(auth.logout, {}, { quiet: true }).catch(() => undefined)
   await forget()
 }
 
-/** Clears what belongs to the user and starts the product anew, so nothing in memory outlives him. */
+/** Clears what belongs to the user and reloads the product, so that no data remain in memory. */
 export async function forget(): Promise<void> {
   armSignInAgain(false)
   dropToken()

@@ -1,7 +1,7 @@
 import { repeatQuestions, useConnection } from '../state/connection.ts'
 import styles from './slow-answer.module.css'
 
-/** No request is cut after a time: over any screen it is said that one waits, and reading may be tried anew. */
+/** A slow request is not cut off by a timeout: any screen shows that it is waiting, and reading can be retried. */
 export function SlowAnswer() {
   const silent = useConnection((connection) => connection.silent > 0)
   return (

@@ -43,7 +43,7 @@ function isSilent(answer: Promise<unknown>): Promise<boolean> {
   return Promise.race([heard, patience])
 }
 
-/** Instead of the word that the page itself stands with until the first screen: no screen is there yet to say it. */
+/** Replaces the page's own loading text: until the first screen is there, nothing else can show the message. */
 function reportSilence() {
   const place = document.querySelector('#root > [data-starting]')
   if (!place) return
@@ -59,13 +59,13 @@ async function followKeyboard(): Promise<void> {
   follow()
 }
 
-/** Hardly ever needed, and kept with the station's files. */
+/** Rarely needed, and stored with the station's files. */
 async function openKeptStation(): Promise<boolean> {
   const { openOffline } = await import('./offline-start.ts')
   return openOffline()
 }
 
-/** A refused token is dropped; without an answer it is kept: a station opens, or the home page says so. */
+/** A refused token is deleted; without an answer it is stored further: a station opens, or the home page shows the problem. */
 async function showFailure(error: unknown): Promise<undefined> {
   if (error instanceof CallError && error.status === 401) {
     dropToken()
@@ -75,7 +75,7 @@ async function showFailure(error: unknown): Promise<undefined> {
   return undefined
 }
 
-/** Width and height stand in the state from the start; resizes are taken once a frame. */
+/** Width and height are in the state from the start; resizes are applied once a frame. */
 function watchScreen() {
   const take = () => setScreen(window.innerWidth, window.innerHeight)
   let frame = 0

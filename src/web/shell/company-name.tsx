@@ -6,7 +6,7 @@ import { setZone } from '../ui/format.ts'
 import { StatusBadge } from '../ui/feedback/status-badge.tsx'
 import styles from './header.module.css'
 
-/** Whose data stand on the screen; the company's zone is the zone of every shown time. */
+/** The company whose data are on the screen; the company's zone is the zone of every shown time. */
 export function CompanyName() {
   const signedIn = useStore((state) => state.account !== null)
   const own = useStore(companyId) !== '0'

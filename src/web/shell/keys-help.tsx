@@ -3,7 +3,7 @@ import { AppModal } from '../ui/dialogs/app-modal.tsx'
 import styles from './keys-help.module.css'
 
 interface KeysHelpProps {
-  /** What worked when the help was asked for: while its program loads, a layer of its own stands over the screen. */
+  /** The keys that worked when the help was opened: while its code loads, a layer of its own covers the screen. */
   keys: readonly Key[]
   close: () => void
 }

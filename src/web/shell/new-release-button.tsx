@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import styles from './header.module.css'
 import { takeRelease, watchRelease } from '../session/new-release.ts'
 
-/** A new release comes in when a person says so, never in the middle of his work (screens.md 13.6). */
+/** A new release is activated only by the user, so that it never interrupts work (screens.md 13.6). */
 export function NewRelease() {
   const [waiting, setWaiting] = useState(false)
   useEffect(() => watchRelease(setWaiting), [])

@@ -59,7 +59,7 @@ export function isPassing(error: CallError | null): boolean {
   return error !== null && (error.network || [429, 502, 503, 504].includes(error.status))
 }
 
-/** Ends a deed whose failed call was told by its toast; a bug goes on. */
+/** Ends an action whose failed call was reported by a toast; other errors are thrown on. */
 export function wasTold(error: unknown): undefined {
   if (!(error instanceof CallError)) throw error
 }

@@ -27,7 +27,7 @@ export function watchSilence(): () => void {
 }
 
 let askAgain = () => location.reload()
-/** The cache of answers, once it is loaded, asks its open questions anew; without it the page begins anew. */
+/** Once loaded, the query cache repeats its open requests; without it the page is reloaded. */
 export const setAskAgain = (ask: () => void) => {
   askAgain = ask
 }

@@ -1,6 +1,6 @@
 import { browserDatabase } from './browser-database.ts'
 
-/** Unsent values of a form under user, address and record; kept for 24 h (screens.md 6). */
+/** Unsent values of a form under user, address and record; stored for 24 h (screens.md 6). */
 export interface Draft {
   at: number
   values: Record<string, unknown>

@@ -22,7 +22,7 @@ export const useStore = create<State>(() => ({
 
 type Holder = Pick<State, 'account'>
 
-/** `"0"` while nobody is signed in: the specification's default for an absent user. */
+/** `"0"` while no user is signed in: the specification's default for an absent user. */
 export const userId = (state: Holder): string => state.account?.user.id ?? '0'
 /** `"0"` for a super administrator and while signed out. */
 export const companyId = (state: Holder): string => state.account?.user.info.company_id ?? '0'

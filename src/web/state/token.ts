@@ -12,7 +12,7 @@ export function onTokenElsewhere(react: (token: string | null) => void) {
   })
 }
 
-/** The user id that a token names; unreadable = nobody. */
+/** The user id in a token; undefined when it is unreadable. */
 export function subject(token: string): string | undefined {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

@@ -11,9 +11,9 @@ import styles from '../../ui/form/line-editor.module.css'
 
 interface ActLegalProps {
   form: RecordForm<ActValues>
-  /** In the dialog beside the scale: what issuing needs stands open, the rest behind one line. */
+  /** In the dialog beside the scale: the fields that issuing needs are open, the rest are folded behind one line. */
   folded?: boolean
-  /** Where the hands begin. */
+  /** The field that gets the focus first. */
   focus?: 'product' | 'basis' | 'radiation' | undefined
 }
 

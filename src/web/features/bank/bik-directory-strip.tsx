@@ -94,7 +94,7 @@ async function goBack(present: BikLoad): Promise<void> {
   const load = await send(bikDirectory.restore, { body: { id: present.id } }).catch(
     (error: unknown) => error,
   )
-  // What was refused is already told.
+  // The refusal has already been reported.
   if (load instanceof CallError) return
   if (load instanceof Error) throw load
   await reportLoad(load as BikLoad)

@@ -6,7 +6,7 @@ import type { FieldProps } from '#web/ui/inputs/field-props.ts'
 import { BikInput } from '#web/ui/inputs/masked-inputs.tsx'
 
 interface BikFieldProps extends FieldProps<string> {
-  /** Told when what is typed becomes the БИК of a bank that the directory knows. */
+  /** Called when the typed digits become the БИК of a bank in the directory. */
   found?: (bank: BikBank) => void
 }
 

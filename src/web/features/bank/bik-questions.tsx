@@ -59,7 +59,7 @@ export function confirmClosures(question: BikQuestion): Promise<true | undefined
 const directoryFact = (of: string, banks: number) =>
   `на ${day(of)}, ${plural(banks, 'участник', 'участника', 'участников')}`
 
-/** Asks before the former directory is put back. */
+/** Asks before the previous directory is restored. */
 export function confirmReturn({ business_day, former_day }: BikLoad): Promise<true | undefined> {
   return ask.confirm({
     title: 'Вернуть прежний справочник БИК',

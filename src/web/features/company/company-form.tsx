@@ -27,7 +27,7 @@ export function showCompany(id: string): Promise<void> {
   ))
 }
 
-/** The form follows the record: requisites changed by somebody else are joined with what was typed. */
+/** The form follows the record: requisites changed by another user are merged with what was typed. */
 function CompanyFields({ id, close }: { id: string; close: () => void }) {
   const one = useCall(company.get, { query: { id } }, { quiet: true })
   if (one.error && !one.data) return <p>{one.error.message}</p>

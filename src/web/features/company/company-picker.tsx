@@ -7,7 +7,7 @@ interface CompanyPickerProps {
   chosen: Company | undefined
 }
 
-/** Whose records a super administrator looks at; kept in the address. */
+/** Lets a super administrator choose the company whose records are shown; the choice is stored in the address. */
 export function CompanyPicker({ companies, chosen }: CompanyPickerProps) {
   const [, setParams] = useSearchParams()
   return (

@@ -89,7 +89,7 @@ function AgentWords({ agent }: { agent: Site['agent'] }) {
   )
 }
 
-/** The code is shown this once and stands nowhere else. */
+/** The code is shown only this once and is stored nowhere else. */
 function AgentCode({ code, expires_at }: { code: string; expires_at: string }) {
   return (
     <div className={styles['part']}>

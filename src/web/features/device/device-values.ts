@@ -72,7 +72,7 @@ const FIRST_DRIVER: Record<Kind, string> = {
   relay: 'modbus',
 }
 
-/** The form's beginning: a kept device, or a new one of a kind with the next free number. */
+/** Initial values of the form: a saved device, or a new one of a kind with the next free number. */
 export function deviceValues(yard: YardSetUp, kind: Kind, device?: DeviceState): DeviceValues {
   const driver = device?.driver ?? FIRST_DRIVER[kind]
   const { transport, settings, ...rest } = (device?.connection ?? {}) as Plain & {
@@ -197,7 +197,7 @@ const CONNECTION_KEYS: Record<string, string[]> = {
   'relay http': ['url', 'red', 'green', 'barrier'],
 }
 
-/** A line as it is sent to be detected or kept. */
+/** A line as it is sent for detection or saving. */
 export function transportBody(line: Plain): Plain {
   if (line['type'] === 'tcp') return pick(line, ['type', 'host', 'port'])
   const keys = ['type', 'path', 'baud', 'bits', 'parity', 'stop']

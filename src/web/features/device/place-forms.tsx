@@ -16,7 +16,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 type Post = YardSetUp['posts'][number]
 type SiteStatus = Site['status']
 
-/** A new or kept site. */
+/** Opens a new or saved site. */
 export function openSite(companyId: string, site?: Site): Promise<void> {
   return openDialog({ title: site ? 'Площадка' : 'Новая площадка', width: 640 }, (close) => (
     <LoadedYard companyId={companyId}>
@@ -25,7 +25,7 @@ export function openSite(companyId: string, site?: Site): Promise<void> {
   ))
 }
 
-/** A new or kept post with the printer of its slips. */
+/** Opens a new or saved post with the printer of its slips. */
 export function openPost(companyId: string, post?: Post): Promise<void> {
   return openDialog({ title: post ? 'Пост' : 'Новый пост', width: 640 }, (close) => (
     <LoadedYard companyId={companyId}>

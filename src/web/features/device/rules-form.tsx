@@ -28,7 +28,7 @@ interface LoadedProps {
   close: () => void
 }
 
-/** The form follows the company: rules changed by somebody else are joined with what was typed. */
+/** The form follows the company: rules changed by another user are merged with what was typed. */
 function RulesFields({ companyId, close }: LoadedProps) {
   const yard = useCall(device.superGetYard, { query: { companyId } }, { quiet: true })
   if (yard.error && !yard.data) return <p>{yard.error.message}</p>
@@ -69,7 +69,7 @@ function RulesForm({ yard, close }: { yard: YardSetUp; close: () => void }) {
   )
 }
 
-/** Only rules that differ go to the server: one that stands is not judged anew. */
+/** Only changed rules are sent: an unchanged rule is not validated again. */
 function changedRules(was: YardRules, now: YardRules): object {
   const parts = (['weight', 'carnumber', 'camera'] as const).map((tag) => {
     const before = was[tag] as Record<string, unknown>

@@ -1,7 +1,7 @@
 // A scan stays readable at this quality and well below the 10 MB of one file.
 const QUALITY = 0.9
 
-/** The call keeps JPEG alone: a PNG or another picture is drawn anew, a JPEG goes as it is. */
+/** The call stores only JPEG: a PNG or another picture is converted, a JPEG is sent as it is. */
 export async function asJpeg(picture: File): Promise<Blob> {
   if (picture.type === 'image/jpeg') return picture
   return drawPicture(picture, Infinity, QUALITY)

@@ -25,17 +25,18 @@ interface PayFormProps {
   saved: (id: string) => void
 }
 
-/** «Сохранить» keeps the payment for later; «Сохранить и отправить» hands it to the bank with a PIN. */
+/** «Сохранить» saves the payment for later; «Сохранить и отправить» sends it to the bank with a PIN. */
 export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
   const plan = usePayPlan({ acts, supplier, retry, only })
-  // The bank's key against paying twice: one for as long as this form stands (payments.md 3.1).
+  // The idempotency key against paying twice: the same as long as this form is open (payments.md 3.1).
   const [id] = useState(() => crypto.randomUUID())
   const [tried, setTried] = useState(false)
   const save = useSend(payment.save, { refreshes: [payment.getAll, act.getAll] })
   const problem = planProblem(plan, supplier)
   const busy = save.sending
   const planned = problem ? {} : { payments: [paymentOf(supplier, plan, retry)] }
-  // A save without an answer may stand on the server: asked again, the sum would seem to pass the rest that it took itself.
+  // A save without an answer may have reached the server: a new preview would count that payment too, and the sum would seem to
+  // exceed the rest.
   const unanswered = isUnanswered(save.refusal)
   const preview = useDryRun(payment.save, planned, !!problem || busy || unanswered)
   const keep = async (andSend: boolean) => {
@@ -50,7 +51,7 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
       if (!isUnanswered(save.lastRefusal())) plan.releaseSent()
       return
     }
-    // Its card stands under the PIN dialog, and stays whatever becomes of the sending.
+    // The payment's card is under the PIN dialog and stays open whether or not sending succeeds.
     saved(made.id)
     if (andSend) await sendPayments([made])
   }

@@ -28,8 +28,8 @@ type Decision = Partial<Pick<PayRow, 'chosen' | 'amount_kop'>>
  */
 export function usePayPlan({ acts, supplier, retry, only }: PlanInput) {
   const [decisions, setDecisions] = useState<Record<string, Decision>>({})
-  // Ticks and the method begin with what stood on the screen when it opened: an act issued meanwhile is shown, and
-  // neither it nor another default method changes a payment under a pressing hand.
+  // Ticks and the method start with what was on the screen when it opened: an act issued meanwhile is shown, but neither it nor
+  // another default method changes the payment just before the user presses the button.
   const [opened] = useState(() => acts.map(({ id }) => id))
   const [methodId, setMethodId] = useState(() => defaultMethod(supplier, retry)?.id)
   const [sent, setSent] = useState<PayRow[]>()
@@ -55,11 +55,11 @@ export function usePayPlan({ acts, supplier, retry, only }: PlanInput) {
         rows.map((row) => row.act.id),
         { chosen: all },
       ),
-    /** Issued after the form had opened: told beside the act. */
+    /** Issued after the form was opened: marked beside the act. */
     isNew: (id: string) => !openedIds.has(id),
     method: supplier.methods.find((method) => method.id === methodId && method.status === 'active'),
     setMethodId,
-    /** A save without an answer may stand on the server: its repeat must be the same to the kopeck. */
+    /** A save without an answer may have reached the server: its repeat must be the same to the kopeck. */
     holdSent: () => setSent(rows),
     releaseSent: () => setSent(undefined),
     sum: chosen.reduce((sum, row) => sum + (row.amount_kop || 0), 0),

@@ -6,7 +6,7 @@ export interface PayableSupplier {
   name: string
   acts: Act[]
   payable_kop: number
-  /** Payments of his that need a look before he is paid again. */
+  /** The supplier's payments that must be checked before the next payment. */
   attention: Payment[]
 }
 

@@ -194,7 +194,7 @@ function Timeline({ card }: { card: Card }) {
   return (
     <ol className={timelineStyles['timeline']}>
       {card.timeline.map((event, place) => (
-        // Events of one instant are told apart by their place, which never changes.
+        // Events with the same time are distinguished by their position, which never changes.
         <li key={`${event.at} ${place}`}>
           <time dateTime={event.at}>{dateTime(event.at)}</time>
           <span>

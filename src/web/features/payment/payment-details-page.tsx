@@ -22,7 +22,7 @@ export function Component() {
   const { supplierId = '' } = useParams()
   const [params] = useSearchParams()
   const retry = params.get('retry')
-  // Another supplier, or a repeat of the payment that stands here, is another payment and begins with nothing kept.
+  // Another supplier, or a retry of the payment shown here, is a new payment: the key resets the form.
   return <SupplierPayment key={`${supplierId} ${retry ?? ''}`} {...{ supplierId, retry }} />
 }
 

@@ -14,7 +14,7 @@ type Outcomes = CallResult<typeof payment.register>
 
 const CHANGED_CALLS = [payment.getAll, payment.get, act.getAll, act.get]
 
-/** Hands payments to the bank with a second person's PIN; what was refused is listed by payment. */
+/** Sends payments to the bank with a second person's PIN; refusals are listed by payment. */
 export async function sendPayments(payments: readonly Sendable[]): Promise<boolean> {
   const body = { ids: payments.map(({ id }) => id) }
   const outcomes = await sendOrError(() => sendApproved(payment.register, { body }))
@@ -74,7 +74,7 @@ async function showOutcome(
     const said = lost
       ? { title: 'Ответ сервера не пришёл', kept: unknown }
       : { title: failed, kept: 'Сохранённые выплаты остались.' }
-    // The PIN dialog was closed: the person knows it himself.
+    // The user closed the PIN dialog: no message is needed.
     if (outcomes.code !== 'approval.required') await ask.error({ error: outcomes, ...said })
     return false
   }

@@ -54,7 +54,7 @@ export function PriceMenu(props: PriceMenuProps) {
   return <PlacedMenu label="Действия с ценами" x={x} y={y} groups={groups} close={close} />
 }
 
-/** A menu reads the clipboard only as far as the browser lets it; the key needs nobody's leave. */
+/** A menu reads the clipboard only if the browser allows it; pasting by key needs no permission. */
 async function pasteFrom(hand: Hand): Promise<void> {
   const text = await navigator.clipboard.readText().catch((error: unknown) => {
     if (!(error instanceof DOMException)) throw error

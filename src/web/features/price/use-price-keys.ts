@@ -7,7 +7,7 @@ interface PriceKeys {
   save: () => void
 }
 
-/** Keys of the screen; those of the grid are heard by the grid itself and stand here to be found by F1. */
+/** Keys of the screen; the grid handles its own keys, which are listed here so that F1 shows them. */
 export function usePriceKeys({ grid, search, save }: PriceKeys) {
   const [inGrid, setInGrid] = useState(false)
   useEffect(() => {

@@ -6,12 +6,12 @@ import type { List } from './grid/grid-rows.ts'
 import type { CellKey, Stand } from './edit/pending-prices.ts'
 import type { Foreign } from './grid/price-cell.tsx'
 
-/** How long a price that somebody else has changed stays marked. */
+/** How long a price changed by another user stays marked, ms. */
 const MARKED_MS = 8000
 
 type Marks = ReadonlyMap<string, ReadonlyMap<string, Foreign>>
 
-/** The list as it stands now; what others change in it is marked for a while, what was saved here is not. */
+/** The current list; changes by other users are marked for a while, changes saved here are not. */
 export function usePriceList() {
   const list = useCall(price.get, {}, { keep: true })
   const { data, refetch } = list
@@ -35,7 +35,7 @@ export function usePriceList() {
     const timer = setTimeout(() => void refetch(), Math.min(next + 500, LONGEST_MS))
     return () => clearTimeout(timer)
   }, [data, refetch])
-  /** An answer of our own: nobody else's change. */
+  /** The answer to this user's own call: not a change by another user. */
   const accept = (change: (now: List) => List) => {
     const key = callKey(price.get, {})
     const now = queryClient.getQueryData<List>(key)

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/price/product.ts'
 import type { Line } from './catalogue-lines.ts'
 
-/** Where a node would stand: `position` counts its new siblings without itself, as `product/move` does. */
+/** Where a node would be placed: `position` counts its new siblings without itself, as `product/move` does. */
 export interface Place {
   parentId: string | null
   position: number
@@ -12,7 +12,7 @@ export type Zone = 'before' | 'into' | 'after'
 /** domain.md I16: the roots are the first level. */
 const MAX_DEPTH = 5
 
-/** Where a node dropped on a row would go, or why it cannot: the server's own rules, said before the drop. */
+/** Where a node dropped on a row would go, or why it cannot: the server's own rules, applied before the drop. */
 export function dropOn(
   nodes: readonly Product[],
   id: string,

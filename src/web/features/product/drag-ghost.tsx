@@ -2,7 +2,7 @@ import type { Product } from '#contract/price/product.ts'
 import type { Drag } from './use-tree-drag.ts'
 import styles from './product-tree.module.css'
 
-/** What is carried and what a drop here would do, beside the pointer. */
+/** The dragged node and what a drop here would do, beside the pointer. */
 export function DragGhost({ drag, nodes }: { drag: Drag; nodes: readonly Product[] }) {
   const node = nodes.find(({ id }) => id === drag.id)
   const refusal = drag.verdict && 'refusal' in drag.verdict ? drag.verdict.refusal : undefined

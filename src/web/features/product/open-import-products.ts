@@ -1,4 +1,4 @@
-/** The file of a catalogue: choice, what it would change, and the deed. */
+/** Import of a catalogue file: choose it, preview the changes, apply them. */
 export async function openImportProducts(): Promise<void> {
   const { showImportProducts } = await import('./import-products.tsx')
   await showImportProducts()

@@ -183,7 +183,7 @@ function MeasureFields({ form, used }: { form: RecordForm<ProductValues>; used: 
   )
 }
 
-/** domain.md 2.5: what becomes scrap is checked for radiation unless told otherwise. */
+/** domain.md 2.5: a product that becomes scrap is checked for radiation unless the user decides otherwise. */
 function classChange(
   before: ProductValues,
   metal_class: ProductValues['metal_class'],

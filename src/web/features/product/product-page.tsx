@@ -165,7 +165,7 @@ function Actions({ catalogue, may }: { catalogue: Catalogue; may: boolean }) {
 
 const WRITE_AFTER_MS = 300
 
-/** The chosen node stands in the address for coming back; a held key writes it once. */
+/** The chosen node is stored in the address for coming back; a held arrow key writes it only once. */
 function useNodeInAddress(id: string | undefined) {
   const [, setParams] = useSearchParams()
   useEffect(() => {

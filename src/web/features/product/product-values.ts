@@ -4,7 +4,7 @@ export type ProductValues = Pick<
   Product,
   'measure' | 'display_unit' | 'allowed_from_person' | 'requires_radiation_check'
 > & {
-  /** Nothing until it is chosen: goods taken for «not scrap» would be bought without radiation control. */
+  /** Null until it is chosen: a product taken for «not scrap» by default would be bought without radiation control. */
   metal_class: Product['metal_class'] | null
   name: string
   code: string
@@ -27,7 +27,7 @@ export const CLASSES: Readonly<Record<Product['metal_class'], string>> = {
 }
 export const MEASURES: Readonly<Record<Measure, string>> = { weight: 'На вес', piece: 'Штуками' }
 
-/** domain.md 2.5: trucks are rounded to a kilogram; goods of platform posts take 10 g by hand. */
+/** domain.md 2.5: trucks are rounded to a kilogram; for products of platform posts 10 g is set by hand. */
 const USUAL_STEP_G = 1000
 
 export function productValues(node: Product | undefined): ProductValues {

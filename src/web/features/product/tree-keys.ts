@@ -19,7 +19,7 @@ export interface TreeActions {
 interface TreeKeys {
   /** By `event.code`, without Ctrl and Alt; a held key goes on. */
   walk: Record<string, (() => void) | undefined>
-  /** Deeds, told by F1 while the tree has the focus. */
+  /** Actions, listed by F1 while the tree has the focus. */
   edit: Key[]
 }
 
@@ -98,7 +98,7 @@ function editKeys(actions: TreeActions, line: Line | undefined): Key[] {
   ]
 }
 
-/** Rows that a page of the keyboard walks. */
+/** Rows that Page Up and Page Down move by. */
 function pageRows(): number {
   const height = document.querySelector('[role="tree"]')?.clientHeight ?? 0
   return Math.max(1, Math.floor(height / rowHeight()) - 1)

@@ -12,7 +12,7 @@ interface TreeRowProps {
   id: string
   active: boolean
   carried: boolean
-  /** What would be dropped here. */
+  /** The node that would be dropped here. */
   drop: Drag | undefined
   renaming: boolean
   press: (event: PointerEvent) => void

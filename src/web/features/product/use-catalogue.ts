@@ -13,7 +13,7 @@ export interface Making {
   clientId: string
 }
 
-/** Who is chosen, what is being made, and the deeds of the tree; a changed form is asked about before it goes. */
+/** The chosen node, the node being created, and the actions of the tree; a changed form asks before it closes. */
 export function useCatalogue(nodes: readonly Product[] | undefined, start: string | null) {
   const [chosen, setChosen] = useState(start ?? undefined)
   const [making, setMaking] = useState<Making>()
@@ -79,7 +79,7 @@ export function useCatalogue(nodes: readonly Product[] | undefined, start: strin
 
 const newId = () => crypto.randomUUID()
 
-/** Leaving waits for the saving that the question started; staying forgets where one wanted to go. */
+/** Leaving waits for the save that the question started; staying cancels the pending navigation. */
 async function runGuarded(
   changed: boolean,
   pending: React.RefObject<(() => void) | undefined>,

@@ -118,7 +118,7 @@ function dragAt(id: string, x: number, y: number, input: DragInput): Drag {
   return { id, x, y, over: line.node.id, zone, verdict: dropOn(nodes, id, line, zone) }
 }
 
-/** A group is mostly dropped into; on an item only its very middle means «into», to say that it cannot be. */
+/** A group mostly receives nodes inside it; on an item only the very middle means «into», to say that this is not possible. */
 function zoneOf(kind: Product['kind'], share: number): Zone {
   const edge = kind === 'group' ? 0.28 : 0.42
   if (share < edge) return 'before'

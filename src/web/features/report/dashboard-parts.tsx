@@ -99,7 +99,7 @@ export function SeriesChart({ series }: { series: Series }) {
 
 const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info } as const
 
-/** What somebody should look at, each leading to where it is mended. */
+/** Matters that need attention, each with a link to where it is resolved. */
 export function AttentionList({ attention }: { attention: Attention[] | undefined }) {
   return (
     <Panel title="Требует внимания">

@@ -23,7 +23,7 @@ const NUMBERS: ReadonlySet<CellKind> = new Set(['integer', 'money', 'weight', 'p
 
 function cellText(kind: CellKind, value: ReportCell): string {
   if (value === null || value === '') return ''
-  // «Итого» may stand in a column of numbers.
+  // «Итого» may be in a column of numbers.
   return typeof value === 'string' && NUMBERS.has(kind) ? value : CELLS[kind](value)
 }
 
@@ -35,7 +35,7 @@ interface ReportTableProps {
   stale: boolean
 }
 
-/** The beginning of a report as it will stand in the file, with its chart. */
+/** The first rows of a report as they will be in the file, with its chart. */
 export function ReportTable({ title, columns, preview, stale }: ReportTableProps) {
   const { rows, totals, chart, total, more } = preview
   const cells = (row: readonly ReportCell[]) =>

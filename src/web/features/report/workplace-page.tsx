@@ -17,7 +17,7 @@ import styles from './dashboard.module.css'
 const MINUTE_MS = 60_000
 const TILES = 8
 
-/** The operator's day: what stands in the yard, what was bought, paid and owed, what needs a look. */
+/** The operator's day: vehicles in the yard, purchases, payments, debts, and what needs attention. */
 export function Component() {
   const navigate = useNavigate()
   const weighs = useStore(hasModule('weight'))
@@ -67,7 +67,7 @@ export function Component() {
   )
 }
 
-/** Vehicles that the dashboard names; the rest stand in the list. */
+/** Vehicles that the dashboard names; the others are in the list. */
 const SHOWN_ROWS = 8
 
 function YardQueue() {

@@ -18,11 +18,11 @@ import { openSupplierCard } from './open-supplier-card.ts'
 import { supplierTypeTitles } from './form/supplier-values.ts'
 import styles from './search-supplier.module.css'
 
-// The server answers within a keystroke; an earlier question that is late is dropped.
+// The server answers within a keystroke; a late answer to an earlier request is ignored.
 const PAUSE_MS = 40
 const SHORTEST = 3
 
-/** Finds whom to buy from by anything known of him; the keys act on the chosen line. */
+/** Finds a supplier by any known detail; the keys act on the chosen line. */
 export function Component() {
   const navigate = useNavigate()
   const { text, setText, mask } = useMask()
@@ -131,7 +131,7 @@ export function Component() {
   )
 }
 
-/** The mask follows the field after a pause; it stands in the address, so that Back brings it again. */
+/** The mask follows the field after a pause; it is stored in the address, so that Back restores it. */
 function useMask() {
   const [query, setQuery] = useSearchParams()
   const mask = query.get('q') ?? ''
@@ -154,7 +154,7 @@ interface LineProps {
   toPayment: () => void
 }
 
-/** Why nothing is bought from him. */
+/** Why nothing is bought from the supplier. */
 function closedBy({ status, status_reason }: FoundSupplier): string | undefined {
   if (status === 'blocked') return `Стоп-лист: ${status_reason ?? 'причина не указана'}`
   return status === 'archived' ? 'Поставщик в архиве' : undefined

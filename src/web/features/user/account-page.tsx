@@ -14,7 +14,7 @@ import { OwnPin } from './own-pin.tsx'
 import { OwnRights } from './own-rights.tsx'
 import { PasswordForm } from './password-form.tsx'
 
-/** What a person may see and change about himself; signed out, the way to sign in. */
+/** The user's own data and settings; when signed out, the sign-in form. */
 export function Component() {
   const account = useStore((state) => state.account)
   if (!account) return <SignedOut />

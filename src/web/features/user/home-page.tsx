@@ -9,7 +9,7 @@ import { signOut } from '#web/session/sign-out.ts'
 import { isOperator, isSuper, useStore } from '#web/state/store.ts'
 import { PlainButton } from '#web/ui/layout/plain.tsx'
 
-/** Sign-in; for a signed-in user, the way to his own areas. */
+/** Sign-in; for a signed-in user, links to the user's areas. */
 export function Component() {
   const account = useStore((state) => state.account)
   const problem = useSession((session) => session.problem)

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import styles from '#web/session/sign-in.module.css'
 import { PlainButton, PlainPassword } from '#web/ui/layout/plain.tsx'
 
-/** The token stands in the fragment, which no server sees; it is read once and removed at once. */
+/** The token is in the fragment, which no server sees; it is read once and removed at once. */
 export function Component() {
   const [token] = useState(() => location.hash.slice(1))
   const [login, setLogin] = useState<string>()

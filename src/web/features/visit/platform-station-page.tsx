@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { StationScreen } from './truck/station-screen.tsx'
 
-/** The second and third posts stand at addresses of their own. */
+/** The second and third posts have addresses of their own. */
 export function Component() {
   const { pathname } = useLocation()
   const at = pathname === paths.weight2 ? 'weight2' : 'weight1'

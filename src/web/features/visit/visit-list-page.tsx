@@ -40,13 +40,13 @@ function toneOf(row: Visit): 'struck' | 'warning' | undefined {
   return long ? 'warning' : undefined
 }
 
-/** All visits with their weighings and pictures; the tab stands in the address. */
+/** All visits with their weighings and pictures; the tab is stored in the address. */
 export function Component() {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'all'
   const turned = useRef<string>(undefined)
-  // Another tab is another list: the arrows of the keyboard go on from the tab that the hands came to last, at once.
+  // Another tab is another list: the keyboard must go on from the tab that was reached last, without a delay.
   useLayoutEffect(() => {
     if (!turned.current) return
     document.querySelector<HTMLElement>(`[role=tab][data-tab=${turned.current}]`)?.focus()

@@ -10,7 +10,7 @@ import visitStyles from '../visit/visit.module.css'
 
 const Viewer = lazyPart(async () => (await import('#web/features/file/viewer.tsx')).Viewer)
 
-/** Small pictures of one weighing; a press opens them large, arrows walk. */
+/** Small pictures of one weighing; a press opens them large, arrows move between them. */
 export function VisitPhotos({ photos, of }: { photos: Photo[]; of: string }) {
   if (photos.length === 0) return <span className={frame['dimmed']}>нет фото</span>
   return (

@@ -56,7 +56,7 @@ export function VisitPictures({ post, visit, after }: VisitPicturesProps) {
   )
 }
 
-/** On the disk of this browser first, then sent; what is refused while he looks is taken back. */
+/** Saved on the disk of this browser first, then sent; a refusal that the user sees removes the picture again. */
 async function add(chosen: File[], body: PhotoRecord['body'], after: number | undefined) {
   const photoIds = await storePictures(chosen, body, after)
   for (const no of photoIds) {
@@ -87,7 +87,7 @@ export async function storePictures(
   return photoIds
 }
 
-/** What people added; the cameras' pictures stand beside their weighings already. */
+/** Pictures that people added; the cameras' pictures are already beside their weighings. */
 export function AddedPictures({ visit }: { visit: VisitCard }) {
   const { data } = useCall(
     files.getAll,

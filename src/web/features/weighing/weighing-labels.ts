@@ -15,7 +15,7 @@ const SOURCES: Record<Weighing['source'], string> = {
   stored_tare: ', по таре',
 }
 
-/** One weighing in a line; a weight that no scale showed says so wherever it stands (domain.md 6.1). */
+/** One weighing in a line; a weight that no scale showed is marked wherever it appears (domain.md 6.1). */
 export function weighingLabel({
   kind,
   weight_g,

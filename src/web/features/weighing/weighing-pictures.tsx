@@ -23,7 +23,7 @@ function PicturesOfVisit({ id }: { id: string }) {
   const { data } = useCall(visitCalls.find, { query: { filter: { id } } }, { quiet: true })
   const visit = data?.items[0]
   if (!visit) return null
-  // A truck without pictures is told so; a platform need not have a camera.
+  // A truck without pictures is reported; a platform need not have a camera.
   const seen = visit.weighings.some(({ photos }) => photos.length > 0)
   return (
     <>

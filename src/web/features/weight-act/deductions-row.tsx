@@ -66,7 +66,7 @@ export function DeductionsRow(props: DeductionsRowProps) {
           >
             {slots.map((one, place) => (
               <Deduction
-                // The empty entry becomes a typed one under the hands.
+                // The empty entry becomes a typed one while it has the focus.
                 key={place}
                 one={one}
                 name={`${place + 1} ${name}`}
@@ -141,7 +141,7 @@ function Deduction({ one, name, path, problems, refused, change }: DeductionProp
           aria-label={`Убрать вычет ${name}`}
           title="Убрать вычет"
           onClick={({ currentTarget }) => {
-            // The button goes with the entry: the hands stay where the next one is typed.
+            // The button disappears with the entry: the focus moves to the field for the next one.
             currentTarget.parentElement?.querySelector('input')?.focus()
             change({ reason: null, grams: null })
           }}

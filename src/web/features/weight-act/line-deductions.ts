@@ -23,7 +23,7 @@ interface PackedVisit extends Pick<Visit, 'pack_g'> {
   readonly drops: readonly object[]
 }
 
-/** The pack that was typed at a platform is that of its one drop. */
+/** The pack that was typed at a platform belongs to its only unload. */
 export const deductionsOf = ({ drops, pack_g }: PackedVisit): LineDeductions => ({
   ...NO_DEDUCTIONS,
   pack_g: drops.length === 1 ? pack_g : 0,
@@ -44,7 +44,7 @@ export function withDeduction(line: LineDeductions, place: number, part: Partial
   return slots.filter(({ reason, grams }) => reason !== null || grams !== null)
 }
 
-/** What a line that is taken away leaves to another one of its drop. */
+/** Deductions that a removed line leaves to another line of its unload. */
 export function addDeductions(heir: LineDeductions, gone: LineDeductions): LineDeductions {
   return {
     pack_g: (heir.pack_g ?? 0) + (gone.pack_g ?? 0),
@@ -52,7 +52,9 @@ export function addDeductions(heir: LineDeductions, gone: LineDeductions): LineD
   }
 }
 
-/** The part of a line's body; the pack is always told, or the server takes that of the scale off again. */
+/**
+ * The deductions in a line's body; the pack is always sent, otherwise the server would deduct the pack typed at the scale again.
+ */
 export function deductionsBody({ pack_g, deductions }: LineDeductions) {
   return {
     pack_g: pack_g ?? 0,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { CallError } from '#web/state/call-error.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 
-/** What stands at the fields: the server's word on what is typed now, and above it what sending was refused for. */
+/** Problems shown at the fields: the server's answer to what is typed now, preceded by the reasons of the refused sending. */
 export function problemsNow(
   { problem, stale }: Pick<DryRun<unknown>, 'problem' | 'stale'>,
   errors: Record<string, ReactNode>,

@@ -1,17 +1,17 @@
-/** A line as its drop sees it: without a weight of its own it takes what the others leave. */
+/** A line as its unload sees it: without a weight of its own it takes the remainder. */
 interface Share {
   transaction_id: string | null
   drop_no: number
   phys_g: number | null
 }
 
-/** Lines of a weight act that stands already, and goods by piece, are of no drop. */
+/** Lines of an existing weight act and products by piece belong to no unload. */
 export const sameDrop = (one: Omit<Share, 'phys_g'>, other: Omit<Share, 'phys_g'>): boolean =>
   one.transaction_id !== null &&
   one.transaction_id === other.transaction_id &&
   one.drop_no === other.drop_no
 
-/** The chosen line takes the rest of its drop; whichever took it before keeps what it has now. */
+/** The chosen line takes the remainder of its unload; the line that took it before gets its present weight as a fixed one. */
 export function withRest<R extends Share>(
   rows: readonly R[],
   place: number,
@@ -25,7 +25,7 @@ export function withRest<R extends Share>(
   })
 }
 
-/** The last line that wants a rest which another line of its drop takes; −1 where none does. */
+/** The last line that asks for a remainder which another line of its unload takes; −1 if there is none. */
 export const restTwice = (rows: readonly Share[]) =>
   rows.findLastIndex(
     (row, at) =>
@@ -33,6 +33,6 @@ export const restTwice = (rows: readonly Share[]) =>
       rows.some((other, place) => place < at && other.phys_g === null && sameDrop(row, other)),
   )
 
-/** Whether a drop has several lines, so that one of them may take what the others leave. */
+/** Whether an unload has several lines, so that one of them may take the remainder. */
 export const isShared = (rows: readonly Share[], row: Share) =>
   rows.filter((other) => sameDrop(other, row)).length > 1

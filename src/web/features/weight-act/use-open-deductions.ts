@@ -10,7 +10,7 @@ export function useOpenDeductions(lines: readonly string[]) {
   const keep = (line: string) => setAsked((now) => ({ ...now, [line]: true }))
   const open = (line: string) => {
     keep(line)
-    // One that stands open already takes the hands as well.
+    // An entry that is already open gets the focus as well.
     document.getElementById(packId(line))?.focus()
   }
   useKeys([

@@ -154,7 +154,7 @@ function unique(lines: WeightActWithLines['lines']): NamedProduct[] {
   )
 }
 
-/** What the lines leave of all drops; nothing may be left when the act is confirmed (I6). */
+/** What the lines leave of all unloads; nothing may be left when the act is confirmed (I6). */
 function restOf(answer: WeightActWithLines | undefined): number | undefined {
   return answer?.rests.reduce((sum, { rest_g }) => sum + rest_g, 0)
 }

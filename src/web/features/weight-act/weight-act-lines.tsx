@@ -30,7 +30,7 @@ interface LinesProps {
 
 type Problems = Record<string, string | undefined>
 
-/** Lines of a weight act: several products of one drop, what is taken off before contamination, and contamination. */
+/** Lines of a weight act: several products of one unload, what is deducted before contamination, and contamination. */
 export function WeightActLines(props: LinesProps) {
   const { rows, preview, setRows } = props
   const open = useOpenDeductions(rows.map(keyOf))

@@ -10,7 +10,7 @@ import {
   type LineDeductions,
 } from './line-deductions.ts'
 
-/** One line of the editor; without a weight of its own it takes what the others leave of the drop. */
+/** One line of the editor; without a weight of its own it takes the remainder of the unload. */
 export type Row = LineDeductions & {
   transaction_id: string
   drop_no: number
@@ -32,7 +32,7 @@ export interface WeighedVisit extends Pick<
   readonly drops: readonly Pick<Drop, 'drop_no' | 'weight_g' | 'product_id'>[]
 }
 
-/** What a kept draft or another form tells of a line. */
+/** The fields of a line that a saved draft or another form gives. */
 export type VisitRow = Omit<Row, 'title' | 'drop_g'>
 
 /** A draft to go on with, or what was named of the visits before. */
@@ -43,8 +43,8 @@ export interface EditorStart {
 }
 
 /**
- * A line for every drop of the visits, or the lines that were told of it. `zasorOf` gives a product's usual contamination
- * in basis points: what was named at the scale is bought no cleaner than what is named here.
+ * A line for every unload of the visits, or the given lines. `zasorOf` gives a product's usual contamination in basis points:
+ * contamination given at the scale is a lower limit for the line.
  */
 export function rowsOf(
   visits: readonly WeighedVisit[],
@@ -89,7 +89,7 @@ function dropRows(
   })
 }
 
-/** One more product of the same drop stands under it and waits for its weight. */
+/** Adds another product of the same unload below the line; it waits for its weight. */
 export function withSplit(rows: Row[], place: number): Row[] {
   const row = rows[place]!
   const added: Row = {
@@ -105,8 +105,8 @@ export function withSplit(rows: Row[], place: number): Row[] {
 }
 
 /**
- * Takes a line away; the only line of a drop stays. What it held stays with the drop: pack, deductions, and the rest,
- * since a line that is left alone has no field for a weight of its own.
+ * Removes a line; the only line of an unload stays. Its pack, deductions and remainder pass to the other lines of the unload,
+ * because a line that is left alone has no field for a weight of its own.
  */
 export function without(rows: Row[], place: number): Row[] {
   if (!canLeave(rows, place)) return rows
@@ -127,7 +127,7 @@ export function without(rows: Row[], place: number): Row[] {
 
 export const canLeave = (rows: Row[], place: number) => isShared(rows, rows[place]!)
 
-/** Two lines of one drop cannot both take its rest. */
+/** Two lines of one unload cannot both take its remainder. */
 export const twoRests = (rows: Row[]) => restTwice(rows) >= 0
 
 export function lineOf(row: Row): LineInput[] {

@@ -1,6 +1,6 @@
 import { NotFound } from './not-found.tsx'
 
-/** What the router shows where no screen stands. */
+/** Shown by the router where no screen exists. */
 export function Component() {
   return <NotFound />
 }

@@ -4,7 +4,7 @@ import { homePath } from './home-path.ts'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { PlainButton } from '../../ui/layout/plain.tsx'
 
-/** No screen stands at the address, or a record answered 404: never whose it is. */
+/** No screen exists at the address, or a record answered 404: the page never says whose record it is. */
 export function NotFound({ record = false }: { record?: boolean }) {
   const navigate = useNavigate()
   const text = record

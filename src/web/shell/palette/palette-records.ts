@@ -63,7 +63,7 @@ export async function recordCommands(words: string): Promise<Command[]> {
   return [...platform, ...found.flat()]
 }
 
-/** Super finds companies and people; a person opens in the list of all, searched by his login. */
+/** A super administrator finds companies and people; a person opens in the list of all, searched by login. */
 async function platformCommands(mask: string): Promise<Command[]> {
   const query = {
     filter: { search: mask.slice(0, 100), limit: SHOWN_RECORDS, with: ['rows' as const] },

@@ -110,7 +110,7 @@ interface PeakValueProps extends Pick<PlotProps, 'bars' | 'width' | 'format'> {
   y: (value: number) => number
 }
 
-/** The value of the chosen column, else of the highest one, kept inside the picture. */
+/** The value of the chosen column, else of the highest one, positioned within the picture. */
 function PeakValue({ bars, peak, width, format, x, y }: PeakValueProps) {
   const bar = bars[peak]
   if (!bar) return null

@@ -8,13 +8,13 @@ interface ChartFrameProps {
   /** The same data as a table: heads and rows of formatted texts. */
   heads: string[]
   rows: string[][]
-  /** What stands under the focus of the arrows. */
+  /** Text of the point that the arrows have chosen. */
   spoken: string
   onArrow: (step: 1 | -1) => void
   children: (width: number) => ReactNode
 }
 
-/** Title, chart or table, CSV; arrows walk the points and a live region tells their values. */
+/** Title, chart or table, CSV; arrows move between the points and a live region announces their values. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, heads, rows, spoken, onArrow, children } = props
   const [asTable, setAsTable] = useState(false)

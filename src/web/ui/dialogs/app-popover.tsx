@@ -10,10 +10,13 @@ interface AppPopoverProps extends Omit<PopoverProps, 'children' | 'trapFocus' | 
   children: ReactNode
 }
 
-/** A box under its button with the hands of a window: the kit's trap would take the focus from under what is typed. */
+/**
+ * A box under its button with the keyboard handler of a window: the kit's focus trap would move the focus away while the user
+ * types.
+ */
 export function AppPopover({ target, box, children, ...popover }: AppPopoverProps) {
   return (
-    // It goes at once, so that the next key is heard where the hands go back to.
+    // It closes without an animation, so that the next key already goes to the element that gets the focus back.
     <Popover {...popover} transitionProps={{ duration: 120, exitDuration: 0 }}>
       <Popover.Target>{target}</Popover.Target>
       <Popover.Dropdown tabIndex={-1} {...box} data-popover-layer>

@@ -12,7 +12,7 @@ export interface ConfirmProps {
   title: string
   /** What will happen, in a whole sentence. */
   text: ReactNode
-  /** The verb of the main button: «Аннулировать». */
+  /** The label of the main button: «Аннулировать». */
   main: string
   facts?: Fact[]
   /** «Отмена» has the focus and the main button is red. */
@@ -69,7 +69,7 @@ export interface SelectProps<T> {
 export interface ErrorProps {
   title: string
   error: CallError
-  /** What was kept although the call failed. */
+  /** What was saved although the call failed. */
   kept?: string
   /** Only where a repeat is harmless. */
   retry?: () => void

@@ -13,7 +13,7 @@ interface DialogButtonsProps {
   cancelFirst?: boolean
   /** Nothing is typed and nothing is lost: Enter answers. */
   mainFirst?: boolean
-  /** Stands left of the buttons: a second action. */
+  /** Placed left of the buttons: a second action. */
   children?: ReactNode
 }
 

@@ -37,7 +37,7 @@ function BackCloses() {
   return null
 }
 
-/** Stands above the toasts' fellows but under the sign-in modal, which uses 400. */
+/** Above the page but below the sign-in modal, which uses 400. */
 const Z_INDEX = 200
 
 const DialogId = createContext<number | undefined>(undefined)

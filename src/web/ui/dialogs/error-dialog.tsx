@@ -4,7 +4,7 @@ import type { ErrorProps } from './ask.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'
 
-/** What failed, what was kept, and what to tell the administrator. */
+/** What failed, what was saved, and what to report to the administrator. */
 export function ErrorDialog(props: ErrorProps & { close: () => void }) {
   const { error, kept, retry, close } = props
   const [at] = useState(() => new Date().toISOString())

@@ -78,7 +78,7 @@ export function PinDialog({ message, approval, check, close }: PinDialogProps) {
   )
 }
 
-/** Whoever gives the PIN reads what it is done to before he gives it. */
+/** The person who gives the PIN first reads what it confirms. */
 function factsOf({ action, object, amount_kop, about = {} }: ApprovalRequest): Fact[] {
   const title = action in actions ? actions[action as ActionCode].title : action
   const { suppliers = [], weight_g = null } = about

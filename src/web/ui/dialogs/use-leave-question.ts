@@ -5,15 +5,15 @@ import { askLeave } from './leave-question.tsx'
 
 interface LeaveQuestion {
   changed: boolean
-  /** True when nothing is left to save: then the way goes on to where one wanted. */
+  /** True when nothing is left to save: then navigation continues to the requested page. */
   save: () => Promise<boolean>
   /** True while a saved form goes on to the next screen by itself. */
   passing?: RefObject<boolean>
 }
 
 /**
- * Leaving what was changed asks: save and go on, go on without saving, stay. The router hears one asker alone, so whoever
- * of a page it hears asks for all of them.
+ * Leaving changed values asks: save and go on, go on without saving, or stay. The router supports only one blocker, so the one it
+ * calls asks for all changed forms of the page.
  */
 export function useLeaveQuestion({ changed, save, passing }: LeaveQuestion) {
   const latest = useRef(save)

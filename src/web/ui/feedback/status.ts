@@ -40,7 +40,7 @@ type Appearance = Omit<StatusAppearance, 'label'>
 const appearance = (tone: Tone, icon: StatusIcon): Appearance => ({ tone, icon })
 const STRUCK: Appearance = { tone: 'gray', icon: 'cross', struck: true }
 
-// How every status looks; its word stands in the contract, because exported lists say it too.
+// The appearance of every status; its word is in the contract, because exported lists use it too.
 const statusAppearances: { [K in StatusKind]: Record<keyof (typeof statusTitles)[K], Appearance> } =
   {
     company: {

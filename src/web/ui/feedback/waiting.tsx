@@ -15,7 +15,7 @@ export function Waiting() {
   )
 }
 
-/** Stands for a layer or a screen that still loads: what lies under it must not hear the keys that are meant for it. */
+/** Shown for a layer or a screen that still loads: what is below it must not receive the keys meant for it. */
 export function LoadingLayer({ children }: { children?: ReactNode }) {
   const depth = useKeyLayer()
   return (
@@ -26,7 +26,7 @@ export function LoadingLayer({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Stands for a part that shows nothing while it loads. */
+/** Buffers keys for a part that shows nothing while it loads. */
 export function KeyBuffer() {
   useKeyBuffer()
   return null

@@ -1,10 +1,10 @@
-/** What stood under the hand at the first click of a row of clicks: a window, or none. */
+/** The window under the pointer at the first click of a series of clicks, or null. */
 let began: Element | null = null
 
 /** A second of these at once is never meant: it saves what is saved, or turns back what was just turned. */
 const ACTION_CONTROLS = '[type=submit], [data-once]'
 
-/** Nervous hands: a held Enter is one press, and clicks that follow one another at once are all meant for what the first one hit. */
+/** Guards against repeated input: a held Enter is one press, and rapid clicks all belong to the target of the first. */
 export function takeOnePress() {
   document.addEventListener('keydown', stopHeldEnter, { capture: true })
   document.addEventListener('click', stopStrayClick, { capture: true })
@@ -17,7 +17,10 @@ function stopHeldEnter(event: KeyboardEvent) {
   if (event.repeat && enter && !lines) stop(event)
 }
 
-/** The second click of a double one may find a window that the first has opened, what stood under the closed one, or the deed already done. */
+/**
+ * The second click of a double click may hit a window that the first has opened, what was under the closed window, or the action
+ * already done.
+ */
 function stopStrayClick(event: MouseEvent) {
   const hit = event.target instanceof Element ? event.target : null
   const layer = hit?.closest('[role=dialog]') ?? null

@@ -32,7 +32,7 @@ export function passClosedList(event: KeyboardEvent<HTMLFormElement>, careful: b
   if (event.defaultPrevented) event.stopPropagation()
 }
 
-/** Brings the first wrong field, or the named one, under the hands. */
+/** Scrolls to the first wrong field, or to the named one, and focuses it. */
 export function focusField(form: HTMLElement | null, paths: readonly string[]) {
   const marked = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
   const wrong = marked.find((field) => paths.includes(field.dataset['path'] ?? ''))
@@ -41,7 +41,7 @@ export function focusField(form: HTMLElement | null, paths: readonly string[]) {
   wrong?.scrollIntoView({ block: 'nearest' })
 }
 
-/** What stands at each field of a form, by the path of its value. */
+/** The label of each field of a form, by the path of its value. */
 export function labelsOf(form: HTMLElement | null): Record<string, string> {
   const fields = form?.querySelectorAll<HTMLInputElement>('[data-path]') ?? []
   return Object.fromEntries(

@@ -15,7 +15,7 @@ import { useLeaveQuestion } from '../dialogs/use-leave-question.ts'
 
 interface FormProps<V extends Record<string, unknown>> {
   form: RecordForm<V>
-  /** The verb of the main button. */
+  /** The label of the main button. */
   main: string
   /** Sends; gives the answer, or undefined when it was refused: `useSend(...).send`. */
   send: () => Promise<unknown>
@@ -67,7 +67,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
     passing.current = false
     return true
   }
-  // The form's own next step is left out: the way leads to where one wanted.
+  // The form's own next step is skipped: navigation continues to the requested page.
   const saveToLeave = async () => {
     setLeaving(true)
     const { send } = lesser ?? props
@@ -158,7 +158,7 @@ function FootWords({ blocked }: { blocked: string | undefined }) {
   return words && <span className={styles['blocked']}>{words}</span>
 }
 
-/** Several forms may stand on one screen: the keys belong to the one under the hands. */
+/** A screen may have several forms: the keys belong to the focused one. */
 function focusedForm(): HTMLFormElement | null | undefined {
   return document.activeElement?.closest('form')
 }

@@ -16,8 +16,8 @@ export interface MergedRecord {
 type Values = Record<string, unknown>
 
 /**
- * Joins what was typed with a record that somebody else changed meanwhile (screens.md 6): a field changed by one side is
- * taken from it, of a field changed by both the typed value stays until one is chosen. Lists count as one field.
+ * Merges what was typed with a record that another user changed meanwhile (screens.md 6): a field changed by one side is taken
+ * from that side; for a field changed by both the typed value stays until the user chooses. Lists count as one field.
  */
 export function mergeRecord(was: Values, mine: Values, now: Values, prefix = ''): MergedRecord {
   const merged: MergedRecord = { values: { ...mine }, conflicts: [], taken: [] }

@@ -17,7 +17,7 @@ export interface RecordForm<V extends Values, B = unknown> {
   clear: () => void
   /** What will be sent: empty texts left out, then `toBody`; asked for when the schema has accepted it. */
   body: () => B
-  /** Names the draft; without it nothing is kept. */
+  /** Names the draft; without it nothing is stored. */
   draft: string | undefined
   /** What became of the record while the form was open. */
   fresh: FreshRecord
@@ -36,15 +36,15 @@ interface RecordFormInput<V extends Values, S extends Schema> {
   version?: number
   /** The contract's own schema of the body. */
   schema: S
-  /** Turns the form's values into the body that the schema judges. */
+  /** Turns the form's values into the body that the schema validates. */
   toBody?: (values: V) => unknown
   /** Problems that the schema cannot see: a repeated password, two fields against each other. */
   check?: (values: V) => Record<string, string> | undefined
-  /** Name under which unsaved values are kept for 24 h: screen and record. */
+  /** Name under which unsaved values are stored for 24 h: screen and record. */
   draft?: string
 }
 
-/** The one form pattern: the contract's schema judges a field when it is left and all on sending. */
+/** The only form pattern: the contract's schema validates a field when it is left and all fields on sending. */
 export function useRecordForm<V extends Values, S extends Schema>(
   input: RecordFormInput<V, S>,
 ): RecordForm<V, z.input<S>> {
@@ -105,7 +105,7 @@ export function problemsOf(schema: Schema, body: unknown): Record<string, string
   return problems
 }
 
-/** An amount whose text is no amount stands in the form as NaN. */
+/** An amount whose text is no amount is NaN in the form. */
 function textOf(issue: z.core.$ZodIssue): string {
   return Number.isNaN(issue.input) ? 'Неверное число' : issueText(issue)
 }

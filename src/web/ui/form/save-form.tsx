@@ -22,7 +22,7 @@ interface SaveFormProps<V extends Record<string, unknown>, B, R> {
   children: ReactNode
 }
 
-/** A form with one call and one verb: what it says of its record is the body, and success is told by a toast. */
+/** A form with one call and one action: its values are the body, and a toast reports success. */
 export function SaveForm<V extends Record<string, unknown>, B, R>(props: SaveFormProps<V, B, R>) {
   const { form, save, saved, said, actions, children } = props
   const send = async () => {

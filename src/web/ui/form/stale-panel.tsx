@@ -9,7 +9,10 @@ interface StalePanelProps {
   labels: Record<string, string>
 }
 
-/** What somebody else changed under an open form: his fields are taken, those of both are chosen one by one. */
+/**
+ * What another user changed under an open form: that user's fields are taken; for fields changed by both the user chooses each
+ * value.
+ */
 export function StalePanel({ fresh, labels }: StalePanelProps) {
   const { conflicts, taken, choose } = fresh
   if (conflicts.length === 0 && taken.length === 0) return null

@@ -5,8 +5,8 @@ import { useDialogs } from '../dialogs/ask.ts'
 const depthNow = () => useDialogs.getState().stack.length
 
 /**
- * A deed that asks the server before its window opens: one at a time, and its button is busy while something is sent. Over
- * an open window it is not: that waits for a person, and has buttons of its own.
+ * An action that asks the server before its window opens: it runs once at a time, and its button is busy while a request is under
+ * way. While a window is open the button is not busy: the window waits for the user and has buttons of its own.
  */
 export function useOnce(action: () => Promise<unknown>): { run: () => void; running: boolean } {
   const going = useRef(false)

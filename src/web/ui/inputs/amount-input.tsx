@@ -48,8 +48,8 @@ export function PercentInput(props: AmountInputProps) {
 }
 
 /**
- * Text in, integer out, by digits alone. An empty field gives null, a text that is no amount gives
- * NaN, which no schema accepts: what stands on screen is never silently dropped.
+ * Text in, integer out, by digits alone. An empty field gives null, a text that is no amount gives NaN, which no schema accepts:
+ * text on the screen is never silently ignored.
  */
 function AmountInput({
   amount,

@@ -6,7 +6,7 @@ import styles from './inputs.module.css'
 export interface FoundOption {
   id: string
   label: string
-  /** Stands at the right: ИНН, last digits, status. */
+  /** Shown at the right: ИНН, last digits, status. */
   note?: string
 }
 
@@ -135,7 +135,7 @@ function useFound(words: string, min: number, find: LookupInputProps['find']) {
     // A new `find` of every render must not ask again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, asked])
-  // The former matches stay in sight while new ones are on the way: nothing flickers under the eyes.
+  // The previous matches stay visible while new ones are loading, so that the list does not flicker.
   return { found: asked ? state.found : NOTHING, searching: asked && state.words !== text }
 }
 

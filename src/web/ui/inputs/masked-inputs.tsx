@@ -36,7 +36,7 @@ const BELOW: ('label' | 'input' | 'description' | 'error')[] = [
   'error',
 ]
 
-/** Shows the masked form, gives the bare one; a problem is told when the field is left. */
+/** Shows the masked form, gives the bare value; a problem is shown when the field is left. */
 function MaskedField({ mask, beside, value, onChange, error, ...field }: MaskedProps) {
   const [left, setLeft] = useState(false)
   const bare = value ?? ''
@@ -88,7 +88,7 @@ export function BikInput({ bank, ...props }: FieldProps<string> & { bank?: React
   return <MaskedField {...props} mask={BIK} {...(bank ? { beside: bank } : {})} />
 }
 
-/** A letter may stand at place 6 (domain.md 8), so not digits alone. */
+/** A letter may be in place 6 (domain.md 8), so not digits alone. */
 const ACCOUNT_CHARS = /[^0-9АВСЕНКМРТХ]/g
 
 /** Twenty places in groups of four; the key needs the БИК of the same form. */

@@ -3,7 +3,7 @@ import { plateOfInput } from '#contract/requisites/plate/russian-plate.ts'
 import type { FieldProps } from './field-props.ts'
 import styles from './inputs.module.css'
 
-/** A number plate: Latin twins become Cyrillic when the field is left; any text is allowed. */
+/** A number plate: Latin lookalikes become Cyrillic when the field is left; any text is allowed. */
 export function PlateInput({
   value,
   onChange,

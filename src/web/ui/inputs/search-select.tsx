@@ -6,9 +6,9 @@ interface SearchSelectProps extends Omit<SelectProps, 'data' | 'searchable'> {
 }
 
 /**
- * A list in which a choice is found by typing. Enter takes what is marked on the screen, or else the first match of what
- * was typed; pressed before the list came it is kept and takes its match then. The kit forgets its mark a task after a
- * list was opened, so that hands quicker than that would press Enter for nothing.
+ * A list in which a choice is found by typing. Enter takes the marked option, or else the first match of what was typed; if it is
+ * pressed before the list has loaded, it takes its match then. The kit resets its mark one task after a list opens, so a quick
+ * Enter would otherwise have no effect.
  */
 export function SearchSelect({ data, ...props }: SearchSelectProps) {
   const waiting = useRef<HTMLInputElement>(undefined)

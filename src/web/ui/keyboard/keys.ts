@@ -110,7 +110,7 @@ export function keyName({ code, ctrl, shift, alt }: Omit<Key, 'label' | 'run'>):
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 const NOT_TEXT = ['checkbox', 'radio', 'button']
 
-/** Whether the focus stands where letters are typed; a field that was just hidden has it until the next frame. */
+/** Whether the focus is where letters are typed; a field that was just hidden has it until the next frame. */
 function typing(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || !target.matches(TYPING)) return false
   if (target instanceof HTMLInputElement && NOT_TEXT.includes(target.type)) return false
@@ -171,15 +171,15 @@ function hear(event: KeyboardEvent): boolean {
 const loading: number[] = []
 const loads = () => loading.includes(topLayer())
 
-/** Pressed before the part that hears them stood. */
+/** Keys pressed before the part that handles them was mounted. */
 const early: KeyboardEvent[] = []
-/** Later than this the hands have forgotten what they pressed. */
+/** Buffered keys older than this are discarded: the user no longer expects their effect. */
 const EARLY_MS = 10_000
 
 const forgetEarly = () => early.splice(0)
 document.addEventListener('pointerdown', forgetEarly)
 
-/** A key that opens or turns something waits; one that writes would confirm what nobody has seen yet. */
+/** A key that opens or moves something is buffered; a key that writes is not: it would confirm something not yet visible. */
 function mayWait({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   if (shiftKey) return false
   if (altKey) return /^Digit\d$/.test(code)
@@ -195,7 +195,7 @@ export function useKeyBuffer(waits = true) {
     loading.push(depth)
     return () => {
       loading.splice(loading.indexOf(depth), 1)
-      // What stands now registers its keys in the same commit.
+      // A part that was just mounted registers its keys in the same commit.
       queueMicrotask(hearEarly)
     }
   }, [depth, waits])

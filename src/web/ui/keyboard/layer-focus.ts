@@ -6,10 +6,10 @@ const FIELDS =
 const LAYER = '[data-modal-content], [data-popover-layer]'
 
 /**
- * Where the hands are while a layer is open and after it: the first field of a window, or the first control of a popover,
- * as soon as it is drawn, unless the layer names another by `data-autofocus` or quick hands chose one already, and again
- * when the focused one is gone, as from step to step; then back to what opened it. The kit's own trap would move the focus
- * a task later, from under what is typed.
+ * Manages the focus while a layer is open and after it. The first field of a window, or the first control of a popover, gets the
+ * focus as soon as it is rendered, unless the layer marks another with `data-autofocus` or the user has already focused one; the
+ * same happens when the focused element disappears, as from step to step. After closing, the opener gets the focus back. The
+ * kit's own trap would move the focus one task later, while the user already types.
  */
 export function useLayerFocus() {
   const [opener] = useState(() => document.activeElement)
@@ -36,7 +36,7 @@ export function useLayerFocus() {
     const keepInside = (event: KeyboardEvent) => {
       if (event.key !== 'Tab' || event.defaultPrevented || layer !== topLayer()) return
       const now = document.activeElement ?? document.body
-      // A calendar or a list of a field stands outside the layer and has an order of its own.
+      // A calendar or a list of a field is outside the layer and has an order of its own.
       if (now !== document.body && !layer.contains(now)) return
       event.preventDefault()
       nextStop(layer, now, event.shiftKey)?.focus()
@@ -53,7 +53,10 @@ export function useLayerFocus() {
   useEffect(() => () => giveBack(opener), [opener])
 }
 
-/** `ref` of what a screen begins with: the focus goes there when it is drawn, unless the hands type or a layer has them. */
+/**
+ * `ref` of the first field of a screen: it gets the focus when it is rendered, unless the user types elsewhere or a layer has the
+ * focus.
+ */
 export function focusIfFree(element: HTMLElement | null) {
   if (topLayer() || document.activeElement?.matches('main :is(input, textarea, select)')) return
   element?.focus()
@@ -63,7 +66,10 @@ function topLayer(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(LAYER)].at(-1)
 }
 
-/** Another layer that opened meanwhile, or quick hands that went on, keep the focus; so does an opener that is gone. */
+/**
+ * The focus stays with another layer that opened meanwhile or an element the user has moved on to; a removed opener gets no
+ * focus.
+ */
 function giveBack(opener: Element | null) {
   const layer = topLayer()
   const now = document.activeElement

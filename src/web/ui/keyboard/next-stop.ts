@@ -3,7 +3,7 @@ const STOPS =
 
 /** Where Tab, or Shift + Tab, leads inside a layer, from its last control round to its first. */
 export function nextStop(layer: HTMLElement, now: Element, back: boolean): HTMLElement | undefined {
-  // Of a group of radio buttons one stands for all.
+  // A group of radio buttons is a single tab stop.
   const marked = [now, ...layer.querySelectorAll(':checked')].map((one) => one.getAttribute('name'))
   const stops = [...layer.querySelectorAll<HTMLElement>(STOPS)].filter(
     (one) =>

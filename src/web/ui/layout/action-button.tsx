@@ -12,7 +12,7 @@ interface ActionButtonProps extends ButtonProps {
   children: ReactNode
 }
 
-/** A button that may be closed: it stays in the way of Tab and says why, by its title and to whoever presses it. */
+/** A button that may be disabled: it stays in the tab order and shows the reason in its title and when it is pressed. */
 export function ActionButton({ disabledReason, title, onClick, ...button }: ActionButtonProps) {
   return (
     <Button

@@ -2,8 +2,8 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { Waiting } from '../feedback/waiting.tsx'
 
 /**
- * A part that its screen does not need at first, such as the card beside a list; loaded when first shown. `placeholder`
- * holds the room of a part that stands among others, so that nothing moves when it arrives.
+ * A part that its screen does not need at first, such as the card beside a list; loaded when first shown. `placeholder` reserves
+ * the space of a part that has others around it, so that nothing moves when it arrives.
  */
 export function lazyPart<C extends (props: never) => ReactNode>(
   load: () => Promise<C>,

@@ -4,7 +4,7 @@ import styles from './page.module.css'
 interface PageProps {
   /** The one `h1` and, with the product's name, the browser's title. */
   title: string
-  /** What stands right of the heading: a status, a number. */
+  /** Shown right of the heading: a status, a number. */
   beside?: ReactNode
   /** Buttons at the right; the main action last. */
   actions?: ReactNode

@@ -6,7 +6,7 @@ interface PlainButtonProps extends ComponentProps<'button'> {
   busy?: boolean
 }
 
-/** A button for pages that stand before the kit is loaded: sign-in, links, failures. */
+/** A button for pages shown before the kit is loaded: sign-in, links, failures. */
 export function PlainButton({ look = 'main', busy = false, children, ...rest }: PlainButtonProps) {
   return (
     <button type="button" {...rest} className={styles['button']} data-look={look} aria-busy={busy}>

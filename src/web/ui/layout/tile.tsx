@@ -5,13 +5,13 @@ import styles from './tile.module.css'
 
 interface TileProps {
   title: string
-  /** A number never stands without its period: «сегодня», «за ноябрь». */
+  /** A number is never shown without its period: «сегодня», «за ноябрь». */
   period: string
   /** The formatted number with its unit; absent while it loads. */
   value?: ReactNode
   /** «на 12 % больше, чем вчера». */
   note?: ReactNode
-  /** What the figure adds up, told on hover. */
+  /** What the figure adds up, shown on hover. */
   meaning?: string | undefined
   /** The list that proves the number. */
   href?: string

@@ -17,7 +17,7 @@ export const LazySidePreview = lazyPart(
   async () => (await import('./table/side-preview.tsx')).SidePreview,
 )
 
-/** On a phone alone; its place is kept, so that nothing moves when it comes. */
+/** On a phone only; its space is reserved, so that nothing moves when it has loaded. */
 export const LazyCardTable = lazyPart(
   async () => (await import('./table/card-table.tsx')).CardTable,
   <div className={table['scroller']} aria-busy />,

@@ -28,7 +28,7 @@ interface ColumnFrame {
   /** Pixels; `grow` columns take what is left and never less than this. */
   width: number
   grow?: boolean
-  /** Numbers stand at the right so that digits align. */
+  /** Numbers are aligned to the right so that digits line up. */
   align?: 'end'
   /** The list's own filter that this column's value belongs to, when it is not named like the column. */
   filter?: string
@@ -38,7 +38,7 @@ interface ColumnFrame {
   sort?: string
   /** The sum over the whole filter, from the answer's `totals`. */
   total?: (totals: Record<string, number>) => string
-  /** What a sum of this column adds up, told on hovering over its head and its total. */
+  /** What a sum of this column adds up, shown on hovering over its head and its total. */
   meaning?: string
   /** Shown only when chosen in the columns menu. */
   hidden?: boolean
@@ -46,7 +46,7 @@ interface ColumnFrame {
   card?: CardRole
 }
 
-/** A filter of this list alone: a choice among options, kept in the address under `key`. */
+/** A filter of this list alone: a choice among options, stored in the address under `key`. */
 export interface ListFilter {
   key: string
   label: string
@@ -67,14 +67,14 @@ export type BulkAction<Row> = {
   | {
       /** Whether every selected row allows it. */
       when: (row: Row) => boolean
-      /** What is told when one does not. */
+      /** The reason shown when a row does not allow it. */
       why: string
     }
   | { when?: never; why?: never }
 )
 
 export interface ListScreenProps<Row> {
-  /** Names the kept settings of this list: «acts». */
+  /** Names the stored settings of this list: «acts». */
   id: string
   title: string
   call: ListCall

@@ -9,7 +9,7 @@ import styles from './list.module.css'
 const MAX_VIEWS = 12
 const MAX_NAME = 40
 
-/** Kept views of one list, and how they are changed. */
+/** Saved views of one list, and how they are changed. */
 export interface ViewsChoiceProps {
   views: readonly ListView[]
   save: (views: ListView[]) => void

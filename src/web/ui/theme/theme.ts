@@ -17,7 +17,7 @@ const brand: MantineColorsTuple = [
 /** A layer's head is no second banner of the page. */
 const HEAD = { header: { role: 'presentation' } }
 
-/** Sizes and defaults of the kit; colours stand in tokens.css, which the resolver points to. */
+/** Sizes and defaults of the kit; colours are in tokens.css, which the resolver points to. */
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: 6,
@@ -35,7 +35,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Modal: { defaultProps: { lockScroll: false, centered: true, attributes: HEAD } },
-    // What is typed and Enter take the first match, and taking the chosen one again does not drop it.
+    // Typed text and Enter take the first match, and choosing the selected option again does not clear it.
     Select: {
       defaultProps: {
         openOnFocus: false,

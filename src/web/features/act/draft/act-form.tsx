@@ -39,15 +39,15 @@ import styles from '../../../ui/form/line-editor.module.css'
 
 interface ActFormProps {
   supplierId: string
-  /** A kept draft; absent for a new act. */
+  /** A saved draft; absent for a new act. */
   card?: ActCard
-  /** A new act may begin with the drops of one visit. */
+  /** A new act may start with the unloads of one visit. */
   start?: { rows: ActRow[]; visit: Visit; actions: (rows: ActRow[]) => ReactNode }
   /** What the last acts leave to a new one. */
   former?: ActValues
-  /** Stands above: who sells. */
+  /** Shown above the form: the supplier. */
   head: ReactNode
-  /** Where to go with the kept act. */
+  /** Opens the saved act. */
   kept: (id: string) => void
 }
 
@@ -56,7 +56,7 @@ interface KnownFacts {
   version: number
 }
 
-/** One form for a new act and for a draft: tick weighings, name goods, see the server's sums, issue. */
+/** One form for a new act and for a draft: choose weighings, name products, see the server's sums, issue. */
 export function ActForm({ supplierId, card, start, former, head, kept }: ActFormProps) {
   const { form, keptId, save, issue, preview, sent } = useActForm(
     supplierId,
@@ -70,7 +70,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
     { fresh: REFERENCE_MS },
   )
   const products = goods.data?.items ?? []
-  // On a phone the sources stand above the positions and would push them down as they come.
+  // On a phone the sources are above the positions and would push them down while they load.
   const phone = useStore(isPhone)
   const waiting = useFreeSources().loading && phone
   const setRows = (rows: ActRow[]) => form.set({ rows })
@@ -151,7 +151,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
 const NO_VISITS: Visit[] = []
 const NO_WEIGHT_ACTS: WeightAct[] = []
 
-/** Visits that stand in the draft by themselves; others come with their weight act. */
+/** Visits that are in the draft directly; others come with their weight act. */
 function ownVisits({ transactions: visits, weight_acts }: ActCard): Visit[] {
   const own = weight_acts.filter(({ auto }) => auto).flatMap(({ lines }) => lines)
   return visits.filter(({ id }) => own.some(({ transaction_id }) => transaction_id === id))
@@ -159,10 +159,10 @@ function ownVisits({ transactions: visits, weight_acts }: ActCard): Visit[] {
 
 function useActForm(supplierId: string, initial: ActValues, card: ActCard | undefined) {
   const [clientId] = useState(() => crypto.randomUUID())
-  // Once saved, the same form changes the kept act: a refused issuing must not make a second one.
+  // Once saved, the same form changes the saved act: a refused issuing must not create a second one.
   const [current, setCurrent] = useState<KnownFacts | undefined>(card)
   const newestCard = newest(current, card)
-  // Read after the last answer, when the form may already have been drawn anew.
+  // Read after the last answer, when the form may already have been rendered again.
   const keptId = useRef(card?.id)
   const refreshes = [act.getAll, act.get, visitCalls.getFree, weightacts.getAll]
   const save = useSend(act.update, { refreshes })
@@ -209,7 +209,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   return { form, keptId, save, issue, preview, sent: { save: keep, issue: sendIssue } }
 }
 
-/** Nobody issues a sum that has not been seen: prices may change while the form stands open. */
+/** An act is not issued for a sum that the user has not seen: prices may change while the form is open. */
 function isSureOf(seen: number, now: number) {
   return ask.confirm({
     title: 'Сумма изменилась',
@@ -227,13 +227,13 @@ function newest(saved: KnownFacts | undefined, card: ActCard | undefined): Known
   return card && card.version > (saved?.version ?? 0) ? card : saved
 }
 
-/** Beside the scale the hands begin where something is wanting. */
+/** Beside the scale the focus starts at the first missing value. */
 function firstMissing({ rows, ownership_basis }: ActValues): 'product' | 'basis' | 'radiation' {
   if (rows.some(({ product_id }) => !product_id)) return 'product'
   return ownership_basis ? 'radiation' : 'basis'
 }
 
-/** A visit brings its drops and its vehicle. */
+/** A visit fills in its unloads and its vehicle. */
 function begunAct(former: ActValues | undefined, start: ActFormProps['start']): ActValues {
   const empty = former ?? emptyAct()
   if (!start) return empty

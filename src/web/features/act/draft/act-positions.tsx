@@ -19,7 +19,7 @@ import styles from '../../../ui/form/line-editor.module.css'
 interface ActPositionsProps {
   rows: ActRow[]
   products: Product[]
-  /** Weighed goods that no position buys. */
+  /** Weighed products that no position buys. */
   missing: MissingPosition[]
   /** The server's figures by the row's key. */
   computed: Map<string, ActPosition>
@@ -31,7 +31,7 @@ interface ActPositionsProps {
   setRows: (rows: ActRow[]) => void
 }
 
-/** The grid of what is bought; weights and sums are the server's, dimmed while it counts anew. */
+/** The grid of what is bought; weights and sums come from the server and are dimmed while it recalculates. */
 export function ActPositions(props: ActPositionsProps) {
   const { rows, missing, computed, stale, focus, setRows } = props
   const open = useOpenDeductions(
@@ -140,7 +140,7 @@ interface PositionProps extends ActPositionsProps {
   takeRest: () => void
 }
 
-// One more than the headings say: the deeds.
+// One more than the headings: the column of buttons.
 const COLUMNS = 7
 
 function Position(props: PositionProps) {

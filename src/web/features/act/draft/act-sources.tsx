@@ -14,7 +14,7 @@ import { lineRow, visitRow, type ActRow } from './act-values.ts'
 import { freeVisits, MOST_FREE } from './free-visits.ts'
 import styles from '../../../ui/form/line-editor.module.css'
 
-/** Weights stand under each other whatever the plate and the note take. */
+/** Weights are aligned in one column, however wide the plate and the note are. */
 const WIDE = { labelWrapper: styles['sourceLabel'] ?? '' }
 
 interface ActSourcesProps {
@@ -43,7 +43,7 @@ export function useFreeSources() {
   return { free, acts, loading: free.loading || acts.loading }
 }
 
-/** What may be bought here: weighed visits and confirmed weight acts of this supplier or of nobody. */
+/** What may be bought here: weighed visits and confirmed weight acts of this supplier or without a supplier. */
 export function ActSources(props: ActSourcesProps) {
   const { supplierId, rows, held, heldActs, add, remove } = props
   const [taking, setTaking] = useState<string>()
@@ -69,7 +69,7 @@ export function ActSources(props: ActSourcesProps) {
   }
   const takeWeightAct = async (id: string, taken: boolean) => {
     if (!taken) return remove((row) => row.weight_act_id === id)
-    // The mark stands at once, not when the lines have come.
+    // The tick appears at once, before the lines have loaded.
     setTaking(id)
     const card = await callOnce(weightacts.get, { params: { id } }).finally(() =>
       setTaking(undefined),

@@ -12,11 +12,11 @@ import {
   type LineDeductions,
 } from '../../weight-act/line-deductions.ts'
 
-/** One line of the act's grid, from a visit's drop, from a weight act's line, or by piece. */
+/** One line of the act's grid: from an unload of a visit, from a line of a weight act, or by piece. */
 export type ActRow = LineDeductions & {
   key: string
   source: 'visit' | 'line' | 'piece'
-  /** What stands in «Откуда». */
+  /** Text of the column «Откуда». */
   title: string
   transaction_id: string | null
   drop_no: number
@@ -26,7 +26,7 @@ export type ActRow = LineDeductions & {
   product_id: string | null
   product_name: string
   qty: number | null
-  /** Typed share of the drop; null takes the rest. */
+  /** Typed share of the unload; null takes the rest. */
   phys_g: number | null
   zasor_mode: 'percent' | 'weight'
   zasor_bp: number | null
@@ -68,7 +68,7 @@ export const EMPTY_ROW: Omit<ActRow, 'key' | 'source' | 'title'> = {
 }
 
 type Drop = Visit['drops'][number]
-/** What of a visit the row of a drop is made of. */
+/** Fields of a visit from which the row of an unload is made. */
 interface NamedVisit extends Pick<Visit, 'id' | 'number' | 'pack_g'> {
   readonly drops: readonly Pick<Drop, 'drop_no' | 'weight_g' | 'product_id'>[]
 }
@@ -92,7 +92,7 @@ export function visitRow(
   }
 }
 
-/** Which of several goods it was is known by its weight, before any is chosen. */
+/** Until a product is chosen, an unload is recognised by its number and weight. */
 const dropWords = ({ drop_no, weight_g }: NamedVisit['drops'][number]) =>
   `, выгрузка ${drop_no}: ${formatKg(weight_g)} кг`
 
@@ -118,14 +118,14 @@ export function pieceRow(): ActRow {
   return { ...EMPTY_ROW, key: crypto.randomUUID(), source: 'piece', title: 'Поштучно', qty: 1 }
 }
 
-/** The second half of a drop takes the rest; what is taken off in kilograms was taken off in the first half. */
+/** The second half of an unload takes the rest; deductions in kilograms stay with the first half. */
 export function splitRow(row: ActRow): ActRow {
   const { source, title, transaction_id, drop_no, drop_g } = row
   const key = crypto.randomUUID()
   return { ...EMPTY_ROW, key, source, title, transaction_id, drop_no, drop_g }
 }
 
-/** A half that is taken away leaves its pack and deductions to another half of the drop. */
+/** When one half is removed, its pack and deductions pass to another half of the same unload. */
 export function withoutRow(rows: readonly ActRow[], gone: ActRow): ActRow[] {
   const left = rows.filter((row) => row !== gone)
   if (gone.source !== 'visit') return left
@@ -145,7 +145,7 @@ export function emptyAct(): ActValues {
   }
 }
 
-/** A kept draft as its form shows it. */
+/** A saved draft as form values. */
 export function actValues(card: ActCard): ActValues {
   const { vehicle, radiation, explosion } = card
   return {
@@ -209,7 +209,7 @@ function rowOf(card: ActCard, position: ActPosition, place: number): ActRow {
   }
 }
 
-/** What may be judged already: a row waits outside until its product is chosen. */
+/** Rows that can be validated already: a row without a product is left out until one is chosen. */
 export function readyRows(rows: readonly ActRow[]): ActRow[] {
   return rows.filter((row) => row.product_id && (row.source !== 'piece' || row.qty))
 }
@@ -230,7 +230,7 @@ export function pathOf(rows: readonly ActRow[], row: ActRow): string {
 
 const isOfVisit = ({ source }: ActRow) => source === 'visit'
 
-/** The typed part of `save`; lines stand in the order of their rows. */
+/** The typed part of `save`; lines are in the order of their rows. */
 export function actBody(values: ActValues, rows: readonly ActRow[]): Record<string, unknown> {
   const visits = rows.filter(isOfVisit)
   const acts = rows.map((row) => row.weight_act_id).filter((id) => id !== null)

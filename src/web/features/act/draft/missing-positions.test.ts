@@ -60,7 +60,7 @@ test('what is left of a drop is one more half of it, or the drop itself', () => 
   assert.match(whole!.words, /^Заезд 7, выгрузка 2: не распределено 4 кг$/)
   const row = whole!.makeRow()
   assert.deepEqual([row.source, row.drop_no, row.phys_g], ['visit', 2, null])
-  // It waits for its product, and stands there already.
+  // The row has no product yet but is already in the grid.
   assert.deepEqual(missingPositions([bought, row], answer), [])
   const half = { ...row, product_id: ID, phys_g: 5000 }
   const [second] = missingPositions([half], answer)

@@ -3,7 +3,7 @@ import { formatKg } from '#contract/core/input-text.ts'
 import { sameDrop } from '../../weight-act/unload-remainder.ts'
 import { EMPTY_ROW, readyRows, splitRow, type ActRow } from './act-values.ts'
 
-/** Weighed goods that no position buys. */
+/** Weighed products that no position buys. */
 export interface MissingPosition {
   key: string
   words: string
@@ -13,7 +13,7 @@ export interface MissingPosition {
 
 type Answer = Pick<ActWithPositions, 'lines_without_position' | 'rests'>
 
-/** What issuing would refuse to leave out: lines of the ticked weight acts, and what is left of drops. */
+/** What issuing would not allow to leave out: lines of the ticked weight acts and remainders of unloads. */
 export function missingPositions(
   rows: readonly ActRow[],
   answer: Answer | undefined,

@@ -22,7 +22,7 @@ interface CellProps {
   change: (part: Partial<ActRow>) => void
 }
 
-/** Pieces, or the weight of a drop's share; a share of several may take what the others leave. */
+/** Pieces, or the weight of a share of an unload; one of several shares may take the remainder. */
 export function WeightCell(props: CellProps & { shared: boolean; takeRest: () => void }) {
   const { row, number, figures, problems, line, shared, change } = props
   if (row.source === 'piece')
@@ -68,7 +68,7 @@ export function WeightCell(props: CellProps & { shared: boolean; takeRest: () =>
   )
 }
 
-/** The share that is taken off, in kilograms too; what stands in a weight act is changed there. */
+/** Contamination, as a share or in kilograms; the value of a weight act is changed in that act. */
 export function ContaminationCell({ row, number, figures, problems, line, change }: CellProps) {
   if (row.source === 'line') return kg(row.zasor_g)
   return (
@@ -95,7 +95,7 @@ export function PriceCell(props: CellProps & { path: string }) {
     <>
       <MoneyInput
         aria-label={`Цена позиции ${number}`}
-        // Before the server has answered nobody knows whether there is a price.
+        // Before the server has answered it is unknown whether there is a price.
         placeholder={!figures ? '…' : listed === null ? 'цены нет' : formatMoney(listed)}
         data-path={`${path}.price_kop`}
         data-label={`Цена позиции ${number}`}

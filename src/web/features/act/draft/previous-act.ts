@@ -3,8 +3,8 @@ import { callOnce } from '#web/api/use-call.ts'
 import { emptyAct, type ActValues } from './act-values.ts'
 
 /**
- * What a new act takes over from the last ones, so that a known seller needs no typing: whose scrap it is from the
- * supplier's own, the instrument and the people from anybody's. That a load was checked is ticked anew each time.
+ * Default values of a new act, so that a known supplier needs no typing: the ownership basis from the supplier's last act, the
+ * instrument and the people from the last act of any supplier. The check of a load is never copied.
  */
 export async function previousAct(supplierId: string): Promise<ActValues> {
   const [own, any] = await Promise.all([lastAct({ supplier_id: [supplierId] }), lastAct({})])

@@ -11,7 +11,7 @@ interface StripProps {
   status: string
 }
 
-/** Who sells, with the way to his card. */
+/** The supplier, with a link to the supplier's card. */
 export function SupplierStrip({ id, name, about, status }: StripProps) {
   useKeys([{ code: 'F2', label: 'Карточка поставщика', run: () => void openSupplierCard(id) }])
   return (

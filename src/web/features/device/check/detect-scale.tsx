@@ -35,7 +35,7 @@ interface DetectionProgress {
 
 const START: DetectionProgress = { tried: 0, bytes: 0, found: [], trouble: '', over: false }
 
-/** Walks the settings of a line until some driver understands it; the installer compares the weight and chooses. */
+/** Tries the settings of a line until some driver understands it; the installer compares the weight and chooses. */
 export function DetectScale({ companyId, siteId, transport, close }: DetectScaleProps) {
   const [state, setState] = useState(START)
   const [first] = useState(transport)

@@ -18,7 +18,7 @@ const OUTPUTS: { channel: RelayChannel; title: string; on: string; off: string }
   { channel: 'barrier', title: 'Шлагбаум', on: 'Открыт', off: 'Закрыт' },
 ]
 
-/** Outputs of a relay board as they stand, each switched by hand after a question: a barrier may hurt. */
+/** Outputs of a relay board in their present state; each is switched by hand after a confirmation: a barrier may hurt people. */
 export function RelayCheck({ companyId, deviceId }: { companyId: string; deviceId: string }) {
   const yard = useCall(
     calls.superGetYard,

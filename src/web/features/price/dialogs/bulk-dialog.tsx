@@ -14,7 +14,7 @@ import styles from './price-dialogs.module.css'
 
 interface BulkStart {
   columnId: string
-  /** Goods that were chosen in the grid. */
+  /** Products that were chosen in the grid. */
   productIds: string[]
   /** Takes the list that the server answers with. */
   accept: (change: (now: List) => List) => void

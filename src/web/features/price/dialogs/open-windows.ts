@@ -21,7 +21,7 @@ export async function historyOf({ list, rows, row, col, canEdit }: OnSheet) {
   await openHistory({ productId: product.id, columnId: column.id, title, canEdit })
 }
 
-/** A change of the active column, begun with the goods that are chosen. */
+/** A change of the active column, starting with the chosen products. */
 export async function bulkOf({ list, rows, col, block, accept }: OnSheet) {
   const column = list.columns[col]
   if (!column) return

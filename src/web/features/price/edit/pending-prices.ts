@@ -1,4 +1,4 @@
-/** What stands in a cell: kopecks, nothing, or a text that is no amount and is never sent. */
+/** Value of a cell: kopecks, nothing, or a text that is no amount and is never sent. */
 export type CellValue = number | null | string
 
 /** What the server has in a cell; without a version it has no row yet. */
@@ -7,7 +7,7 @@ export interface Stand {
   readonly version: number | undefined
 }
 
-/** A changed cell: its value, and what stood there when it was changed first. */
+/** A changed cell: its value, and the value before the first change. */
 export interface Edit {
   readonly value: CellValue
   readonly base: Stand
@@ -58,7 +58,7 @@ export function applyChanges(
   return { edits, done: [...pending.done, steps].slice(-DEPTH), undone: [] }
 }
 
-/** Takes the last gesture back; one that was saved meanwhile becomes a change to the former prices. */
+/** Undoes the last gesture; if it was saved meanwhile, the undo becomes a change to the previous prices. */
 export function undoGesture(pending: Pending, standOf: StandOf): Pending {
   const steps = pending.done.at(-1)
   if (!steps) return pending
@@ -74,12 +74,12 @@ export function redoGesture(pending: Pending, standOf: StandOf): Pending {
   return { edits, done: [...pending.done, steps], undone: pending.undone.slice(0, -1) }
 }
 
-/** Cells are as the server has them again; gestures stay and may be done anew. */
+/** Cells have the server's values again; the gestures remain and may be repeated. */
 export function dropEdits(pending: Pending, keys: readonly CellKey[]): Pending {
   return { ...pending, edits: remove(pending.edits, keys) }
 }
 
-/** The user has seen what others wrote there and means his own: from here on it is judged against that. */
+/** The user has seen the other user's value and insists: from now on the edit is compared with that value. */
 export function rebaseEdits(pending: Pending, keys: readonly CellKey[], standOf: StandOf): Pending {
   const edits = copyOf(pending.edits)
   for (const key of keys) {
@@ -103,7 +103,7 @@ export function settleEdits(
   return { ...pending, edits }
 }
 
-/** Somebody has changed the price since this edit began. */
+/** Another user has changed the price since this edit began. */
 export function isConflict(edit: Edit, stand: Stand): boolean {
   return edit.base.version !== stand.version && edit.value !== stand.kop
 }

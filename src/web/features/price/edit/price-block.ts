@@ -38,8 +38,8 @@ function endOfCell(text: string, from: number): number {
 }
 
 /**
- * The row of each line. A group has no price, so a line with prices passes it by, and what follows stays with its goods; an
- * empty line is the group itself in a block that was copied with it.
+ * The row of each line. A group has no price, so a line with prices skips it, and the following lines stay with their products;
+ * an empty line is the group itself in a block that was copied with it.
  */
 export function placedLines(
   lines: readonly (readonly string[])[],
@@ -66,5 +66,5 @@ export function readPrice(text: string): CellValue {
   return bare === '' ? null : (pasteMoney(bare) ?? bare.slice(0, LONGEST))
 }
 
-// A text that is no price is kept only to be looked at.
+// A text that is no price is stored only for display.
 const LONGEST = 60

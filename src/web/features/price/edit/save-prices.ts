@@ -46,7 +46,7 @@ async function sendPart(cells: readonly SentPrice[]): Promise<Result[] | undefin
 function note(outcome: Outcome, { product, column }: CellKey, result: Result) {
   const { ok, price_kop: kop = null, version, code, message } = result
   if (ok && version !== undefined) outcome.saved.push({ product, column, kop, version })
-  // A stale cell is no error of the user: it is asked about as soon as the list has come anew.
+  // A stale cell is not the user's error: the question follows once the list has been read again.
   else if (code !== 'common.stale')
     outcome.refused.push({ product, column, problem: message ?? 'Цена не принята' })
 }

@@ -37,7 +37,7 @@ export function usePriceEdits(list: List, accept: Accept, refetch: () => unknown
   const [saving, setSaving] = useState(false)
   const me = useStore((state) => state.account?.user.info.full_name ?? null)
   const standOf = standsOf(list)
-  // What somebody else has set to the same price meanwhile is no change any more.
+  // A cell that another user has set to the same price meanwhile is no longer a change.
   const all = listEdits(pending.edits).filter((one) => one.edit.value !== standOf(one).kop)
   const conflicts = all.filter((one) => isConflict(one.edit, standOf(one)))
   const wrong = all.filter((one) => !isPriced(one))

@@ -4,7 +4,7 @@ import type { CellValue, Change, Edits } from '../edit/pending-prices.ts'
 import { placedLines, readBlock, readPrice, writeBlock } from '../edit/price-block.ts'
 import { cellText } from './price-cell.tsx'
 
-/** What the hands work on: rows and columns as they stand on the screen, and what has been changed there. */
+/** What the keyboard handlers work on: rows and columns as shown on the screen, and the changes made there. */
 export interface Sheet {
   readonly rows: readonly GridRow[]
   readonly columns: readonly Column[]
@@ -13,7 +13,7 @@ export interface Sheet {
 
 export const isGroup = (row: GridRow | undefined) => row?.row.product.kind === 'group'
 
-/** What a cell shows: what was typed there, or the price that stands. */
+/** What a cell shows: the typed value, or the current price. */
 export function valueAt({ rows, columns, edits }: Sheet, row: number, col: number): CellValue {
   const [at, column] = [rows[row], columns[col]]
   if (!at || !column) return null
@@ -40,7 +40,7 @@ export interface PasteResult {
   readonly right: number
 }
 
-/** A block goes line by line onto the goods that are shown; one single value fills all that is chosen. */
+/** A block is pasted line by line onto the shown products; a single value fills all chosen cells. */
 export function pasteBlock(sheet: Sheet, block: Block, text: string): PasteResult {
   const { rows, columns } = sheet
   const lines = readBlock(text)

@@ -10,7 +10,7 @@ export type Column = List['columns'][number]
 export interface GridRow {
   readonly row: ListRow
   readonly depth: number
-  /** The place of the group it stands in, -1 at the top. */
+  /** The row index of its group, -1 at the top. */
   readonly group: number
   readonly folded: boolean
 }

@@ -21,7 +21,7 @@ interface PriceCellProps {
   place: string
 }
 
-/** One price; what is wrong with it or new about it stands in its mark and in its title. */
+/** One price; its errors and news are shown by its mark and in its title. */
 export function PriceCell(props: PriceCellProps) {
   const { id, col, cell, foreign, active, chosen, place } = props
   const stand: Stand = { kop: cell?.price_kop ?? null, version: cell?.version }

@@ -9,7 +9,7 @@ export function readFrozenWidth(scroller: Element): number {
   return Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--frozen'))
 }
 
-/** Where a price column begins, for the style of what stands in it. */
+/** The left edge of a price column, for the style of its content. */
 export function columnLeft(col: number): string {
   return `calc(var(--frozen) + ${col * COLUMN}px)`
 }

@@ -20,7 +20,7 @@ import { PathLink, Rows } from '../head/supplier-trade.tsx'
 import { WithdrawConsent } from './withdraw-consent.tsx'
 import styles from '../supplier.module.css'
 
-/** Print the text, take it back signed as a picture, withdraw it later; all former ones stay to be seen. */
+/** Print the text, attach the signed page as a picture, withdraw it later; all previous consents remain visible. */
 export function ConsentPart({ card }: { card: SupplierCard }) {
   const signed = card.consents.find((consent) => consent.status === 'signed')
   const print = () => void printRecord(to(paths.printConsent, { supplierId: card.id }))

@@ -13,7 +13,7 @@ import styles from '../supplier.module.css'
 
 type Props = { form: RecordForm<SupplierValues> }
 
-/** An identity document; `kept` stands above when there is one already. */
+/** An identity document; `kept`, the saved document if there is one, is shown above the fields. */
 export function DocFields({ form, kept }: Props & { kept?: ReactNode }) {
   const russian = form.values.doc.type === 'rf_passport'
   return (
@@ -32,7 +32,7 @@ export function DocFields({ form, kept }: Props & { kept?: ReactNode }) {
 }
 
 interface DocNumberProps extends Props {
-  /** Where the document stands in the form's values. */
+  /** Path of the document in the form's values. */
   path: string
   doc: DocValues
 }
@@ -76,7 +76,7 @@ function putValue(form: RecordForm<SupplierValues>, path: string, value: string)
 /** The term of a Russian passport is not written in it: it follows from birth and issue (domain.md 2.4). */
 function Expiry({ values }: { values: SupplierValues }) {
   const { birth_date: birth, doc } = values
-  // A text that is no day stands in the field until it is mended.
+  // A text that is no date stays in the field until it is corrected.
   const known = birth && doc.issued_at && isDay(birth) && isDay(doc.issued_at)
   const last = known ? passportExpiresOn(birth, doc.issued_at!) : undefined
   return (
@@ -107,7 +107,7 @@ export function Term({ last }: { last: string | null }) {
   return <Badge tone="yellow" label="Скоро истечёт" icon="clock" />
 }
 
-/** Ten digits in one field, kept as series and number. */
+/** Ten digits in one field, stored as series and number. */
 function RussianPassport({ form, path, doc }: DocNumberProps) {
   const { errors } = form.kit
   return (

@@ -7,7 +7,7 @@ import { docTypeOptions } from './supplier-values.ts'
 import { useWholeCard } from '../merge/use-whole-card.ts'
 import styles from '../supplier.module.css'
 
-/** The kept document masked; the whole is asked for by itself, needs its right and is written down. */
+/** The saved document, masked; showing it in full is a separate call that needs its own right and is written to the audit. */
 export function KeptDocument({ card }: { card: SupplierCard }) {
   const { whole, asking, show } = useWholeCard(card)
   if (whole) return <Facts facts={factsOf(whole)} />

@@ -30,7 +30,7 @@ import { supplierBody, supplierTypeTitles, supplierValues } from './supplier-val
 import styles from '../supplier.module.css'
 
 export interface NewSupplierStart {
-  /** What was typed in a search that found nobody: a surname to begin with. */
+  /** What was typed in a search without results: used as the surname. */
   name?: string
 }
 
@@ -76,7 +76,7 @@ function WhoSells({ start, done, close }: WhoSellsProps) {
   const duplicates = useDuplicates(form.values, { rest: saving })
   const take = async (duplicate: DuplicateSupplier) =>
     close(await callOnce(supplier.get, { query: { id: duplicate.id } }))
-  /** What was sent and not answered: the twin that is found of it afterwards is he himself. */
+  /** What was sent without an answer: a duplicate that matches it afterwards is the supplier that this request created. */
   const unanswered = useRef<string>(undefined)
   const send = async () => {
     const body = form.body()
@@ -110,7 +110,7 @@ function WhoSells({ start, done, close }: WhoSellsProps) {
   )
 }
 
-/** A like seller is no reason to refuse, but somebody must have looked at him. */
+/** A similar supplier is no reason to refuse, but the user must have seen the duplicates. */
 async function another(duplicates: DuplicateSupplier[]): Promise<boolean> {
   const [like] = duplicates
   // What the server refuses by itself needs no question.
@@ -201,7 +201,7 @@ async function withoutMethod(): Promise<boolean> {
 interface FinishProps {
   finish: () => Promise<void>
   finishing: boolean
-  /** No form stands above that Ctrl + Enter would belong to. */
+  /** There is no form above that Ctrl + Enter could belong to. */
   main: boolean
 }
 

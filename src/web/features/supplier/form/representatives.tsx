@@ -24,7 +24,7 @@ interface Props {
   card: SupplierCard | undefined
 }
 
-/** Who may hand over goods for a business, and by which paper; a paper past its day is marked. */
+/** Who may hand over products for a business, and by which document; an expired document is marked. */
 export function Representatives({ form, card }: Props) {
   const look = useWholeCard(card)
   const list = form.values.representatives
@@ -80,7 +80,7 @@ interface PaperProps {
   look: ReturnType<typeof useWholeCard>
 }
 
-/** His identity document: the kept one by its mask, fields for another when they are asked for. */
+/** The representative's identity document: the saved one masked, fields for another when the user asks for them. */
 function Paper({ form, place, one, look }: PaperProps) {
   const [asked, setAsked] = useState(false)
   const fields = useRef<HTMLDivElement>(null)

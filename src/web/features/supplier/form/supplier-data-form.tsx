@@ -24,11 +24,11 @@ interface SupplierDataFormProps {
   focus?: { field: string } | undefined
   openCard: (id: string) => void
   done?: () => void
-  /** Where the form stands for a while only. */
+  /** Closes the form where it is open only for a while. */
   cancel?: () => void
 }
 
-/** Own data of a kept supplier; the document is shown masked and replaced as a whole. */
+/** Data of a saved supplier; the document is shown masked and replaced as a whole. */
 export function SupplierDataForm(props: SupplierDataFormProps) {
   const { card, focus, openCard, done, cancel } = props
   const frame = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function SupplierDataForm(props: SupplierDataFormProps) {
     toBody: (values) => ({ ...supplierBody(values, card), id: card.id, version: card.version }),
   })
   const duplicates = useDuplicates(form.values, { own: card.id })
-  // The numbers of issued acts speak of this kind of seller (domain.md 2.4).
+  // The numbers of issued acts depend on the kind of supplier (domain.md 2.4).
   const fixed = card.acts_count > 0
   return (
     <div ref={frame}>

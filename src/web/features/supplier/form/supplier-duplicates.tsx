@@ -26,13 +26,13 @@ const PAUSE_MS = 250
 const NOBODY: DuplicateSupplier[] = []
 
 interface DuplicatesOptions {
-  /** The record being changed: never a twin of itself. */
+  /** The record being changed: never a duplicate of itself. */
   own?: string
-  /** Nobody is asked: the one who is being saved would be found as his own twin. */
+  /** Turns the search off: a supplier that is being saved would be found as its own duplicate. */
   rest?: boolean
 }
 
-/** Who is kept already under what is typed so far; the latest question wins. */
+/** Saved suppliers that match what is typed so far; only the latest request counts. */
 export function useDuplicates(
   values: SupplierValues,
   options: DuplicatesOptions,
@@ -58,7 +58,7 @@ interface DuplicatesProps {
 
 const SHOWN_DUPLICATES = 3
 
-/** Stands over the buttons of the form, so that nothing above it moves. */
+/** Shown directly above the form's buttons, so that nothing above it moves. */
 export function SupplierDuplicates({ duplicates, openCard, take }: DuplicatesProps) {
   if (duplicates.length === 0) return null
   return (

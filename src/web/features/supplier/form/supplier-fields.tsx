@@ -15,7 +15,7 @@ import { hasRepresentatives, type SupplierValues } from './supplier-values.ts'
 
 type Props = { form: RecordForm<SupplierValues>; kept?: SupplierCard | undefined }
 
-/** The fields of one kind of supplier: an organisation's requisites, or a person with his document. */
+/** The fields of one kind of supplier: an organisation's requisites, or a person with an identity document. */
 export function SupplierFields({ form, kept, document }: Props & { document?: ReactNode }) {
   const { type } = form.values
   return (

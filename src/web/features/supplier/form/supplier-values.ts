@@ -36,7 +36,7 @@ export type SupplierValues = {
   price_column_id: string | null
 }
 
-/** An identity document to write down; as long as nothing is typed the kept one stays. */
+/** An identity document to save; as long as nothing is typed the saved document stays. */
 export type DocValues = {
   type: string
   series: string
@@ -46,7 +46,7 @@ export type DocValues = {
   dept_code: string
 }
 
-/** `kept` is the mask of the document that stays with the name `kept_for` as long as none is typed. */
+/** `kept` is the mask of the saved document, which stays valid for the name `kept_for` as long as no other is typed. */
 export type RepresentativeValues = {
   full_name: string
   doc: DocValues
@@ -78,7 +78,7 @@ export const newRepresentative: RepresentativeValues = {
   valid_until: null,
 }
 
-/** A new supplier when `from` is absent; the kept document is masked, so its fields always start empty. */
+/** A new supplier when `from` is absent; the saved document is masked, so its fields always start empty. */
 export function supplierValues(from?: Supplier): SupplierValues {
   return {
     type: from?.type ?? 'person',
@@ -134,12 +134,12 @@ const OWN_FIELDS = {
   company: ['org_name', 'kpp', 'ogrn', 'org_address', 'vat_mode'],
 } as const satisfies Record<SupplierType, readonly (keyof SupplierValues)[]>
 
-/** Businesses send somebody with a paper; a person comes himself. */
+/** Businesses send a representative with a document; a private person comes in person. */
 export function hasRepresentatives(type: SupplierType): boolean {
   return type === 'ip' || type === 'company'
 }
 
-/** Only the fields of the chosen kind; of a kept supplier an empty field takes its value away, as does another kind. */
+/** Only the fields of the chosen kind; for a saved supplier an empty field or a change of kind clears the value. */
 export function supplierBody(values: SupplierValues, kept?: SupplierCard): Record<string, unknown> {
   const { type } = values
   const body: Record<string, unknown> = { type }
@@ -169,7 +169,7 @@ function docInput({ type, ...typed }: DocValues): { doc?: object } {
   return { doc: { type, ...typed, issued_at: typed.issued_at ?? undefined } }
 }
 
-/** What the former kind had and the new one cannot have. */
+/** Fields of the previous kind that the new kind cannot have. */
 function foreignFields(from: SupplierType, to: SupplierType): Record<string, unknown> {
   const own: readonly string[] = OWN_FIELDS[to]
   const gone = OWN_FIELDS[from].filter((name) => !own.includes(name))

@@ -105,7 +105,7 @@ function Figures({ card }: { card: SupplierCard }) {
 
 interface FigureProps {
   label: string
-  /** What the figure adds up, told on hover. */
+  /** What the figure adds up, shown on hover. */
   meaning?: string
   value: string
   children?: React.ReactNode

@@ -7,7 +7,7 @@ interface MissingProps {
   lead: (field: string) => void
 }
 
-/** What stands between a draft and an active supplier; each of it is a way to its field. */
+/** What a draft still lacks to become an active supplier; each item leads to its field. */
 export function Missing({ card, lead }: MissingProps) {
   const missing = card.missing ?? []
   if (missing.length === 0) return null

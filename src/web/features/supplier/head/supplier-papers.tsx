@@ -19,7 +19,7 @@ export const scanKindTitles: Record<string, string> = {
   other: 'Другое',
 }
 
-/** Scans kept with a supplier. */
+/** Scans stored with a supplier. */
 export function SupplierDocuments({ card }: { card: SupplierCard }) {
   return (
     <div className={styles['stack']}>
@@ -47,7 +47,7 @@ function Papers({ card }: { card: SupplierCard }) {
   )
 }
 
-/** Who did what to a supplier, newest first; records merged into him have journals of their own. */
+/** The history of a supplier with the user of each change, newest first; records merged into it have histories of their own. */
 export function SupplierHistory({
   card,
   openCard,

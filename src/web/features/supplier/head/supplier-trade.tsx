@@ -119,7 +119,7 @@ interface RowsProps {
   empty: string
 }
 
-/** What is compared down a column stands at the right, to the kopeck under one another. */
+/** Amounts that are compared down a column are aligned to the right, so that kopecks are under one another. */
 const AMOUNTS = new Set(['Физ. вес', 'Засор', 'Брутто', 'Тара', 'Нетто', 'Цена', 'Сумма'])
 
 /** A short table inside a card; columns of amounts are known by their titles. */

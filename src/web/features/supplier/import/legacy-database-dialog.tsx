@@ -12,7 +12,7 @@ import { UnreadRows } from './old-base-unread.tsx'
 import { useLegacyCopy } from './use-legacy-copy.ts'
 import styles from './old-base.module.css'
 
-/** Finds sellers of the former base, shows what would be left out, copies the chosen ones and tells what became of each. */
+/** Finds suppliers in the legacy database, shows what would be left out, copies the chosen ones and reports each result. */
 export function showLegacyDatabase(search: string): Promise<void> {
   return openDialog({ title: 'Старая база', width: 960 }, (close) => (
     <LegacyDatabase start={search} close={close} />

@@ -12,7 +12,7 @@ interface LegacyRowsProps {
   locked: boolean
 }
 
-/** Records of the former base with what of each would be left out; those copied already lead to their card. */
+/** Records of the legacy database with what would be left out of each; those copied already link to their card. */
 export function LegacyRows({ rows, chosen, choose, locked }: LegacyRowsProps) {
   const open = rows.filter(canBeCopied)
   const all = open.length > 0 && open.every(({ legacy_id }) => chosen.has(legacy_id))
@@ -93,7 +93,7 @@ function outlook({ supplier_id, problems }: LegacySupplier) {
   return <Problems problems={problems} />
 }
 
-/** One sentence a line: each is something to ask the seller about. */
+/** One sentence a line: each is a question for the supplier. */
 export function Problems({ problems }: { problems: readonly string[] }) {
   return (
     <ul className={styles['problems']}>

@@ -5,7 +5,7 @@ import styles from './old-base.module.css'
 
 type Unread = NonNullable<CallResult<typeof legacyDatabase.find>['unread']>
 
-/** Rows of the file that were left out, whatever is looked for: a seller in one of them is never found. */
+/** Rows of the file that were left out, independent of the search: a supplier in one of them is never found. */
 export function UnreadRows({ unread: { total, rows } }: { unread: Unread }) {
   return (
     <details className={styles['unread']}>

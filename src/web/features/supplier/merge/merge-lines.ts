@@ -23,7 +23,7 @@ export function mergeLines(keep: Supplier, drop: Supplier): MergeLine[] {
   }).filter(({ keep: one, drop: two }) => one !== '' || two !== '')
 }
 
-/** What the kept record lacks is taken by itself, everything else is a person's choice. */
+/** Values that the remaining record lacks are taken by default; everything else is the user's choice. */
 export function usualTake(lines: readonly MergeLine[]): MergePart[] {
   return lines.filter(({ keep, drop }) => keep === '' && drop !== '').map(({ part }) => part)
 }

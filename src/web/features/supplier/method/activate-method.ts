@@ -30,8 +30,8 @@ export async function askSharing<T>(
 }
 
 /**
- * Makes a method active. Money to another name needs a reason and a second person; whoever gives neither leaves the method as it
- * is, and the card offers to try again.
+ * Makes a method active. A recipient with another name needs a reason and a second person's confirmation; without them the method
+ * stays as it is, and the card offers to try again.
  */
 export async function activateMethod(method: PaymentMethod): Promise<void> {
   const reason = method.holder_match === 'match' ? undefined : await askHolder(method)

@@ -24,7 +24,7 @@ interface MethodFormProps {
   /** The one to change; a new one without it. */
   method?: PaymentMethod
   done?: () => void
-  /** Absent where the form always stands. */
+  /** Absent where the form is always open. */
   cancel?: () => void
 }
 
@@ -178,7 +178,7 @@ function Destination({ form, card }: DestinationProps) {
   }
 }
 
-/** A bank that takes no money any more is told of as soon as it is chosen, as beside a БИК. */
+/** A bank that no longer accepts payments is reported as soon as it is chosen, as beside a БИК. */
 function SbpBank({ chosen, field }: { chosen: string | null; field: object }) {
   const banks = useCall(payment.getSbpBanks, {}, { fresh: REFERENCE_MS, quiet: true })
   const list = banks.data ?? []

@@ -1,6 +1,6 @@
 import type { PaymentMethod, SupplierCard } from '#contract/supplier/supplier-entities.ts'
 
-/** What the form of a method holds; a card's number is never filled in, for nobody has it. */
+/** Values of a method's form; a card's number is never filled in, because the server does not give it out. */
 export type MethodValues = {
   kind: PaymentMethod['kind']
   title: string

@@ -22,7 +22,7 @@ const DONE_TEXTS: Record<SupplierStatus, string> = {
   archived: 'В архиве',
 }
 
-/** One status for many; whoever was refused stands in a table with the reason and can be tried again. */
+/** Sets one status for several suppliers; refusals are listed in a table with their reasons and can be retried. */
 export async function moveAll(rows: readonly NamedSupplier[], to: SupplierStatus): Promise<void> {
   const reason = to === 'blocked' ? await askReason(rows) : undefined
   if (to === 'blocked' && !reason) return

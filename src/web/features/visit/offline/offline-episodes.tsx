@@ -9,7 +9,7 @@ import styles from '../platform/loads.module.css'
 const EpisodeList = lazyPart(async () => (await import('../platform/episode-list.tsx')).EpisodeList)
 const ASK_MS = 60_000
 
-/** Loads that stood on the scale while nobody could write them down; nothing where there are none. */
+/** Loads that were on the scale while they could not be recorded; renders nothing when there are none. */
 export function OfflineEpisodes({ post }: { post: number }) {
   const { data } = useCall(weight.getEpisodes, episodeQuery({ post, offline: true }), {
     every: ASK_MS,

@@ -214,7 +214,7 @@ async function refuseIt(record: OutboxRecord) {
   if (reason !== undefined) await giveUp(record, reason)
 }
 
-/** Asked for once somebody looks; a browser that refuses may drop everything when its disk is full. */
+/** Requested when the list is first opened; without persistence the browser may delete everything when its disk is full. */
 function usePersistence(): boolean | undefined {
   const [kept, setKept] = useState<boolean>()
   useEffect(() => {

@@ -120,7 +120,7 @@ async function take(load: Episode, note: NoteRecord | undefined) {
   return finish(note.no, true)
 }
 
-/** A platform has seen goods and no vehicle: what they are is the one thing that nobody has said. */
+/** A platform has seen a load and no vehicle: the product is the only thing that is still unknown. */
 async function chooseProduct(
   { reading, started_at }: Episode,
   comment: object,
@@ -166,7 +166,7 @@ const askWhich = (number: string) =>
     ],
   })
 
-/** Refused while he looks: a note goes back to be decided upon, what was only pressed is pressed again. */
+/** Refused while the operator watches: a note becomes an open decision again, a pressed button can be pressed again. */
 async function finish(no: number, noted: boolean) {
   const outcome = await deliver(no)
   if (!outcome) return toast.warning(`Записано, ждёт отправки № ${no}`)
@@ -178,7 +178,7 @@ async function finish(no: number, noted: boolean) {
   return undefined
 }
 
-/** What the operator wrote and what stands on the yard may differ: then he is asked, never overruled. */
+/** The operator's note and the open visit may differ: then the operator is asked and never overruled. */
 async function askAgreement({ body }: NoteRecord, open: string | undefined): Promise<boolean> {
   if ((body.direction === 'out') === (open !== undefined)) return true
   const sure = await ask.confirm({

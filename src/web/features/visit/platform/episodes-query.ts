@@ -5,7 +5,7 @@ export type LoadsFilter = Partial<SendInput<typeof weight.getEpisodes>['query'][
 
 const MOST = 50
 
-/** The newest loads of the scales that fit; more of them unwritten is a matter for whoever leads the yard. */
+/** The newest loads of the scales that fit; if more of them are unrecorded, that is a matter for the manager. */
 export const episodeQuery = (filter: LoadsFilter): SendInput<typeof weight.getEpisodes> => ({
   query: { filter: { limit: MOST, sort: [['started_at', 'desc']], ...filter } },
 })

@@ -1,7 +1,10 @@
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import type { FoundOption } from '#web/ui/inputs/lookup-input.tsx'
 
-/** Accepts weighed visits of one seller into an act or a weight act alone; gives the address to go on at, undefined when given up. */
+/**
+ * Accepts weighed visits of one supplier into an act or a weight act alone; gives the address to open next, undefined when
+ * cancelled.
+ */
 export async function openAcceptVisits(
   visits: readonly [Visit, ...Visit[]],
   supplier: FoundOption,

@@ -30,7 +30,7 @@ import captureStyles from '../scale/capture.module.css'
 import frame from '../station.module.css'
 import visitStyles from '../visit.module.css'
 
-/** A platform: one capture a load, goods by large tiles, the sum of the delivery. */
+/** A platform: one capture for each load, products as large tiles, the sum of the delivery. */
 export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts) {
   const platform = usePlatform(settings.post)
   const write = () => {

@@ -9,7 +9,7 @@ import {
   type CaptureState,
 } from '../scale/capture-state.ts'
 
-/** What is known of the goods on the platform; a pack that is no weight is NaN. */
+/** What is known of the load on the platform; a pack that is not a valid weight is NaN. */
 export interface PlatformLoad {
   readonly productId: string | null
   readonly container: string

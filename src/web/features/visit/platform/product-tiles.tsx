@@ -12,12 +12,12 @@ interface ProductTilesProps {
   choose: (id: string | null) => void
 }
 
-/** What a platform may be asked for; one key in the cache, whoever asks. */
+/** Products that a platform may weigh; all callers share one cache key. */
 export const weighedProducts = {
   query: { filter: { kind: ['item' as const], status: ['active' as const] } },
 }
 
-/** Goods as tiles for a gloved finger, with what is dangerous about them; typing narrows, Enter takes the first. */
+/** Products as tiles large enough for a gloved finger, with their hazards; typing narrows, Enter takes the first. */
 export function ProductTiles({ value, choose }: ProductTilesProps) {
   const [words, setWords] = useState('')
   const goods = useCall(product.getAll, weighedProducts, { fresh: REFERENCE_MS })

@@ -4,8 +4,8 @@ import { callOnce } from '#web/api/use-call.ts'
 import { freeVisits } from '../../act/draft/free-visits.ts'
 
 /**
- * The loads of a delivery as the server has them, in the order of their weighing: those that this screen wrote down and
- * that are still free, or, after a reload, all that this post weighed for the seller and that no act holds.
+ * The loads of a delivery as the server has them, in the order of their weighing: those that this screen recorded and that are
+ * still free, or, after a reload, all that this post weighed for the supplier and that are in no act.
  */
 export async function findVisitsOfSupplier(
   supplierId: string,

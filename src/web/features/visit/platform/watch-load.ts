@@ -21,7 +21,7 @@ export function useNewLoad(watch: LoadWatch) {
     let here: string | null = null
     let stop = new AbortController()
     const hear = (reading: Reading | undefined) => {
-      // A silent scale says nothing of what stands on it.
+      // A silent scale does not show whether it is loaded.
       if (!reading || reading.episode_id === here) return
       here = reading.episode_id
       stop.abort()

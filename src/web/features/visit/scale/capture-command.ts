@@ -15,8 +15,8 @@ interface SeenEpisode {
 }
 
 /**
- * A load of a vehicle is the in of its visit, one of its unloads or the out: nothing that the scale saw tells the last two
- * apart, and an out closes the visit, so whoever takes it says which unless it was noted; undefined = he gave it up.
+ * A load of a vehicle is the entry of its visit, one of its unloads or the exit. The scale cannot distinguish the last two, and
+ * an exit closes the visit, so the operator chooses unless a note says which; undefined = cancelled.
  */
 export async function captureCommand(
   { plate, reading, visit, note, comment }: SeenEpisode,

@@ -46,7 +46,7 @@ export interface CaptureReadiness {
   readonly text: string
 }
 
-/** Told beside the button of recording, which looks pressable unless `isHindered`. */
+/** Shown beside the recording button, which looks enabled unless `isHindered`. */
 export function captureReadiness(facts: CaptureFacts): CaptureReadiness {
   const { mode, visit, unfit, lost } = facts
   const byScale = mode !== 'manual' && mode !== 'stored_tare'
@@ -54,7 +54,7 @@ export function captureReadiness(facts: CaptureFacts): CaptureReadiness {
   if (visit?.status === 'closed')
     return { state: 'weighed', text: 'Машина взвешена: примите груз (F10)' }
   if (facts.queued && byScale) return { state: 'queued', text: facts.queued }
-  // A plate is asked for when the load stands: until then the camera has not looked yet.
+  // A plate is requested only when the load is stable: until then the camera has not looked yet.
   if (!facts.plate && !visit)
     return unfit && mode !== 'manual'
       ? { state: 'blocked', text: unfit }

@@ -128,7 +128,7 @@ function reportError(error: unknown) {
   if (error instanceof CallError) useLiveWeight.setState({ problem: error.message })
 }
 
-/** Whoever was asked hangs: the agent itself, then the server is asked, or the server. */
+/** The server that was asked hangs: if it was the agent, our server is asked next. */
 function lineLost() {
   const direct = routeOf(PATH)
   if (direct) markRoute(direct.url, true)

@@ -23,8 +23,8 @@ interface ManualWeightProps {
 }
 
 /**
- * A weight that no scale gave, with its reason; the server asks for another person's PIN. One that stood there earlier has
- * its own time, or what the scale itself saw of the vehicle since could not follow it.
+ * A weight that no scale gave, with its reason; the server asks for another person's PIN. For an earlier load its own time is
+ * given, otherwise the weight could conflict with what the scale has recorded of the vehicle since.
  */
 export function ManualWeight({ station, of, refreshes, close }: ManualWeightProps) {
   const [clientId] = useState(() => crypto.randomUUID())

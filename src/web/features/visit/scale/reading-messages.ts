@@ -2,7 +2,7 @@ import type { Reading, ReadingBlocker } from '#contract/device/reading.ts'
 import type { DeviceState } from '#contract/device/site-devices.ts'
 import { kg } from '#web/ui/format.ts'
 
-/** How a scale's state is told: word, shape and colour together (screens.md 9). */
+/** How the state of a scale is shown: word, shape and colour together (screens.md 9). */
 export function stateOf(reading: Reading | undefined) {
   if (!reading || reading.status === 'offline')
     return { mark: '✕', word: 'НЕТ СВЯЗИ', tone: 'red' } as const
@@ -14,7 +14,7 @@ export function stateOf(reading: Reading | undefined) {
   return { mark: '~', word: 'КАЧАЕТСЯ', tone: 'yellow' } as const
 }
 
-/** Whether anything stands there, in words beside the state. */
+/** Whether the scale is loaded, in words beside the state. */
 export function loadOf(reading: Reading | undefined): string {
   if (!reading) return ''
   if (reading.zero) return '● ноль'

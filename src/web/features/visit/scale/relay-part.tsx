@@ -82,7 +82,7 @@ function useRelaysOfLoad() {
   }, [])
 }
 
-/** What the agent turns them by: who stands there, and whether he is weighed. */
+/** What the agent bases the relay outputs on: whether the scale is loaded, and whether the load is weighed. */
 function standingOf(reading: Reading | undefined): string {
   if (!reading) return 'silent'
   const weighed = reading.blockers.includes('weighing.same-load')

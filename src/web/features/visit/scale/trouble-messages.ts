@@ -23,7 +23,7 @@ export type WatchedDevice = Pick<
   'kind' | 'title' | 'status' | 'status_detail' | 'verification_until' | 'zero_drift_g' | 'e_g'
 >
 
-/** What is lost or wrong at a post, a sentence each; what was lost together is told once. */
+/** What is lost or wrong at a post, a sentence each; devices that were lost together are reported once. */
 export function troublesOf(devices: WatchedDevice[]): string[] {
   const lost = devices.filter(isLost)
   const why = lost.find(({ kind }) => kind === 'scale')?.status_detail
@@ -36,7 +36,7 @@ export function troublesOf(devices: WatchedDevice[]): string[] {
   ]
 }
 
-/** A device that has not told anything yet is starting, not lost; the scale is seen to be silent. */
+/** A device that has not reported yet is starting, not lost; a silent scale is visible on its own display. */
 function isLost({ status, status_detail, kind }: WatchedDevice): boolean {
   return status === 'offline' && (!!status_detail || kind === 'scale')
 }

@@ -46,7 +46,7 @@ export function useCapture(dispatch: (event: CaptureEvent) => void) {
 
 const waitsWords = (no: number) => `Этот вес уже записан: ждёт отправки № ${no}`
 
-/** Told of the load on the scale in every tab of its post, whichever of them wrote it down. */
+/** Message about the load on the scale, the same in every tab of its post, whichever tab recorded it. */
 export function useWaitingWords(): string | undefined {
   const load = useLiveWeight(({ reading }) => reading?.episode_id)
   const no = useOutbox(({ records }) => waitingLoad(records, load)?.no)

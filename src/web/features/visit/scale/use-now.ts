@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** This browser's clock, epoch ms, told every so often. */
+/** This browser's clock, epoch ms, updated at the given interval. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

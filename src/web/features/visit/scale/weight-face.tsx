@@ -37,7 +37,7 @@ export function WeightFace({ scale, held, why, manual = false }: WeightFaceProps
   const lost = useConnection((connection) => connection.state === 'lost')
   const state = stateOf(reading)
   const grams = reading?.weight_g ?? null
-  // Without the server nobody knows of the scale itself.
+  // Without the server the state of the scale is unknown.
   const silence = lost ? 'Нет связи с сервером' : problem || 'Нет связи с весами'
   const limits = scale && [
     scale.min_g !== null && `мин ${kg(scale.min_g)}`,
@@ -84,7 +84,7 @@ export function WeightFace({ scale, held, why, manual = false }: WeightFaceProps
   )
 }
 
-/** Beside the state, so that whoever is disturbed finds it at once. */
+/** Beside the state, so that a disturbed operator finds it at once. */
 function SoundSwitch() {
   const on = usePreferences((preferences) => preferences.sound ?? true)
   useStableSound(on)

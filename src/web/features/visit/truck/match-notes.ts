@@ -1,7 +1,7 @@
 import type { Episode } from '#contract/visit/episode.ts'
 import type { NoteRecord } from '#web/offline/outbox-store.ts'
 
-/** screens.md 13.4: a note belongs to a load that stood there at most this long before or after it. */
+/** screens.md 13.4: a note belongs to a load that was on the scale at most this long before or after it. */
 const NEAR_MS = 5 * 60_000
 
 type EpisodeSpan = Pick<Episode, 'id' | 'post' | 'started_at' | 'ended_at'>
@@ -22,7 +22,7 @@ export function matchNotes(loads: EpisodeSpan[], notes: NoteRecord[]): Map<strin
   return matched
 }
 
-/** Milliseconds between a note and the time in which the load stood there; 0 = it was written meanwhile. */
+/** Milliseconds between a note and the time when the load was on the scale; 0 = it was written during that time. */
 function apart({ started_at, ended_at }: EpisodeSpan, { at }: NoteRecord): number {
   const said = Date.parse(at)
   const from = Date.parse(started_at)

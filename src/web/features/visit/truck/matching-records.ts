@@ -3,7 +3,7 @@ import type { OutboxRecord } from '#web/offline/outbox-store.ts'
 /** A capture is answered sooner where server and line are well: it comes and goes without a word. */
 const SENDING_MS = 3000
 
-/** What is told of this browser's records: those of the company, without what is only just on its way. */
+/** Records of this browser that are reported: those of the company, without those that are just being sent. */
 export function recordsToReport<R extends Pick<OutboxRecord, 'company_id' | 'state' | 'at'>>(
   records: readonly R[],
   company: string,

@@ -31,7 +31,7 @@ export function passOf(visit: PassedVisit, answeredAt: number): Pass | undefined
   }
 }
 
-/** What is wrong with the load, and how long the visit has to wait besides: whoever sees both waits once. */
+/** What is wrong with the load, together with how long the visit must wait: when both are a wait, only one is shown. */
 export function withWait(unfit: string | undefined, pass: Pass | undefined, now: number) {
   const left = secondsLeft(pass, now)
   return unfit && left > 0 ? `${unfit} · этой машине ждать ещё ${left}\u00A0с` : unfit

@@ -2,7 +2,7 @@ import type { PlateReading } from '#contract/device/reading.ts'
 import type { Visit, VisitCard } from '#contract/visit/visit-entities.ts'
 import type { FoundOption } from '#web/ui/inputs/lookup-input.tsx'
 
-/** What stands in the papers of a visit besides supplier and goods; empty texts are not sent. */
+/** Data of a visit's papers besides supplier and product; empty texts are not sent. */
 export interface Papers {
   trailer_number: string
   driver_name: string
@@ -25,7 +25,7 @@ export type VehicleStage = 'empty' | 'read' | 'typed' | 'queued' | 'picked' | 'r
 export interface Draft {
   stage: VehicleStage
   plate: string
-  /** What the camera reads of this load, whichever plate stands in the field. */
+  /** What the camera reads of this load, whichever plate is in the field. */
   seen?: PlateReading
   supplier: FoundOption | null
   productId: string | null

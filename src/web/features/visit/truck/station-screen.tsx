@@ -40,7 +40,7 @@ const PlatformPost = lazyPart(
 // Most posts have neither lamp nor barrier.
 const RelayPart = lazyPart(async () => (await import('../scale/relay-part.tsx')).RelayPart)
 
-/** A weighing post; which one stands in the company's settings by the screen's own address. */
+/** A weighing post; the company's settings give the post of the screen's address. */
 export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) {
   const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS })
   const devices = useCall(device.getAll, {}, { every: 15_000 })
@@ -67,7 +67,7 @@ export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) 
   )
 }
 
-/** A screen of weighing whose post nobody has set up: no scale is away there. */
+/** A weighing screen whose post is not set up: this is not a lost scale. */
 function NoPost({ post }: { post: number }) {
   return (
     <Page title="Взвешивание">

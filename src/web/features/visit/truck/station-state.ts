@@ -49,7 +49,7 @@ export type StationEvent =
   | { type: 'visit_answered'; visit: Visit; waiting: ChosenValues | undefined }
   /** Another load came onto the scale. */
   | { type: 'load_came' }
-  /** The scale is empty: what the camera read stands there no more. */
+  /** The scale is empty: the plate that the camera read no longer applies. */
   | { type: 'load_left' }
   | { type: 'vehicle_dismissed' }
 

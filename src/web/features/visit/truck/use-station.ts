@@ -33,7 +33,7 @@ export interface StationSettings {
   sureBp: number
 }
 
-/** Stands for a visit that the answer to its arrival will name. */
+/** Placeholder for a visit that the answer to its arrival will name. */
 const LATER = { id: '00000000-0000-0000-0000-000000000000', version: 1 }
 
 /** What a weighing makes old. */
@@ -104,7 +104,7 @@ export function useStation(settings: StationSettings) {
   return { ...actions, draft, visit, pass, held: captured.held, why, mode, sending, post }
 }
 
-/** What the scale shows, when it may be written down now; otherwise he is told why not. */
+/** What the scale shows, if it may be recorded now; otherwise the operator sees the reason. */
 function readingFor(
   kind: 'in' | 'mid' | 'out' | 'tare',
   { plate }: Draft,
@@ -142,7 +142,7 @@ function upToDate(body: VisitCommand, newest: Visit | undefined): VisitCommand {
   return same ? ({ ...body, version: newest.version } as VisitCommand) : body
 }
 
-/** Which vehicle stands there: seen, typed, picked from the queue, or known from before. */
+/** The vehicle on the scale: seen, typed, picked from the queue, or known from before. */
 function usePlate(
   { post, platePollMs, sureBp }: StationSettings,
   draft: Draft,

@@ -18,11 +18,11 @@ const TICK_MS = 15_000
 interface YardQueueProps {
   picked: string | undefined
   pick: (visit: Visit) => void
-  /** What stands under the lists. */
+  /** Shown under the lists. */
   children?: ReactNode
 }
 
-/** Who stands on the yard, longest first, and who is weighed but has no act yet. */
+/** Vehicles in the yard, the longest stay first, and visits that are weighed but have no act yet. */
 export function YardQueue({ picked, pick, children }: YardQueueProps) {
   const inside = useCall(visitCalls.getIn, {}, { every: 60_000, quiet: true })
   const free = useCall(visitCalls.getFree, {
@@ -56,7 +56,7 @@ export function YardQueue({ picked, pick, children }: YardQueueProps) {
   )
 }
 
-/** On a tablet the list stands below everything: the focus brings it into sight. */
+/** On a tablet the list is below everything: the focus scrolls it into view. */
 export function showYard(): void {
   document.querySelector<HTMLButtonElement>('[data-visit]')?.focus()
 }
@@ -94,7 +94,7 @@ function Visits(props: Omit<YardQueueProps, 'children'> & { visits: Visit[]; emp
   )
 }
 
-/** Scrolls the list alone: the page stays where the hands are. */
+/** Scrolls only the list: the page stays where the user works. */
 function reveal(list: HTMLUListElement | null, picked: string) {
   const one = list?.querySelector<HTMLElement>(`[data-visit="${picked}"]`)
   if (!list || !one) return

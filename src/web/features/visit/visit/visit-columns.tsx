@@ -5,7 +5,7 @@ import { dateTime, kg } from '#web/ui/format.ts'
 import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 
-/** A typed weight and a kept tare are told everywhere, seen or not; other marks until a manager has seen them. */
+/** A typed weight and a saved tare are always marked, seen or not; other marks until a manager has seen them. */
 function marksOf(row: Visit): string[] {
   const open = row.flags.filter(({ code, reviewed_at }) => !reviewed_at && code !== 'manual')
   return [

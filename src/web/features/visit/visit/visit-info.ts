@@ -13,8 +13,8 @@ interface Queue<Part> {
 }
 
 /**
- * Everything that is said of one visit goes to the server one after another, each with the version that the former one
- * left: hands choose supplier and goods faster than answers come, and a capture may still be on its way.
+ * All changes of one visit are sent one after another, each with the version that the previous one returned: the operator chooses
+ * supplier and product faster than answers arrive, and a capture may still be under way.
  */
 export function useVisitInfo<Part extends object>(visit: Visit | undefined) {
   const queue = useRef<Queue<Part>>({})
@@ -75,7 +75,7 @@ async function drain<Part extends object>(queue: Queue<Part>): Promise<void> {
   }
 }
 
-/** What is thrown reaches whoever asked; the queue only goes on. */
+/** The caller gets the error; the queue only continues. */
 function hold<Part extends object>(queue: Queue<Part>, work: Promise<unknown>) {
   const next = () => {
     queue.running = undefined

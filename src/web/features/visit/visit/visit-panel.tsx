@@ -60,7 +60,7 @@ export function VisitPanel({ station }: { station: Station }) {
   )
 }
 
-/** Marks that a manager has not seen yet stand out, seen ones stay grey. */
+/** Marks that a manager has not seen yet are highlighted, seen ones are grey. */
 export function VisitFlags({ flags }: { flags: Flag[] }) {
   if (flags.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { readList, writeList, type ListSpec, type ListState } from './list-addre
 
 /** How a change goes into the history. */
 export interface ListChange {
-  /** Typing and walking replace the entry of the history, choosing makes one. */
+  /** Typing and moving replace the entry of the history, choosing adds one. */
   replace?: boolean
 }
 

@@ -2,7 +2,7 @@ interface NamedColumn {
   id: string
 }
 
-/** Columns in a kept order: unknown names are ignored, unnamed columns follow the one they stood behind. */
+/** Columns in a stored order: unknown names are ignored, unnamed columns follow the column that preceded them originally. */
 export function orderColumns<C extends NamedColumn>(
   given: readonly C[],
   order: readonly string[],

@@ -19,7 +19,7 @@ export interface ExportChoiceProps {
   close: () => void
 }
 
-/** What becomes of the list as it stands: columns in their order, filter and sort. */
+/** Export of the list as shown: columns in their order, filter and sort. */
 export function ExportChoice({ total, ...rest }: ExportChoiceProps) {
   const few = total && !total.capped && total.count <= MOST_COPIED
   const write = async (format: 'xlsx' | 'csv') => {

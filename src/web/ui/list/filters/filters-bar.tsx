@@ -22,7 +22,7 @@ interface FiltersBarProps {
   search: string
   /** Enter and ↓ in the search field go to the rows. */
   leave: () => void
-  /** On a phone: what is done with the whole list. It stands with the filters behind one button. */
+  /** On a phone: actions on the whole list, together with the filters behind one button. */
   more: ReactNode
 }
 

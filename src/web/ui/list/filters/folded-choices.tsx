@@ -8,7 +8,7 @@ export interface FoldedChoicesProps {
   children: ReactNode
 }
 
-/** On a phone the filters stand behind one button, which tells when something narrows the list. */
+/** On a phone the filters are behind one button, which shows when something narrows the list. */
 export function FoldedChoices({ narrowed, children }: FoldedChoicesProps) {
   const [open, setOpen] = useState(false)
   const id = useId()

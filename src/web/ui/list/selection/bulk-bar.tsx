@@ -17,7 +17,7 @@ export interface BulkBarProps<Row> {
   gather: (() => Promise<void>) | undefined
 }
 
-/** Stands in place of the filters while rows are selected; says why an action cannot be done. */
+/** Replaces the filters while rows are selected; says why an action cannot be done. */
 export function BulkBar<Row>(props: BulkBarProps<Row>) {
   const { rows, bulk, clear, total, gathering, gather } = props
   const { actions, refusal, running, run } = bulk

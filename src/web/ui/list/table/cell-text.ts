@@ -3,7 +3,7 @@ import { StatusBadge } from '../../feedback/status-badge.tsx'
 import { statusAppearance, type StatusKind } from '../../feedback/status.ts'
 import type { Column } from '../list-types.ts'
 
-/** What stands in a cell. */
+/** Content of a cell. */
 export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.cell ? column.cell(row) : column.text(row) || '—'
 }

@@ -17,7 +17,7 @@ interface ListBodyProps<Row> {
 
 const SKELETON_ROWS = 12
 
-/** What stands instead of rows: loading, nothing, nothing by this filter, an error. */
+/** Shown instead of rows: loading, nothing, nothing by this filter, an error. */
 export function ListBody<Row>({ data, state, columns, reset, create, empty }: ListBodyProps<Row>) {
   if (data.error?.code === 'access.denied' || data.error?.code === 'module.off') throw data.error
   if (data.loading) return <Skeleton columns={columns + 1} />

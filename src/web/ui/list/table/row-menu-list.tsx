@@ -15,7 +15,7 @@ interface RowMenuListProps {
   close: () => void
 }
 
-/** What can be done with one row; arrows walk, a letter goes to the next item that begins with it. */
+/** Actions on one row; arrows move, a letter goes to the next item that begins with it. */
 export function RowMenuList({ label, groups, close }: RowMenuListProps) {
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])

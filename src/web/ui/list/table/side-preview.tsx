@@ -17,7 +17,7 @@ export interface SidePreviewProps<Row> {
 const MIN = 320
 const MAX = 720
 
-/** The record's card at the right; ↑↓ in the list walk through records while it stays open. */
+/** The record's card at the right; ↑↓ in the list move through records while it stays open. */
 export function SidePreview<Row>({ close, open, facts, children }: SidePreviewProps<Row>) {
   const width = usePreferences((preferences) => preferences.peekWidth)
   useKeys([{ code: 'Escape', label: 'Закрыть карточку', run: close }])

@@ -19,7 +19,7 @@ interface RowsKeys<Row> {
 export function useRowsKeys<Row>(input: RowsKeys<Row>) {
   const { rows, idOf, pageRows } = input
   const [chosenId, setActiveId] = useState<string>()
-  // Quick hands go into the rows before these have come: the first one is theirs when it does.
+  // A key pressed before the rows have loaded activates the first row once it arrives.
   const [awaited, setAwaited] = useState(false)
   const activeId = chosenId ?? (awaited && rows[0] ? idOf(rows[0]) : undefined)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

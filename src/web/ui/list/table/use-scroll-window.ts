@@ -9,7 +9,7 @@ type Numbers = Record<string, number>
 export function useScrollWindow<W extends Numbers>(
   scroller: RefObject<HTMLElement | null>,
   start: W,
-  /** Not made anew in every render. */
+  /** Must be stable: the same function in every render. */
   viewOf: (element: HTMLElement) => W,
 ): W {
   const [view, setView] = useState(start)
