@@ -113,7 +113,7 @@ async function sendOne(record: CaptureRecord): Promise<Step> {
   const again = await withPresentReading(record)
   const second = again && (await answerTo(again))
   if (second && !isStale(second)) return settle(again, second)
-  // The record was never sent without an answer, and the load is not visible either: the operator presses once more.
+  // No earlier attempt was left unanswered, and the load is not seen either: the operator presses once more.
   if (!again && !record.unanswered) return settle(record, first)
   const { missing_since = Date.now() } = record
   if (Date.now() - missing_since > LOAD_MS) return settle(record, first)

@@ -24,7 +24,7 @@ export interface KeptShell {
   company: CompanyArea
   routes: readonly unknown[]
   timezone: string | undefined
-  /** Answers of calls whose cache key starts with the user's rights: path and input after the user's id, then the data. */
+  /** Answers of calls that assume the user's rights: path and input after the user's id, then the data. */
   answers: { key: readonly unknown[]; data: unknown }[]
 }
 

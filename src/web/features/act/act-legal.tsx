@@ -20,7 +20,7 @@ interface ActLegalProps {
 /** What the law asks of a purchase of scrap: whose it is, what brought it, that it is safe. */
 export function ActLegal({ form, folded = false, focus }: ActLegalProps) {
   const [open, setOpen] = useState(!folded)
-  // The paper asks for the day: it is the day of the tick unless another one is written.
+  // The printed act needs a date: it is the day of the tick unless the user enters another.
   const radiation = form.field('radiation.done', { type: 'checkbox' })
   const wrong = Object.keys(form.kit.errors).some((path) => !IN_SIGHT.has(path))
   return (

@@ -13,7 +13,7 @@ import { statusAppearance } from '#web/ui/feedback/status.ts'
 
 const ActInfo = lazyPart(async () => (await import('./act-info.tsx')).ActInfo)
 
-/** Whatever still has something to pay: what the workplace counts. */
+/** Every act with something left to pay: the same filter that the workplace counts. */
 const DUE = 'due'
 const COLUMNS: Column<Act>[] = [
   {

@@ -10,7 +10,7 @@ const NOTES: Record<string, string> = {
   void: 'Акт аннулирован',
 }
 
-/** The stored body of an act; reading it counts a print, so it is read once and never refreshed. */
+/** The stored body of an act; reading it counts as a print, so it is read once and never refreshed. */
 export function Component() {
   const { actId = '' } = useParams()
   const { data, error } = useCall(act.getBody, { query: { actId } }, { fresh: Infinity })

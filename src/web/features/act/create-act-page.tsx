@@ -41,7 +41,7 @@ export function Component() {
   )
 }
 
-/** The form is filled once: what the last acts leave must be there before it opens. */
+/** The form is filled only once: the defaults from the last acts must be loaded before it opens. */
 function usePreviousAct(supplierId: string): ActValues | undefined {
   const [kept, setKept] = useState<{ of: string; values: ActValues }>()
   useEffect(() => {

@@ -50,7 +50,7 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
     schema: updateCompanyBody,
     initial,
     version,
-    // An emptied field is sent as null: left out it would silently stay as it was.
+    // An emptied field is sent as null: if it were left out, the old value would silently remain.
     toBody: (values) => ({
       id,
       version,

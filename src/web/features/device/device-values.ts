@@ -5,7 +5,7 @@ import type { SettingPart } from '#contract/scales/form/scale-form.ts'
 type Plain = Record<string, unknown>
 export type Kind = DeviceState['kind']
 
-/** What the form holds: every field that some driver has, so that a change of mind loses nothing. */
+/** What the form holds: the fields of all drivers, so that changing the driver loses nothing. */
 export interface DeviceValues extends Plain {
   device: {
     kind: Kind
@@ -30,7 +30,7 @@ export interface DeviceValues extends Plain {
 const LINE = { baud: '9600', bits: '8', parity: 'none', stop: '1' }
 const TRANSPORT = { type: 'tcp', host: '', port: 4001, path: '', ...LINE }
 
-/** Settings of every format as they begin, by the contract's own defaults: a change of mind loses nothing. */
+/** Default settings of every format, by the contract's own defaults, so that changing the format loses nothing. */
 export function startSettings(driver: string): Plain {
   if (!isScaleDriver(driver)) return {}
   const { by, formats } = scaleByCode(driver)

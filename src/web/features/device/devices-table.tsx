@@ -125,11 +125,11 @@ function check(companyId: string, { id, kind, title }: DeviceState) {
   return openDialog({ title: `Проверка: ${title}`, width: 960 }, shown[kind])
 }
 
-/** domain.md 2.1: a warning so many days before. */
+/** domain.md 2.1: the warning begins this many days before the end. */
 const SOON_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** Trade asks for a verified scale: its last day, and whether it is near or over. */
+/** Trading needs a verified scale: the last day of its verification, and whether it is near or over. */
 function Verification({ until }: { until: string | null }) {
   if (until === null) return <Badge tone="orange" label="Не указана" icon="question" />
   const left = (Date.parse(until) - Date.parse(today())) / DAY_MS

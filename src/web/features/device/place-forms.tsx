@@ -46,7 +46,7 @@ interface LoadedYardProps {
   children: (yard: YardSetUp) => ReactNode
 }
 
-/** The form follows the record as it is now, not as the row was that opened it. */
+/** The form follows the current record, not the row from which it was opened. */
 function LoadedYard({ companyId, children }: LoadedYardProps) {
   const yard = useCall(device.superGetYard, { query: { companyId } }, { quiet: true })
   if (yard.error && !yard.data) return <p role="alert">{yard.error.message}</p>

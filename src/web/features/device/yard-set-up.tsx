@@ -16,7 +16,7 @@ import { DevicesTable } from './devices-table.tsx'
 import { openPost, openSite } from './place-forms.tsx'
 import { openRules } from './rules-form.tsx'
 
-/** Frames and last words of devices are read again so often, ms. */
+/** Frames and last messages of devices are read again at this interval, ms. */
 const EVERY_MS = 3000
 
 /** The yard of a company: each site with its agent, posts and devices. */

@@ -16,7 +16,7 @@ const SMALLER = [
   [1280, 0.6],
 ] as const
 
-/** A JPEG of at most 2 MB with bytes of its own: the chosen file may be gone when they are sent. */
+/** A JPEG of at most 2 MB, copied into memory: the chosen file may have been deleted when it is sent. */
 export async function asSmallJpeg(picture: File): Promise<Blob> {
   if (picture.type === 'image/jpeg' && picture.size <= MOST_BYTES)
     return new Blob([await picture.arrayBuffer()], { type: picture.type })

@@ -9,7 +9,7 @@ interface FileButtonProps {
   /** As an `input` takes it: «image/jpeg,application/pdf». */
   accept: string
   many?: boolean
-  /** Share already sent, 0…1; undefined while nothing is on its way. */
+  /** Share already sent, 0…1; undefined while nothing is being sent. */
   share: number | undefined
   take: (chosen: File[]) => void | Promise<void>
   /** An F-key that opens the choice. */

@@ -4,7 +4,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Viewer } from '#web/features/file/viewer.tsx'
 import styles from './image.module.css'
 
-/** One stored file by its id; who may not see its record gets «Нет доступа». */
+/** One stored file by its id; a user without access to its record gets «Нет доступа». */
 export function Component() {
   const { fid = '' } = useParams()
   const navigate = useNavigate()

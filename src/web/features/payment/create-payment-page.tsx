@@ -65,7 +65,7 @@ export function Component() {
       {found.more && (
         <p className={styles['dimmed']}>Показаны первые {MAX_ACTS} актов. Уточните поиск.</p>
       )}
-      {/* Below everything: it must not be pushed away by acts that arrive after it. */}
+      {/* Last on the page: otherwise acts that load later would push it away. */}
       {found.suppliers && <PaidLately />}
     </Page>
   )
@@ -96,12 +96,12 @@ function useWhomToPay(search: string) {
     { quiet: true },
   )
   return {
-    // Payments that need a look put their supplier on top: known first, or the rows would change places.
+    // Payments that need attention put their supplier on top; they are loaded first, otherwise the rows would change places.
     suppliers:
       acts.data && !attention.loading
         ? payableSuppliers(acts.data.items, attention.data?.items ?? [])
         : undefined,
-    /** Of the server and over all acts found, also those that are not shown; undefined where they are too many to add up. */
+    /** The server's sum over all acts found, including those not shown; undefined when they are too many to add up. */
     payable_kop: (acts.data?.totals as { payable_kop?: number } | undefined)?.payable_kop,
     more: (acts.data?.total ?? 0) > MAX_ACTS,
     error: acts.error,

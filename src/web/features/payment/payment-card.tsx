@@ -14,7 +14,7 @@ import styles from './payment.module.css'
 import timelineStyles from './payment-timeline.module.css'
 import { cancelPayments, sendPayments } from './send-payments.tsx'
 
-/** payments.md 11: rows that still move are asked about this often, ms. */
+/** payments.md 11: rows in a changing state are read again at this interval, ms. */
 const ASK_MS = 5000
 
 /** One payment whole: state with advice, acts, where it goes, its timeline, what may be done. */
@@ -59,7 +59,7 @@ export function PaymentCard({ id }: { id: string }) {
   )
 }
 
-/** The bank is asked soon after each poll, so that the state does not wait for the next round of the server. */
+/** The bank is asked soon after each poll, so that the state does not wait for the server's next round. */
 function useStatusAsked(id: string, running: boolean) {
   useEffect(() => {
     if (!running) return undefined

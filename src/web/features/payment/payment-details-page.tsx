@@ -34,7 +34,7 @@ function SupplierPayment({ supplierId, retry }: { supplierId: string; retry: str
   const former = useCall(payment.get, { query: { id: retry ?? '' } }, { when: !!retry })
   const error = payee.error ?? acts.error ?? former.error
   if (error) throw error
-  // Money is decided on what the server says now: what an earlier look at this supplier left in the cache is not shown.
+  // Payment decisions use only fresh data: cached data of an earlier visit to this screen are not shown.
   const ready = payee.data && payee.renewed && acts.data && acts.renewed && (!retry || former.data)
   const payAgain = () => {
     setSavedId(undefined)

@@ -21,7 +21,7 @@ export function PaymentTotals() {
   )
   const { by_status: sums = [] } =
     (totals.data?.totals as { by_status?: StatusSum[] } | undefined) ?? {}
-  // What is too much to be counted is not summed.
+  // A sum over too many rows to count is not calculated.
   if (totals.data?.total_capped)
     return (
       <div className={styles['totals']} aria-label="Итоги по статусам">

@@ -6,7 +6,7 @@ interface Totals {
   by_status?: readonly { status: PaymentStatus; amount_kop: number }[]
 }
 
-/** The sum under the payments: where only those are found by which no money goes, how much did not go. */
+/** The sum of the payments; if only failed or cancelled payments are found, the sum that was not paid. */
 export function describePaymentsTotal(totals: Totals): string {
   const { amount_kop, by_status = [] } = totals
   const alone = by_status.every(({ status }) => deadPaymentStatuses.includes(status))

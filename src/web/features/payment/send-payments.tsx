@@ -48,7 +48,7 @@ async function sendOrError(run: () => Promise<Outcomes>): Promise<Outcomes | Cal
 interface Words {
   failed: string
   done: string
-  /** The server may have done it although its answer is lost. */
+  /** The server may have done it although its answer was lost. */
   unknown: string
 }
 

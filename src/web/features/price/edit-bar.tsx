@@ -11,7 +11,7 @@ interface EditBarProps {
   canEdit: boolean
 }
 
-/** What waits to be saved; it keeps its place empty too, so that nothing jumps with the first change. */
+/** Unsaved changes; the bar has its space even when empty, so that nothing moves with the first change. */
 export function EditBar({ edits, canEdit }: EditBarProps) {
   const { counts, saving, save, settleConflicts, plan, drop } = edits
   const offline = useConnection(({ state }) => state === 'lost')
@@ -67,5 +67,5 @@ export function EditBar({ edits, canEdit }: EditBarProps) {
   )
 }
 
-// So many are typed again sooner than a question is read.
+// Up to this number of changes no question is asked: typing them again is faster than reading it.
 const FEW = 5

@@ -14,7 +14,7 @@ interface PriceMenuProps extends Hand, OnSheet {
 
 const key = (code: string, ctrl = true) => keyName({ code, ctrl })
 
-/** What keys do with the chosen prices, for a hand that has the mouse; the columns for those who may order them. */
+/** The actions of the keys for users of the mouse; column actions for users who may change columns. */
 export function PriceMenu(props: PriceMenuProps) {
   const { rows, columns, pending, block, row, canEdit, canOrder, write, x, y, close } = props
   const sheet = { rows, columns, edits: pending.edits }

@@ -18,7 +18,7 @@ import { usePriceEdits } from './edit/use-price-edits.ts'
 import { usePriceKeys } from './use-price-keys.ts'
 import { usePriceList } from './use-price-list.ts'
 
-// The grid is there first: its buttons come a moment later into a place of their own.
+// The grid is rendered first: its buttons load a moment later into reserved space.
 const PriceTools = lazy(async () => ({ default: (await import('./price-tools.tsx')).PriceTools }))
 
 const PriceMenu = lazy(async () => ({ default: (await import('./price-menu.tsx')).PriceMenu }))

@@ -83,6 +83,6 @@ function downloadFile(file: Blob, name: string) {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The download has begun by then; the bytes are held no longer.
+  // The download has started by then, so the blob URL is released.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

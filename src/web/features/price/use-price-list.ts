@@ -49,7 +49,7 @@ export function usePriceList() {
 // A longer timer would not fit into the browser's 32 bits.
 const LONGEST_MS = 3_600_000
 
-/** Milliseconds from the answer until the next planned price takes effect, both by the server's clock. */
+/** Milliseconds from the answer until the next planned price takes effect, both times by the server's clock. */
 function nearestPlan(list: List): number | undefined {
   const moments = list.rows.flatMap((row) =>
     Object.values(row.cells).flatMap((cell) => (cell.planned ? [cell.planned.from_at] : [])),
@@ -90,7 +90,7 @@ export interface SavedPrice extends CellKey {
   readonly version: number
 }
 
-/** The list with the prices that have just been taken; rows without any stay the same objects. */
+/** The list with the prices that were just accepted; unchanged rows stay the same objects. */
 export function withSavedPrices(list: List, saved: readonly SavedPrice[], by: string | null): List {
   const byRow = Map.groupBy(saved, ({ product }) => product)
   const updated_at = new Date().toISOString()
@@ -99,7 +99,7 @@ export function withSavedPrices(list: List, saved: readonly SavedPrice[], by: st
     if (!own) return row
     const cells = { ...row.cells }
     for (const { column, kop, version } of own)
-      // What others wrote meanwhile has come already and is newer.
+      // A newer version by another user has already arrived.
       if ((cells[column]?.version ?? 0) < version)
         cells[column] = {
           ...cells[column],

@@ -9,7 +9,7 @@ interface WindowButtonsProps {
   cancel: () => void
   disabled?: boolean
   busy?: boolean
-  /** The careful answer has the focus. */
+  /** The safe answer has the focus. */
   cancelFirst?: boolean
   children?: ReactNode
 }

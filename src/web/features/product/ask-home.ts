@@ -2,7 +2,7 @@ import type { Product } from '#contract/price/product.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { homesOf, type Place } from './catalogue-moves.ts'
 
-/** Another group chosen from a list: for fingers, which scroll the tree and do not carry rows. */
+/** Chooses another group from a list: for touch screens, where a finger scrolls the tree and cannot drag rows. */
 export async function askHome(
   nodes: readonly Product[],
   node: Product,

@@ -62,7 +62,7 @@ export function lineByStart(
   start: string,
 ): Line | undefined {
   const typed = start.toLocaleLowerCase('ru')
-  // One letter goes on to the next such row, more letters may still mean the present one.
+  // One letter moves on to the next such row; further letters may still match the present one.
   const from = Math.max(0, present + (typed.length === 1 ? 1 : 0))
   const round = [...lines.slice(from), ...lines.slice(0, from)]
   return round.find(({ node }) => node.name.toLocaleLowerCase('ru').startsWith(typed))

@@ -22,7 +22,7 @@ export function dropOn(
   const target = over.node
   if (zone === 'into' && target.kind !== 'group')
     return { refusal: 'Это позиция: в неё ничего не кладут' }
-  // Below an open group its first child is nearest.
+  // In an open group the nearest place below is before its first child.
   if (zone === 'into' || (zone === 'after' && over.open && target.id !== id))
     return checkMove(nodes, id, {
       parentId: target.id,
@@ -87,7 +87,7 @@ export interface Home {
   readonly verdict: Verdict
 }
 
-/** All homes of a node in the order of the tree, the end of each. */
+/** All possible places of a node in the order of the tree: the end of each group. */
 export function homesOf(nodes: readonly Product[], id: string): Home[] {
   const now = nodes.find((one) => one.id === id)?.parent_id
   const paths = new Map<string, readonly string[]>()
@@ -123,7 +123,7 @@ function checkMove(nodes: readonly Product[], id: string, place: Place): Verdict
   return stays ? undefined : { place }
 }
 
-/** Nodes come in the order of the tree, so those below a node follow it until its level comes again. */
+/** Nodes come in the order of the tree, so the descendants of a node follow it until its level comes again. */
 function heightOf(nodes: readonly Product[], id: string): number {
   const from = nodes.findIndex((node) => node.id === id)
   const top = nodes[from]?.depth ?? 1

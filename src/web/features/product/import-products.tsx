@@ -11,7 +11,7 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { FileButton } from '../file/file-button.tsx'
 import styles from './import-products.module.css'
 
-/** Loads a file over the screen; nothing changes before it was shown and pressed. */
+/** Loads a file over the screen; nothing changes before the preview is shown and the button pressed. */
 export function showImportProducts(): Promise<void> {
   return openDialog({ title: 'Загрузить номенклатуру из XLSX', width: 960 }, (close) => (
     <ImportProducts close={close} />

@@ -16,7 +16,7 @@ interface ProductPaneProps {
   relocate: (node: Product) => void
 }
 
-/** The form beside the tree follows its keys a moment later, so that a held arrow never waits for it. */
+/** The form beside the tree updates a moment later than the selection, so that a held arrow never waits for it. */
 export function ProductPane({ catalogue, nodes, mayEdit, relocate }: ProductPaneProps) {
   const { making } = catalogue
   const chosen = useDeferredValue(catalogue.activeId)
@@ -86,7 +86,7 @@ function NewNode({ catalogue, nodes }: Pick<ProductPaneProps, 'catalogue' | 'nod
   )
 }
 
-/** Esc leaves the form as it is and goes to the tree; a new node without a word is given up. */
+/** Esc leaves the form as it is and goes to the tree; a new node without any text is discarded. */
 function backToTree(catalogue: ProductPaneProps['catalogue']) {
   if (catalogue.making) catalogue.giveUp()
   document.querySelector<HTMLElement>('[role="tree"]')?.focus()

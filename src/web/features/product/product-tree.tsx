@@ -18,7 +18,7 @@ interface ProductTreeProps {
   choose: (id: string) => void
   setOpen: (ids: readonly string[], open: boolean) => void
   move: (id: string, place: Place) => void
-  /** Says a move that cannot be. */
+  /** Announces that a move is not possible. */
   refuse: (reason: string) => void
   rename: (node: Product, name: string) => void
   remove: (node: Product) => void
@@ -26,7 +26,7 @@ interface ProductTreeProps {
   enter: () => void
 }
 
-/** How long letters belong together, ms. */
+/** Letters typed within this time belong together, ms. */
 const TYPING_MS = 800
 
 /** The catalogue as a tree of one tab stop; rows in view alone are drawn, so thousands of nodes stay quick. */

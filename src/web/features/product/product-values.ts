@@ -47,7 +47,7 @@ export function productValues(node: Product | undefined): ProductValues {
   }
 }
 
-/** An emptied text is taken away; a group has a name and a code alone. */
+/** An emptied text is cleared on the server; a group has only a name and a code. */
 export function productFields(values: Partial<ProductValues>, kind: Product['kind']): object {
   const { name, code, gost_category, waste_code, hazard_note, metal_class, ...goods } = values
   const common = { name, code: code ?? null }

@@ -18,7 +18,7 @@ interface TreeRowProps {
   press: (event: PointerEvent) => void
   toggle: () => void
   startRename: (() => void) | undefined
-  /** Undefined = given up. */
+  /** Undefined = cancelled. */
   endRename: (name: string | undefined) => void
 }
 
@@ -79,7 +79,7 @@ function KindIcon({ group, open }: { group: boolean; open: boolean }) {
   return <Icon size={15} aria-hidden className={styles['icon']} />
 }
 
-/** Enter and leaving keep the name, Esc gives up; an empty one is no name. */
+/** Enter and leaving the field save the name, Esc cancels; an empty text is not accepted as a name. */
 function NameInput({ name, end }: { name: string; end: (name: string | undefined) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const ended = useRef(false)

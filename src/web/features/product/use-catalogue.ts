@@ -120,7 +120,7 @@ async function mayRemove(nodes: readonly Product[], node: Product): Promise<bool
   return yes === true
 }
 
-/** Who is chosen when a node goes: the next sibling, the one before, the group. */
+/** The node selected after a node is removed: the next sibling, the previous one, or the group. */
 function neighbourOf(nodes: readonly Product[], node: Product): string | undefined {
   const siblings = nodes.filter(
     (one) => one.parent_id === node.parent_id && one.status === 'active',

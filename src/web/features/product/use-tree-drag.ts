@@ -24,14 +24,14 @@ interface DragInput {
   drop: (id: string, place: Place) => void
 }
 
-/** A press becomes a drag past this way, so that a shaky click stays a click. */
+/** A press becomes a drag beyond this distance, so that a shaky click stays a click. */
 const SLOP_PX = 5
 const OPEN_AFTER_MS = 700
 /** Near an edge the tree scrolls by a row at a time. */
 const EDGE_PX = 24
 const SCROLL_EVERY_MS = 60
 
-/** Carries a row by mouse or pen; fingers scroll, and move nodes by the buttons of keys instead. */
+/** Drags a row by mouse or pen; on touch screens fingers scroll, and buttons move nodes. */
 export function useTreeDrag(input: DragInput) {
   const [drag, setDrag] = useState<Drag>()
   const latest = useRef(input)

@@ -80,7 +80,7 @@ const COLUMNS: Column<Report>[] = [
 /** screens.md 4.2. */
 const EVERY_MS = 2000
 
-/** The end of the work comes by itself with the live changes; how far it is, is asked. */
+/** Live changes report the end of the work; progress is polled. */
 function Progress({ row }: { row: Report }) {
   const open = row.status === 'queued' || row.status === 'running'
   const { data } = useCall(

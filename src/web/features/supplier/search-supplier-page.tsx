@@ -55,7 +55,7 @@ export function Component() {
     { code: 'F2', label: 'Карточка', run: () => chosen && void openSupplierCard(chosen.id) },
     { code: 'Insert', label: 'Новый поставщик', inField: true, run: () => void create() },
   ])
-  // What was typed stays in sight whatever becomes of it; only who may not search at all goes elsewhere.
+  // The typed text stays visible whatever the result; only a user without the right to search is redirected.
   if (error?.status === 403) throw error
   const wrong = when ? error : null
   return (

@@ -5,7 +5,7 @@ import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.tsx'
 
-// The list comes first, the choice of another company a moment later into its place.
+// The list is rendered first; the choice of another company loads a moment later into reserved space.
 const CompanyPicker = lazyPart(
   async () => (await import('#web/features/company/company-picker.tsx')).CompanyPicker,
   <span style={{ width: 280, height: 'var(--control)' }} />,

@@ -9,7 +9,7 @@ import { setAccount } from '#web/state/store.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import styles from './account.module.css'
 
-/** A PIN is proposed by the server, shown once and in force only after it is saved. */
+/** The server proposes a PIN; it is shown once and valid only after it is saved. */
 export function OwnPin({ user }: { user: User }) {
   const [pcode, setPcode] = useState<string>()
   const save = useSend(userCalls.updateInfo)

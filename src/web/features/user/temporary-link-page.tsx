@@ -111,7 +111,7 @@ async function changePassword(
     return { login }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    // The reason itself: the sentence above it advises what this person may have done already.
+    // Only the reason: the sentence above it advises something that this user may have done already.
     return { problem: error.fields['password'] ?? error.explanation }
   }
 }

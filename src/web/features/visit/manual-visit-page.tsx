@@ -48,7 +48,7 @@ const EMPTY: Values = {
   reason: '',
 }
 
-/** What the server would refuse of the two times, at the field that has to be mended. */
+/** What the server would refuse of the two times, at the field that must be corrected. */
 function timesOf({ in_at, out_at }: Values): Record<string, string> {
   const [from, to] = [in_at, out_at].map((wall) => Date.parse(instantOf(wall) ?? ''))
   const future = 'Это время ещё не наступило'
@@ -155,7 +155,7 @@ function ProductField(field: Record<string, unknown>) {
   )
 }
 
-/** The same delivery must not be written twice: what the scale has of this plate on that day is shown beforehand. */
+/** The same delivery must not be recorded twice: the scale's data of this plate on that day are shown beforehand. */
 function SameDay({ plate, inAt }: { plate: string; inAt: string }) {
   const { plate: carnumber, countries } = normalizePlate(plate)
   const whole = countries.length > 0
@@ -183,13 +183,13 @@ function SameDay({ plate, inAt }: { plate: string; inAt: string }) {
 // The call takes ten pictures (contract).
 const MOST_PHOTOS = 10
 
-/** A picture under the number that it keeps however often it is sent. */
+/** A picture with its client number, which stays the same however often it is sent. */
 interface Paper {
   clientId: string
   picture: File
 }
 
-/** What did not go through stays here and is sent again by one press, never twice. */
+/** Pictures that failed stay here; one press sends them again, never twice. */
 function PaperPhotos({ photos, add }: { photos: string[]; add: (id: string) => void }) {
   const [share, setShare] = useState<number>()
   const [unsent, setUnsent] = useState<Paper[]>([])

@@ -29,7 +29,7 @@ const TABS = [
   { value: 'loads', label: 'Взвешивания без связи' },
 ] as const
 
-// Longer on site than a day is a matter for a look (screens.md 9).
+// A stay of more than a day needs attention (screens.md 9).
 const LONG_MS = 24 * 3_600_000
 
 const UNWEIGHED_TEXT = 'Нужны взвешенные заезды, которые ещё не вошли в весовой акт'
@@ -136,7 +136,7 @@ export function Component() {
   )
 }
 
-/** A plate mistyped by one character is offered among those on site, never taken. */
+/** A plate mistyped by one character is offered from those on site, never taken automatically. */
 function SimilarPlates({ words }: { words: string }) {
   const navigate = useNavigate()
   const { plate: carnumber, countries } = normalizePlate(words)

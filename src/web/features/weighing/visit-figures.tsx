@@ -14,7 +14,7 @@ interface VisitFiguresProps {
 
 /** Every weighing of a visit and what they come to. */
 export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
-  // The newest of its plate is its own, once it is finished.
+  // The newest visit of its plate is the displayed visit itself, once it is finished.
   const former = visit.last_tares.filter(({ at }) => at !== visit.out_at)
   const undone = lastCancellable(visit)
   return (

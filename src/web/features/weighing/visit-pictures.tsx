@@ -13,7 +13,7 @@ import { VisitPhotos } from './visit-photos.tsx'
 
 /** More than the cameras of a post and a few by hand ever make. */
 const MOST = 50
-/** Of one choice: more is a wrong folder. */
+/** Limit of one choice of files: more means that a wrong folder was chosen. */
 export const MOST_CHOSEN = 10
 
 interface VisitPicturesProps {
@@ -69,7 +69,7 @@ async function add(chosen: File[], body: PhotoRecord['body'], after: number | un
   return undefined
 }
 
-/** Writes chosen pictures down beside their visit, or beside the record that will make it; gives their numbers. */
+/** Saves chosen pictures to their visit, or to the record that will create it; gives their numbers. */
 export async function storePictures(
   chosen: File[],
   body: PhotoRecord['body'],

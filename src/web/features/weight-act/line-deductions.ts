@@ -2,7 +2,7 @@ import type { Visit } from '#contract/visit/visit-entities.ts'
 import type { WeightActLine } from '#contract/weight-act/weight-act-entities.ts'
 import { kg } from '#web/ui/format.ts'
 
-/** A deduction while it is typed: its reason or its grams may be wanting still. */
+/** A deduction while it is typed: its reason or its grams may still be missing. */
 export interface DeductionInput {
   reason: string | null
   grams: number | null
@@ -38,7 +38,7 @@ export function slotsOf({ deductions }: LineDeductions): DeductionInput[] {
   return whole ? deductions : [...deductions, { reason: null, grams: null }]
 }
 
-/** The entries after one of them was typed in; one that lost both its reason and its grams goes. */
+/** The entries after one of them was edited; an entry that lost both its reason and its grams is removed. */
 export function withDeduction(line: LineDeductions, place: number, part: Partial<DeductionInput>) {
   const slots = slotsOf(line).map((one, at) => (at === place ? { ...one, ...part } : one))
   return slots.filter(({ reason, grams }) => reason !== null || grams !== null)
@@ -67,13 +67,13 @@ export function deductionsBody({ pack_g, deductions }: LineDeductions) {
   }
 }
 
-/** What can be reckoned already: an entry that is half typed waits. */
+/** What can already be calculated: an incomplete entry waits. */
 export function omitUnfinishedDeductions<R extends LineDeductions>(row: R): R {
   const deductions = row.deductions.filter(({ reason, grams }) => reason && grams)
   return { ...row, deductions }
 }
 
-/** What is half typed, by the path of its field under `path`, the line's own. */
+/** Problems of incomplete entries, by the path of their fields under `path`, the line's own. */
 export function deductionsProblems(
   { deductions }: LineDeductions,
   path: string,

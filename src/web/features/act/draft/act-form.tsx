@@ -43,7 +43,7 @@ interface ActFormProps {
   card?: ActCard
   /** A new act may start with the unloads of one visit. */
   start?: { rows: ActRow[]; visit: Visit; actions: (rows: ActRow[]) => ReactNode }
-  /** What the last acts leave to a new one. */
+  /** Defaults of a new act, taken from the last acts. */
   former?: ActValues
   /** Shown above the form: the supplier. */
   head: ReactNode
@@ -75,7 +75,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
   const waiting = useFreeSources().loading && phone
   const setRows = (rows: ActRow[]) => form.set({ rows })
   const take = (rows: ActRow[], visit?: Visit) => {
-    // As they are now: lines of a weight act arrive after another source was ticked.
+    // Read at call time: lines of a weight act may arrive after another source was ticked.
     const { rows: present, vehicle } = form.kit.getValues()
     const brought = visit && !vehicle.carnumber
     form.set({
@@ -222,7 +222,7 @@ function isSureOf(seen: number, now: number) {
   })
 }
 
-/** What this form saved last, or what came since from elsewhere and was joined with it. */
+/** The version that this form saved last, or a newer one from elsewhere that was merged with it. */
 function newest(saved: KnownFacts | undefined, card: ActCard | undefined): KnownFacts | undefined {
   return card && card.version > (saved?.version ?? 0) ? card : saved
 }
@@ -247,7 +247,7 @@ function begunAct(former: ActValues | undefined, start: ActFormProps['start']): 
   return { ...empty, rows: start.rows, vehicle }
 }
 
-/** The form's own clean-up leaves empty texts out; the body's builder expects every key. */
+/** The form's own clean-up removes empty texts; the function that builds the body expects every key. */
 function withTexts(values: Parameters<typeof actBody>[0]): Parameters<typeof actBody>[0] {
   const empty = emptyAct()
   return {

@@ -148,7 +148,7 @@ function Position(props: PositionProps) {
   const piece = row.source === 'piece'
   const fitting = products.filter(({ measure }) => (measure === 'piece') === piece)
   const options = fitting.map(({ id, name: label }) => ({ value: id, label }))
-  // What was bought before it went into the archive stays readable.
+  // A product that was bought before it was archived stays readable.
   if (row.product_id && !fitting.some(({ id }) => id === row.product_id) && row.product_name)
     options.push({ value: row.product_id, label: row.product_name })
   const choose = (id: string | null) => {

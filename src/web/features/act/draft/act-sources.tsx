@@ -20,9 +20,9 @@ const WIDE = { labelWrapper: styles['sourceLabel'] ?? '' }
 interface ActSourcesProps {
   supplierId: string
   rows: ActRow[]
-  /** Visits that this act holds already: they are free no more. */
+  /** Visits that are already in this act, and therefore no longer in the list of free visits. */
   held: Visit[]
-  /** Weight acts that it holds: they are no more among the confirmed ones. */
+  /** Weight acts that are already in this act, and therefore no longer in the list of confirmed ones. */
   heldActs: WeightAct[]
   /** A product's usual contamination. */
   contaminationOf: (productId: string | null) => number

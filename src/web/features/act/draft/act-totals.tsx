@@ -81,7 +81,7 @@ const REPRICE_REASONS: Record<(typeof repriceReasons)[number], string> = {
   unproven: 'взята из прайса заново',
 }
 
-/** A price that could not stay is not replaced in silence. */
+/** A price that is no longer valid is reported, not replaced silently. */
 function RepricedMark({ row }: { row: ActPosition }) {
   const { name, previous_price_kop, price_kop, reprice_reason } = row
   if (!reprice_reason) return null

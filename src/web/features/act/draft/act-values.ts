@@ -183,7 +183,7 @@ function rowOf(card: ActCard, position: ActPosition, place: number): ActRow {
   const of = card.weight_acts.find(({ lines }) => lines.some(({ id }) => id === position.line_id))
   const line = of?.lines.find(({ id }) => id === position.line_id)
   if (!of || !line)
-    // The same record gives the same key: a version that came from elsewhere is compared with this one.
+    // The same record gives the same key, so that a version from elsewhere can be compared with this form.
     return {
       ...pieceRow(),
       key: position.id,
@@ -214,7 +214,7 @@ export function readyRows(rows: readonly ActRow[]): ActRow[] {
   return rows.filter((row) => row.product_id && (row.source !== 'piece' || row.qty))
 }
 
-/** What keeps the act from being saved, at the first position that has it. */
+/** What prevents the act from being saved, at the first position concerned. */
 export function unready(rows: readonly ActRow[]): Record<string, string> {
   const place = rows.findIndex((row) => !readyRows([row]).includes(row))
   if (place >= 0) return { rows: `Позиция ${place + 1}: выберите товар и количество` }
@@ -223,7 +223,7 @@ export function unready(rows: readonly ActRow[]): Record<string, string> {
   return Object.assign({}, ...rows.map((row) => deductionsProblems(row, pathOf(rows, row))))
 }
 
-/** Where the server speaks of a row's weights: lines of the body are those of visits alone. */
+/** Body path of a row's weights for the server's messages: only lines of visits are counted. */
 export function pathOf(rows: readonly ActRow[], row: ActRow): string {
   return `lines.${readyRows(rows).filter(isOfVisit).indexOf(row)}`
 }

@@ -1,4 +1,4 @@
-// A yard does not keep more weighed and undocumented vehicles than this.
+// The greatest number of weighed visits without an act that a yard is expected to have.
 export const MOST_FREE = 100
 
 /** What an act may take, newest first; all callers share one cache key. */

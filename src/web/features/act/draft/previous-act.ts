@@ -3,8 +3,8 @@ import { callOnce } from '#web/api/use-call.ts'
 import { emptyAct, type ActValues } from './act-values.ts'
 
 /**
- * Default values of a new act, so that a known supplier needs no typing: the ownership basis from the supplier's last act, the
- * instrument and the people from the last act of any supplier. The check of a load is never copied.
+ * Default values of a new act, so that a known supplier needs no typing: the ownership basis from the supplier's last act;
+ * instrument, certificate and people from that act, or from the last act of any supplier. The check of a load is never copied.
  */
 export async function previousAct(supplierId: string): Promise<ActValues> {
   const [own, any] = await Promise.all([lastAct({ supplier_id: [supplierId] }), lastAct({})])

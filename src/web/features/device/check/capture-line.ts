@@ -3,13 +3,13 @@ import { CallError } from '#web/state/call-error.ts'
 import { sendUnchecked } from '#web/api/send.ts'
 import { readLine } from './read-line.ts'
 
-/** So much of a line is enough to see how its frames look. */
+/** This many bytes of a line are enough to see how its frames look. */
 const ENOUGH_BYTES = 400
 
 interface CapturedLine {
   companyId: string
   siteId: string
-  /** A scale that is set up already: its line is in use, and the agent remembers what came over it. */
+  /** A scale that is already set up: its line is in use, and the agent keeps the bytes received from it. */
   deviceId: string | undefined
   /** As the form holds it: only the server validates it. */
   transport: object

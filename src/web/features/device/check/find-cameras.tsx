@@ -27,7 +27,7 @@ interface FindCamerasProps {
 
 type Address = NonNullable<CameraSearchParams['address']>
 
-/** ONVIF at set-up: who answers on the yard's network, then the pictures and streams of the one that is asked. */
+/** ONVIF at set-up: finds the cameras of the yard's network, then shows pictures and streams of the chosen camera. */
 export function FindCameras(props: FindCamerasProps) {
   const [asked, setAsked] = useState<Address>()
   const key = asked ? `${asked.host}:${asked.port}` : ''

@@ -8,7 +8,7 @@ import styles from '../device.module.css'
 interface PollProps<T> {
   companyId: string
   deviceId: string
-  /** One function for the life of the dialog. */
+  /** The same function as long as the dialog is open. */
   take: (companyId: string, deviceId: string, signal: AbortSignal) => Promise<T>
   Show: ComponentType<{ seen: T; title: string }>
   title: string

@@ -4,14 +4,14 @@ import { device } from '#contract/device/device.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
 
-/** devices.md 2.1: raw traffic is watched for so long, ms. */
+/** devices.md 2.1: how long raw traffic is watched, ms. */
 export const WATCH_MS = 20_000
 /** Between two questions, ms: a watched minute stays far below the limit of writing calls. */
 const PAUSE_MS = 800
 
 export interface LineReading {
   frames: readonly TerminalFrame[]
-  /** Why there is nothing to see; the next question may bring it back. */
+  /** Why there is nothing to show; the next request may recover. */
   trouble: string
 }
 
@@ -35,7 +35,7 @@ export async function readLine(
     const frames = heard instanceof Error ? [] : heard.frames
     after = frames.at(-1)?.n ?? after
     hear({ frames, trouble: heard instanceof Error ? heard.message : '' })
-    // A full page means that more is waiting.
+    // A full page means that more data are waiting.
     if (frames.length < TERMINAL_PAGE) await new Promise((done) => setTimeout(done, PAUSE_MS))
   }
 }
@@ -49,7 +49,7 @@ export function textOf(hex: string): string {
     .join('')
 }
 
-/** Bytes apart, as manuals print them. */
+/** Bytes separated by spaces, as manuals print them. */
 export function spaceHex(hex: string): string {
   return (hex.match(/../g) ?? []).join(' ').toUpperCase()
 }

@@ -1,7 +1,7 @@
 import type { List } from '../grid/grid-rows.ts'
 import type { CellKey, Edit } from '../edit/pending-prices.ts'
 
-/** Windows of the price list are read when they are opened: the grid itself stays small. */
+/** Dialogs of the price list are loaded when they are opened, so that the grid itself stays small. */
 export async function openConflicts(list: List, conflicts: readonly (CellKey & { edit: Edit })[]) {
   const { showConflicts } = await import('./conflicts-dialog.tsx')
   return showConflicts(list, conflicts)

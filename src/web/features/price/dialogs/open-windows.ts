@@ -1,11 +1,11 @@
 import type { Block } from '../grid/grid-moves.ts'
 import type { GridRow, List } from '../grid/grid-rows.ts'
 
-/** What the windows of the buttons and of the menu are opened on; those of saving open by themselves (`open-conflicts.ts`). */
+/** The context in which the dialogs of the buttons and of the menu are opened; those of saving are in `open-conflicts.ts`. */
 export interface OnSheet {
   readonly list: List
   readonly rows: readonly GridRow[]
-  /** The row and column of the hand, and the rows that are chosen with it. */
+  /** The active row and column, and the rows that are selected with them. */
   readonly row: number
   readonly col: number
   readonly block: Block

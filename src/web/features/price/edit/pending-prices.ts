@@ -25,7 +25,7 @@ interface Step extends CellKey {
   readonly after: CellValue
 }
 
-/** Edits by product and column, so that a row whose edits are the same map is drawn no more. */
+/** Edits by product and column: a row whose map is unchanged is not rendered again. */
 export type Edits = ReadonlyMap<string, ReadonlyMap<string, Edit>>
 
 export interface Pending {
@@ -42,7 +42,7 @@ const DEPTH = 100
 type StandOf = (key: CellKey) => Stand
 export type Change = CellKey & { readonly value: CellValue }
 
-/** One gesture: a typed price, a paste, a fill; cells that it leaves as they are do not belong to it. */
+/** One gesture: a typed price, a paste, a fill; cells whose value does not change are not part of it. */
 export function applyChanges(
   pending: Pending,
   changes: readonly Change[],
@@ -66,7 +66,7 @@ export function undoGesture(pending: Pending, standOf: StandOf): Pending {
   return { edits, done: pending.done.slice(0, -1), undone: [...pending.undone, steps] }
 }
 
-/** Does the last gesture that was taken back once more. */
+/** Redoes the last gesture that was undone. */
 export function redoGesture(pending: Pending, standOf: StandOf): Pending {
   const steps = pending.undone.at(-1)
   if (!steps) return pending
@@ -89,7 +89,7 @@ export function rebaseEdits(pending: Pending, keys: readonly CellKey[], standOf:
   return { ...pending, edits }
 }
 
-/** Of sent cells the taken ones are no longer pending, the others say why they stay. */
+/** Removes the accepted cells of a request from the pending ones; the others get the reason of their refusal. */
 export function settleEdits(
   pending: Pending,
   taken: readonly CellKey[],
@@ -108,7 +108,7 @@ export function isConflict(edit: Edit, stand: Stand): boolean {
   return edit.base.version !== stand.version && edit.value !== stand.kop
 }
 
-/** All edits in a row. */
+/** All edits as a flat list. */
 export function listEdits(edits: Edits): (CellKey & { edit: Edit })[] {
   return [...edits].flatMap(([product, row]) =>
     [...row].map(([column, edit]) => ({ product, column, edit })),
@@ -137,7 +137,7 @@ function putValues(
 }
 
 type Writable = Map<string, ReadonlyMap<string, Edit>>
-/** Rows that belong to the copy alone and may be written. */
+/** Rows that are in this copy only and may be changed. */
 const own = new WeakSet<ReadonlyMap<string, Edit>>()
 
 function copyOf(edits: Edits): Writable {

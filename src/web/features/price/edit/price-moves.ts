@@ -3,7 +3,7 @@ import type { CellKey, Edit, Stand } from './pending-prices.ts'
 // screens.md 10: a move of more than a fifth, or to nothing, is worth a second look.
 const FIFTH = 5n
 
-/** Of the edits those that move a price by more than 20 %, or to 0. */
+/** The edits that move a price by more than 20 %, or to 0. */
 export function bigMoves<E extends CellKey & { edit: Edit }>(
   edits: readonly E[],
   standOf: (key: CellKey) => Stand,

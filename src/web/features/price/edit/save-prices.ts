@@ -13,7 +13,7 @@ export interface Outcome {
 type SentPrice = CellKey & { edit: Edit & { value: number | null } }
 type Result = Extract<CallResult<typeof price.updateCell>, unknown[]>[number]
 
-/** Sends changed cells, a whole block in one request; undefined when it did not get through at all. */
+/** Sends changed cells, a whole block in one request; undefined when the request itself failed. */
 export async function savePrices(cells: readonly SentPrice[]): Promise<Outcome | undefined> {
   const outcome: Outcome = { saved: [], refused: [] }
   for (let at = 0; at < cells.length; at += MAX_CELLS) {

@@ -2,16 +2,16 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import styles from './cell-editor.module.css'
 
-/** Where a price is being typed: over its cell, beginning with the key that opened it or with the price itself. */
+/** The input for a price: placed over its cell, starting with the typed key or with the present price. */
 export interface Editing {
   readonly row: number
   readonly col: number
   readonly text: string
-  /** Begun by typing: arrows end it and go on. Begun by F2: they move the caret. */
+  /** Opened by typing: arrows finish and move on. Opened by F2: arrows move the caret. */
   readonly replaces: boolean
 }
 
-/** Where the hand goes after the text was taken. */
+/** Where the active cell moves after the text was accepted. */
 export type Going = 'down' | 'up' | 'right' | 'left' | 'stay'
 
 interface CellEditorProps {
@@ -24,8 +24,8 @@ interface CellEditorProps {
 }
 
 /**
- * The text lives in the field alone: a key costs no drawing, and it is focused before the key that opened it has ended,
- * so that the next one cannot be lost.
+ * The text is stored only in the input: a key causes no render, and the input is focused before the key that opened it has ended,
+ * so that the next key cannot be lost.
  */
 export function CellEditor({ editing, label, top, left, take, giveUp }: CellEditorProps) {
   const field = useRef<HTMLInputElement>(null)
@@ -46,7 +46,7 @@ export function CellEditor({ editing, label, top, left, take, giveUp }: CellEdit
       event.preventDefault()
       return giveUp()
     }
-    // What is being typed belongs to what is saved: it is taken before the screen hears the key.
+    // A text being typed belongs to what is saved: it is accepted before the screen handles the key.
     if (event.code === 'KeyS' && (event.ctrlKey || event.metaKey)) flushSync(() => end('stay'))
     const going = goingOf(event, editing.replaces)
     if (!going) return

@@ -33,7 +33,7 @@ export function copyBlock(sheet: Sheet, block: Block): string {
 
 export interface PasteResult {
   readonly changes: Change[]
-  /** Cells with a text that fell beyond the edge. */
+  /** Cells with a text that were beyond the edge. */
   readonly beyond: number
   /** The corner that the block reached. */
   readonly bottom: number
@@ -76,7 +76,7 @@ export function fillBlock(sheet: Sheet, block: Block): Change[] {
   return cellsOf(sheet, { ...block, top: from + 1 }, (col) => valueAt(sheet, from, col))
 }
 
-/** Prices of the block are taken away. */
+/** Clears the prices of the block. */
 export function clearBlock(sheet: Sheet, block: Block): Change[] {
   return cellsOf(sheet, block, () => null)
 }

@@ -35,13 +35,13 @@ export function clipboardOf(props: PriceGridProps) {
   return { onCopy, onCut, onPaste }
 }
 
-/** Lays a text over the chosen block and tells what of it is not as it seems. */
+/** Pastes a text over the chosen block and reports what was not pasted as expected. */
 export function paste({ rows, columns, pending, selection, select, write }: Hand, text: string) {
   if (text === '') return
   const block = blockOf(selection)
   const found = pasteBlock({ rows, columns, edits: pending.edits }, block, text)
   write(found.changes)
-  // The hand stays at the corner where the block begins, so nothing scrolls away.
+  // The active cell stays at the corner where the block begins, so that nothing scrolls away.
   select({
     anchor: { row: found.bottom, col: found.right },
     active: { row: block.top, col: block.left },

@@ -52,7 +52,7 @@ export function within({ row, col }: Place, { rows, cols }: Size): Place {
   }
 }
 
-/** Two corners of what is chosen; `active` is where typing goes. */
+/** Two corners of the selection; typing goes to `active`. */
 export interface Selection {
   readonly anchor: Place
   readonly active: Place

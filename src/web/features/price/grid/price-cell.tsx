@@ -4,7 +4,7 @@ import { isConflict, type CellValue, type Edit, type Stand } from '../edit/pendi
 import type { ListRow } from './grid-rows.ts'
 import styles from './price-grid.module.css'
 
-/** Who changed a price while this screen was open. */
+/** The user who changed the price while this screen was open. */
 export interface Foreign {
   readonly at: string
   readonly by: string | null
@@ -52,7 +52,7 @@ export function PriceCell(props: PriceCellProps) {
   )
 }
 
-// Silver is bought for tens of millions a tonne: a price whose first digit is cut off is another price.
+// Silver costs tens of millions a tonne: if the first digit were cut off, the price would look like another one.
 const FITS = 11
 
 type State = 'changed' | 'wrong' | 'conflict'

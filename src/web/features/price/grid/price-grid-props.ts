@@ -18,6 +18,6 @@ export interface PriceGridProps extends Omit<Sheet, 'edits'> {
   fold: (groupId: string) => void
   /** At a place of the window, in pixels. */
   askMenu: (x: number, y: number) => void
-  /** The one stop of Tab. */
+  /** The only tab stop of the grid. */
   grid: RefObject<HTMLDivElement | null>
 }

@@ -10,7 +10,7 @@ import { usePointer } from './use-grid-pointer.ts'
 import { columnLeft, reveal, useGridWindow, type GridWindow } from './use-grid-window.ts'
 import type { PriceGridProps } from './price-grid-props.ts'
 
-/** The price list as a sheet of a spreadsheet (screens.md 10): only the part in view is drawn. */
+/** The price list as a spreadsheet (screens.md 10): only the part in view is rendered. */
 export function PriceGrid(props: PriceGridProps) {
   const { rows, columns, selection, grid } = props
   const view = useGridWindow(grid)

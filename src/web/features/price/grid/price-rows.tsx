@@ -22,10 +22,10 @@ interface PriceRowProps {
   active: number
 }
 
-/** The id by which the grid says where its hand is. */
+/** The id of a cell, with which the grid names its active cell. */
 export const cellId = (row: number, col: number) => `price-${row}-${col}`
 
-/** A row is drawn again only when something of itself has changed: a hand that moves redraws two of them. */
+/** A row is rendered again only when its own data have changed: moving the active cell renders two rows. */
 export const PriceRow = memo(function PriceRow(props: PriceRowProps) {
   const { gridRow, place, height, columns } = props
   const { row, depth } = gridRow

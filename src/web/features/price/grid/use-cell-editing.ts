@@ -7,7 +7,7 @@ import { within, type Place } from './grid-moves.ts'
 import { readPrice } from '../edit/price-block.ts'
 import type { PriceGridProps } from './price-grid-props.ts'
 
-/** Typing into one cell: how it begins, what becomes of the text, and where the hand goes then. */
+/** Typing into one cell: how it starts, what happens to the text, and where the active cell moves then. */
 export function useCellEditing(props: PriceGridProps) {
   const { rows, columns, selection, select, canEdit, write, grid } = props
   const [editing, setEditing] = useState<Editing>()
@@ -35,7 +35,7 @@ export function useCellEditing(props: PriceGridProps) {
     const [at, column] = [rows[row], columns[col]]
     if (at && column)
       write([{ product: at.row.product.id, column: column.id, value: readPrice(text) }])
-    // What has taken the focus keeps it.
+    // An element that has taken the focus meanwhile keeps it.
     if (going === 'stay') return setEditing(undefined)
     back()
     if (going === 'down' || going === 'up')

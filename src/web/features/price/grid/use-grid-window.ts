@@ -14,7 +14,7 @@ export function columnLeft(col: number): string {
   return `calc(var(--frozen) + ${col * COLUMN}px)`
 }
 
-// Drawn beyond what is in view, so that a fast wheel shows no gap.
+// Rendered beyond the part in view, so that a fast wheel shows no gap.
 const SPARE_ROWS = 6
 const SPARE_COLUMNS = 2
 

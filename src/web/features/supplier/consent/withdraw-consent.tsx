@@ -16,7 +16,7 @@ interface WithdrawConsentProps {
   close: () => void
 }
 
-/** Tells before it is done what the law makes us erase and what must stay (domain.md 3.7). */
+/** Before the withdrawal, says what the law makes us erase and what must stay (domain.md 3.7). */
 export function WithdrawConsent({ card, signed, close }: WithdrawConsentProps) {
   const save = useSend(supplier.update, { refreshes: [supplier.get, supplier.getAll] })
   const form = useRecordForm({

@@ -1,8 +1,8 @@
-// Whose citizens bring scrap: neighbours first, then whom a yard meets now and then; codes of ISO 3166.
+// Countries whose citizens bring scrap: neighbours first, then those that a yard meets now and then; codes of ISO 3166.
 const CODES =
   'RU BY KZ KG UZ TJ AM AZ MD GE UA TM AB OS CN VN MN RS TR IN LV LT EE DE IL KP PL BG EG SY'
 
-// Lands that the standard does not name.
+// Countries that the standard does not list.
 const OWN: Record<string, string> = { AB: 'Абхазия', OS: 'Южная Осетия' }
 
 const names = new Intl.DisplayNames('ru', { type: 'region' })

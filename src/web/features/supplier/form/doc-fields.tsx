@@ -95,7 +95,7 @@ function Expiry({ values }: { values: SupplierValues }) {
   )
 }
 
-// As long before its end as a new passport may take to be given out.
+// How long before the end of the term a warning is shown: issuing a new passport may take as long.
 const SOON_DAYS = 60
 
 /** Says that a document has run out or is about to. */

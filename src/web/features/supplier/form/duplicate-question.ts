@@ -6,7 +6,7 @@ type Question = z.input<typeof findDuplicatesBody>
 
 const { shape } = findDuplicatesBody
 
-/** What supplier/findTwins can be asked of a form while it is typed: what is half typed, or too long, is left out. */
+/** The input of supplier/findTwins from a form that is being typed: incomplete and too long values are left out. */
 export function duplicateQuestion(values: SupplierValues, own?: string): Question {
   const { type, inn, phone, birth_date, doc } = values
   const firm = type === 'company'

@@ -33,7 +33,7 @@ function factsOf(card: SupplierCard) {
   ]
 }
 
-/** A document of a full look in words. */
+/** Words for a document that is shown in full. */
 export function docFacts(doc: z.output<typeof MaskedDoc>) {
   const { type, series, number, issued_by, issued_at, dept_code } = doc
   const title = docTypeOptions.find(({ value }) => value === type)?.label ?? 'Документ'

@@ -59,7 +59,7 @@ function NewSupplier({
 interface WhoSellsProps {
   start: NewSupplierStart
   done: (made: Supplier) => void
-  /** Ends with a supplier who was there before. */
+  /** Closes the dialog with an existing supplier. */
   close: (kept: Supplier) => void
 }
 
@@ -113,7 +113,7 @@ function WhoSells({ start, done, close }: WhoSellsProps) {
 /** A similar supplier is no reason to refuse, but the user must have seen the duplicates. */
 async function another(duplicates: DuplicateSupplier[]): Promise<boolean> {
   const [like] = duplicates
-  // What the server refuses by itself needs no question.
+  // Duplicates that the server refuses anyway need no question.
   if (!like || duplicates.some(forbids)) return true
   const answer = await ask.confirm({
     title: 'Это другой поставщик?',
@@ -186,7 +186,7 @@ function PayAndConsent({ id, close }: { id: string; close: (made?: Supplier) => 
   )
 }
 
-/** A destination that was typed and not added would be lost without a word. */
+/** A payment method that was typed and not added would be lost without a message. */
 async function withoutMethod(): Promise<boolean> {
   if (useDialogs.getState().stack.at(-1)?.changed.length === 0) return true
   const answer = await ask.confirm({

@@ -89,7 +89,7 @@ function Paper({ form, place, one, look }: PaperProps) {
   }, [asked])
   const { type: _type, ...typed } = one.doc
   const path = `representatives.${place}.doc`
-  // The server keeps a document by the name it was given for.
+  // The server stores a document together with the name for which it was given.
   const kept = one.kept && one.kept_for === one.full_name ? one.kept : ''
   if (!asked && !Object.values(typed).some(Boolean))
     return (

@@ -20,7 +20,7 @@ import styles from '../supplier.module.css'
 
 interface SupplierDataFormProps {
   card: SupplierCard
-  /** The field that is asked for, as the list of what is missing names it; another object asks again. */
+  /** The requested field, as the list of missing data names it; a new object requests it again. */
   focus?: { field: string } | undefined
   openCard: (id: string) => void
   done?: () => void

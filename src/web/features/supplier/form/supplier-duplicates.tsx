@@ -16,7 +16,7 @@ const REASONS: Record<DuplicateSupplier['reasons'][number], string> = {
   name: 'похожее имя',
 }
 
-/** The server refuses a second record of one document or ИНН; what is only alike warns. */
+/** The server refuses a second record with the same document or ИНН; a mere similarity gives a warning. */
 export function forbids({ reasons }: DuplicateSupplier): boolean {
   return reasons.includes('document') || reasons.includes('inn')
 }
@@ -52,7 +52,7 @@ export function useDuplicates(
 interface DuplicatesProps {
   duplicates: DuplicateSupplier[]
   openCard: (id: string) => void
-  /** Takes the one who is there instead of making another. */
+  /** Takes the existing supplier instead of creating another. */
   take?: (duplicate: DuplicateSupplier) => void
 }
 

@@ -111,7 +111,7 @@ const VAT = [
   { value: 'vat_payer', label: 'Платит НДС' },
 ]
 
-/** People never pay it, so only businesses are asked (domain.md 2.4). */
+/** Private persons never pay it, so only businesses are asked (domain.md 2.4). */
 function VatMode({ form }: Props) {
   return <Select label="НДС" data={VAT} allowDeselect={false} {...form.field('vat_mode')} />
 }

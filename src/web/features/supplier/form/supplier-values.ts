@@ -147,7 +147,7 @@ export function supplierBody(values: SupplierValues, kept?: SupplierCard): Recor
   for (const name of [...COMMON, ...OWN_FIELDS[type]]) {
     const value = values[name]
     if (value) body[name] = value
-    // A masked СНИЛС is not shown in the form: leaving it empty keeps it.
+    // A masked СНИЛС is not shown in the form: an empty field leaves the saved value.
     else if (kept && name !== 'snils') body[name] = null
   }
   if (hasRepresentatives(type)) {
@@ -163,7 +163,7 @@ export function supplierBody(values: SupplierValues, kept?: SupplierCard): Recor
   return { ...body, ...docInput(values.doc) }
 }
 
-/** A document goes out whole as soon as any of it is typed. */
+/** A document is sent whole as soon as any of it is typed. */
 function docInput({ type, ...typed }: DocValues): { doc?: object } {
   if (!Object.values(typed).some(Boolean)) return {}
   return { doc: { type, ...typed, issued_at: typed.issued_at ?? undefined } }

@@ -67,7 +67,7 @@ function Title({ card }: { card: SupplierCard }) {
   )
 }
 
-// From here on the sum of the year is shown as near its limit.
+// From this share on, the sum of the year is shown as near its limit.
 const NEAR = 0.8
 
 function Figures({ card }: { card: SupplierCard }) {

@@ -75,7 +75,7 @@ export function SupplierHistory({
 export function History({ entity, id }: { entity: 'supplier' | 'act'; id: string }) {
   const query = { entity, entity_id: id }
   const { data, error } = useCall(user.getHistory, { query }, { quiet: true })
-  // A record without one written change is «not found» to this call.
+  // For a record without any written change this call answers «not found».
   const none = error?.status === 404
   if (error && !none) return <p role="status">{error.message}</p>
   if (!data && !none) return <Waiting />

@@ -13,7 +13,7 @@ import { useExitGuard } from '#web/ui/dialogs/exit-guard.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './supplier-card.module.css'
 
-// What fits a card; the whole is a list of its own.
+// As many rows as fit a card; the whole list has a screen of its own.
 const SHOWN_ROWS = 50
 
 /** The last acts of a supplier. */
@@ -95,14 +95,14 @@ export function SupplierVisits({ card }: { card: SupplierCard }) {
   )
 }
 
-/** A link that leaves the dialogs behind. */
+/** A link that closes the dialogs before it opens its page. */
 export function PathLink({ path, children }: { path: string; children: ReactNode }) {
   const leave = useExitGuard()
   return (
     <Link
       to={path}
       onClick={(event) => {
-        // A tab or window of its own leaves nothing.
+        // A link opened in a new tab or window closes nothing.
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
         leave(path)

@@ -34,7 +34,7 @@ function LegacyDatabase({ start, close }: { start: string; close: () => void }) 
     { query: { filter: { search, limit: PAGE } } },
     { when, keep: true, quiet: true },
   )
-  // What was found before belongs to other words; a search that is repeated keeps its rows.
+  // Earlier results belong to other words; a repeated search leaves its rows.
   const isWaiting = when && (found.loading || found.stale || (found.failed && found.fetching))
   const isShown = when && !found.error && !found.stale
   const rows = isShown ? (found.data?.items ?? NOBODY) : NOBODY

@@ -19,7 +19,7 @@ const TITLES = {
   existing: 'было раньше',
   refused: 'не перенесено',
 }
-// What a person must look at comes first.
+// Records that need attention come first.
 const ORDER = ['refused', 'created', 'linked', 'existing'] as const
 
 interface CopyOutcomesProps {

@@ -8,7 +8,7 @@ import { refresh } from '#web/api/use-call.ts'
 
 export type CopyOutcome = CallResult<typeof legacyDatabase.copy>[number]
 
-// So many records a call that the bar moves every second; a call that fails loses no earlier one.
+// Records for each call, so few that the progress bar moves every second; a failed call loses none of the previous results.
 const AT_ONCE = 20
 
 /** Copies chosen records part by part; `share` is 0…1 while it runs. */

@@ -12,7 +12,7 @@ export interface MergeLine {
   same: boolean
 }
 
-// Behind one mask there may be two numbers.
+// Two equal masks may hide two different numbers.
 const MASKED_PARTS: readonly MergePart[] = ['document', 'snils']
 
 /** Parts that at least one of the two has. */

@@ -1,7 +1,7 @@
 import type { MergeCounts } from '#contract/supplier/supplier-entities.ts'
 import { plural } from '#web/ui/format.ts'
 
-/** What goes over, in one or two sentences. */
+/** What the merge moves, in one or two sentences. */
 export function mergeSummary(counts: MergeCounts): string {
   const parts = [
     counts.acts && plural(counts.acts, 'акт', 'акта', 'актов'),

@@ -48,7 +48,7 @@ function Pair({ ids, close }: { ids: readonly [string, string]; close: Close }) 
   )
 }
 
-/** Who trades more goes on; an active one rather than a draft. */
+/** The record with more trade remains by default; an active one rather than a draft. */
 function usualKept([one, two]: readonly [SupplierCard, SupplierCard]): SupplierCard {
   const rank = (card: SupplierCard) => (card.status === 'active' ? 1_000_000 : 0) + card.acts_count
   return rank(two) > rank(one) ? two : one
@@ -124,7 +124,9 @@ interface SidesProps extends Omit<CompareProps, 'close'> {
   choose: (take: readonly MergePart[]) => void
 }
 
-/** Part by part both values; a chosen one of the right goes over, and what it displaces stays with the alias. */
+/**
+ * Both values of each part side by side; a value chosen on the right moves over, and the value it replaces stays with the alias.
+ */
 function Sides({ keep, drop, swap, lines, take, choose }: SidesProps) {
   return (
     <table className={styles['sides']}>

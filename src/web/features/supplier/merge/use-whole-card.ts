@@ -4,7 +4,10 @@ import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { callOnce } from '#web/api/use-call.ts'
 
-/** The card with its documents whole, once asked for: needs its right and is written down. A look is at one version. */
+/**
+ * The card with its documents in full, once requested: this needs its own right and is written to the audit. It applies to one
+ * version.
+ */
 export function useWholeCard(card: SupplierCard | undefined) {
   const [whole, setWhole] = useState<SupplierCard>()
   const [asking, setAsking] = useState(false)

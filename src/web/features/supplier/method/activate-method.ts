@@ -12,7 +12,7 @@ export interface Sharing {
   reason?: string
 }
 
-/** A destination that another supplier has is written down knowingly only: with a reason and a second person's PIN. */
+/** A payment destination that another supplier has is saved only knowingly: with a reason and a second person's PIN. */
 export async function askSharing<T>(
   refusal: CallError | undefined,
   again: (extra: Sharing) => Promise<T | undefined>,

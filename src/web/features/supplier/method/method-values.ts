@@ -37,7 +37,7 @@ export function methodBody(values: MethodValues): Record<string, unknown> {
   return { kind, holder_name, is_default, title, ...destination(values) }
 }
 
-/** The body of a change: a destination that stayed as it was is not sent, for sending it would ask for a new check. */
+/** The body of a change: an unchanged destination is not sent, because sending it would require a new check. */
 export function methodChange(values: MethodValues, method: PaymentMethod) {
   const moved =
     values.sbp_phone !== method.sbp_phone ||

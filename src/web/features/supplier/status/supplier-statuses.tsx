@@ -77,7 +77,7 @@ interface RefusedProps {
   close: (again?: boolean) => void
 }
 
-/** Row by row what became of it; the reason whole, with the fields that are missing. */
+/** The outcome for each supplier; the full reason, with the fields that are missing. */
 function RefusedList({ outcomes, names, close }: RefusedProps) {
   useKeys([{ code: 'Enter', ctrl: true, label: 'Понятно', run: () => close() }])
   return (

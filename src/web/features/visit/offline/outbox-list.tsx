@@ -29,7 +29,7 @@ const COMMANDS = {
 
 const KILOBYTE = 1024
 
-/** Everything that this browser keeps of its operators, with what may be done about each (screens.md 13.5). */
+/** All operators' records stored in this browser, with the possible actions for each (screens.md 13.5). */
 export function OutboxList() {
   const { records } = useOutbox()
   const company = useStore(companyId)
@@ -166,7 +166,7 @@ function wordsOf(record: OutboxRecord): string {
   return [COMMANDS[body.command], whose, kg(body.reading.weight_g)].filter(Boolean).join(' · ')
 }
 
-/** Another's change of the same visit is not a refusal of the weight: the newest version is named. */
+/** Another user's change of the same visit does not refuse the weight: the newest version is sent. */
 async function repeat(record: CaptureRecord | PhotoRecord) {
   await saveRecord(record.kind === 'photo' ? waitingAgain(record) : await newestOf(record))
   await publishChange()

@@ -13,7 +13,7 @@ const OutboxList = lazyPart(async () => (await import('./outbox-list.tsx')).Outb
 
 const EACH_SECOND_MS = 1000
 
-/** How many words of the operator wait in this browser; they leave by themselves while a station is open. */
+/** How many of the operator's records wait in this browser; they are sent automatically while a station is open. */
 export function OutboxState() {
   useEffect(() => startOutbox(), [])
   const { records } = useOutbox()

@@ -106,7 +106,7 @@ function NoteWords({ note }: { note: NoteRecord }) {
   )
 }
 
-/** The agent's signed reading becomes a weighing; a note beside it says whose it is. */
+/** The agent's signed reading becomes a weighing; a note beside it names its vehicle. */
 async function take(load: Episode, note: NoteRecord | undefined) {
   const words = note && [note.body.supplier, note.body.comment].filter(Boolean).join('; ')
   const comment = words ? { comment: words } : {}
@@ -139,7 +139,7 @@ async function chooseProduct(
   return product_id ? { command: 'capture_platform', product_id, reading, ...comment } : undefined
 }
 
-/** The plate is noted, seen or asked for. */
+/** The plate from the note or the camera, otherwise the operator is asked. */
 async function ofVehicle(
   { reading, plate: seen }: Episode,
   note: NoteRecord | undefined,

@@ -59,7 +59,7 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
               onChange={(event) => platform.change({ container: event.currentTarget.value })}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || event.ctrlKey) return
-                // The same press must not push the button that now has the focus.
+                // The same key press must not press the button that now has the focus.
                 event.preventDefault()
                 focusOn('station-main')
               }}
@@ -105,7 +105,7 @@ interface WhyProps {
   scale: PostParts['scale']
 }
 
-/** Looks pressable while it is; pressed all the same, it says why not. */
+/** Looks enabled only when the weight can be recorded; when pressed anyway, it says why not. */
 function MainButton({ platform, scale, run }: WhyProps & { run: () => void }) {
   const { words, bad } = useCaptureWords({ platform, scale })
   return (
@@ -147,7 +147,7 @@ function Why(props: WhyProps) {
   )
 }
 
-/** Everything weighed for one supplier in a row; it becomes one act. */
+/** All loads weighed for one supplier in a row; they become one act. */
 function Delivery({ platform, post }: { platform: Platform; post: number }) {
   const navigate = useNavigate()
   const { done, supplier } = platform
@@ -237,7 +237,7 @@ interface LoadPicturesProps {
   queued: number | undefined
 }
 
-/** A paper or a damaged load is taken with the weighing that was written last. */
+/** A photo of a document or of a damaged load is attached to the weighing that was recorded last. */
 function LoadPictures({ post, last, queued }: LoadPicturesProps) {
   if (queued === undefined && !last) return null
   return (

@@ -64,7 +64,7 @@ export function reducePlatform(now: PlatformState, event: PlatformEvent): Platfo
   }
 }
 
-/** A pack is of one weighing: it is typed again for the next. */
+/** A pack belongs to one weighing: it is typed again for the next. */
 function withoutPack(now: PlatformState): PlatformState {
   return { ...now, load: { ...now.load, packG: null } }
 }

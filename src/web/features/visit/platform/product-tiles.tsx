@@ -41,7 +41,7 @@ export function ProductTiles({ value, choose }: ProductTilesProps) {
         onChange={(event) => setWords(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey) return
-          // The same press must not push the button that gets the focus.
+          // The same key press must not press the button that gets the focus.
           event.preventDefault()
           take(shown[0])
         }}

@@ -69,7 +69,7 @@ export function usePlatform(post: number) {
 
 type SendCommand = (body: VisitCommand) => Promise<VisitCard | undefined>
 
-/** One after another: each carries the version that the one before left. */
+/** One after another: each request has the version that the previous one returned. */
 async function nameSupplier(visits: readonly VisitCard[], supplierId: string, send: SendCommand) {
   const changed: VisitCard[] = []
   for (const visit of visits) {

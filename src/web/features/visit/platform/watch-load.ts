@@ -40,12 +40,12 @@ export function useNewLoad(watch: LoadWatch) {
   }, [])
 }
 
-// Outside the hook: the compiler of React does not take such a loop.
+// Outside the hook: the React compiler does not support such a loop.
 async function eachOf<T>(all: AsyncIterable<T>, take: (one: T) => void) {
   for await (const one of all) take(one)
 }
 
-/** The same id for every try of one capture: a repeat after a lost answer makes no second record. */
+/** The same id for every attempt of one capture: a repeat after a lost answer creates no second record. */
 export function useLoadId(): (of: string) => string {
   const kept = useRef({ of: '', id: '' })
   return (of) => {

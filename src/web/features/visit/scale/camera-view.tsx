@@ -36,7 +36,7 @@ export function enlarge(camera: DeviceState, everyMs: number) {
   ))
 }
 
-/** A large picture is large already. */
+/** The large picture cannot be enlarged again. */
 const noMore = () => undefined
 
 interface CameraViewProps {
@@ -53,7 +53,7 @@ function CameraView({ code, title, everyMs, open }: CameraViewProps) {
     { query: { camera: code } },
     { every: everyMs, quiet: true },
   )
-  // An old picture beside a live weight would show another vehicle.
+  // An old picture beside a live weight could show another vehicle.
   const lost = useConnection(({ state }) => state === 'lost')
   return (
     <button type="button" className={styles['camera']} title="Во весь экран" onClick={open}>

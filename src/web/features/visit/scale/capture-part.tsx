@@ -31,7 +31,7 @@ type Kind = 'in' | 'mid' | 'out'
 // Oftener than a second, so that no second is skipped.
 const EACH_SECOND_MS = 250
 
-/** The one act of the station: write the weight down, or say in words why it cannot be. */
+/** The main action of the station: records the weight, or says in words why it cannot. */
 export function CapturePart({
   station,
   scale,
@@ -111,7 +111,7 @@ interface WhyProps {
   scale: DeviceState | undefined
 }
 
-/** Looks pressable while it is; pressed all the same, it says why not. */
+/** Looks enabled only when the weight can be recorded; when pressed anyway, it says why not. */
 function MainButton({ station, mode, scale, run }: WhyProps & { run: () => void }) {
   const readiness = useReadiness({ station, mode, scale })
   const bad = isHindered(readiness)

@@ -16,7 +16,7 @@ export type Readiness =
   | 'typed_weight'
   | 'stored_tare'
   | 'expired_tare'
-  /** The reading or the load does not allow it: it sways, is too small, is the same as before. */
+  /** The reading or the load prevents it: unstable, too small, the same as before. */
   | 'blocked'
   /** Without the server the record waits on the disk of this browser. */
   | 'ready_offline'

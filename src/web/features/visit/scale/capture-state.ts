@@ -1,7 +1,7 @@
 import type { StoredTare, VisitCard } from '#contract/visit/visit-entities.ts'
 import type { Outcome } from '#web/offline/outbox.ts'
 
-/** A figure that is being recorded or just was: it stays on screen although the scale goes on. */
+/** A weight that is being recorded or was just recorded: it stays on the screen although the scale shows new values. */
 export interface HeldWeight {
   grams: number
   words: string
@@ -14,9 +14,9 @@ export interface HeldWeight {
 export interface CaptureState {
   readonly held?: HeldWeight | undefined
   readonly sending: boolean
-  /** Why the last one was refused, until the next is sent. */
+  /** The reason of the last refusal, until the next capture is sent. */
   readonly refusal?: string | undefined
-  /** Numbers of records that wait for the link; a refused one may be repeated from the list and answered yet. */
+  /** Numbers of records that wait for the connection; a refused one may be repeated from the list and still be answered. */
   readonly waiting: readonly number[]
 }
 
@@ -24,13 +24,13 @@ export type CaptureEvent =
   /** F8: the reading is on its way to the disk of this browser and to the server. */
   | { type: 'capture_sent'; grams: number }
   | { type: 'capture_answered'; grams: number; words: string }
-  /** Refused at once: the record is taken back, since the operator is looking. */
+  /** Refused at once: the record is removed, since the operator is watching. */
   | { type: 'capture_refused'; grams: number; refusal: string }
   /** No answer: the record waits on the disk. */
   | { type: 'capture_queued'; grams: number; no: number }
   /** What became of any record of this browser, sent by this screen, by another tab or from the list of records. */
   | { type: 'outcome_heard'; outcome: Outcome }
-  /** The next load, or the next weighing of a delivery: the figure belongs to the one before. */
+  /** The next load, or the next weighing of a delivery: the shown weight belongs to the previous one. */
   | { type: 'figure_cleared' }
 
 export const noCapture: CaptureState = { sending: false, waiting: [] }
@@ -72,7 +72,7 @@ export function isOwnOutcome(now: CaptureState, { no }: Outcome): boolean {
   return now.waiting.includes(no)
 }
 
-/** The answer that a capture got after it had waited; pictures have answers too, and are no visit. */
+/** The answer to a capture after a wait; answers to pictures are no visits and are ignored. */
 export function answeredVisit(outcome: Outcome): VisitCard | undefined {
   if (!('answer' in outcome)) return undefined
   const answer = outcome.answer as VisitCard | StoredTare

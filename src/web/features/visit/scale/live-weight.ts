@@ -13,7 +13,7 @@ import { stream } from '#web/api/stream.ts'
 const SILENCE_MS = 1500
 const WATCH_MS = 250
 const RETRY_MS = 1000
-// The server tells within two seconds that a scale fell silent; when it says nothing at all, it is lost itself.
+// The server reports a silent scale within two seconds; if the server itself is silent, the connection is lost.
 const HUNG_MS = 4000
 // After so many broken streams the weight is polled for a while, then the stream is tried again.
 const TRIES = 3
@@ -23,13 +23,13 @@ const PATH = weight.stream.path
 interface LiveWeight {
   /** What the scale shows now; absent while it is silent. */
   reading: Reading | undefined
-  /** Why it is silent, in the words of the yard. */
+  /** Why it is silent, in words that the operator understands. */
   problem: string
-  /** Why a weight that is shown will not settle, in the words of the agent. */
+  /** Why a weight that is shown does not settle, as the agent reports it. */
   doubt: string
 }
 
-/** The present reading of the one open station, outside the form's tree so that typing never waits for it. */
+/** The present reading of the one open station, outside the React tree of the form so that typing never waits for it. */
 export const useLiveWeight = create<LiveWeight>(() => ({
   reading: undefined,
   problem: '',
@@ -38,7 +38,7 @@ export const useLiveWeight = create<LiveWeight>(() => ({
 
 let heardAt = 0
 let waiting: Reading | undefined
-/** Readings come one after another: their end without a word is not the scale's. */
+/** Readings come from a stream: its end without an error does not mean that the scale is lost. */
 let flowing = false
 
 /** Follows the scale of a post while the screen is open: a stream, or polling where streams break. */
@@ -69,7 +69,7 @@ export async function followWeight(post: number, pollMs: number, signal: AbortSi
       await poll(post, pollMs, signal)
       broken = TRIES - 1
     }
-    // The other way is not the one that just failed.
+    // The next attempt uses another route than the one that just failed.
     if (!signal.aborted && lost === useLostRoutes.getState()) await pause(RETRY_MS)
   }
 }

@@ -24,7 +24,7 @@ interface ManualWeightProps {
 
 /**
  * A weight that no scale gave, with its reason; the server asks for another person's PIN. For an earlier load its own time is
- * given, otherwise the weight could conflict with what the scale has recorded of the vehicle since.
+ * given; otherwise what the scale has seen of the vehicle since could not follow it.
  */
 export function ManualWeight({ station, of, refreshes, close }: ManualWeightProps) {
   const [clientId] = useState(() => crypto.randomUUID())

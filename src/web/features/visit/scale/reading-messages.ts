@@ -18,7 +18,7 @@ export function stateOf(reading: Reading | undefined) {
 export function loadOf(reading: Reading | undefined): string {
   if (!reading) return ''
   if (reading.zero) return '● ноль'
-  // The load before is held until the zero, whatever hangs below it now.
+  // The previous load is remembered until the zero, whatever the scale shows meanwhile.
   if (notBackAtZero(reading) || reading.status === 'underload') return '○ не ноль'
   return reading.episode_id ? '▲ груз на весах' : '○ не ноль'
 }

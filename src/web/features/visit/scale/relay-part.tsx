@@ -63,7 +63,7 @@ export function RelayPart({ relay, post }: RelayPartProps) {
 // The agent turns them within a second of what it sees; a slow board takes longer.
 const TURNED_MS = [700, 2500]
 
-/** Lamp and barrier follow the load by themselves, and the list of devices is read again too seldom to show it. */
+/** Lamp and barrier follow the load automatically, and the list of devices is read too seldom to show it. */
 function useRelaysOfLoad() {
   useEffect(() => {
     let known = ''
@@ -82,7 +82,7 @@ function useRelaysOfLoad() {
   }, [])
 }
 
-/** What the agent bases the relay outputs on: whether the scale is loaded, and whether the load is weighed. */
+/** The facts that make the agent switch the relays: the load, an empty scale, and whether the load is weighed. */
 function standingOf(reading: Reading | undefined): string {
   if (!reading) return 'silent'
   const weighed = reading.blockers.includes('weighing.same-load')

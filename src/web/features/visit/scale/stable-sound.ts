@@ -7,7 +7,7 @@ const TONE_S = 0.14
 const LOUDNESS = 0.12
 
 let sounds: AudioContext | undefined
-/** Tones that have begun and not ended yet. */
+/** Tones that are still playing. */
 let tones = 0
 
 /** A short tone when a load that can be recorded has settled; silent while the browser allows no sound yet. */
@@ -28,7 +28,7 @@ async function beep() {
   sounds ??= new AudioContext()
   // Without a press or key before it a browser keeps the page silent.
   if (sounds.state === 'suspended') await Promise.race([sounds.resume(), pause()])
-  // Otherwise the first key would start it later, and it would sound silence for as long as the page is open.
+  // Otherwise the first key press would start it later, and it would play silence for as long as the page is open.
   if (sounds.state !== 'running') return rest()
   tones++
   const tone = sounds.createOscillator()

@@ -12,13 +12,13 @@ type Answer = VisitCard | StoredTare
 type Words = (answer: VisitCard) => string
 
 /**
- * A capture is on the disk of this browser before it leaves: a lost server costs time, never the operator's word. Refused
- * at once it is taken back, since the operator is looking; answered later it tells so in the same place.
+ * A capture is on the disk of this browser before it is sent: a lost server costs time, never the operator's record. If it is
+ * refused at once, it is removed, since the operator is watching; a later answer is shown in the same place.
  */
 export function useCapture(dispatch: (event: CaptureEvent) => void) {
   useEffect(() => onOutcome((outcome) => dispatch({ type: 'outcome_heard', outcome })), [dispatch])
   return async (body: Capture, words: Words, after?: number): Promise<Answer | undefined> => {
-    // One load is written once, however often the key is pressed while the server is away.
+    // One load is recorded once, however often the key is pressed while the server is away.
     const before = waitingLoad(useOutbox.getState().records, body.reading.episode_id)
     if (before) {
       toast.warning(waitsWords(before.no))

@@ -18,7 +18,7 @@ interface WeightFaceProps {
   scale: DeviceState | undefined
   /** The figure being recorded or just recorded, with what is said about it. */
   held: HeldWeight | undefined
-  /** Why it was not recorded; a toast of two seconds is not the only one to say it. */
+  /** Why it was not recorded: shown here too, because a toast lasts only two seconds. */
   why?: string | undefined
   /** The weight is typed: what the scale shows is not what will be recorded. */
   manual?: boolean
@@ -31,7 +31,7 @@ const HELD_TEXTS = {
   failed: { tone: 'red', icon: 'cross' },
 } as const
 
-/** The number that is read from three metres; an old one is never left standing. */
+/** The number that is read from three metres; an outdated one is always removed. */
 export function WeightFace({ scale, held, why, manual = false }: WeightFaceProps) {
   const { reading, problem } = useLiveWeight()
   const lost = useConnection((connection) => connection.state === 'lost')

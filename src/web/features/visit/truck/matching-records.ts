@@ -1,6 +1,6 @@
 import type { OutboxRecord } from '#web/offline/outbox-store.ts'
 
-/** A capture is answered sooner where server and line are well: it comes and goes without a word. */
+/** While server and line are well, a capture is answered sooner than this: its record is not reported. */
 const SENDING_MS = 3000
 
 /** Records of this browser that are reported: those of the company, without those that are just being sent. */

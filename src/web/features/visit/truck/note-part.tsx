@@ -19,7 +19,7 @@ const DIRECTIONS = [
 // The comment of a visit holds both texts.
 const MOST = 200
 
-/** Without a server the scale keeps the weight and the operator keeps whose it is (screens.md 13.4). */
+/** Without a server the scale stores the weight and the operator notes whose it is (screens.md 13.4). */
 export function NotePart({ station }: { station: Station }) {
   const { draft, visit, post } = station
   const [chosen, setChosen] = useState<Direction>()

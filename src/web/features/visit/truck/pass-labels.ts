@@ -12,7 +12,7 @@ export interface Pass {
   before_g: number | undefined
 }
 
-// domain.md 6.2: the same weight within so many divisions proves nothing.
+// domain.md 6.2: an equal weight within this many divisions proves nothing.
 const CHANGE_DIVISIONS = 5
 
 /** What of a visit's card its next weighing depends on. */
@@ -31,7 +31,7 @@ export function passOf(visit: PassedVisit, answeredAt: number): Pass | undefined
   }
 }
 
-/** What is wrong with the load, together with how long the visit must wait: when both are a wait, only one is shown. */
+/** Adds the remaining wait of the visit to what is wrong with the load, so that the operator learns both at once. */
 export function withWait(unfit: string | undefined, pass: Pass | undefined, now: number) {
   const left = secondsLeft(pass, now)
   return unfit && left > 0 ? `${unfit} · этой машине ждать ещё ${left}\u00A0с` : unfit

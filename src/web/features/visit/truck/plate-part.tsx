@@ -5,7 +5,7 @@ import { focusOn } from '../scale/focus-on.ts'
 import type { Station } from './use-station.ts'
 import styles from '../scale/capture.module.css'
 
-// Names of countries and a vehicle's past would weigh on every start of a station.
+// Names of countries and a vehicle's past visits would slow down every start of a station.
 const KnownVehicle = lazy(() => import('./known-vehicle.tsx'))
 const PlateOrigin = lazy(() => import('#web/ui/inputs/plate-origin.tsx'))
 

@@ -5,7 +5,7 @@ import styles from '../station.module.css'
 
 interface StationBannersProps {
   devices: DeviceState[]
-  /** The computer at the scale does not answer this browser itself. */
+  /** The computer at the scale does not answer this browser directly. */
   relayed: boolean
 }
 

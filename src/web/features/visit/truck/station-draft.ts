@@ -54,7 +54,7 @@ export const emptyDraft: Draft = {
   similar: [],
 }
 
-/** A visit on the scale; what the camera read goes on standing beside its load. */
+/** A visit on the scale; the camera's reading stays with its load. */
 export function draftOf(
   visit: Visit,
   stage: 'picked' | 'recorded',

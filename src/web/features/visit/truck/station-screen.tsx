@@ -32,7 +32,7 @@ import { showYard, YardQueue } from './yard-queue.tsx'
 import styles from '../station.module.css'
 import type { PostParts } from './post-parts.ts'
 
-// A post is a truck's or a platform: the other's program is not read.
+// A post is for trucks or a platform: the code of the other kind is not loaded.
 const PlatformPost = lazyPart(
   async () => (await import('../platform/platform-post.tsx')).PlatformPost,
 )
@@ -88,7 +88,7 @@ interface PostProps {
 function Post({ kind, title, settings, weightPollMs, previewMs, devices }: PostProps) {
   useWeightFeed(settings.post, weightPollMs)
   const relayed = useDirectLine()
-  // The stream hears a scale fall silent long before the list of devices is read again.
+  // The stream notices a silent scale long before the list of devices is read again.
   const silent = useLiveWeight(({ reading, problem }) => (reading ? '' : problem))
   const heard = devices.map((one) =>
     one.kind === 'scale' && silent
@@ -112,7 +112,7 @@ function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
   const { visit } = station
   const lost = useConnection(({ state }) => state === 'lost')
   const silent = useLiveWeight(({ reading }) => !reading)
-  // Where the weight comes straight from the scale's machine, it is captured as ever and waits here.
+  // Where the weight comes directly from the computer at the scale, captures work as usual and wait here.
   const noting = lost && silent
   const pictures = () => {
     if (visit && visit.weighings.length > 0) return void openVisitPhotos(visit)
@@ -171,7 +171,7 @@ function PostStrip({
   cameras: DeviceState[]
 }) {
   const seen = cameras.filter(({ status }) => status === 'online').length
-  // What was last heard of the devices says nothing about them now.
+  // The last known state of the devices says nothing about their present one.
   const lost = useConnection(({ state }) => state === 'lost')
   const offline = useSession(({ offlineAt }) => offlineAt !== null)
   return (

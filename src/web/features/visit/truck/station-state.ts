@@ -24,7 +24,7 @@ export interface StationState {
 /** What the operator chooses of a vehicle before or after it has a visit. */
 export type ChosenValues = Partial<Pick<Draft, 'supplier' | 'productId' | 'papers'>>
 
-/** What is on site or was there before under a plate. */
+/** The open visit or the past visits of a plate. */
 interface FoundPlate {
   transaction: Visit | null
   similar: Visit[]
@@ -135,13 +135,13 @@ function takeVisit(now: StationState, visit: Visit, stage: 'picked' | 'recorded'
   return { ...now, mode, vehicle: draftOf(visit, stage, now.vehicle) }
 }
 
-/** What the operator chose waits for its load; what a camera read or was weighed went with the load before. */
+/** What the operator chose waits for its load; a camera's plate or a recorded visit left with the previous load. */
 function takeLoad(now: StationState): StationState {
   const capture = reduceCapture(now.capture, { type: 'figure_cleared' })
   const { stage } = now.vehicle
   if (stage === 'typed' || stage === 'picked')
     return { ...now, capture, vehicle: withoutReading(now.vehicle) }
-  // Unloads in several goes are of the vehicle that left.
+  // Unloads in several parts belong to the vehicle that left.
   const mode = now.mode === 'multi' ? 'two_pass' : now.mode
   return { capture, mode, vehicle: emptyDraft }
 }
@@ -162,7 +162,7 @@ function takeCapture(now: StationState, event: CaptureEvent): StationState {
     }
   if (event.type !== 'outcome_heard') return { ...now, capture }
   const visit = answeredVisit(event.outcome)
-  // While a capture is on its way its own answer goes on with the visit.
+  // While a capture is under way, its own answer updates the visit.
   const isHeard = isOwnOutcome(now.capture, event.outcome) || !now.capture.sending
   if (!visit || !isHeard || !isAbout(vehicle, visit.carnumber ?? '')) return { ...now, capture }
   return { ...now, capture, vehicle: draftOf(visit, 'recorded', vehicle) }

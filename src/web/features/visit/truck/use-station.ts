@@ -36,7 +36,7 @@ export interface StationSettings {
 /** Placeholder for a visit that the answer to its arrival will name. */
 const LATER = { id: '00000000-0000-0000-0000-000000000000', version: 1 }
 
-/** What a weighing makes old. */
+/** Queries that a weighing makes outdated. */
 export const afterCapture = [
   visitCalls.find,
   visitCalls.getIn,
@@ -123,7 +123,7 @@ function readingFor(
   return reading
 }
 
-/** A vehicle whose arrival still waits for the link leaves after it: that answer will name the visit. */
+/** A vehicle whose arrival still waits for the connection is updated after it: that answer will name the visit. */
 function commandAfter(
   kind: 'in' | 'mid' | 'out',
   draft: Draft,
@@ -136,7 +136,7 @@ function commandAfter(
 
 type Send = (body: VisitCommand) => Promise<VisitCard | StoredTare | undefined>
 
-/** What was chosen a moment ago has moved the version on; the command was made before its answer. */
+/** A recent choice has changed the version; the command was created before its answer. */
 function upToDate(body: VisitCommand, newest: Visit | undefined): VisitCommand {
   const same = newest && 'id' in body && body.id === newest.id
   return same ? ({ ...body, version: newest.version } as VisitCommand) : body
@@ -174,7 +174,7 @@ function usePlate(
 
 export type Station = ReturnType<typeof useStation>
 
-/** A plate that cannot be looked up is typed on; the toast of the call has said why. */
+/** If a plate cannot be looked up, typing continues; the toast of the call has given the reason. */
 async function findPlate(plate: string) {
   return callOnce(visitCalls.findInByCarnumber, { query: { carnumber: plate } }).catch(
     () => undefined,

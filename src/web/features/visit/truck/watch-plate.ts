@@ -3,7 +3,7 @@ import { carnumber } from '#contract/device/device.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
 
-// A plate that is not read in so many looks is typed.
+// A plate that was not read in this many attempts is typed.
 const MAX_POLLS = 15
 // Less than this is not even offered (screens.md 9).
 const OFFERED_BP = 5000
@@ -11,7 +11,7 @@ const OFFERED_BP = 5000
 interface PlateWatch {
   post: number
   pollMs: number
-  /** From here on a plate fills the field, and looking ends. */
+  /** From this confidence on a plate fills the field, and reading ends. */
   sureBp: number
   signal: AbortSignal
 }

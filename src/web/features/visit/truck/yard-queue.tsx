@@ -8,7 +8,7 @@ import { useNow } from '../scale/use-now.ts'
 import styles from '../platform/loads.module.css'
 import frame from '../station.module.css'
 
-// Longer on site than a day is a matter for a look (screens.md 9).
+// A stay of more than a day needs attention (screens.md 9).
 const LONG_MIN = 24 * 60
 const FREE = 10
 // Among as many: what platforms weigh has no vehicle and is accepted there.
@@ -29,7 +29,7 @@ export function YardQueue({ picked, pick, children }: YardQueueProps) {
     query: { filter: { limit: ASKED_ROWS, sort: [['out_at', 'desc']], with: ['rows'] } },
   })
   if (inside.error) throw inside.error
-  // The lower list comes with the upper one, which would push it away.
+  // The lower list is rendered together with the upper one, which would otherwise push it away.
   const loaded = !inside.loading && !free.loading
   return (
     <div className={frame['queue']}>

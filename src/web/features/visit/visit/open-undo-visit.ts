@@ -1,7 +1,7 @@
 import type { VisitCard, Weighing } from '#contract/visit/visit-entities.ts'
 import type { Station } from '../truck/use-station.ts'
 
-// Rare, and never without the server: the station starts without their words.
+// Rare, and only with the server: the station loads without their texts.
 const importActions = () => import('./undo-visit.ts')
 
 export async function cancelWeighing(station: Station, visit: VisitCard, weighing: Weighing) {

@@ -7,7 +7,7 @@ interface Queue<Part> {
   /** Chosen of the visit `of` and not sent yet. */
   waiting?: { of: string; part: Part } | undefined
   running?: Promise<void> | undefined
-  /** The newest known state of the visit: an answer comes before the screen has read it again. */
+  /** The newest known state of the visit: an answer arrives before the screen has read it again. */
   visit?: Visit | undefined
   send?: SendPart<Part>
 }
@@ -33,7 +33,7 @@ export function useVisitInfo<Part extends object>(visit: Visit | undefined) {
       current.send = send
       start(current)
     },
-    /** Another command over the visit, in its turn; what is chosen meanwhile waits for its answer. */
+    /** Queues another command over the visit; changes made meanwhile wait for its answer. */
     inTurn: (work: (visit: Visit | undefined) => Promise<Visit | undefined>) =>
       inTurn(queue.current, work),
     /** Chosen, but not yet in any answer. */
