@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import { CallError } from './state/call-error.ts'
 import { useSession } from './session/session.ts'
 
-// All are asked for at once but wait behind the first paint: the sign-in page shows none.
+// All are requested at once but only after the first paint: the sign-in page shows none.
 const toasts = import('./ui/feedback/toasts.tsx')
 const slow = import('./session/slow-answer.tsx')
 const problems = import('./session/session-problem.tsx')
@@ -33,7 +33,7 @@ export function App({ router }: { router: DataRouter | undefined }) {
   )
 }
 
-/** A refused record or section has its own page; whatever else a screen throws is a fault, written down once. */
+/** A refused record or section has its own page; any other error of a screen is a bug, logged once. */
 function reportUnexpected(error: unknown) {
   if (!(error instanceof CallError)) console.error(error)
 }

@@ -4,11 +4,11 @@ interface ModuleGraph {
 }
 
 /**
- * What everybody loads first, gathered into three files: sign-in is read before anything else, the
- * frame by every signed-in screen, the list by those that are one. A hundred small files would pay their own heads and compress worse.
+ * Code that everybody loads first, in three files: sign-in before anything else, the frame for every signed-in screen, the list
+ * for list screens. A hundred small files would each cost headers and compress worse.
  */
 const GROUPS = {
-  // The router fetches the page of failures with every first screen: in the frame's file it brought that to sign-in.
+  // The router fetches the failure page with every first screen: in the frame's file it would load the frame for sign-in too.
   entry: [
     'main.tsx',
     'shell/layouts/empty-layout.tsx',

@@ -8,7 +8,7 @@ export interface Page {
 
 const pages = import.meta.glob<Page>('./features/**/*-page.tsx')
 
-/** Loads the screen of an address; one that is not built yet has an honest page. */
+/** Loads the screen of an address; a screen that is not built yet has a page that says so. */
 export function loadScreen(name: PathName): Promise<Page> {
   const page = pages[`./features/${screens[name].page}-page.tsx`]
   return page ? page() : import('./shell/pages/under-construction-page.tsx')

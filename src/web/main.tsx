@@ -16,7 +16,7 @@ await loadPreferences()
 await startUp()
 // Guards cannot check access without the modules: a router created now would lose the requested address.
 const router = useSession.getState().problem === 'no-modules' ? undefined : makeRouter()
-// The router tells what a screen throws (app.tsx); React would write it down a second time.
+// The router reports the errors of screens (app.tsx); React would log them a second time.
 createRoot(document.getElementById('root')!, { onCaughtError: () => undefined }).render(
   <App router={router} />,
 )

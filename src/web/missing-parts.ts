@@ -1,6 +1,6 @@
 import { toast } from './ui/feedback/toast.ts'
 
-/** A window's program comes with its first opening: where it does not come, a press must not fall silent. */
+/** A dialog's code is loaded at its first opening: if loading fails, the press must show an error. */
 export function reportMissingParts() {
   addEventListener('vite:preloadError', () =>
     toast.error('Часть программы не загрузилась. Повторите, а если не поможет, обновите страницу'),

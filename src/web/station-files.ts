@@ -23,7 +23,7 @@ const STATION = [
 const WORKER = 'service-worker.js'
 const PLACE = '__STATION_FILES__'
 
-/** Tells the service worker which files a station needs to start without a server: its own, and none of other screens. */
+/** Lists for the service worker the files that a station needs to start without a server: its own, and none of other screens. */
 export function stationFiles(): Plugin {
   return {
     name: 'station-files',
@@ -43,7 +43,7 @@ export function stationFiles(): Plugin {
   }
 }
 
-/** What the station imports at once and on demand; addresses of other screens lead away from it. */
+/** What the station imports, statically and on demand; imports by the addresses of other screens are not followed. */
 function filesOf(manifest: Manifest): string[] {
   const files = new Set<string>()
   const seen = new Set<string>()

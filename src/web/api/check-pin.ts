@@ -7,7 +7,7 @@ import { toast } from '../ui/feedback/toast.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from './send.ts'
 
-/** Asks the server whose PIN it is; the answer is the token that lets the call through, or why there is none. */
+/** Sends the PIN to the server; the answer is the token that lets the call through, or why there is none. */
 export const checkPin: PinCheck = async (pcode, approval) => {
   const { action, object, amount_kop } = approval
   const body = {

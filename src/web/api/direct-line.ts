@@ -4,7 +4,7 @@ import { lostRoutes, markRoute, useLostRoutes, type Route } from './route-table.
 const POLL_MS = 5000
 const ANSWER_MS = 3000
 
-/** While a station is open, agents that did not answer are asked until they do; tells whether one still does not. */
+/** While a station is open, agents that did not answer are asked until they do; returns whether one still does not answer. */
 export function useDirectLine(): boolean {
   const lost = useLostRoutes(({ urls }) => urls.length > 0)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useDirectLine(): boolean {
   return lost
 }
 
-/** Calls go straight again to every agent that answers now. */
+/** Calls go directly again to every agent that answers now. */
 export async function findAgents(): Promise<void> {
   for (const route of await lostRoutes()) if (await answers(route)) markRoute(route.url, false)
 }

@@ -10,12 +10,12 @@ const LAST_WAIT_MS = 30_000
 /** Changes of one burst refresh a screen once, and a flood of them once a second. */
 const BATCH_MS = 100
 const APART_MS = 1000
-/** The first calls leave with the effects of one picture, some of them before the one that begins the stream. */
+/** The first calls are sent in the effects of one render, some of them before the one that opens the stream. */
 const ASKED_BEFORE_MS = 1000
 
 /**
- * Follows the changes of others until the signal; a broken stream is begun again after 1 to 30 s. The screens began to ask
- * at `begun`, by the clock of the page: what they were answered may be old before the stream is there.
+ * Follows the changes of other users until the signal; a broken stream is opened again after 1 to 30 s. The screens sent their
+ * first requests at `begun`, by the clock of the page: the answers may be outdated before the stream is open.
  */
 export async function follow(begun: number, signal: AbortSignal) {
   let wait = FIRST_WAIT_MS
@@ -32,7 +32,7 @@ export async function follow(begun: number, signal: AbortSignal) {
         if (event === 'change') take(data)
       }
     } catch {
-      // A broken or refused stream is not an error of the user: the calls themselves tell of the link.
+      // A broken or refused stream is not an error of the user: the calls themselves report the state of the connection.
     }
     missed = true
     await pause(wait, signal)
@@ -51,7 +51,7 @@ function take(data: string) {
   timer ??= setTimeout(refreshPending, wait)
 }
 
-/** A stored answer is old when its call is `about` a changed entity. */
+/** A stored answer is outdated when its call is `about` a changed entity. */
 function refreshPending() {
   timer = undefined
   refreshedAt = performance.now()

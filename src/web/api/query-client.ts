@@ -5,7 +5,7 @@ import { setAskAgain } from '../state/connection.ts'
 /** A read is repeated at most this often, and only when no answer came. */
 const RETRIES = 2
 
-/** One cache for everything the server owns; reads only, sends are never repeated by themselves. */
+/** One cache for all data of the server; reads only, sends are never repeated automatically. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Questions on the screen that still wait are put once more, on a connection of their own. */
+/** Pending requests of the screen are sent once more, on a connection of their own. */
 setAskAgain(() => {
   void queryClient
     .cancelQueries({ fetchStatus: 'fetching' })

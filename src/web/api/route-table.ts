@@ -23,7 +23,7 @@ let routes: Route[] = []
 let renew: (() => Promise<unknown>) | undefined
 let renewing: Promise<unknown> | undefined
 
-/** Addresses of agents that did not answer: their calls go through our own host until they do. */
+/** Addresses of agents that did not answer: until they do, their calls go through our own host. */
 export const useLostRoutes = create<{ urls: readonly string[] }>(() => ({ urls: [] }))
 
 /** Entries that do not fit the rule are ignored, and their calls go to our own host. */
@@ -34,7 +34,7 @@ export function setRouteTable(table: readonly unknown[], ask?: () => Promise<unk
   useLostRoutes.setState({ urls })
 }
 
-/** The entries in force, to be set again later. */
+/** The present entries, to be set again later. */
 export const routeTable = (): readonly Route[] => routes
 
 function isRoute(entry: unknown): entry is Route {
@@ -65,7 +65,7 @@ export function markRoute(url: string, lost: boolean) {
   useLostRoutes.setState({ urls: lost ? [...others, url] : others })
 }
 
-/** One entry of each agent that did not answer, with a token that still lives where the server could be asked. */
+/** One entry of each agent that did not answer, with a token that is still valid if the server could be asked for one. */
 export async function lostRoutes(): Promise<Route[]> {
   const { urls } = useLostRoutes.getState()
   const entries = () => urls.flatMap((url) => routes.find((route) => route.url === url) ?? [])
@@ -73,7 +73,7 @@ export async function lostRoutes(): Promise<Route[]> {
   return entries()
 }
 
-/** One question for all calls that find the token near its end; without an answer the old one is tried. */
+/** One request for all calls that find the token about to expire; without an answer the old token is tried. */
 async function renewRoute(route: Route): Promise<void> {
   if (!renew || Date.parse(route.token_expires_at) - Date.now() >= RENEW_MS) return
   renewing ??= renew()
@@ -82,7 +82,7 @@ async function renewRoute(route: Route): Promise<void> {
   await Promise.race([renewing, new Promise((go) => setTimeout(go, RENEW_WAIT_MS))])
 }
 
-/** The entry of a call that goes past our server: its silence is then not the server's. */
+/** The entry of a call that goes directly to an agent: if it gets no answer, that says nothing about the server. */
 export function routeOf(path: string): Route | undefined {
   const rest = path.slice(API.length)
   if (OURS.has(rest)) return undefined

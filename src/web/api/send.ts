@@ -21,7 +21,7 @@ interface RawInput {
   body?: unknown
 }
 
-/** A plate that is read only now takes four seconds (devices.md 6.2): of an agent that needs more the server is asked too. */
+/** Reading a plate takes up to four seconds (devices.md 6.2): if an agent needs more, the server is asked too. */
 const DIRECT_MS = 6000
 /** Calls whose 401 is an answer to the caller and not the end of a session. */
 const SESSION_CALLS = /\/auth\/(login|validateJWT|logout)$/
@@ -83,11 +83,11 @@ const SILENT = Symbol('silent')
 const silence = (ms: number) =>
   new Promise<typeof SILENT>((resolve) => setTimeout(() => resolve(SILENT), ms))
 
-/** What an agent says of its devices our server would say too; anything else is asked of the server. */
+/** For calls about devices the agent's answer is as good as the server's; otherwise the server is asked. */
 export const isOfDevices = (error: unknown): error is CallError =>
   error instanceof CallError && error.code?.startsWith('device.') === true
 
-/** No answer, a stranger's one, or a token that the agent does not know; a post of another site is none of these. */
+/** No answer, an answer of another program, or a token that the agent does not know; a post of another site is none of these. */
 export function noteRouteFailure({ url }: Route, error: unknown) {
   const known = error instanceof CallError && error.code !== undefined && error.status !== 401
   if (!known) markRoute(url, true)
@@ -136,7 +136,7 @@ export interface Target {
   direct?: Route
 }
 
-/** The full address of a call with the token that belongs to it: the session's only to our origin. */
+/** The full address of a call with its token: the session token is sent only to our origin. */
 export async function target(call: Call, input: RawInput): Promise<Target> {
   const { url, direct } = await findRoute(pathOf(call, input))
   if (!direct) return ourTarget(call, input)

@@ -51,7 +51,7 @@ interface OpenedStream {
   late: AbortController
 }
 
-/** An agent that does not begin, or says nothing of its devices, leaves the stream to our server. */
+/** If an agent does not begin, or reports nothing of its devices, the stream is opened at our server. */
 async function begin<C extends Call>(
   call: C,
   input: SendInput<C>,
@@ -81,7 +81,7 @@ async function open({ url, headers, direct }: Target, signal: AbortSignal): Prom
   return { body: response.body, late }
 }
 
-/** Our own server answered or did not: the lamp knows it from here. */
+/** Our own server answered or did not: from here on the connection lamp is updated. */
 async function withTimeout(request: Promise<Response>): Promise<Response> {
   const started = performance.now()
   try {
@@ -95,7 +95,7 @@ async function withTimeout(request: Promise<Response>): Promise<Response> {
   }
 }
 
-/** What comes too late ends the request as well: hung connections are few and would block all others. */
+/** A timeout ends the request as well: browsers allow few connections, and hung ones would block all others. */
 async function within<T>(ms: number, late: AbortController, work: Promise<T>): Promise<T> {
   const timer = setTimeout(() => late.abort(networkError()), ms)
   try {

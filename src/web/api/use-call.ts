@@ -13,15 +13,15 @@ export interface UseCallOptions {
   when?: boolean
   /** Keeps showing the previous answer while the next one loads: lists. */
   keep?: boolean
-  /** How long an answer is not asked again, ms; Infinity = for ever. */
+  /** How long an answer is not requested again, ms; Infinity = for ever. */
   fresh?: number
-  /** Asks again every so many ms while the tab is visible. */
+  /** Repeats the request at this interval while the tab is visible, ms. */
   every?: number | false
   /** No toast on failure: polling and screens that show the failure themselves. */
   quiet?: boolean
 }
 
-/** How soon an open screen asks again what the server could not answer for a moment, ms. */
+/** How soon an open screen repeats a request that the server temporarily could not answer, ms. */
 const RECOVER_MS = 5000
 
 /** The cache key: the user, the call's path and its input. */
@@ -58,9 +58,11 @@ export function useCall<C extends Call>(
     at: query.dataUpdatedAt,
     /** No error while an older answer is still shown and only its refresh failed: otherwise open forms would disappear. */
     error: query.data !== undefined && isPassing(query.error) ? null : query.error,
-    /** The last try failed: what is shown is from before it. */
+    /** The last attempt failed: the shown data are older. */
     failed: query.isError,
-    /** The server was asked since this screen opened, with or without success: what is shown is no memory of an earlier one. */
+    /**
+     * The server was asked since this screen opened, with or without success: the shown data are not left from an earlier screen.
+     */
     renewed: query.isFetchedAfterMount,
     /** Nothing to show yet. */
     loading: query.isPending && when,
@@ -85,7 +87,7 @@ export function callOnce<C extends Call>(
   })
 }
 
-/** Makes every stored answer of these calls old, so that open screens read them again. */
+/** Marks every stored answer of these calls as outdated, so that open screens read them again. */
 export async function refresh(calls: readonly Call[]): Promise<void> {
   await Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: callKey(call) })))
 }

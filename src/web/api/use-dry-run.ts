@@ -7,11 +7,11 @@ import { sendUnchecked } from './send.ts'
 const PAUSE_MS = 250
 
 export interface DryRun<T> {
-  /** The last one that could be computed. */
+  /** The last result that could be calculated. */
   answer: T | undefined
   /** Why the present values are not allowed: the weight of an unload exceeded, kinds mixed, a limit reached. */
   problem: CallError | undefined
-  /** What is shown belongs to older values. */
+  /** The shown result belongs to older values. */
   stale: boolean
 }
 
@@ -21,7 +21,7 @@ interface State<T> {
   problem?: CallError | undefined
 }
 
-/** The server's own arithmetic over what is typed: nothing is written, no sum is made in the browser. */
+/** The server's own arithmetic over the typed values: nothing is saved, no sum is calculated in the browser. */
 export function useDryRun<C extends Call>(
   call: C,
   body: Record<string, unknown>,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore, userId } from '../state/store.ts'
 
-/** One stream a tab: what others change, open screens read again without a reload. */
+/** One stream for each tab: open screens show other users' changes without a reload. */
 export function useLive() {
   const user = useStore(userId)
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useLive() {
   }, [user])
 }
 
-/** Nothing on the first picture needs the stream. */
+/** The first render does not need the stream. */
 async function followLater(begun: number, signal: AbortSignal) {
   const { follow } = await import('./live.ts')
   await follow(begun, signal)

@@ -6,7 +6,7 @@ import { REFERENCE_MS, useCall } from './use-call.ts'
 /** Whether the user holds a right; false until it is known. The server checks the rights of every call again. */
 export function useMay(code: ActionCode): boolean {
   const { data, loading } = useRights()
-  // Keys that only some may press are registered with the right to them.
+  // Keys that need a right are registered together with it.
   useKeyBuffer(loading)
   return (
     data?.folders.some((folder) =>
@@ -15,7 +15,7 @@ export function useMay(code: ActionCode): boolean {
   )
 }
 
-/** Where keys are typed before anything is pressed, the first of them must not come before the right to it. */
+/** Where keys are typed before any button is pressed, the first key must not be handled before the right is known. */
 export const useRightsKnown = (): boolean => !useRights().loading
 
 const useRights = () =>

@@ -6,14 +6,13 @@ import { send } from './send.ts'
 import { refresh } from './use-call.ts'
 
 export interface UseSendOptions {
-  /** Calls whose stored answers this one makes old. */
+  /** Calls whose stored answers this one makes outdated. */
   refreshes?: readonly Call[]
 }
 
 /**
- * Sends a writing call: a second press while one runs is ignored, a confirmation asked by the server
- * is got from the PIN dialog and the call repeated once with it. Gives the answer, or undefined when
- * it failed; `refusal` then says why.
+ * Sends a writing call: a second press while one runs is ignored; if the server asks for a confirmation, the PIN dialog gets it
+ * and the call is repeated once with it. Gives the answer, or undefined when it failed; `refusal` then says why.
  */
 export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
   const running = useRef(false)
@@ -75,7 +74,7 @@ export async function sendApproved<C extends Call>(
   return send(call, input, { approval: token })
 }
 
-/** Bugs go on to the screen's failure page; declared failures become values. */
+/** Bugs go to the screen's failure page; declared failures become values. */
 function failure(error: unknown): CallError {
   if (error instanceof CallError) return error
   throw error

@@ -12,7 +12,7 @@ interface Page<Row> {
   next?: string | null
 }
 
-/** What is asked of the list, and who hears how far it came. */
+/** The request of the list, and the callback for its progress. */
 export interface WantedRows<Row> {
   call: Call
   conditions: Record<string, unknown>
@@ -29,7 +29,7 @@ export async function allRows<Row>({
   signal,
   tell,
 }: WantedRows<Row>): Promise<Row[] | undefined> {
-  // By id: a row that moved while the pages were read comes twice.
+  // By id: a row that moved while the pages were read arrives twice.
   const found = new Map<string, Row>()
   for (let offset = 0; offset < MAX_SELECTED; offset += PAGE) {
     const page = await fetchPage<Row>(call, { ...conditions, limit: PAGE, offset }, signal)

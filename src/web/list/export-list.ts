@@ -10,7 +10,7 @@ import { saveBlob } from '#web/ui/print/save-blob.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import type { ListCall } from '#web/ui/list/list-types.ts'
 
-/** screens.md 4.2: while something is on its way it is asked for every two seconds; a short list is there sooner. */
+/** screens.md 4.2: a pending file is polled every two seconds; a short list is ready sooner. */
 const EVERY_MS = 2000
 const FIRST_MS = 400
 
@@ -23,7 +23,7 @@ export interface WantedList {
   format: 'xlsx' | 'csv'
 }
 
-/** Asks for the file, waits for it wherever the person goes meanwhile, and saves it. */
+/** Requests the file, waits for it even if the user leaves the screen, and saves it. */
 export async function exportList({ call, title, filter, columns, format }: WantedList) {
   // A file has no pages.
   const { limit: _l, offset: _o, with: _w, ...conditions } = filter
@@ -31,7 +31,7 @@ export async function exportList({ call, title, filter, columns, format }: Wante
   await makeFile(title, { type: 'list', params, format, client_id: crypto.randomUUID() })
 }
 
-/** Makes a report once more as it was asked for. */
+/** Repeats a report with the same parameters. */
 export async function repeatReport({ type, title, params, format }: Report) {
   const body = { type, params, format, client_id: crypto.randomUUID() }
   await makeFile(title, body)
@@ -43,7 +43,7 @@ async function makeFile(title: string, body: object) {
   await saveWhenReady(asked.reportId, title)
 }
 
-/** Waits for an ordered file, wherever the person goes meanwhile, and saves it. */
+/** Waits for an ordered file even if the user leaves the screen, and saves it. */
 export async function saveWhenReady(reportId: string, title: string) {
   toast.info(`Готовим файл «${title}»`)
   void refresh([report.getAll])
@@ -57,7 +57,7 @@ async function waitFor(reportId: string) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     const query = { reportId }
     const status = await send(report.getStatus, { query }, { quiet: true }).catch(showRefusal)
-    // The bell and the list of reports tell of it later.
+    // The bell and the list of reports show it later.
     if (!status) return undefined
     if (status.status !== 'queued' && status.status !== 'running') return status
   }

@@ -15,7 +15,7 @@ import { AppPopover } from '#web/ui/dialogs/app-popover.tsx'
 
 type ExportMenuProps = Omit<WantedList, 'format'> & Pick<ExportChoiceProps, 'total' | 'copy'>
 
-/** Files of the present view; shown where the server says that this person may have this list as a file. */
+/** Files of the present view; shown if the server allows this user to export this list. */
 export function ExportMenu({ total, copy, ...wanted }: ExportMenuProps) {
   const [open, setOpen] = useState(false)
   const { exportable, papers, loading } = useExportable(wanted.call)

@@ -1,7 +1,7 @@
 import { ButtonPlaces } from '#web/ui/keyboard/button-places.tsx'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 
-/** Comes after the list: rows are worth more than what is done with all of them. */
+/** Loaded after the list: the rows are more important than actions on all of them. */
 export const LazyListMenus = lazyPart(
   async () => (await import('./list-menus.tsx')).ListMenus,
   <ButtonPlaces words={['Выгрузка', 'Виды', 'Колонки']} />,

@@ -18,10 +18,10 @@ export interface ListMenusProps<Row> extends Pick<ListScreenProps<Row>, 'call' |
   view: ListView<Row>
 }
 
-/** What is done with the list as a whole: its views, files and columns. */
+/** Actions on the list as a whole: its views, files and columns. */
 export function ListMenus<Row>({ call, title, settings, view }: ListMenusProps<Row>) {
   const { all, columns, hide, move, views } = settings
-  // What is selected stays as it was.
+  // The selection stays unchanged.
   const copy = async () => {
     const rows = await view.gathering.start()
     view.gathering.stop()

@@ -15,7 +15,7 @@ import type { Column } from '#web/ui/list/list-types.ts'
 
 /** Raised when columns change their meaning: older settings then fall back to the defaults. */
 const SETTINGS_SCHEMA = 1
-/** A dragged width is sent once, when it has come to rest. */
+/** A dragged width is sent once, when dragging has stopped. */
 const SEND_AFTER_MS = 800
 
 /** What the screen shows, and the ways to change it. */
@@ -60,7 +60,7 @@ export function useColumns<Row>(id: string, given: Column<Row>[]) {
 const keyOf = (id: string) => `list.${id}`
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** What the account keeps of this list replaces what this browser remembers, unless a change is on its way. */
+/** The account's settings of this list replace those of this browser, unless a change is still being sent. */
 function useKeptSettings(id: string) {
   const { data } = useCall(user.getPreferences, {}, { fresh: REFERENCE_MS, quiet: true })
   useEffect(() => {
@@ -79,12 +79,12 @@ function storeLater(id: string) {
   waiting.set(id, timer)
 }
 
-/** Without an answer the settings stay in this browser, which loses nothing but the other machine. */
+/** Without an answer the settings stay in this browser only; other computers do not get them. */
 async function storeColumns(id: string, timer: ReturnType<typeof setTimeout>): Promise<void> {
   const value = usePreferences.getState().lists[id]
   const body = { key: keyOf(id), scope: 'user' as const, value: value ?? null }
   await send(user.updatePreference, { body }, { quiet: true }).catch(() => undefined)
-  // What was changed meanwhile goes by itself, and the account's older settings must not take its place.
+  // A change made meanwhile is sent separately, and the account's older settings must not overwrite it.
   if (waiting.get(id) !== timer) return
   waiting.delete(id)
   await refresh([user.getPreferences])

@@ -17,7 +17,7 @@ const DEFAULT_SIZE = 50
 /** Rows that PgUp and PgDn move. */
 const PAGE_ROWS = 20
 
-/** Everything that a list knows and can do; its screen only draws it. */
+/** State and actions of a list; its screen only renders it. */
 export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLDivElement | null>) {
   const { call, filters = [], fixed = {}, bulk = [], create, copy } = props
   const settings = useColumns(props.id, props.columns)
@@ -65,7 +65,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     gathering.stop()
   }
   return {
-    // What was gathered before an action is old after it; a page reads itself again.
+    // Rows collected before an action are outdated after it; the page itself is read again.
     bulk: useBulk(bulk, chosen, () => gathering.rows && clear()),
     settings,
     state,
@@ -88,7 +88,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
   }
 }
 
-/** The menu is gone before its own way back could work. */
+/** The menu closes too early to return the focus itself. */
 function leaveMenu(menu: { close: () => void }, place: RefObject<HTMLDivElement | null>) {
   menu.close()
   gridOf(place)?.focus()
@@ -101,7 +101,7 @@ interface ListNow<Row> {
   change: (part: Partial<ListState>, how?: ListChange) => void
 }
 
-/** What is done with a row, by key, mouse or menu. */
+/** Actions on a row, by key, mouse or menu. */
 function useRowActions<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
   const { idOf, columns, state, change } = now
   const phone = useStore(isPhone)

@@ -13,17 +13,17 @@ export interface YardNote {
 }
 
 interface StoredRecord {
-  /** The number that the screen names; the order in which records leave. */
+  /** The number shown on the screen; records are sent in this order. */
   no: number
   client_id: string
-  /** When it was said, ISO. */
+  /** When it was recorded, ISO. */
   at: string
   user_id: string
   company_id: string
   author: string
   /** `rejected` waits for the operator's decision, `given_up` is stored for display and never sent. */
   state: 'waiting' | 'rejected' | 'given_up'
-  /** What the server said of a rejected one, or why it was given up. */
+  /** The server's reason for a rejected record, or why it was given up. */
   reason?: string
   code?: string
 }
@@ -35,7 +35,7 @@ export interface CaptureRecord extends StoredRecord {
   after?: number
   /** Sent at least once without an answer: from then on the load may be gone. */
   unanswered: boolean
-  /** Since when the server, answering again, misses the load of the reading; epoch ms. */
+  /** Since when the server, which answers again, does not find the load of the reading; epoch ms. */
   missing_since?: number
 }
 
@@ -58,13 +58,13 @@ export type NewRecord = Omit<CaptureRecord, 'no'> | Omit<NoteRecord, 'no'> | Omi
 
 /** A day of a busy yard; more means that a person must look before the disk is full. */
 export const MOST_RECORDS = 500
-/** 500 MB of pictures at their largest (screens.md 13.1); counted apart, so that they never take the place of a weight. */
+/** 500 MB of pictures at their largest (screens.md 13.1); counted separately, so that they never take the space of weights. */
 export const MOST_PHOTOS = 250
 
 const STORE = 'record'
 let openedDatabase: Promise<IDBDatabase> | undefined
 
-/** A database of its own: it outlives sign-out, and its order is the order of the keys (screens.md 13.1). */
+/** A database of its own: it outlives sign-out, and its keys give the order (screens.md 13.1). */
 function open(): Promise<IDBDatabase> {
   openedDatabase ??= new Promise((resolve, reject) => {
     const request = indexedDB.open('priyomka-outbox', 1)
@@ -77,7 +77,7 @@ function open(): Promise<IDBDatabase> {
   return openedDatabase
 }
 
-/** Resolves when the disk has it: what is called written may not be lost with the power. */
+/** Resolves when the data are on the disk: a saved record must survive a power failure. */
 async function change(act: (store: IDBObjectStore) => void): Promise<void> {
   const database = await open()
   return new Promise((resolve, reject) => {
@@ -117,7 +117,7 @@ export const saveRecord = (record: OutboxRecord) =>
     store.put(record)
   })
 
-/** Takes an answered record away and gives its visit to those that wait for it, both or neither. */
+/** Deletes an answered record and gives its visit to the records that wait for it, in one transaction. */
 export const finishRecord = (no: number, followers: OutboxRecord[] = []) =>
   change((store) => {
     store.delete(no)

@@ -16,7 +16,7 @@ import {
   type YardNote,
 } from './outbox-store.ts'
 
-/** What became of a record that was sent; a refusal says why in the server's words. */
+/** The outcome of a record that was sent; a refusal has the server's reason. */
 export type Outcome =
   | { no: number; answer: VisitCard | StoredTare | File }
   | { no: number; refusal: string }
@@ -25,7 +25,7 @@ interface Outbox {
   records: OutboxRecord[]
 }
 
-/** The operator's words that the server has not answered yet, as the disk of this browser has them (screens.md 13). */
+/** The operator's records that the server has not answered yet, as stored on the disk of this browser (screens.md 13). */
 export const useOutbox = create<Outbox>(() => ({ records: [] }))
 
 const channel = new BroadcastChannel('priyomka-outbox')
@@ -36,7 +36,7 @@ channel.addEventListener('message', ({ data }) => {
   if (data) hear(data as Outcome)
 })
 
-/** Tells outcomes of all tabs; the returned function ends it. */
+/** Reports outcomes of all tabs; the returned function unsubscribes. */
 export function onOutcome(listener: (outcome: Outcome) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -46,7 +46,7 @@ function hear(outcome: Outcome) {
   for (const listener of listeners) listener(outcome)
 }
 
-/** Shows what the disk has now, here and in other tabs. */
+/** Publishes the present content of the disk, here and in other tabs. */
 export async function publishChange(outcome?: Outcome): Promise<void> {
   await reload()
   // A channel has no other origin to name.
@@ -59,7 +59,7 @@ export async function reload(): Promise<void> {
   useOutbox.setState({ records: await readRecords() })
 }
 
-/** Writes a capture down before anything is sent; it is safe when this resolves. */
+/** Saves a capture before anything is sent; it is safe when this resolves. */
 export async function storeCapture(body: Capture, after?: number): Promise<number> {
   const no = await add({
     ...recordHead(body.client_id),
@@ -95,7 +95,7 @@ export async function storePhoto(
   return no
 }
 
-/** A note that found its load becomes the capture of it: the same record and number, sent from now on. */
+/** A note whose load was found becomes its capture: the same record and number, sent from now on. */
 export async function captureNote(note: OutboxRecord, body: Capture): Promise<void> {
   const { no, client_id, at, user_id, company_id, author } = note
   await saveRecord({
@@ -149,7 +149,7 @@ export function queuedArrival(records: OutboxRecord[], plate: string): CaptureRe
   )
 }
 
-/** A load that is written down already and not answered; every tab of this browser knows of it. */
+/** A load that is already recorded and not answered; every tab of this browser knows it. */
 export function waitingLoad(
   records: OutboxRecord[],
   load: string | null | undefined,

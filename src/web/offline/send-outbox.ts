@@ -18,9 +18,9 @@ import {
 // screens.md 13.2.
 const FIRST_WAIT_MS = 1000
 const LAST_WAIT_MS = 30_000
-/** A server that hangs is a lost one; its cameras may take several seconds of a capture. */
+/** A server that hangs counts as lost; its cameras may take several seconds of a capture. */
 const ANSWER_MS = 15_000
-/** How long the operator is left with «записывается» before the record counts as waiting. */
+/** How long «записывается» is shown before the record counts as waiting. */
 const PATIENCE_MS = 10_000
 /** screens.md 13.3: the agent's load must arrive soon after the connection returns, otherwise a person has to look. */
 const LOAD_MS = 5 * 60_000
@@ -38,7 +38,7 @@ const refreshedCalls = [
 let wait = FIRST_WAIT_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** While a station is open its records leave by themselves; the returned function ends it. */
+/** While a station is open its records are sent automatically; the returned function ends it. */
 export function startOutbox(): () => void {
   const now = () => {
     wait = FIRST_WAIT_MS
@@ -61,7 +61,7 @@ export function startOutbox(): () => void {
   }
 }
 
-/** Sends everything up to this record and tells its outcome; `undefined` = it waits for the link. */
+/** Sends everything up to this record and gives its outcome; `undefined` = it waits for the connection. */
 export async function deliver(no: number): Promise<Outcome | undefined> {
   const delivery = Promise.withResolvers<Outcome | undefined>()
   const leave = onOutcome((outcome) => outcome.no === no && delivery.resolve(outcome))
@@ -75,7 +75,7 @@ export async function deliver(no: number): Promise<Outcome | undefined> {
   }
 }
 
-/** One sender among all tabs, strictly in order, pictures after all weights; what waits is tried again after 1 to 30 s. */
+/** One sender among all tabs, strictly in order, pictures after all weights; waiting records are tried again after 1 to 30 s. */
 export async function sendAll(): Promise<void> {
   clearTimeout(timer)
   const words = await navigator.locks.request(LOCK, drain)
@@ -85,7 +85,7 @@ export async function sendAll(): Promise<void> {
 }
 
 async function drain(): Promise<Rest> {
-  // A load that is missing holds up the later ones of its post alone.
+  // A missing load delays only the later records of its own post.
   const held = new Set<number>()
   let rest: Rest = 'nothing'
   for (const { no } of await readRecords()) {
@@ -157,7 +157,7 @@ async function settle(record: CaptureRecord, answer: Answer): Promise<Step> {
   return 'refused'
 }
 
-/** Those that waited for this visit get its id and version from the answer (screens.md 13.3). */
+/** Records that waited for this visit get its id and version from the answer (screens.md 13.3). */
 async function followersOf(no: number, answer: Exclude<Answer, CallError>) {
   if (!('number' in answer)) return []
   const { id, version } = answer

@@ -13,12 +13,12 @@ import {
 } from './outbox-store.ts'
 import { comesBack, type Rest, type Step } from './send-steps.ts'
 
-// Its own: a weight that is written meanwhile never waits behind pictures on a slow line.
+// A queue of its own: a weight recorded meanwhile never waits behind pictures on a slow line.
 const LOCK = 'priyomka-outbox-photos'
-/** Two megabytes over the slowest mobile line that is of any use, about 300 kbit/s. */
+/** Two megabytes over the slowest usable mobile line, about 300 kbit/s. */
 const ANSWER_MS = 60_000
 
-/** Sends what belongs to a known visit, one after another; each at most once whatever happens to its answer. */
+/** Sends pictures of known visits, one after another; each at most once whatever happens to its answer. */
 export function sendPhotos(): Promise<Rest> {
   return navigator.locks.request(LOCK, async () => {
     for (const { no } of (await readRecords()).filter(isDue)) {
@@ -52,7 +52,7 @@ async function sendOne(record: PhotoRecord): Promise<Step> {
   return 'refused'
 }
 
-/** The number of the record is its own for ever: a picture whose answer was lost is known when it comes again. */
+/** The record's number never changes: the server recognises a repeated picture whose answer was lost. */
 async function answerTo({ client_id, at, picture, body: { post, visit_id } }: PhotoRecord) {
   const signal = AbortSignal.timeout(ANSWER_MS)
   const owner = { entity: 'transaction' as const, entity_id: visit_id }

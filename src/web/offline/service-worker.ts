@@ -53,12 +53,12 @@ async function storeRelease() {
   const files = (await (await fetch(RELEASE)).json()) as string[]
   await caches.delete(RELEASE)
   const cache = await caches.open(RELEASE)
-  // Named by their content, they may come from the browser's own cache; the page may not.
+  // Files named by their content may come from the browser's own cache; the page may not.
   const pages = [PAGE, FRAMED_PAGE].map((page) => new Request(page, { cache: 'reload' }))
   await cache.addAll([...files, ...pages])
 }
 
-/** Tabs of the release before this one still find their parts. */
+/** Tabs of the previous release still find their files. */
 async function forgetOldReleases() {
   const names = await caches.keys()
   await Promise.all(names.slice(0, -KEPT_RELEASES).map((name) => caches.delete(name)))
@@ -74,7 +74,7 @@ async function pageOf(request: Request): Promise<Response> {
     setTimeout(() => resolve(cachedPage), PATIENCE_MS),
   )
   const answer = await Promise.race([fetched, late]).catch(() => cachedPage)
-  // Something between answers for a server that is away.
+  // A proxy answers for a server that is down.
   return answer.status >= 500 ? cachedPage : answer
 }
 

@@ -16,7 +16,7 @@ const KEPT_KEYS = new Set<unknown>(
     ({ path }) => path,
   ),
 )
-// The first look is soon after the station's first answers.
+// The first check is soon after the station's first answers.
 const FIRST_MS = 3000
 const EVERY_MS = 60_000
 const WORKER = '/service-worker.js'

@@ -30,7 +30,7 @@ async function loadZone(): Promise<{ number: number }[]> {
   return own.posts.map(({ number }) => ({ number }))
 }
 
-/** Reads modules, their settings and the route table of the own company. */
+/** Reads modules, their settings and the route table of the user's company. */
 export async function loadModules(): Promise<void> {
   const { modules: on, modules_cfg, routeTable } = await send(modules.getOwn, {}, { quiet: true })
   setCompany({ ...useStore.getState().company, settings: { modules: on, modules_cfg } })

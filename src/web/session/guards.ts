@@ -5,7 +5,7 @@ import { hasModule, isOperator, isSuper, useStore } from '../state/store.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { setDenied, useSession } from './session.ts'
 
-/** Comfort only: the server decides each call. A failed guard leads to the home page (specification 6). */
+/** Convenience only: the server decides each call. A failed guard leads to the home page (specification 6). */
 export function guardOf(name: PathName): MiddlewareFunction[] {
   return [
     async ({ request }, next) => {
@@ -37,11 +37,11 @@ function refusalText(name: PathName, wanted: URL): string | undefined {
   return paths.operator
 }
 
-/** Screens that work on without a server. */
+/** Screens that also work without a server. */
 export const isStation = (name: PathName | undefined): boolean =>
   name === 'weight' || name === 'weight1' || name === 'weight2'
 
-/** The home page continues to the wanted screen after sign-in. */
+/** The home page continues to the requested screen after sign-in. */
 function homeWith(wanted: URL): string {
   const query = new URLSearchParams({ path: wanted.pathname })
   for (const [key, value] of wanted.searchParams) if (key !== 'path') query.append(key, value)

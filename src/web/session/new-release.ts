@@ -1,7 +1,7 @@
 /** How often an open tab asks whether a new release is ready; the browser itself asks once a day, ms. */
 const ASK_MS = 3_600_000
 
-/** Tells each time whether a new release waits to be let in; the returned function ends it. */
+/** Reports each time whether a new release waits for activation; the returned function unsubscribes. */
 export function watchRelease(tell: (waiting: boolean) => void): () => void {
   const end = new AbortController()
   const { signal } = end

@@ -14,7 +14,7 @@ import { setOfflineAt } from './session.ts'
 import { isOfShift } from './offline-shift.ts'
 import { readToken, subject } from '../state/token.ts'
 
-/** What a station knew when the server last answered it; gone at sign-out. */
+/** What a station knew when the server last answered it; deleted at sign-out. */
 export interface KeptShell {
   /** When that was, epoch ms. */
   at: number
@@ -33,7 +33,7 @@ export const SHELL_KEY = 'station'
 const FIRST_WAIT_MS = 1000
 const LAST_WAIT_MS = 15_000
 
-/** Opens the station as it was last known, when it was this user's and lately; false where there is none. */
+/** Opens the station in its last known state, if it was this user's and recent; false if there is none. */
 export async function openOffline(): Promise<boolean> {
   const storedShell = (await browserDatabase.get('shell', SHELL_KEY)) as KeptShell | undefined
   if (!storedShell || !isOfShift(storedShell.at, Date.now())) return false
@@ -66,7 +66,7 @@ async function comeBack(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, wait))
     const signal = AbortSignal.timeout(LAST_WAIT_MS)
     const user = await send(auth.validateJWT, {}, { signal, quiet: true }).catch(() => undefined)
-    // A session that has ended meanwhile is asked about by the station's own calls.
+    // If the session has ended meanwhile, the station's own calls ask for a new sign-in.
     if (!user) continue
     await enter(user).catch(() => undefined)
     return setOfflineAt(null)

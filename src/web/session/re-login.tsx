@@ -10,7 +10,7 @@ import styles from './sign-in.module.css'
 import { forget } from './sign-out.ts'
 import { storeToken } from '../state/token.ts'
 
-/** The session ended under a form: the same person signs in over it and nothing typed is lost. */
+/** The session ended while a form was open: the same user signs in over it and nothing typed is lost. */
 export function ReLogin() {
   const user = useStore((state) => state.account?.user)
   const [password, setPassword] = useState('')

@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 
-/** What keeps the product from showing its screens, each with its own page. */
+/** What prevents the product from showing its screens, each with its own page. */
 export type Problem = 'no-link' | 'no-modules' | 'other-user'
 
 interface Session {
   problem: Problem | null
   /** The title of the section that a guard refused, shown once on the home page. */
   denied: string | null
-  /** The station that was opened without a server: until it answers nothing else can be (screens.md 13.4). */
+  /** The station that was opened without a server: until the server answers no other screen can open (screens.md 13.4). */
   offlineAt: string | null
 }
 

@@ -18,7 +18,7 @@ export async function startUp(): Promise<void> {
   const answer = send(auth.validateJWT, {})
   const silent = await isSilent(answer)
   if (silent && (await openKeptStation())) {
-    // The station asks by itself until the server answers; this answer, whatever it is, is one of many.
+    // The station repeats the request until the server answers; a failure of this one attempt does not matter.
     answer.catch(() => undefined)
     return
   }
@@ -30,7 +30,10 @@ export async function startUp(): Promise<void> {
   if (target) history.replaceState(null, '', target)
 }
 
-/** A machine that is switched off refuses nothing: after this time a station opens without it, and others read why they wait, ms. */
+/**
+ * A computer that is switched off does not even refuse: after this time a station opens without it, and other users see why they
+ * wait, ms.
+ */
 const PATIENCE_MS = 5000
 
 /** True when no answer of any kind has come in this time; the request itself goes on. */

@@ -20,7 +20,7 @@ interface HeaderProps {
   openKeys: () => void
 }
 
-/** 48 px: where one is, how to find anything, whether the server answers, who one is. */
+/** 48 px: the section, the search, the state of the connection, the user. */
 export function Header({ fold, openPalette, openKeys }: HeaderProps) {
   const account = useStore((state) => state.account)
   return (

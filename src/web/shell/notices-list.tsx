@@ -26,7 +26,7 @@ export function NoticesList({ notices }: { notices: Notice[] }) {
   )
 }
 
-/** Today's by the hour, older ones by their day: a week-old notice must not look like this morning's. */
+/** Today's notices by the hour, older ones by their day: a week-old notice must not look like this morning's. */
 function when(instant: string): string {
   return day(instant) === day(new Date().toISOString()) ? time(instant) : day(instant)
 }

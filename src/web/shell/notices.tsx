@@ -12,7 +12,7 @@ const NoticesList = lazyPart(async () => (await import('./notices-list.tsx')).No
 const EVERY_MS = 30_000
 const SHOWN_NOTICES = 30
 
-/** The bell: what needs a look, and below it the messages that were on screen for two seconds. */
+/** The bell: matters that need attention, and below them the messages that were on screen for two seconds. */
 export function Notices() {
   const query = { filter: { limit: SHOWN_NOTICES } }
   const { data } = useCall(user.getNotices, { query }, { every: EVERY_MS, quiet: true })

@@ -28,7 +28,7 @@ interface UserMenuContentProps {
   close: () => void
 }
 
-/** Name, place, look and the way out; loaded when first opened. */
+/** Name, place, appearance and sign-out; loaded when first opened. */
 export function UserMenuContent({ user, openKeys, close }: UserMenuContentProps) {
   const navigate = useNavigate()
   const { scheme, density } = usePreferences()
@@ -109,7 +109,7 @@ function Setting<T extends string>({ label, data, value, change }: SettingProps<
   )
 }
 
-/** Signing out loses what a form holds, so it is named first. */
+/** Signing out loses unsaved values of a form, so it is named first. */
 async function leave() {
   const sure =
     !hasUnsaved() ||

@@ -12,7 +12,7 @@ function open(): Promise<IDBDatabase> {
       for (const name of NAMES) if (!present.contains(name)) request.result.createObjectStore(name)
     })
     request.addEventListener('success', () => {
-      // A tab of a newer release may not wait for this one to be closed.
+      // A tab of a newer release must not wait until this tab is closed.
       request.result.addEventListener('versionchange', () => {
         request.result.close()
         openedDatabase = undefined

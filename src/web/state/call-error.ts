@@ -37,8 +37,8 @@ export class CallError extends Error {
   }
 
   /**
-   * The whole of what the server said, for a place without inputs: reasons at single values would otherwise be lost, and the
-   * sentence alone may name another cause than the one that was found.
+   * Everything that the server answered, for a place without inputs: otherwise the reasons at single values would be lost, and
+   * the sentence alone may name another cause.
    */
   get explanation(): string {
     const reasons = [...new Set(Object.values(this.fields))].filter((one) => one !== this.message)
@@ -54,7 +54,7 @@ export function networkError(message = NETWORK_MESSAGE): CallError {
   return new CallError({ status: 0, message })
 }
 
-/** No answer, or a server that cannot for a moment: the same request may succeed soon. */
+/** No answer, or a server that is temporarily unavailable: the same request may succeed soon. */
 export function isPassing(error: CallError | null): boolean {
   return error !== null && (error.network || [429, 502, 503, 504].includes(error.status))
 }
@@ -64,7 +64,7 @@ export function wasTold(error: unknown): undefined {
   if (!(error instanceof CallError)) throw error
 }
 
-/** What the contract forbids is refused before it is sent, in the words of the server. */
+/** Input that the contract forbids is refused before it is sent, in the words of the server. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): CallError {
   return new CallError({
     status: 400,

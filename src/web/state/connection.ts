@@ -2,17 +2,17 @@ import { create } from 'zustand'
 
 export type ConnectionState = 'online' | 'slow' | 'lost'
 
-/** What the lamp in the header shows; known from answers, never blocks anything (screens.md 2.7). */
+/** State of the connection lamp in the header; derived from answers, never blocks anything (screens.md 2.7). */
 export const useConnection = create<{
   state: ConnectionState
-  /** Requests that wait longer than `SILENT_MS`: no request is ever cut, so the screen says what it waits for. */
+  /** Requests that wait longer than `SILENT_MS`: no request is ever cut off, so the screen says what it waits for. */
   silent: number
 }>(() => ({ state: 'online', silent: 0 }))
 
-/** So long a skeleton needs no word. */
+/** Up to this time a skeleton needs no words. */
 export const SILENT_MS = 5000
 
-/** Counts a request among the silent ones once it waits too long; the returned function ends that. */
+/** Counts a request as silent once it waits too long; the returned function ends that. */
 export function watchSilence(): () => void {
   let counted = false
   const count = (by: number) => useConnection.setState(({ silent }) => ({ silent: silent + by }))

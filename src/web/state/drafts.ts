@@ -12,7 +12,7 @@ const KEY = 'draft-key'
 /** Fields that never leave the form, whatever the form is (security.md 8.3). */
 const SECRET = /pass|snils|card|pan|pcode|pin|series|doc_|document|issued|dept/i
 
-/** Stores values sealed with a key that cannot be read out of the browser. */
+/** Stores values encrypted with a key that cannot be exported from the browser. */
 export async function storeDraft(name: string, values: Record<string, unknown>): Promise<void> {
   const open = Object.entries(values).filter(([field]) => !SECRET.test(field))
   const plain = new TextEncoder().encode(
@@ -23,7 +23,7 @@ export async function storeDraft(name: string, values: Record<string, unknown>):
   await browserDatabase.put('drafts', name, { iv, sealed })
 }
 
-/** The draft of a form, or undefined when there is none, it is old or cannot be opened. */
+/** The draft of a form, or undefined if there is none, it is too old or cannot be decrypted. */
 export async function findDraft(name: string): Promise<Draft | undefined> {
   const record = (await browserDatabase.get('drafts', name)) as
     | { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer }

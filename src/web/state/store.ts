@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { User } from '#contract/user/user-entities.ts'
 import { addItem, removeItem, replaceItem, type CompanyArea } from './company-lists.ts'
 
-/** The four areas of client state (specification 3); what the server owns lives in the query cache. */
+/** The four areas of client state (specification 3); the server's data are in the query cache. */
 export interface State {
   app: { screen: { width: number; height: number } }
   account: { user: User } | null
@@ -69,7 +69,7 @@ export function putTemp(value: unknown) {
   useStore.setState({ temp: value })
 }
 
-/** Reads the handed value and forgets it, so that a later visit starts clean. */
+/** Reads the passed value and deletes it, so that a later visit starts without it. */
 export function takeTemp(): unknown {
   const { temp } = useStore.getState()
   if (temp !== undefined) useStore.setState({ temp: undefined })

@@ -14,7 +14,7 @@ interface VisitFiguresProps {
 
 /** Every weighing of a visit and what they come to. */
 export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
-  // The newest visit of its plate is the displayed visit itself, once it is finished.
+  // Once the visit is finished, the newest tare of its plate is its own.
   const former = visit.last_tares.filter(({ at }) => at !== visit.out_at)
   const undone = lastCancellable(visit)
   return (

@@ -57,10 +57,10 @@ function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
     { when: draft !== undefined, quiet: true },
   )
   const card = live.data ?? draft
-  // What this form saved last, or what came since from elsewhere and was joined with it.
+  // The version that this form saved last, or a newer one from elsewhere that was merged with it.
   const newestCard = card && card.version > (saved?.version ?? 0) ? card : saved
   const byWeight = goods.filter(({ measure }) => measure !== 'piece')
-  // What was named before it went into the archive stays readable.
+  // A product that was chosen before it was archived stays readable.
   const archived = (card?.lines ?? []).filter(
     ({ product_id }) => !goods.some(({ id }) => id === product_id),
   )

@@ -34,7 +34,7 @@ type Problems = Record<string, string | undefined>
 export function WeightActLines(props: LinesProps) {
   const { rows, preview, setRows } = props
   const open = useOpenDeductions(rows.map(keyOf))
-  // Lines without a product are not sent, so the answer counts the others alone.
+  // Lines without a product are not sent, so the answer counts only the others.
   const sentAt = (place: number) => rows.slice(0, place).filter((row) => row.product_id).length
   const answerOf = (place: number) =>
     rows[place]?.product_id ? preview.answer?.lines[sentAt(place)] : undefined

@@ -35,7 +35,7 @@ export interface WeighedVisit extends Pick<
 /** The fields of a line that a saved draft or another form gives. */
 export type VisitRow = Omit<Row, 'title' | 'drop_g'>
 
-/** A draft to go on with, or what was named of the visits before. */
+/** A draft to continue, or what was chosen for the visits before. */
 export interface EditorStart {
   draft?: WeightActWithLines
   lines?: readonly VisitRow[]
@@ -43,8 +43,8 @@ export interface EditorStart {
 }
 
 /**
- * A line for every unload of the visits, or the given lines. `zasorOf` gives a product's usual contamination in basis points:
- * contamination given at the scale is a lower limit for the line.
+ * A line for every unload of the visits, or the given lines. `contaminationOf` gives a product's usual contamination in basis
+ * points: a product chosen at the scale starts with the same contamination as one chosen here.
  */
 export function rowsOf(
   visits: readonly WeighedVisit[],
@@ -149,7 +149,7 @@ export function lineOf(row: Row): LineInput[] {
   ]
 }
 
-/** What keeps the lines from being sent, at the first line that has it. */
+/** What prevents the lines from being sent, at the first line concerned. */
 export function unready(rows: Row[]): Record<string, string> {
   const goods = rows.findIndex(({ product_id }) => !product_id)
   if (goods >= 0) return { rows: `Строка ${goods + 1}: выберите товар` }

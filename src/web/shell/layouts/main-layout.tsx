@@ -30,10 +30,10 @@ export function Component() {
   )
 }
 
-/** What hangs over the screen: the palette, or the list of the keys that worked when it was asked for. */
+/** What is open over the screen: the palette, or the list of the keys that worked when it was opened. */
 type Over = 'palette' | Key[]
 
-/** Header, navigation and the only pane that scrolls; everything over them hangs here. */
+/** Header, navigation and the only pane that scrolls; all overlays are mounted here. */
 function MainLayout() {
   const folded = usePreferences((preferences) => preferences.navigationFolded)
   const narrow = useStore((state) => state.app.screen.width < NARROW)
@@ -43,7 +43,7 @@ function MainLayout() {
   const [over, setOver] = useState<Over>()
   const place = useLocation().pathname
   const [drawerPlace, setDrawerPlace] = useState(place)
-  // A chosen entry of the drawer closes it: the address has changed under it.
+  // Choosing an entry of the drawer closes it: the address has changed.
   if (drawerPlace !== place) {
     setDrawerPlace(place)
     setDrawer(false)
@@ -102,7 +102,7 @@ function ShellKeys({ show, fold }: ShellKeysProps) {
   return null
 }
 
-/** The shell is heard while the next screen loads, the screen that is left is not. */
+/** The keys of the shell work while the next screen loads, those of the previous screen do not. */
 function Screen({ keys }: { keys: ReactNode }) {
   const waiting = useNavigation().state === 'loading'
   return (
@@ -116,7 +116,7 @@ function Screen({ keys }: { keys: ReactNode }) {
   )
 }
 
-/** Each waits for its own program alone: a common place would hide what is open, and take the focus from it. */
+/** Each has its own loading boundary: a common one would hide what is open and take the focus from it. */
 function Overlays({ over, close }: { over: Over | undefined; close: () => void }) {
   const asked = useDialogs((dialogs) => dialogs.stack.length > 0)
   const ended = useSignInAgain((signIn) => signIn.asked)

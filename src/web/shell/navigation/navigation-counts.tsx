@@ -4,7 +4,7 @@ import { useCall } from '../../api/use-call.ts'
 import { count } from '../../ui/format.ts'
 import styles from './navigation-pane.module.css'
 
-/** Live changes bring the counts at once; this makes up for those that were lost on the way. */
+/** Live changes update the counts at once; this interval makes up for lost changes. */
 const EVERY_MS = 60_000
 const TOTALS = ['totals' as const]
 

@@ -41,7 +41,7 @@ const entry = (group: string, name: PathName, icon: typeof Scale): NavigationEnt
   group,
 })
 
-/** All entries in the order in which they are shown; who sees them follows from the screens' guards. */
+/** All entries in the order in which they are shown; the screens' guards decide who sees them. */
 export const navigation: readonly NavigationEntry[] = [
   entry('Приёмка', 'operator', LayoutDashboard),
   entry('Приёмка', 'weight', Scale),
@@ -88,7 +88,7 @@ function visible(state: Holder, name: PathName): boolean {
 
 const POSTS = { weight1: 2, weight2: 3 }
 
-/** A company with one post has no second screen of weighing; until its posts are known all are shown. */
+/** A company with one post has no second weighing screen; until its posts are known all are shown. */
 function hasPost({ company }: Holder, name: PathName): boolean {
   if (name !== 'weight1' && name !== 'weight2') return true
   const posts = company['posts'] as { number: number }[] | undefined

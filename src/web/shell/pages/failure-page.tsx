@@ -11,7 +11,7 @@ import { PlainButton } from '../../ui/layout/plain.tsx'
 export function Component() {
   const error = useRouteError()
   if (!(error instanceof CallError)) return <BrokenPage error={error} />
-  // 400: the address names something that no record can be called.
+  // 400: the address contains an impossible record id.
   if (error.status === 404 || error.status === 400) return <NotFound record />
   if (error.network) return <NoLink />
   if (error.code === 'module.off') return <ModuleOff />

@@ -10,7 +10,7 @@ import { hasModule, isOperator, isSuper, useStore } from '../../state/store.ts'
 import { dateTime, day, money } from '../../ui/format.ts'
 import type { Command } from './palette-commands.ts'
 
-/** Records are looked for from so many characters on. */
+/** Records are searched from this number of characters on. */
 const MIN_RECORD = 3
 
 /** Rows of one kind that the palette shows; the list itself has the rest. */

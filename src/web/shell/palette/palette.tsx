@@ -8,7 +8,10 @@ import styles from './palette.module.css'
 
 const PAUSE_MS = 200
 
-/** One field for screens, actions and records; the latest question wins. Enter pressed before anything is found waits for it. */
+/**
+ * One field for screens, actions and records; only the latest request counts. Enter pressed before anything is found waits for
+ * it.
+ */
 export function Palette({ close }: { close: () => void }) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')

@@ -8,7 +8,7 @@ export interface Bar {
   /** A day as it is shown, or a name. */
   label: string
   value: number
-  /** The list that proves the bar. */
+  /** The link to the list behind the bar. */
   href?: string
 }
 
@@ -19,7 +19,7 @@ export interface BarChartProps {
   bars: Bar[]
   /** The number with its unit. */
   format: (value: number) => string
-  /** Names read better as rows. */
+  /** Names are easier to read as rows. */
   horizontal?: boolean
 }
 

@@ -6,7 +6,7 @@ import type { LineChartProps } from './line-chart.tsx'
 const Bars = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }))
 const Lines = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))
 
-/** The chart's place is held while its chunk loads, so that nothing moves. */
+/** The chart's space is reserved while its chunk loads, so that nothing moves. */
 export function BarChart(props: BarChartProps) {
   return (
     <Suspense fallback={<Place title={props.title} />}>
@@ -15,7 +15,7 @@ export function BarChart(props: BarChartProps) {
   )
 }
 
-/** As `BarChart`. */
+/** Same as `BarChart`. */
 export function LineChart(props: LineChartProps) {
   return (
     <Suspense fallback={<Place title={props.title} />}>

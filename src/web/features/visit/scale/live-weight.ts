@@ -38,7 +38,7 @@ export const useLiveWeight = create<LiveWeight>(() => ({
 
 let heardAt = 0
 let waiting: Reading | undefined
-/** Readings come from a stream: its end without an error does not mean that the scale is lost. */
+/** True while readings arrive: when they end without a message, the scale itself is not to blame. */
 let flowing = false
 
 /** Follows the scale of a post while the screen is open: a stream, or polling where streams break. */
@@ -69,7 +69,7 @@ export async function followWeight(post: number, pollMs: number, signal: AbortSi
       await poll(post, pollMs, signal)
       broken = TRIES - 1
     }
-    // The next attempt uses another route than the one that just failed.
+    // No pause after the route has changed: the next attempt does not use the route that just failed.
     if (!signal.aborted && lost === useLostRoutes.getState()) await pause(RETRY_MS)
   }
 }
