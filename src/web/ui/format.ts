@@ -17,7 +17,7 @@ type Amount = number | null | undefined
 export const money = (kop: Amount) => withUnit(kop, formatMoney, '₽')
 /** Grams → «12 480 кг». */
 export const kg = (grams: Amount) => withUnit(grams, formatKg, 'кг')
-/** Grams → «7,809 т», to the kilogram: what a scale cannot show says nothing. */
+/** Grams → «7,809 т», to the kilogram: scales show no finer values. */
 export const tonnes = (grams: Amount) =>
   withUnit(grams, (exact) => formatTonnes(Math.round(exact / 1000) * 1000), 'т')
 /** Basis points → «3,33 %». */
@@ -74,7 +74,7 @@ export function day(value: string | null | undefined): string {
 
 const WALL = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** What a clock on the company's wall shows, as `YYYY-MM-DDTHH:mm`: the value of a date-time field. */
+/** The company's local time as `YYYY-MM-DDTHH:mm`: the value of a date-time field. */
 export function wallTime(instant: string | number): string {
   const [, d, m, y, clock] =
     /^(..)\.(..)\.(....),? (.....)$/.exec(formatInstant(instant, WALL)) ?? []
@@ -82,15 +82,15 @@ export function wallTime(instant: string | number): string {
 }
 
 /**
- * The instant at which the company's wall clock shows `YYYY-MM-DDTHH:mm`, undefined for another text. A time that the
- * clock skips is moved by the skip, of one that it shows twice the first is meant.
+ * The instant at which the company's local time is `YYYY-MM-DDTHH:mm`, undefined for another text. A time that a clock change
+ * skips is moved by the skip; of a time that occurs twice the first is used.
  */
 export function instantOf(wall: string | undefined): string | undefined {
   const asked =
     wall && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN
   if (Number.isNaN(asked)) return undefined
   const ahead = (at: number) => Date.parse(`${wallTime(at)}Z`) - at
-  // A day apart, so that a shift between them is seen.
+  // Offsets one day before and after, so that a clock change between them is found.
   const offsets = [ahead(asked - DAY_MS), ahead(asked + DAY_MS)]
   const fits = offsets.map((offset) => asked - offset).find((at) => at + ahead(at) === asked)
   return new Date(fits ?? asked - offsets[0]!).toISOString()

@@ -10,9 +10,9 @@ interface AppModalProps {
   width: number
   close: () => void
   padding?: number
-  /** No cross: the layer is left only by its own buttons. */
+  /** No close button: the layer is closed only by its own buttons. */
   sealed?: boolean
-  /** The layer's height: palette and help lie over dialogs. */
+  /** The layer's z-index: palette and help are above dialogs. */
   zIndex?: number
   /** Pixels from the top instead of the middle. */
   top?: number
@@ -31,7 +31,7 @@ export function AppModal({
   sealed = false,
   children,
 }: AppModalProps) {
-  // Above whatever is open: the keys of a dialog under it, its confirming one first, must rest.
+  // Above everything that is open: the keys of a dialog below it, its confirming key first, must not work.
   const [under] = useState(topLayer)
   const depth = useKeyLayer(under)
   return (

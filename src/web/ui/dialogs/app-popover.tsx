@@ -3,9 +3,9 @@ import type { ReactElement, ReactNode } from 'react'
 import { useLayerFocus } from '../keyboard/layer-focus.ts'
 
 interface AppPopoverProps extends Omit<PopoverProps, 'children' | 'trapFocus' | 'returnFocus'> {
-  /** What it hangs at, mostly its button. */
+  /** The element to which the popover is attached, mostly its button. */
   target: ReactElement
-  /** Of the box itself. */
+  /** Props of the box itself. */
   box?: Omit<PopoverDropdownProps, 'children'>
   children: ReactNode
 }

@@ -81,7 +81,7 @@ export interface FrameProps {
   width?: 420 | 640 | 960
 }
 
-/** One open dialog; `close` ends it with a value, without one it was given up. */
+/** One open dialog; `close` ends it with a value, without one it is cancelled. */
 export interface OpenDialog {
   id: number
   /** When it was opened, by the page's own clock, ms. */
@@ -104,7 +104,7 @@ export type DialogContent =
 
 export const useDialogs = create<{ stack: OpenDialog[] }>(() => ({ stack: [] }))
 
-/** Two clicks of a double one are this far apart at most, ms; a window that loads long opens for both at its end. */
+/** The longest time between the two clicks of a double click, ms; while a dialog loads slowly, both clicks would open it. */
 const TWICE_MS = 500
 
 let lastId = 0
@@ -123,14 +123,14 @@ function open<T>(frame: FrameProps, content: DialogContent): Promise<T | undefin
   })
 }
 
-/** The second of two clicks comes before the window covers the screen: it is given up at once. */
+/** The second click arrives before the dialog covers the screen: it is cancelled at once. */
 function isOpenedTwice({ title }: FrameProps, { kind }: DialogContent): boolean {
   const top = useDialogs.getState().stack.at(-1)
   const same = top?.frame.title === title && top.content.kind === kind
   return same && performance.now() - top.at < TWICE_MS
 }
 
-/** The one opener: the answer is typed, closing without one gives undefined. */
+/** The only function that opens dialogs: the result is typed, closing without a value gives undefined. */
 export const ask = {
   confirm: (props: ConfirmProps) => open<true>({ title: props.title }, { kind: 'confirm', props }),
   input: <K extends InputKind>(props: InputProps<K>) =>
@@ -158,13 +158,16 @@ export function openDialog<T = void>(
   })
 }
 
-/** What the server made of a PIN: the token that lets one call through, or why there is none. */
+/** The server's answer to a PIN: the token that lets one call through, or why there is none. */
 export type PinCheck = (
   pcode: string,
   approval: ApprovalRequest,
 ) => Promise<{ token: string } | { problem: string }>
 
-/** Asks for the PIN that a call needs, which `check` sends to the server; gives the token for one repeat, or undefined when given up. */
+/**
+ * Asks for the PIN that a call needs, which `check` sends to the server; gives the token for one repeat, or undefined when
+ * cancelled.
+ */
 export function askApproval(
   message: string,
   approval: ApprovalRequest,

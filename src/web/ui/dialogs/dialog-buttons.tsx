@@ -11,7 +11,7 @@ interface DialogButtonsProps {
   disabled?: boolean
   busy?: boolean
   cancelFirst?: boolean
-  /** Nothing is typed and nothing is lost: Enter answers. */
+  /** There is nothing to type or to lose: Enter answers. */
   mainFirst?: boolean
   /** Placed left of the buttons: a second action. */
   children?: ReactNode

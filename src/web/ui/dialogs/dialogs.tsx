@@ -25,7 +25,7 @@ export function Dialogs() {
   )
 }
 
-/** «Back» of the browser closes the topmost, as Esc does: the page must not go away under it. */
+/** The browser's «Back» closes the topmost dialog, as Esc does: the page must not change below it. */
 function BackCloses() {
   const blocker = useBlocker(({ historyAction }) => historyAction === NavigationType.Pop)
   useEffect(() => {
@@ -115,7 +115,7 @@ function Content({ dialog: { content, close } }: { dialog: OpenDialog }) {
   }
 }
 
-/** Closes the dialog around, as Escape does: what was changed is asked about first. */
+/** Closes the surrounding dialog, as Escape does: unsaved changes are asked about first. */
 export function useGiveUp(): () => void {
   const id = useContext(DialogId)
   return () => {
@@ -124,10 +124,10 @@ export function useGiveUp(): () => void {
   }
 }
 
-/** It is saved by its own button alone: until then the page stays. */
+/** Saved only by its own button: until then the page cannot be left. */
 const IN_WINDOW = { save: () => Promise.resolve(false), passing: () => false }
 
-/** A form inside a dialog says whether it holds changes, so that closing it asks first, and closing the tab too. */
+/** A form inside a dialog reports whether it has changes, so that closing the dialog or the tab asks first. */
 export function useDialogChanged(changed: boolean) {
   const id = useContext(DialogId)
   const form = useId()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasUnsaved, hold, saveAll, listUnsaved, type UnsavedForm } from './leave-guard.ts'
 
-/** A changed form that lets go as soon as it is saved, as the real ones do. */
+/** A changed form that counts as unchanged as soon as it is saved, as the real ones do. */
 function form(saves: () => boolean, passing = () => false) {
   const tries: boolean[] = []
   const place: UnsavedForm = {

@@ -1,16 +1,16 @@
-/** What was changed on a page and not saved yet. */
+/** Unsaved changes of a page. */
 export interface UnsavedForm {
   /** True when nothing is left to save. */
   save: () => Promise<boolean>
-  /** True while the saved form goes on to the next screen by itself. */
+  /** True while the saved form itself navigates to the next screen. */
   passing: () => boolean
 }
 
-/** Places with changes hold the page; signing out lets it go without asking again. */
+/** Unsaved changes block leaving the page; signing out leaves without asking again. */
 const holding = new Set<UnsavedForm>()
 let isReleased = false
 
-/** Counts one changed place; the returned function takes it back. */
+/** Registers one form with changes; the returned function removes it. */
 export function hold(place: UnsavedForm): () => void {
   holding.add(place)
   return () => {
@@ -30,7 +30,7 @@ export function listUnsaved(): UnsavedForm[] {
   return isReleased ? [] : [...holding].filter(({ passing }) => !passing())
 }
 
-/** One after the other up to the first that is refused: there the user stays, at its fields. */
+/** Saves one after the other up to the first that is refused: the user stays there, at its fields. */
 export async function saveAll(): Promise<boolean> {
   for (const place of listUnsaved()) if (!(await place.save())) return false
   return true

@@ -6,7 +6,7 @@ import styles from './dialogs.module.css'
 
 export type Leave = 'save' | 'drop'
 
-/** Three ways out of what was changed in so many forms; closing the window means staying. */
+/** Three choices for unsaved changes of several forms; closing the dialog means staying. */
 export function askLeave(forms = 1): Promise<Leave | undefined> {
   return openDialog<Leave>({ title: 'Есть несохранённые изменения' }, (close) => (
     <LeaveQuestion forms={forms} close={close} />

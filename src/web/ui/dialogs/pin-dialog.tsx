@@ -17,16 +17,16 @@ interface PinDialogProps {
 
 const LENGTH = 6
 
-/** Six digits that confirm one call; the field is emptied after every try and stored nowhere. */
+/** Six digits that confirm one call; the field is cleared after every attempt and stored nowhere. */
 export function PinDialog({ message, approval, check, close }: PinDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     const pcode = field.current?.value ?? ''
-    // The sixth digit has sent it already: Enter after it is no second try.
+    // The sixth digit has already sent the PIN: Enter after it is no second attempt.
     if (busy) return undefined
-    // The digits were taken away with their answer, which Enter must not cover by a word about their number.
+    // The field was cleared with the answer: Enter must not replace the answer with a message about the number of digits.
     if (pcode === '' && problem) return undefined
     if (pcode.length !== LENGTH) return setProblem('Пин-код — шесть цифр')
     setBusy(true)

@@ -6,7 +6,7 @@ import styles from './dialogs.module.css'
 
 type Props = SelectProps<unknown> & { many: boolean; close: (value?: unknown) => void }
 
-/** A searched list is shown up to this many rows; further words narrow it. */
+/** A list with search shows up to this many rows; further words narrow it. */
 const MAX_SHOWN = 200
 
 /** Search and a list, one or many: arrows move, Space marks, Enter takes. */

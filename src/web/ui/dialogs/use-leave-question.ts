@@ -7,7 +7,7 @@ interface LeaveQuestion {
   changed: boolean
   /** True when nothing is left to save: then navigation continues to the requested page. */
   save: () => Promise<boolean>
-  /** True while a saved form goes on to the next screen by itself. */
+  /** True while a saved form itself navigates to the next screen. */
   passing?: RefObject<boolean>
 }
 
@@ -44,7 +44,7 @@ export function useLeaveQuestion({ changed, save, passing }: LeaveQuestion) {
     if (state !== 'blocked') return
     void askLeave(listUnsaved().length).then(async (answer) => {
       const leaves = answer === 'drop' || (answer === 'save' && (await saveAll()))
-      // What was saved may have left the screen, and its hold of the way with it.
+      // A saved form may have been unmounted, and its blocker with it.
       if (leaves && !alive.current) void navigate(blocker.location)
       else if (leaves) blocker.proceed()
       else blocker.reset()

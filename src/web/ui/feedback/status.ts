@@ -159,7 +159,7 @@ const statusAppearances: { [K in StatusKind]: Record<keyof (typeof statusTitles)
   }
 export type { StatusKind }
 
-/** The look of one status; an unknown word is shown as it is, gray. */
+/** The appearance of one status; an unknown word is shown as it is, gray. */
 export function statusAppearance(kind: StatusKind, status: string): StatusAppearance {
   const table: Record<string, Appearance> = statusAppearances[kind]
   return { label: statusTitle(kind, status), ...(table[status] ?? appearance('gray', 'question')) }

@@ -17,7 +17,7 @@ const NAMES: Record<ToastStyle, string> = {
   info: 'Сообщение',
 }
 
-/** At most four messages under the header; a pointer that comes to one holds it. */
+/** At most four messages under the header; the pointer over a message keeps it open. */
 export function Toasts() {
   const shown = useToasts((toasts) => toasts.shown)
   return (
@@ -42,7 +42,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       className={styles['toast']}
       data-style={toast.style}
       role={toast.style === 'error' ? 'alert' : 'status'}
-      // Born under a pointer that rests on a button, it must not stay and cover the button.
+      // A toast that appears under a resting pointer must not stay open, because it would cover the button below.
       onPointerMove={({ movementX, movementY }) => {
         if (movementX !== 0 || movementY !== 0) setHeld(true)
       }}

@@ -2,7 +2,7 @@ import { formatPercent } from '#contract/core/input-text.ts'
 
 const FULL_BP = 10_000
 
-/** «на 12 % больше, чем вчера»; nothing to compare with gives undefined. `than` is in the words after «чем». */
+/** «на 12 % больше, чем вчера»; undefined when there is nothing to compare with. `than` is the text after «чем». */
 export function differenceText(
   value: number | null,
   previous: number | null,

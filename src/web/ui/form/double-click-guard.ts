@@ -1,7 +1,7 @@
 /** The window under the pointer at the first click of a series of clicks, or null. */
 let began: Element | null = null
 
-/** A second of these at once is never meant: it saves what is saved, or turns back what was just turned. */
+/** Actions whose immediate repeat is never intended: it would save again or undo what was just switched. */
 const ACTION_CONTROLS = '[type=submit], [data-once]'
 
 /** Guards against repeated input: a held Enter is one press, and rapid clicks all belong to the target of the first. */
@@ -10,7 +10,9 @@ export function takeOnePress() {
   document.addEventListener('click', stopStrayClick, { capture: true })
 }
 
-/** Its repeats would answer the question that the first press has opened, or send what was only being filled in. */
+/**
+ * Repeats of a held key would answer the question that the first press has opened, or send a form that was still being filled in.
+ */
 function stopHeldEnter(event: KeyboardEvent) {
   const enter = event.code === 'Enter' || event.code === 'NumpadEnter'
   const lines = event.target instanceof HTMLTextAreaElement && !event.ctrlKey

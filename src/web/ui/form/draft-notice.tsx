@@ -6,7 +6,7 @@ import { time } from '../format.ts'
 import styles from './form.module.css'
 import type { RecordForm } from './record-form.ts'
 
-/** A draft is written this long after the last change. */
+/** A draft is saved this long after the last change. */
 const PAUSE_MS = 500
 
 interface DraftNoticeProps<V extends Record<string, unknown>> {
@@ -15,7 +15,7 @@ interface DraftNoticeProps<V extends Record<string, unknown>> {
   changed: boolean
 }
 
-/** Keeps unsaved values and offers them when the form is opened again. */
+/** Stores unsaved values and offers them when the form is opened again. */
 export function DraftNotice<V extends Record<string, unknown>>(props: DraftNoticeProps<V>) {
   const { form, changed } = props
   const user = useStore(userId)
@@ -59,7 +59,7 @@ export function DraftNotice<V extends Record<string, unknown>>(props: DraftNotic
   )
 }
 
-/** Changes that became clean were saved: their draft has done its work. */
+/** A form without changes after having some was saved: its draft is no longer needed. */
 function useDropWhenSaved(name: string, changed: boolean) {
   const [wasChanged, setWasChanged] = useState(false)
   if (changed && !wasChanged) setWasChanged(true)

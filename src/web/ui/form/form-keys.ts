@@ -25,7 +25,7 @@ export function moveByEnter(event: KeyboardEvent<HTMLFormElement>, careful: bool
   else form.requestSubmit()
 }
 
-/** A list that is closed lets Enter pass, as any field does; ↓ and the space bar open it. */
+/** A closed list passes Enter on, as any field does; ↓ and the space bar open it. */
 export function passClosedList(event: KeyboardEvent<HTMLFormElement>, careful: boolean) {
   if (!(event.target as HTMLElement).matches(CLOSED_LIST)) return
   moveByEnter(event, careful)
@@ -47,7 +47,7 @@ export function labelsOf(form: HTMLElement | null): Record<string, string> {
   return Object.fromEntries(
     [...fields].map((field) => [
       field.dataset['path'] ?? '',
-      // A list of rows is no input: it says its own name.
+      // A list of rows is no input: it provides its own label.
       field.dataset['label'] ?? field.labels?.[0]?.firstChild?.textContent ?? '',
     ]),
   )

@@ -5,12 +5,12 @@ import styles from './form.module.css'
 interface FormProblemsProps {
   problems: Record<string, ReactNode>
   refusal: CallError | undefined
-  /** The words at the fields themselves, so that both places name them alike. */
+  /** The labels of the fields, so that the summary and the fields use the same words. */
   labels: Record<string, string>
   show: (path: string) => void
 }
 
-/** What keeps the form from being saved, each with the way to its field. */
+/** What prevents the form from being saved, each with a link to its field. */
 export function FormProblems({ problems, refusal, labels, show }: FormProblemsProps) {
   const entries = Object.entries(problems)
   if (entries.length === 0 && !refusal) return null

@@ -27,14 +27,14 @@ interface FormProps<V extends Record<string, unknown>> {
   careful?: boolean
   /** Why the main button cannot be pressed now. */
   blocked?: string
-  /** A lesser save of the same fields, on Ctrl + S: a draft beside issuing. */
+  /** A weaker save of the same fields, on Ctrl + S: a draft beside issuing. */
   lesser?: { label: string; send: () => Promise<unknown>; done?: () => void }
   /** Buttons left of the main one. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** Fields, summary of what is wrong, the one main action; keeps what was typed until it is saved. */
+/** Fields, summary of errors, the one main action; typed values stay until they are saved. */
 export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   const { form, main, sending, refusal, careful = false, lesser } = props
   const element = useRef<HTMLFormElement>(null)
@@ -145,13 +145,16 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
 
 type Submission = { send: () => Promise<unknown>; done?: () => void }
 
-/** Mounted while it is needed: of several forms on a screen the last one mounted asks. A dialog asks when it is closed. */
+/**
+ * Mounted while there are unsaved changes: of several forms on a screen the one mounted last asks. In a dialog the question comes
+ * when it is closed.
+ */
 function LeaveGuard(props: Parameters<typeof useLeaveQuestion>[0]) {
   useLeaveQuestion(props)
   return null
 }
 
-/** What is typed stays in the form while the server is away; the button may still be tried. */
+/** Typed values stay in the form while the server is away; the button may still be tried. */
 function FootWords({ blocked }: { blocked: string | undefined }) {
   const lost = useConnection(({ state }) => state === 'lost')
   const words = blocked ?? (lost ? 'Нет связи с сервером' : undefined)
@@ -163,7 +166,7 @@ function focusedForm(): HTMLFormElement | null | undefined {
   return document.activeElement?.closest('form')
 }
 
-/** What the server says about fields lands at the fields. */
+/** The server's messages about fields are shown at the fields. */
 function useServerFields<V extends Record<string, unknown>>(
   form: RecordForm<V>,
   refusal: CallError | undefined,
@@ -178,7 +181,7 @@ function useServerFields<V extends Record<string, unknown>>(
   }, [refusal, setErrors, element])
 }
 
-/** Fields in columns: `columns` of equal width, folding to one on a narrow place. */
+/** Fields in columns: `columns` of equal width, a single one where space is narrow. */
 export function Fields({
   columns = 2,
   children,

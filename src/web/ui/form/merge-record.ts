@@ -9,7 +9,7 @@ export interface Conflict {
 export interface MergedRecord {
   values: Record<string, unknown>
   conflicts: Conflict[]
-  /** Fields that the other side alone changed: taken by themselves. */
+  /** Fields that only the other side changed: taken automatically. */
   taken: string[]
 }
 

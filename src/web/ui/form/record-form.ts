@@ -13,13 +13,13 @@ export interface RecordForm<V extends Values, B = unknown> {
   /** Props of an input by the path of its value: `{...form.field('name')}`. */
   field: (path: string, options?: { type?: 'checkbox' }) => FieldInput
   set: (change: Partial<V>) => void
-  /** Takes everything typed out again: what was saved must not stay on the screen. */
+  /** Clears all typed values: saved secrets must not stay on the screen. */
   clear: () => void
-  /** What will be sent: empty texts left out, then `toBody`; asked for when the schema has accepted it. */
+  /** The body to send: empty texts left out, then `toBody`; call it only when the schema has accepted the values. */
   body: () => B
   /** Names the draft; without it nothing is stored. */
   draft: string | undefined
-  /** What became of the record while the form was open. */
+  /** Changes to the record while the form was open. */
   fresh: FreshRecord
 }
 
@@ -32,7 +32,7 @@ interface FieldInput {
 
 interface RecordFormInput<V extends Values, S extends Schema> {
   initial: V
-  /** Of the record being changed: when it grows, `initial` is joined with what was typed. */
+  /** Version of the edited record: when it grows, `initial` is merged with what was typed. */
   version?: number
   /** The contract's own schema of the body. */
   schema: S
@@ -70,7 +70,7 @@ export function useRecordForm<V extends Values, S extends Schema>(
     }),
     set: (change) => kit.setValues(change),
     clear: () => {
-      // Once saved, what was typed counts as the initial values, and `reset` alone would bring it back.
+      // Once saved, the typed values count as the initial values, so `reset` alone would restore them.
       kit.setInitialValues(initial)
       kit.reset()
     },
@@ -80,7 +80,7 @@ export function useRecordForm<V extends Values, S extends Schema>(
   }
 }
 
-/** A body with the type of its schema, which has accepted it: a form that does not pass is not sent. */
+/** A body with the type of its schema, which has accepted it: a form with errors is not sent. */
 function acceptedBody<S extends Schema>(schema: S, body: unknown): z.input<S> {
   if (!accepts(schema, body)) throw new Error('a form is sent that its schema refuses')
   return body
@@ -90,12 +90,12 @@ function accepts<S extends Schema>(schema: S, body: unknown): body is z.input<S>
   return z.safeParse(schema, body).success
 }
 
-/** A message that appeared under the hand would move the button away before the press is complete. */
+/** A message that appears while the pointer is down would move the button away before the click is complete. */
 function pressing(event: FocusEvent | undefined): boolean {
   return event?.relatedTarget instanceof HTMLButtonElement
 }
 
-/** Messages by field path, ours and never the library's. */
+/** Messages by field path, in our own words and never the library's. */
 export function problemsOf(schema: Schema, body: unknown): Record<string, string> {
   const judged = z.safeParse(schema, body, { reportInput: true })
   if (judged.success) return {}

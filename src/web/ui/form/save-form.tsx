@@ -4,7 +4,7 @@ import { Form } from './form.tsx'
 import type { RecordForm } from './record-form.ts'
 import { toast } from '../feedback/toast.ts'
 
-/** What of `useSend` saves a body and gives the record. */
+/** The part of `useSend` that saves a body and gives the record. */
 interface Saving<B, R> {
   send: (input: { body: B }) => Promise<R | undefined>
   sending: boolean
@@ -14,7 +14,7 @@ interface Saving<B, R> {
 interface SaveFormProps<V extends Record<string, unknown>, B, R> {
   form: RecordForm<V, B>
   save: Saving<B, R>
-  /** Takes the saved record: closes the dialog, mostly. */
+  /** Receives the saved record: mostly closes the dialog. */
   saved: (record: R) => void
   /** What the toast says of the saved record. */
   said: string

@@ -5,7 +5,7 @@ import type { FreshRecord } from './use-fresh-record.ts'
 
 interface StalePanelProps {
   fresh: FreshRecord
-  /** The words at the fields themselves. */
+  /** The labels of the fields. */
   labels: Record<string, string>
 }
 

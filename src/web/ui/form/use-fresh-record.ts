@@ -9,15 +9,15 @@ export interface FreshRecord {
   /** Paths that were taken from the other side. */
   taken: string[]
   choose: (conflict: Conflict, side: 'mine' | 'now') => void
-  /** While the form is being sent a new version waits: it is most likely the form's own. */
+  /** A new version that arrives while the form is being sent waits: it is most likely the form's own. */
   hold: () => void
-  /** Takes what the sending gave: nothing when it was refused, mostly the record as it was saved. */
+  /** Receives the result of sending: nothing when it was refused, mostly the saved record. */
   settle: (answer: unknown) => void
-  /** This version is the form's own, though the step after its saving was refused. */
+  /** This version is the form's own, although the step after saving was refused. */
   own: (version: number) => void
 }
 
-/** What of the form kit joins a newer record with what was typed. */
+/** The part of the form library that merges a newer record with the typed values. */
 interface MergedForm<V> {
   getValues(): V
   setInitialValues(values: V): void
@@ -31,7 +31,7 @@ interface KeptRecord<V extends Values> {
   version: number | undefined
 }
 
-/** Keeps an open form in step with its record: a newer version is joined with what was typed (screens.md 6). */
+/** Keeps an open form up to date with its record: a newer version is merged with what was typed (screens.md 6). */
 export function useFreshRecord<V extends Values>(
   kit: MergedForm<V>,
   { initial, version }: KeptRecord<V>,
@@ -65,7 +65,7 @@ export function useFreshRecord<V extends Values>(
     hold: () => setHeld(true),
     settle: (answer) => {
       own.current = answer !== undefined
-      // The saved record reaches the form only after this drawing: it is known by its version then.
+      // The saved record reaches the form only after this render: its version is recognised then.
       ownVersion.current = versionOf(answer) ?? ownVersion.current
       setHeld(false)
     },

@@ -10,7 +10,7 @@ const depthNow = () => useDialogs.getState().stack.length
  */
 export function useOnce(action: () => Promise<unknown>): { run: () => void; running: boolean } {
   const going = useRef(false)
-  /** How many windows lay open when it began; undefined while it rests. */
+  /** How many windows were open when it began; undefined when nothing is running. */
   const [began, setBegan] = useState<number>()
   const depth = useDialogs(({ stack }) => stack.length)
   const run = () => {

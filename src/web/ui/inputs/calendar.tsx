@@ -7,7 +7,7 @@ interface CalendarProps {
   pick: (day: string) => void
 }
 
-/** The month to pick from; loaded when first opened. */
+/** The month view for choosing a day; loaded when first opened. */
 export default function Calendar({ value, pick }: CalendarProps) {
   return (
     <DatesProvider settings={{ locale: 'ru', firstDayOfWeek: 1 }}>

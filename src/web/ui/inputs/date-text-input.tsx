@@ -7,16 +7,16 @@ import { AppPopover } from '../dialogs/app-popover.tsx'
 const Calendar = lazy(() => import('./calendar.tsx'))
 
 interface DateTextInputProps extends FieldProps<string> {
-  /** What is meant by the typed text; undefined = no date. */
+  /** Parses the typed text; undefined = no date. */
   parse: (typed: string) => string | undefined
   show: (value: string) => string
-  /** The value that a day of the calendar makes of the present one. */
+  /** Combines a day of the calendar with the present value. */
   withDay: (day: string) => string
-  /** What is said of a text that is no date. */
+  /** The message for a text that is no date. */
   wrongText: string
 }
 
-/** A date that is typed as people write it, or picked; another text stays and is refused. */
+/** A date that is typed in a usual form or picked; another text stays and is refused. */
 export function DateTextInput(props: DateTextInputProps) {
   const { value, onChange, error, parse, show, withDay, wrongText, ...field } = props
   const [text, setText] = useState<string>()

@@ -4,8 +4,8 @@ import { parseDateTime } from './parse-date-time.ts'
 import { DateTextInput } from './date-text-input.tsx'
 
 /**
- * A moment on the company's wall clock, `YYYY-MM-DDTHH:mm` (`instantOf` makes an instant of it): typed
- * («21.11 14:05», «вчера 9:30», «14:05») or its day picked.
+ * A moment in the company's local time, `YYYY-MM-DDTHH:mm` (`instantOf` makes an instant of it): typed («21.11 14:05», «вчера
+ * 9:30», «14:05») or its day picked.
  */
 export function DateTimeInput(field: FieldProps<string>) {
   const { value } = field

@@ -1,6 +1,6 @@
 import type { FocusEvent, ReactNode } from 'react'
 
-/** What every input of the form pattern takes; `form.getInputProps(name)` gives the last five. */
+/** Props of every input of the form pattern; `form.getInputProps(name)` gives the last five. */
 export interface FieldProps<Value> {
   label?: ReactNode
   'aria-label'?: string

@@ -11,9 +11,9 @@ export interface FoundOption {
 }
 
 interface LookupInputProps extends FieldProps<FoundOption> {
-  /** Asks the server; called 200 ms after the last key, the latest question wins. */
+  /** Asks the server; called 200 ms after the last key, only the latest request counts. */
   find: (words: string) => Promise<FoundOption[]>
-  /** Shortest text that is asked. */
+  /** Shortest text that is sent to the server. */
   min?: number
   /** Adds the last row «Создать «…»». */
   create?: (words: string) => void
@@ -24,8 +24,8 @@ interface LookupInputProps extends FieldProps<FoundOption> {
 const PAUSE_MS = 200
 
 /**
- * Finds a record by words, ИНН, phone or plate: ↑↓ and Enter take it, Esc keeps the present one. The first match is chosen
- * as soon as it is there; Enter pressed before that takes the answer if it is the only one.
+ * Finds a record by words, ИНН, phone or plate: ↑↓ and Enter take it, Esc restores the present one. The first match is
+ * highlighted as soon as it has loaded; Enter pressed before that takes the answer if it is the only one.
  */
 export function LookupInput(props: LookupInputProps) {
   const { find, min = 3, create, recent = [], value, onChange, ...field } = props
@@ -139,5 +139,5 @@ function useFound(words: string, min: number, find: LookupInputProps['find']) {
   return { found: asked ? state.found : NOTHING, searching: asked && state.words !== text }
 }
 
-/** One and the same array: a new one of every render would look like a new answer. */
+/** Always the same array: a new one in every render would look like a new answer. */
 const NOTHING: FoundOption[] = []

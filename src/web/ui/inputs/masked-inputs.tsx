@@ -14,9 +14,9 @@ import type { FieldProps } from './field-props.ts'
 import styles from './inputs.module.css'
 
 interface Mask {
-  /** What a person sees while and after typing. */
+  /** The text that is shown during and after typing. */
   show: (bare: string) => string
-  /** What goes into the form: digits without the decoration of a paste. */
+  /** The value of the form: digits without the decoration of a paste. */
   bare: (text: string) => string
   /** The sentence shown once the field is left. */
   problem: (bare: string) => string | undefined
@@ -28,7 +28,7 @@ interface MaskedProps extends FieldProps<string> {
   beside?: ReactNode
 }
 
-// What becomes known while a number is typed must not push the field away from under the hand.
+// Messages that appear while a number is typed must not move the field away from under the pointer.
 const BELOW: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
   'input',
@@ -132,7 +132,7 @@ export function PassportInput(props: FieldProps<string>) {
   return <MaskedField {...props} mask={PASSPORT} />
 }
 
-/** Gives `+7…` as soon as the number is whole; until then what was typed. */
+/** Gives `+7…` as soon as the number is complete; until then the typed text. */
 export function PhoneInput({
   value,
   onChange,

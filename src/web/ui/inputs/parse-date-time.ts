@@ -1,8 +1,8 @@
 import { parseDay } from './parse-day.ts'
 
 /**
- * What a person types as a moment → `YYYY-MM-DDTHH:mm` on the company's wall clock: «21.11.2026 14:05», «21.11 1405»,
- * «вчера 9:30», «14:05» of today; undefined when day or time is missing or there is no such one.
+ * Parses a typed moment → `YYYY-MM-DDTHH:mm` in the company's local time: «21.11.2026 14:05», «21.11 1405», «вчера 9:30», «14:05»
+ * of today; undefined when day or time is missing or does not exist.
  */
 export function parseDateTime(typed: string, today: string): string | undefined {
   const [, dayText, timeText] = /^(?:(.*\S)[\s,]+)?(\S+)$/.exec(typed.trim()) ?? []

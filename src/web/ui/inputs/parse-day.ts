@@ -2,8 +2,8 @@
 const AHEAD = 10
 
 /**
- * What a person types as a day → `YYYY-MM-DD`: «21112026», «21.11.26», «21.11», «21», «сегодня»,
- * «вчера»; undefined when it is no day. `today` is the company's day, `YYYY-MM-DD`.
+ * Parses a typed day → `YYYY-MM-DD`: «21112026», «21.11.26», «21.11», «21», «сегодня», «вчера»; undefined when it is no day.
+ * `today` is the company's day, `YYYY-MM-DD`.
  */
 export function parseDay(typed: string, today: string): string | undefined {
   const text = typed.trim().toLocaleLowerCase('ru')

@@ -21,7 +21,7 @@ export function PlateInput({
       onChange={(event) => onChange?.(event.currentTarget.value.toUpperCase())}
       onKeyDown={(event) => {
         if (!onEnter || event.key !== 'Enter' || event.ctrlKey) return
-        // It may move the focus to a button, which the same press must not push.
+        // The handler may move the focus to a button, which the same key press must not press.
         event.preventDefault()
         onEnter()
       }}

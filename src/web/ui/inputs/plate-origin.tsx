@@ -1,6 +1,6 @@
 import { foreignOrigin } from '#contract/requisites/plate/plate-origin.ts'
 
-/** « (Казахстан)» behind a plate of another country; a station without a link does without. */
+/** « (Казахстан)» after a plate of another country; not shown by a station without a connection. */
 export default function PlateOrigin({ plate }: { plate: string | null | undefined }) {
   const origin = plate && foreignOrigin(plate)
   return origin ? <> ({origin})</> : null

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import styles from './button-places.module.css'
 import { KeyBuffer } from '../feedback/waiting.tsx'
 
-/** The room of buttons whose program still loads: as wide as their own words and an icon, so that nothing moves later. */
+/** Reserved space for buttons whose code still loads: as wide as their own words and an icon, so that nothing moves later. */
 export function ButtonPlaces({ words }: { words: readonly string[] }) {
   return (
     <span className={styles['places']} aria-hidden>

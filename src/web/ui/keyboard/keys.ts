@@ -7,7 +7,7 @@ export interface Key {
   ctrl?: boolean
   shift?: boolean
   alt?: boolean
-  /** What it does, in the words of F1's list. */
+  /** What it does, in the words shown by F1. */
   label: string
   run: () => void
   /** Works also while a text field has the focus; keys with Ctrl, Alt and F-keys always do. */
@@ -19,10 +19,10 @@ interface Entry {
   keys: () => Key[]
 }
 
-/** 0 = the screen, each open dialog one more: only the topmost layer hears its keys. */
+/** 0 = the screen, each open dialog adds 1: only the topmost layer receives keys. */
 export const KeyDepth = createContext(0)
 
-/** The layer that hears now. */
+/** The layer that receives keys now. */
 export const topLayer = () => Math.max(...depths)
 
 const entries: Entry[] = []
@@ -56,10 +56,10 @@ export function useKeyLayer(above = 0): number {
   return depth
 }
 
-/** Heard whatever lies on top, unless that has the key for itself: help. */
+/** Works whatever layer is on top, unless that layer uses the key itself: help. */
 const everywhere: Key[] = []
 
-/** As `useKeys`, for keys that a dialog on top does not silence. */
+/** Same as `useKeys`, for keys that also work while a dialog is on top. */
 export function useKeysEverywhere(keys: Key[]) {
   const latest = useRef(keys)
   useEffect(() => {
@@ -133,10 +133,10 @@ function matches(key: Key, event: KeyboardEvent): boolean {
   return same && !!key.ctrl === ctrl && !!key.shift === event.shiftKey && !!key.alt === event.altKey
 }
 
-/** An open list or popover hears Esc before the dialog around it: it has closed when the key arrives here. */
+/** An open list or popover handles Esc before the surrounding dialog: it has closed when the key arrives here. */
 let closesList = false
 const LIST = '[data-expanded], [data-popover-layer] *'
-/** A closed list opens at any Enter: with Ctrl the key is the screen's. */
+/** A closed list opens at any Enter: with Ctrl the key belongs to the screen. */
 export const CLOSED_LIST = 'input[aria-haspopup="listbox"]:not([data-expanded])'
 document.addEventListener(
   'keydown',
@@ -151,7 +151,7 @@ document.addEventListener(
 
 document.addEventListener('keydown', (event) => void hear(event))
 
-/** Whether a key of the topmost layer was meant, or waits for the layer to load. */
+/** Whether a key was handled by the topmost layer, or is buffered until the layer has loaded. */
 function hear(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || closesList) return false
   if (event.code === 'Escape') forgetEarly()
@@ -187,7 +187,7 @@ function mayWait({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): b
   return /^(?:Insert|F[24679])$/.test(code)
 }
 
-/** While it is so, a part of this layer still loads: a quick hand's key waits for what comes in its stead. */
+/** While it is mounted, a part of this layer still loads: keys are buffered for the part that replaces it. */
 export function useKeyBuffer(waits = true) {
   const depth = useContext(KeyDepth)
   useEffect(() => {
@@ -206,7 +206,7 @@ function hearEarly() {
     const [key] = keysOf(next)
     if (!key && loads()) return
     early.shift()
-    // Each key finds what the one before it has opened.
+    // Each key is handled by what the previous one has opened.
     if (key && performance.now() - next.timeStamp < EARLY_MS) flushSync(key.run)
   }
 }

@@ -26,7 +26,7 @@ export function useLayerFocus() {
       const first = layer.matches('[data-popover-layer]')
         ? nextStop(layer, layer, false)
         : [...layer.querySelectorAll<HTMLElement>(FIELDS)].find((field) => field.checkVisibility())
-      // A key must not reach the opener again while the layer still loads: the layer itself holds it.
+      // A key must not reach the opener again while the layer still loads: the layer itself takes the focus.
       for (const one of begun ? [named, first] : [named, first, layer]) {
         one?.focus({ preventScroll: true })
         if (one && one === document.activeElement) break

@@ -1,7 +1,7 @@
 const STOPS =
   'a[href], input, select, textarea, button, summary, iframe, video[controls], [tabindex]'
 
-/** Where Tab, or Shift + Tab, leads inside a layer, from its last control round to its first. */
+/** The target of Tab or Shift + Tab inside a layer; after the last control comes the first. */
 export function nextStop(layer: HTMLElement, now: Element, back: boolean): HTMLElement | undefined {
   // A group of radio buttons is a single tab stop.
   const marked = [now, ...layer.querySelectorAll(':checked')].map((one) => one.getAttribute('name'))

@@ -1,7 +1,7 @@
 import type { Fact } from '../dialogs/ask.ts'
 import styles from '../dialogs/dialogs.module.css'
 
-/** Label and value in two columns: what a dialog or a card is about. */
+/** Label and value in two columns: the subject of a dialog or a card. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className={styles['facts']}>

@@ -17,6 +17,6 @@ export function lazyPart<C extends (props: never) => ReactNode>(
       </Suspense>
     )
   }
-  // Generic over its row where the part is.
+  // Generic over its row where the part is generic.
   return part as C
 }

@@ -9,7 +9,7 @@ interface MessagePageProps {
   children?: ReactNode
 }
 
-/** One thought and the way on: not found, no access, not built, broken. */
+/** One message and a link onward: not found, no access, not built, broken. */
 export function MessagePage({ title, icon, text, children }: MessagePageProps) {
   return (
     <Page title={title} shape="narrow">

@@ -32,7 +32,7 @@ export function PlainField({ label, hint, ...rest }: PlainFieldProps) {
   )
 }
 
-/** A password that can be looked at and warns of Caps Lock. */
+/** A password field that can show its text and warns of Caps Lock. */
 export function PlainPassword({ label, ...rest }: Omit<PlainFieldProps, 'hint' | 'type'>) {
   const [shown, setShown] = useState(false)
   const [caps, setCaps] = useState(false)
@@ -60,7 +60,7 @@ export function PlainPassword({ label, ...rest }: Omit<PlainFieldProps, 'hint' |
   )
 }
 
-/** The icon library's eye, drawn here: the library itself would weigh more than the sign-in form. */
+/** The icon library's eye, drawn here: the library itself would be larger than the sign-in form. */
 function EyeIcon({ crossed }: { crossed: boolean }) {
   return (
     <svg

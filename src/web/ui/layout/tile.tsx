@@ -13,7 +13,7 @@ interface TileProps {
   note?: ReactNode
   /** What the figure adds up, shown on hover. */
   meaning?: string | undefined
-  /** The list that proves the number. */
+  /** The link to the list behind the number. */
   href?: string
   /** This tile alone failed. */
   retry?: () => void

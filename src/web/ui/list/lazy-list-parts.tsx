@@ -3,7 +3,7 @@ import { lazyPart } from '../layout/lazy-part.tsx'
 import { KeyBuffer } from '../feedback/waiting.tsx'
 import table from './table/table.module.css'
 
-/** Parts that a list needs when rows are chosen or asked about, not to show them. */
+/** Parts that a list needs only for selected rows and row actions, not to show the rows. */
 export const LazyBulkBar = lazyPart(
   async () => (await import('./selection/bulk-bar.tsx')).BulkBar,
   <KeyBuffer />,
@@ -23,7 +23,7 @@ export const LazyCardTable = lazyPart(
   <div className={table['scroller']} aria-busy />,
 )
 
-/** On a phone alone. */
+/** On a phone only. */
 export const FoldedChoices = lazyPart(
   async () => (await import('./table/card-table.tsx')).FoldedChoices,
   <ButtonPlaces words={['Отбор']} />,

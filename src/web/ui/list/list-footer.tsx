@@ -11,7 +11,7 @@ interface ListFooterProps<Row> {
   data: ListData<Row>
 }
 
-/** «1–50 из 3 412», pages and their size; the count comes when it comes. */
+/** «1–50 из 3 412», pages and their size; the count appears when it has loaded. */
 export function ListFooter<Row>({ state, change, data }: ListFooterProps<Row>) {
   const { page, size } = state
   const shown = data.rows?.length ?? 0

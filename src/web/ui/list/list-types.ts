@@ -3,7 +3,7 @@ import type { Call } from '#contract/core/call.ts'
 import type { CallError } from '../../state/call-error.ts'
 import type { StatusKind } from '../feedback/status.ts'
 
-/** A declared GET call that answers a list. */
+/** A declared GET call that returns a list. */
 export type ListCall = Call
 
 /** A cell shows its text, and a dash where that is empty, unless the column draws something else. */
@@ -82,16 +82,16 @@ export interface ListScreenProps<Row> {
   rowId?: (row: Row) => string
   /** Statuses as chips, with the table of their looks. */
   statuses?: { kind: StatusKind; values: readonly string[] }
-  /** Shows the period filter: what `date_from` and `date_to` cut. */
+  /** Shows the period filter: the field to which `date_from` and `date_to` apply. */
   period?: boolean
   filters?: ListFilter[]
   /** Conditions that always hold: the tab of a screen, a company. */
   fixed?: Record<string, unknown>
-  /** Default order, in the address's spelling: «-date». */
+  /** Default order, as written in the address: «-date». */
   sort?: string
   /** Words of the search field. */
   search?: string
-  /** Enter and double click: an address, or something to do. */
+  /** Enter and double click: an address, or an action. */
   open?: (row: Row) => string | void
   /** Space: the card at the right. */
   peek?: (row: Row) => ReactNode
@@ -101,7 +101,7 @@ export interface ListScreenProps<Row> {
   /** F9: a new record from this one. */
   copy?: (row: Row) => void
   bulk?: BulkAction<Row>[]
-  /** What this list is for, shown while it has nothing. */
+  /** What this list is for, shown while it is empty. */
   empty: string
   /** Buttons left of «create». */
   actions?: ReactNode
@@ -114,7 +114,7 @@ export interface ListScreenProps<Row> {
 /** The page of rows as it was read, its count and sums. */
 export interface ListData<Row> {
   rows: Row[] | undefined
-  /** Undefined while the count is on its way. */
+  /** Undefined while the count loads. */
   total: { count: number; capped: boolean } | undefined
   totals: Record<string, number>
   error: CallError | null
@@ -126,9 +126,9 @@ export interface ListData<Row> {
 
 /** Reading more rows than the page has, for an action over all of them. */
 export interface AllMatching<Row> {
-  /** All rows of the filter, once they are here. */
+  /** All rows of the filter, once they have loaded. */
   rows: Row[] | undefined
-  /** How many have come while they are read. */
+  /** How many have loaded so far. */
   progress: number | undefined
   start: () => Promise<Row[] | undefined>
   stop: () => void

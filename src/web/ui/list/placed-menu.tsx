@@ -12,7 +12,7 @@ interface PlacedMenuProps {
   close: () => void
 }
 
-/** A menu at a place of the window, under the pointer or the active cell; what is not offered is left out with its group. */
+/** A menu at a position of the window, under the pointer or the active cell; missing actions are left out, empty groups too. */
 export function PlacedMenu({ label, x, y, groups, close }: PlacedMenuProps) {
   const offered = groups
     .map((group) => group.filter((item) => !!item))

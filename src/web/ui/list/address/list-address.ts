@@ -1,4 +1,4 @@
-/** What a list's address says; the address is the state of the list (screens.md 5). */
+/** What a list's address contains; the address is the state of the list (screens.md 5). */
 export interface ListState {
   q: string
   status: string[]
@@ -52,7 +52,7 @@ export function readList(params: URLSearchParams, spec: ListSpec): ListState {
   }
 }
 
-/** The address of a state; defaults are not written, foreign parameters stay. */
+/** The address of a state; defaults are not written, unknown parameters stay. */
 export function writeList(present: URLSearchParams, state: ListState, spec: ListSpec) {
   const params = new URLSearchParams(present)
   const put = (key: string, value: string, byDefault = '') =>
@@ -82,7 +82,7 @@ export function rowsFilter(state: ListState, own: Record<string, unknown>) {
   }
 }
 
-/** The filter of count and sums: the same rows, asked apart so that rows never wait for it. */
+/** The filter of count and sums: the same rows, requested separately so that rows never wait for it. */
 export function totalsFilter(state: ListState, own: Record<string, unknown>) {
   return { ...conditions(state, own), limit: 1, with: ['totals'] }
 }
@@ -126,7 +126,7 @@ function readDay(text: string | null): string {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : ''
 }
 
-/** A click on a header sorts by it alone, with Shift it is added; a second click turns it round. */
+/** A click on a header sorts by it alone, with Shift it is added; a second click reverses the order. */
 export function sortedBy(sort: ListState['sort'], field: string, add: boolean): ListState['sort'] {
   const present = sort.find(([other]) => other === field)
   const next: [string, 'asc' | 'desc'] = [field, present?.[1] === 'asc' ? 'desc' : 'asc']

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { readList, writeList, type ListSpec, type ListState } from './list-address.ts'
 
-/** How a change goes into the history. */
+/** How a change is written to the history. */
 export interface ListChange {
   /** Typing and moving replace the entry of the history, choosing adds one. */
   replace?: boolean

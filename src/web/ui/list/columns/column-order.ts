@@ -17,7 +17,7 @@ export function orderColumns<C extends NamedColumn>(
   return sorted
 }
 
-/** The order after one column moved by so many places; the first column names the record and stays first. */
+/** The order after one column moved by this many places; the first column names the record and stays first. */
 export function moveColumn(all: readonly NamedColumn[], id: string, by: number): string[] {
   const ids = all.map((column) => column.id)
   const place = ids.indexOf(id)

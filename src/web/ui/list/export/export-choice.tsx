@@ -3,11 +3,11 @@ import { Copy, FileSpreadsheet, FileText, Printer } from 'lucide-react'
 import type { ListData } from '../list-types.ts'
 import styles from '../list.module.css'
 
-/** Rows that are copied at once: what a clipboard and a person still take in (screens.md 5). */
+/** The most rows copied at once: what a clipboard and a person can still handle (screens.md 5). */
 const MOST_COPIED = 1000
 
 export interface ExportChoiceProps {
-  /** Undefined while the count is on its way. */
+  /** Undefined while the count loads. */
   total: ListData<unknown>['total']
   /** Makes a file of all rows of the filter. */
   save: (format: 'xlsx' | 'csv') => Promise<void>

@@ -8,7 +8,7 @@ export interface FilterChoicesProps {
   change: (part: Partial<ListState>) => void
 }
 
-/** The list's own filters; the choice among options is heavier than the list itself, so it comes after the rows. */
+/** The list's own filters; their choices are heavier than the list itself, so they load after the rows. */
 export function FilterChoices({ filters, own, change }: FilterChoicesProps) {
   return filters.map((filter) => (
     <Select

@@ -26,7 +26,7 @@ interface FiltersBarProps {
   more: ReactNode
 }
 
-/** Search, period, statuses and the list's own filters; what narrows is seen and taken off at once. */
+/** Search, period, statuses and the list's own filters; every active filter is visible and can be removed at once. */
 export function FiltersBar(props: FiltersBarProps) {
   const { state, change, more } = props
   return (
@@ -92,7 +92,7 @@ function Choices({ state, change, reset, statuses, period, filters }: FiltersBar
   )
 }
 
-/** Holds the room of the filters until they have loaded, so that nothing moves. */
+/** Reserves the space of the filters until they have loaded, so that nothing moves. */
 function Places({ filters }: { filters: ListFilter[] }) {
   return filters.map(({ key, label }) => (
     <span key={key} className={styles['filterPlace']} aria-hidden>
@@ -108,7 +108,7 @@ interface SearchFieldProps {
   leave: () => void
 }
 
-/** The list asks this long after the last key. */
+/** The list is requested this long after the last key. */
 const PAUSE_MS = 200
 
 function SearchField({ value, label, change, leave }: SearchFieldProps) {

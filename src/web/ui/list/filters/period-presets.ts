@@ -1,6 +1,6 @@
 import { shiftDay } from '../../inputs/parse-day.ts'
 
-/** The periods that lists are mostly asked for, as of a day `YYYY-MM-DD`; weeks begin on Monday. */
+/** The most used periods of lists, as of a day `YYYY-MM-DD`; weeks begin on Monday. */
 export function presets(now: string) {
   const weekday = (new Date(`${now}T00:00:00Z`).getUTCDay() + 6) % 7
   const [year, month] = now.split('-') as [string, string]

@@ -4,7 +4,7 @@ import { plural } from '../../format.ts'
 import { useKeys } from '../../keyboard/keys.ts'
 import type { BulkAction } from '../list-types.ts'
 
-/** What may be done with the chosen rows, and why not. */
+/** Actions on the selected rows, and why some are not possible. */
 export interface Bulk<Row> {
   actions: BulkAction<Row>[]
   /** Why an action cannot be done with these rows. */
@@ -13,12 +13,12 @@ export interface Bulk<Row> {
   run: (action: BulkAction<Row>) => Promise<void>
 }
 
-/** The keys work as soon as a row is chosen, whether the bar that shows them has loaded or not. */
+/** The keys work as soon as a row is selected, even before the bar that shows them has loaded. */
 export function useBulk<Row>(actions: BulkAction<Row>[], rows: Row[], done: () => void): Bulk<Row> {
   const [running, setRunning] = useState(false)
   const run = async (action: BulkAction<Row>) => {
     setRunning(true)
-    // What could not be read leaves the choice as it is, and the buttons alive.
+    // If reading the rows fails, the selection stays and the buttons remain usable.
     const through = await runQuietly(action.run(rows)).finally(() => setRunning(false))
     if (through) done()
   }

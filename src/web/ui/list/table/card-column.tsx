@@ -65,7 +65,7 @@ function Card<Row>({ row, parts }: CardProps<Row>) {
 
 interface CardValueProps<Row> extends Place<Row> {
   row: Row
-  /** Notes say what they are; the place says it of the others. */
+  /** Notes have a label; the others are recognised by their place. */
   named: boolean
 }
 

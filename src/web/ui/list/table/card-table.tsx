@@ -6,7 +6,7 @@ import { DataTable, type DataTableProps, type HeadCellProps } from './data-table
 import type { Column } from '../list-types.ts'
 import type { TotalsRowProps } from './totals-row.tsx'
 
-/** The list on a phone: the table of the same rows, each a card, with the order to choose and named sums. */
+/** The list on a phone: a table of the same rows, each a card, with a choice of the order and labelled sums. */
 export function CardTable<Row>(props: DataTableProps<Row>) {
   const columns = [buildCardColumn(props.columns), buildMenuColumn(props)]
   return (

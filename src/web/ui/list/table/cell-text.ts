@@ -20,7 +20,7 @@ interface ShownCell {
   children?: ReactNode
 }
 
-/** What a cell shows, in words: a badge says its label. Other components are not looked into: their columns have a text. */
+/** What a cell shows, in words: a badge gives its label. Other components are not inspected: their columns have a text. */
 function cellText(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return (node as ReactNode[]).map(cellText).filter(Boolean).join(', ')
