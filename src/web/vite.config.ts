@@ -11,7 +11,7 @@ import { chunkOf } from './chunks.ts'
 import { stationFiles } from './station-files.ts'
 import { resolver, theme } from './ui/theme/theme.ts'
 
-/** The kit's variables as a file: the page's policy forbids the style element it would write itself. */
+/** The kit's variables as a file: the page's policy forbids the style element that the kit would add itself. */
 function themeCss(): Plugin {
   const name = 'virtual:theme.css'
   return {
@@ -41,7 +41,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2024',
     manifest: true,
-    // An inlined asset would be a data: address, which the policy allows to images alone.
+    // An inlined asset would be a data: address, which the policy allows only for images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -51,10 +51,10 @@ export default defineConfig({
         'service-worker': fileURLToPath(new URL('offline/service-worker.ts', import.meta.url)),
       },
       output: {
-        // A worker rules over what lies beneath its own address, which therefore is the root and never changes.
+        // A worker controls only pages below its own address, so its address is at the root and never changes.
         entryFileNames: ({ name }) =>
           name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
-        // The first file names all others: a sign fewer of each is a tenth of a KiB at every start.
+        // The first file names all others: one character less in each name saves a tenth of a KiB at every start.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: { groups: [{ name: chunkOf(import.meta.dirname), debugName: 'common' }] },

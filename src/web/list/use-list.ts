@@ -88,7 +88,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
   }
 }
 
-/** The menu closes too early to return the focus itself. */
+/** The menu is removed before it can return the focus itself. */
 function leaveMenu(menu: { close: () => void }, place: RefObject<HTMLDivElement | null>) {
   menu.close()
   gridOf(place)?.focus()

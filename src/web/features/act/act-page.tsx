@@ -12,7 +12,7 @@ import { SupplierStrip } from './draft/supplier-strip.tsx'
 // An issued act, the usual one, is read and needs no form.
 const ActForm = lazyPart(async () => (await import('./draft/act-form.tsx')).ActForm)
 
-/** One act: a draft is edited, an issued one is read and carried on. */
+/** One act: a draft is edited; an issued act is shown with its further actions. */
 export function Component() {
   const { actId = '' } = useParams()
   const { data, error } = useCall(act.get, { query: { id: actId } })

@@ -20,7 +20,7 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { FileButton } from '../file/file-button.tsx'
 import { ActChain } from './act-chain.tsx'
 
-/** An issued act: nothing in it changes any more; it is printed, signed, paid or cancelled. */
+/** An issued act: its content no longer changes; it is printed, signed, paid or cancelled. */
 export function ActView({ card }: { card: ActCard }) {
   const cardActions = useActions(card)
   const alive = card.status !== 'void'

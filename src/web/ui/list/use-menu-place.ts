@@ -8,7 +8,7 @@ export interface MenuPlace {
   column?: number
 }
 
-/** Where the menu of a row was asked: the pointer's place, or the row itself for the keyboard. */
+/** Where the menu of a row was opened: at the pointer, or at the row itself for the keyboard. */
 export function useMenuPlace() {
   const [place, setPlace] = useState<MenuPlace>()
   const byPointer = (event: MouseEvent<HTMLElement>): string | undefined => {
@@ -29,5 +29,5 @@ export function useMenuPlace() {
   return { place, byPointer, byKey, close: () => setPlace(undefined) }
 }
 
-/** Off the row's edge, under its first words. */
+/** Inside the row's edge, under its first words. */
 const INSET = 24

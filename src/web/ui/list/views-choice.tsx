@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import type { ListView } from '../../state/preferences.ts'
 import styles from './list.module.css'
 
-/** Names that still fit the menu and the account's setting. */
+/** The longest name that fits the menu and the account's setting. */
 const MAX_VIEWS = 12
 const MAX_NAME = 40
 
@@ -78,7 +78,7 @@ export function ViewsChoice({ views, save, columns, show, close }: ViewsChoicePr
   )
 }
 
-/** The page and the opened card are a moment, not a view. */
+/** The page and the opened card are temporary and not part of a view. */
 function searchOf(params: URLSearchParams): string {
   const search = new URLSearchParams(params)
   for (const key of ['page', 'peek', 'id']) search.delete(key)

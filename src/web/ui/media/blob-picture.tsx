@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A picture out of bytes; its address lives as long as the element. */
+/** A picture from bytes; its blob address lives as long as the element. */
 export function BlobPicture({ blob, alt }: { blob: Blob; alt: string }) {
   const picture = useRef<HTMLImageElement>(null)
   useEffect(() => {

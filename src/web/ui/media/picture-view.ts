@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** How a picture lies in its frame; `scale` 1 = whole picture in the frame. */
+/** Position of a picture in its frame; `scale` 1 = whole picture in the frame. */
 export interface ViewState {
   scale: number
   x: number
@@ -12,14 +12,14 @@ const WHOLE: ViewState = { scale: 1, x: 0, y: 0, turns: 0 }
 const MIN_SCALE = 0.5
 const MAX_SCALE = 12
 
-/** Zoom, drag and turns of one picture; another file starts whole again. */
+/** Zoom, drag and rotation of one picture; another file starts unscaled. */
 export function usePictureView(file: string) {
   const [kept, setKept] = useState({ file, look: WHOLE })
-  // Scale at which a picture's pixel is a screen's pixel, known once it is loaded.
+  // Scale at which a pixel of the picture is a pixel of the screen, known once it is loaded.
   const [fullScale, setFullScale] = useState(1)
   const look = kept.file === file ? kept.look : WHOLE
   const set = (change: Partial<ViewState>) => setKept({ file, look: { ...look, ...change } })
-  /** Around the point of the frame under the pointer, counted from its middle. */
+  /** Zooms around the point of the frame under the pointer, measured from its centre. */
   const zoom = (by: number, px = 0, py = 0) => {
     const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, look.scale * by))
     const ratio = scale / look.scale

@@ -2,7 +2,7 @@ import { useEffect, useRef, type PointerEvent } from 'react'
 import type { PictureView } from './picture-view.ts'
 import styles from './viewer.module.css'
 
-/** A wheel's click zooms by this. */
+/** Zoom factor of one wheel step. */
 const WHEEL = 1.12
 
 /** The picture itself; its blob address lives as long as the element. */
@@ -41,7 +41,7 @@ export function Picture({ blob, alt, view }: { blob: Blob; alt: string; view: Pi
   )
 }
 
-/** React's wheel listener is passive and cannot keep the page from scrolling. */
+/** React's wheel listener is passive and cannot prevent the page from scrolling. */
 function useWheel(frame: React.RefObject<HTMLDivElement | null>, view: PictureView) {
   const latest = useRef(view)
   useEffect(() => {

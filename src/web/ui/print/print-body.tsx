@@ -6,11 +6,11 @@ interface PrintBodyProps {
   html: string
   /** How many times the form is printed, each on its own sheet. */
   copies?: number
-  /** Fonts and pictures are there: printing may start. */
+  /** Fonts and pictures are loaded: printing may start. */
   ready?: () => void
 }
 
-/** Shows a stored form in a shadow root of its own style; `@page` goes to the document. */
+/** Shows a stored form in a shadow root with its own style; `@page` goes to the document. */
 export function PrintBody({ html, copies = 1, ready }: PrintBodyProps) {
   const place = useRef<HTMLDivElement>(null)
   const whenReady = useRef(ready)
@@ -56,7 +56,7 @@ function sheets(content: DocumentFragment, copies: number): HTMLElement[] {
   })
 }
 
-/** A page rule inside a shadow root is not obeyed; A4 with 12 mm unless the template says otherwise. */
+/** A page rule inside a shadow root has no effect; A4 with 12 mm unless the template says otherwise. */
 function pageRules(sheet: CSSStyleSheet): CSSStyleSheet {
   const page = new CSSStyleSheet()
   const rules = [...sheet.cssRules].filter((rule) => rule instanceof CSSPageRule)

@@ -31,8 +31,8 @@ const QR = '/api/v1/utils/get_qrcode_img?'
 let policy: Policy | undefined
 
 /**
- * The only place that makes HTML from text: parsed without running anything, then copied by an
- * allow-list, so that scripts, handlers, styles and foreign pictures do not come over (screens.md 11).
+ * The only place that makes HTML from text: parsed without running anything, then copied by an allow-list, so that scripts,
+ * handlers, styles and external pictures are left out (screens.md 11).
  */
 export function partsOf(html: string): PrintParts {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, mock, test } from 'node:test'
 import { printRecord } from './print-record.ts'
 import { useToasts } from '../feedback/toast.ts'
 
-/** A frame as a browser gives it: one document after another, and a window that prints. */
+/** An iframe as a browser provides it: one document after another, and a window that prints. */
 class Frame extends EventTarget {
   className = ''
   tabIndex = 0
@@ -22,7 +22,7 @@ class Frame extends EventTarget {
   }
 }
 
-/** Between two documents a frame has one without a root. */
+/** Between two documents an iframe has one without a root. */
 const rootless = { documentElement: null, querySelector: () => null }
 const ready = {
   documentElement: { dataset: { printReady: 'true' } },
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 afterEach(() => mock.timers.reset())
 
-/** Lets the look at the frame happen `times` times. */
+/** Runs the check of the iframe `times` times. */
 async function looks(times: number) {
   for (let done = 0; done < times; done++) {
     await Promise.resolve()

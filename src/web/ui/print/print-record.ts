@@ -1,20 +1,20 @@
 import { toast } from '../feedback/toast.ts'
 
 const POLL_MS = 100
-/** A form that is not ready by then is a failure, not a slow one. */
+/** A form that is not ready after this time has failed. */
 const LAST_MS = 20_000
 
-/** Prints a `/print/…` page from any screen: in a hidden frame of our origin, the operator stays. */
+/** Prints a `/print/…` page from any screen: in a hidden iframe of our origin, without leaving the screen. */
 export async function printRecord(path: string): Promise<void> {
   const frame = document.createElement('iframe')
-  // Not `hidden`: a frame that is not laid out prints an empty sheet.
+  // Not `hidden`: an iframe without layout prints an empty sheet.
   frame.className = 'visually-hidden'
   frame.setAttribute('aria-hidden', 'true')
   frame.tabIndex = -1
   frame.src = path
   document.body.append(frame)
   const end = Date.now() + LAST_MS
-  // A document that has only begun to come has no root yet.
+  // A document that has just started to load has no root yet.
   const ready = () => !!frame.contentDocument?.querySelector(':root[data-print-ready=true]')
   while (!ready() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   const view = frame.contentWindow

@@ -11,13 +11,13 @@ interface PrintSheetProps {
   html: string
   /** From the template's settings; can be changed before printing. */
   copies?: number
-  /** Where the link beside the button leads. */
+  /** Target of the link beside the button. */
   record?: string
-  /** Its words. */
+  /** Text of the link. */
   back?: string
-  /** The sheets lie on their side. */
+  /** Landscape sheets. */
   wide?: boolean
-  /** Explained on screen only: «Черновик: номер появится после выписки». */
+  /** Note shown on screen only: «Черновик: номер появится после выписки». */
   note?: ReactNode
 }
 

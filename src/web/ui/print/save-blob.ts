@@ -6,7 +6,7 @@ const ENDINGS: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }
 
-/** Saves bytes under a name that files can have. */
+/** Saves bytes under a name that is valid for files. */
 export function saveBlob(blob: Blob, name: string) {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -14,7 +14,7 @@ const brand: MantineColorsTuple = [
   '#043f2d',
 ]
 
-/** A layer's head is no second banner of the page. */
+/** A layer's head must not be a second banner of the page. */
 const HEAD = { header: { role: 'presentation' } }
 
 /** Sizes and defaults of the kit; colours are in tokens.css, which the resolver points to. */
@@ -47,7 +47,7 @@ export const theme = createTheme({
   },
 })
 
-/** Points the kit's colour variables at our tokens, so that one file decides both themes. */
+/** Points the kit's colour variables at our tokens, so that one file defines both themes. */
 export const resolver: CSSVariablesResolver = () => {
   const both = {
     '--mantine-color-body': 'var(--page)',

@@ -38,7 +38,7 @@ export const useLiveWeight = create<LiveWeight>(() => ({
 
 let heardAt = 0
 let waiting: Reading | undefined
-/** True while readings arrive: when they end without a message, the scale itself is not to blame. */
+/** True while the stream delivers readings: if they stop without a state event, the connection is lost, not the scale. */
 let flowing = false
 
 /** Follows the scale of a post while the screen is open: a stream, or polling where streams break. */

@@ -34,12 +34,12 @@ export interface DataTableProps<Row> extends Omit<RowsProps<Row>, 'scroller' | '
   onSort: (field: string, add: boolean) => void
   /** The whole order at once. */
   onOrder: (sort: ListState['sort']) => void
-  /** Asks for the menu of a row, which a phone has no right click for. */
+  /** Opens the menu of a row; a phone has no right click for it. */
   onMenu: (id: string) => void
   totals: Record<string, number>
-  /** Old rows while the next page loads. */
+  /** Previous rows while the next page loads. */
   dimmed: boolean
-  /** No rows yet: those drawn meanwhile are a picture, which readers of the screen skip. */
+  /** No rows yet: placeholder rows are shown, which screen readers skip. */
   busy: boolean
   allSelected: boolean
   onSelectAll: () => void
@@ -51,12 +51,12 @@ export interface DataTableProps<Row> extends Omit<RowsProps<Row>, 'scroller' | '
   body: ReactNode
 }
 
-/** From so many rows on only those in view are drawn: 50 rows stay under 1000 nodes. */
+/** From this number of rows on only those in view are rendered: 50 rows stay under 1000 nodes. */
 const WINDOW_FROM = 40
 const CHECK_WIDTH = 34
 const TOUCH_WIDTH = 44
 
-/** The one table: fixed columns so that nothing jumps, one tab stop, keys move the active row; on a phone rows are cards. */
+/** The only table: fixed columns so that nothing jumps, one tab stop, keys move the active row; on a phone rows are cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, idOf, totals, activeId, selectable, body, cards } = props
   const columns = cards?.columns ?? props.columns
@@ -141,7 +141,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** Scrolls by the row's place, since a row out of view is not drawn; head and totals cover the edges. */
+/** Scrolls by the row's position, since a row out of view is not rendered; head and totals cover the edges. */
 function reveal(scroller: HTMLElement | null, place: number, count: number) {
   const body = scroller?.querySelector('tbody')
   const head = scroller?.querySelector('thead')?.offsetHeight ?? 0

@@ -8,7 +8,7 @@ import type { ListData } from '../list-types.ts'
 interface ListBodyProps<Row> {
   data: ListData<Row>
   state: ListState
-  /** Drawn ones, without the boxes. */
+  /** The rendered columns, without the checkboxes. */
   columns: number
   reset: () => void
   create: { label: string; run: () => void } | undefined

@@ -2,7 +2,7 @@ import { Facts } from '../../layout/facts.tsx'
 import { cellOf } from './cell-text.ts'
 import type { Column } from '../list-types.ts'
 
-/** Of a list whose rows the peek knows nothing more of. */
+/** For a list without a side card of its own. */
 export interface RowFactsProps<Row> {
   columns: Column<Row>[]
   row: Row

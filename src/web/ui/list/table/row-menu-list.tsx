@@ -3,7 +3,7 @@ import styles from './row-menu.module.css'
 
 export interface MenuItem {
   label: string
-  /** The key that does the same without the menu. */
+  /** The key that does the same. */
   key?: string
   danger?: boolean
   run: () => void

@@ -7,7 +7,7 @@ import { PlacedMenu } from '../placed-menu.tsx'
 import type { MenuItem } from './row-menu-list.tsx'
 import type { MenuPlace } from '../use-menu-place.ts'
 
-/** Its list, the row, and what is done with one. */
+/** The list of the menu, its row, and the actions on a row. */
 export interface RowMenuProps<Row> {
   list: Pick<ListScreenProps<Row>, 'statuses' | 'filters' | 'bulk' | 'copy'>
   place: MenuPlace
@@ -22,7 +22,7 @@ export interface RowMenuProps<Row> {
   copyText: (rows: Row[]) => void
 }
 
-/** The menu of one row: whatever its keys do, the cell under the pointer, and the actions that it allows. */
+/** The menu of one row: the actions of its keys, of the cell under the pointer, and of the row itself. */
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
   const { place, row, close } = props
   const { x, y } = place

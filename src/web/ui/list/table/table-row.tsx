@@ -19,7 +19,7 @@ export interface RowsProps<Row> {
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** All rows at once: short pages. */
+/** All rows are rendered: for short pages. */
 export function PlainRows<Row>(props: RowsProps<Row>) {
   return (
     <tbody>
@@ -30,7 +30,7 @@ export function PlainRows<Row>(props: RowsProps<Row>) {
   )
 }
 
-/** What one row needs, so that others are not drawn again when the active row moves. */
+/** Props of a single row, so that the others are not rendered again when the active row moves. */
 export function rowProps<Row>(props: RowsProps<Row>, row: Row) {
   const id = props.idOf(row)
   return {

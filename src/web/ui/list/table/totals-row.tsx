@@ -7,10 +7,10 @@ export interface TotalsRowProps<Row> {
   selectable: boolean
 }
 
-/** Sums are longer than what they add up, so each takes the empty places before it: a figure cut short would mislead. */
+/** Sums are longer than the values they add up, so each also takes the empty cells before it: a truncated sum would mislead. */
 export function TotalsRow<Row>({ columns, totals, selectable }: TotalsRowProps<Row>) {
   const places = columns.flatMap(({ total }, place) => (total ? [place] : []))
-  // The words keep one place less than all before the first figure, unless that is all they have.
+  // The label takes one cell less than there are before the first sum, unless that is all there is.
   const words = Math.max((places[0] ?? 0) - 1, Math.min(places[0] ?? 0, 1))
   const rest = columns.length - 1 - (places.at(-1) ?? -1)
   return (

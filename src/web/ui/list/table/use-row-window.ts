@@ -1,12 +1,12 @@
 import type { RefObject } from 'react'
 import { placesInView, useScrollWindow } from './use-scroll-window.ts'
 
-/** Rows drawn above and below those in view, so that a fast wheel shows no gap. */
+/** Rows rendered above and below those in view, so that a fast wheel shows no gap. */
 const OVERSCAN = 4
-/** Drawn before the place is measured: a screen of the compact density. */
+/** Rendered before the height is measured: a screen of the compact density. */
 const START = { first: 0, last: 30, height: 0 }
 
-/** Which rows of one height are in view of their scroller, and that height. */
+/** Which rows of equal height are in view of their scroller, and that height. */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>) {
   return useScrollWindow(scroller, START, viewOf)
 }

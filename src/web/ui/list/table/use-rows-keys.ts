@@ -3,13 +3,13 @@ import { useState, type KeyboardEvent } from 'react'
 interface RowsKeys<Row> {
   rows: Row[]
   idOf: (row: Row) => string
-  /** Rows that a page of the keyboard moves. */
+  /** Rows that Page Up and Page Down move by. */
   pageRows: number
   open: (row: Row) => void
   peek: ((row: Row) => void) | undefined
   walk: (row: Row) => void
   copyText: (rows: Row[]) => void
-  /** Ctrl + A once more: all rows of the filter; absent when the page has them all. */
+  /** Second Ctrl + A: all rows of the filter; absent when the page has them all. */
   selectMore: (() => void) | undefined
   /** Shift + F10 or the menu key. */
   menu: (row: Row) => void

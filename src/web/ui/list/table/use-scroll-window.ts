@@ -3,8 +3,8 @@ import { useEffect, useState, type RefObject } from 'react'
 type Numbers = Record<string, number>
 
 /**
- * What of a scroller is in view, as numbers that follow from its scroll position and size alone; drawn again only when one of them
- * is another.
+ * The visible part of a scroller, as numbers that follow only from its scroll position and size; renders again only when one of
+ * them changes.
  */
 export function useScrollWindow<W extends Numbers>(
   scroller: RefObject<HTMLElement | null>,
@@ -35,7 +35,10 @@ function same(a: Numbers, b: Numbers): boolean {
   return Object.keys(a).every((key) => a[key] === b[key])
 }
 
-/** Places of one size along a way: those in view, from the first up to and without the last, and `spare` beyond both ends. */
+/**
+ * Items of equal size along an axis: the range in view, from the first up to but not including the last, with `spare` more at
+ * both ends.
+ */
 export function placesInView(from: number, length: number, size: number, spare: number) {
   const first = Math.max(0, Math.floor(from / size))
   const last = Math.ceil((from + Math.max(0, length)) / size)
