@@ -20,7 +20,10 @@ export async function findAgents(): Promise<void> {
   for (const route of await lostRoutes()) if (await answers(route)) markRoute(route.url, false)
 }
 
-/** An agent checks the token before the path: an unknown path alone does not give "not found", and no device is asked. */
+/**
+ * Whether an agent answers with this token. It checks the token before the path, so a 404 for an empty path means that the token
+ * is valid, and no device is asked.
+ */
 async function answers({ url, tag, token }: Route): Promise<boolean> {
   try {
     const headers = { Authorization: `Bearer ${token}` }

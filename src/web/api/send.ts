@@ -83,7 +83,7 @@ const SILENT = Symbol('silent')
 const silence = (ms: number) =>
   new Promise<typeof SILENT>((resolve) => setTimeout(() => resolve(SILENT), ms))
 
-/** For calls about devices the agent's answer is as good as the server's; otherwise the server is asked. */
+/** A device error of an agent is final, since the server would report the same; after any other error the server is asked. */
 export const isOfDevices = (error: unknown): error is CallError =>
   error instanceof CallError && error.code?.startsWith('device.') === true
 

@@ -68,7 +68,7 @@ async function openKeptStation(): Promise<boolean> {
   return openOffline()
 }
 
-/** A refused token is deleted; without an answer it is stored further: a station opens, or the home page shows the problem. */
+/** A refused token is deleted; without an answer it stays stored: a station opens, or the home page shows the problem. */
 async function showFailure(error: unknown): Promise<undefined> {
   if (error instanceof CallError && error.status === 401) {
     dropToken()

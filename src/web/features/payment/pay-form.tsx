@@ -28,7 +28,7 @@ interface PayFormProps {
 /** «Сохранить» saves the payment for later; «Сохранить и отправить» sends it to the bank with a PIN. */
 export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
   const plan = usePayPlan({ acts, supplier, retry, only })
-  // The idempotency key against paying twice: the same as long as this form is open (payments.md 3.1).
+  // The bank's idempotency key against paying twice: the same as long as this form is open (payments.md 3.1).
   const [id] = useState(() => crypto.randomUUID())
   const [tried, setTried] = useState(false)
   const save = useSend(payment.save, { refreshes: [payment.getAll, act.getAll] })

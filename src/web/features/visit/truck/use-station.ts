@@ -123,7 +123,7 @@ function readingFor(
   return reading
 }
 
-/** A vehicle whose arrival still waits for the connection is updated after it: that answer will name the visit. */
+/** An exit whose arrival still waits for the connection is sent after it: the answer to the arrival will name the visit. */
 function commandAfter(
   kind: 'in' | 'mid' | 'out',
   draft: Draft,
