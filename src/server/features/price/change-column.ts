@@ -18,7 +18,7 @@ import {
 
 const TITLE_TAKEN = { price_column_title_unique: 'price.duplicate-title' } as const
 
-// The contract's largest place: behind it new columns share it and stand by their age.
+// The contract's largest place: columns added beyond it share that order and sort by age.
 const LAST_ORDER = 10_000
 
 /** price/updateColumn: creates without an id; the first column of a company is its default (domain.md 3.10). */
@@ -65,7 +65,7 @@ async function rename(tx: Tx, id: string, body: Body): Promise<string> {
   return id
 }
 
-/** price/deleteColumn: its suppliers fall back to the default column, its prices are kept. */
+/** price/deleteColumn: its suppliers fall back to the default column, its prices stay in the database. */
 export async function deleteColumn(
   db: Db,
   input: CallInput<typeof price.deleteColumn>,
@@ -96,7 +96,7 @@ export async function restoreColumn(
   return presentColumn(db, input.query.id)
 }
 
-/** price/setDefaultColumn: the former default loses the mark in the same moment. */
+/** price/setDefaultColumn: the previous default column loses the mark in the same statement. */
 export async function setDefaultColumn(
   db: Db,
   input: CallInput<typeof price.setDefaultColumn>,

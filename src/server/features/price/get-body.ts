@@ -6,7 +6,7 @@ import { priceSheet, type PriceLine } from '../../documents/price-sheet.ts'
 import { getPrice } from './get-price.ts'
 import { companyHead } from './price-queries.ts'
 
-/** price/getBody: what hangs on the wall of a yard: goods of one column that have a price, under their groups. */
+/** price/getBody: the price list printed for a yard: products with a price in one column, under their groups. */
 export async function getBody(
   db: Db,
   input: CallInput<typeof price.getBody>,

@@ -28,7 +28,7 @@ export async function getHistory(
 const PLACE =
   /^(20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})?Z),([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** The place comes back from the client, so it is judged: a text that we did not make is a bad filter. */
+/** The cursor comes back from the client, so it is validated: a malformed text is a bad filter. */
 function placeOf(after: string | undefined) {
   if (after === undefined) return undefined
   const [, at, id] = PLACE.exec(after) ?? []

@@ -123,7 +123,7 @@ export async function changeColumn(
     .execute()
 }
 
-/** Places columns by one statement; who stands there already is left alone. */
+/** Sets the order of columns in one statement; columns already in place are not updated. */
 export async function reorderColumns(db: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     update price_column c set "order" = place.n, updated_at = now(), updated_by = ${db.caller.userId},

@@ -30,7 +30,7 @@ export async function updateCell(
   })
 }
 
-/** Judges the whole block by one reading and writes it by two statements: thousands of cells are one paste. */
+/** Validates the block with one read and writes it in two statements, because a paste may contain thousands of cells. */
 async function writeAll(tx: Tx, cells: readonly Cell[]): Promise<Result[]> {
   await openPrices(tx)
   const facts = await factsOfCells(tx, cells)

@@ -190,7 +190,7 @@ const ACTIONS: Readonly<Record<ImportAction, string>> = {
   restore: 'product.restore',
 }
 
-/** Hands out places after the last child of each group. */
+/** Assigns order numbers after the last child of each group. */
 function lastPlaces(nodes: readonly ProductRow[]): (parentId: string | null) => number {
   const last = new Map<string | null, number>()
   for (const { parent_id, order } of nodes)

@@ -40,7 +40,7 @@ function matches(row: Node, search: string): boolean {
   return row.name_search.includes(search) || (row.code?.toLowerCase().startsWith(search) ?? false)
 }
 
-/** The tree's order stands unless names are asked for; its other direction turns the whole list over. */
+/** Keeps the tree order unless sorting by name is requested; descending tree order reverses the whole list. */
 function sortNodes(rows: Node[], filter: Filter): Node[] {
   const [field, direction] = filter.sort?.[0] ?? ['order', 'asc']
   const list =

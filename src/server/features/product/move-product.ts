@@ -10,7 +10,7 @@ import { depthOf, heightOf, isWithin, MAX_DEPTH, siblingsWith } from './tree.ts'
 
 type Body = CallInput<typeof product.move>['body']
 
-/** product/move: a node gets a place among its new siblings, who are numbered anew. */
+/** product/move: a node gets a place among its new siblings, which are renumbered. */
 export async function moveProduct(
   db: Db,
   input: CallInput<typeof product.move>,

@@ -28,7 +28,7 @@ export interface ImportPlan {
 }
 
 /**
- * What a file does to the catalogue, judged as a whole and by the rules of single commands (domain.md 3.9, I16): the
+ * What a file does to the catalogue, validated as a whole by the rules of single commands (domain.md 3.9, I16): the
  * order of its rows does not matter, and what it does not name stays.
  */
 export function planImport(
@@ -135,7 +135,7 @@ function after({ entry, before }: MatchedRows, id: string, parentId: string | nu
 }
 
 /**
- * domain.md 2.5: scrap is checked for radiation unless told otherwise, and goods whose kind a file does not name are taken
+ * domain.md 2.5: scrap is checked for radiation by default, and products whose kind a file does not name are taken
  * for scrap: the plan shows it, and the other way round they would be bought unchecked.
  */
 function newNode({ goods, kind }: SheetEntry): ProductRow {
@@ -188,7 +188,7 @@ function reportFixedChanges(
     tell('display_unit', 'Единица не подходит к мере')
 }
 
-/** The tree as it will stand: parents are groups, active ones of active nodes, and not too deep. */
+/** Checks the resulting tree: parents are groups, active ones of active nodes, and not too deep. */
 function reportTreeProblems(
   nodes: readonly ProductRow[],
   planned: readonly PlannedNode[],
@@ -222,7 +222,7 @@ function reportTreeProblems(
   }
 }
 
-/** The columns of a node that the file changes, with what stood and what will stand there. */
+/** The columns of a node that the file changes, with the values before and after. */
 export function changedColumns(
   { before, after: now }: PlannedNode,
   pathOf: Record<'was' | 'now', ReadonlyMap<string | null, string>>,
@@ -231,7 +231,7 @@ export function changedColumns(
   const old = before && sheetRow(before as SheetNode, pathOf.was.get(before.parent_id) ?? '')
   return SHEET_FIELDS.flatMap((column, i) => {
     const change = { column, was: old?.[i] ?? null, now: fresh[i] ?? null }
-    // A group above that got another name has moved nobody.
+    // Renaming a parent group does not count as moving its children.
     const same =
       column === 'path' && before
         ? before.parent_id === now.parent_id

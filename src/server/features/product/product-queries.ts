@@ -55,7 +55,7 @@ export async function lockCatalogue(db: Tx): Promise<ProductRow[]> {
   return allProducts(db)
 }
 
-/** Every column that a file sets in a node that stands. */
+/** Every column that a file sets in an existing node. */
 export type FileValues = Omit<ProductRow, 'order' | 'used' | 'version'>
 
 export type ProductValues = Omit<
@@ -71,7 +71,7 @@ export async function insertProduct(db: Tx, id: string, values: ProductValues): 
     .execute()
 }
 
-/** New nodes by few statements; a group stands before what lies in it. */
+/** New nodes by few statements; a group precedes its children. */
 export async function insertProducts(
   db: Tx,
   rows: readonly (ProductValues & { id: string })[],
@@ -125,7 +125,7 @@ export async function changeProducts(
   `.execute(db.q)
 }
 
-/** Gives nodes their places by one statement; who stands there already is left alone. */
+/** Sets the order of nodes in one statement; nodes already in place are not updated. */
 export async function renumber(db: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     update product p set "order" = place.n - 1

@@ -6,7 +6,7 @@ type Words<K extends string> = Readonly<Record<K, string>>
 export const KINDS: Words<Product['kind']> = { group: 'Группа', item: 'Позиция' }
 export const MEASURES: Words<Measure> = { weight: 'Вес', piece: 'Штуки' }
 export const UNITS: Words<Product['display_unit']> = { kg: 'кг', t: 'т', pcs: 'шт.' }
-/** Scrap and other goods are bought under different documents, so the kind is chosen and never assumed. */
+/** Scrap and other products are bought under different documents, so the kind is always chosen explicitly. */
 export const CLASS_MISSING = 'Укажите вид: чёрный лом, цветной лом или не лом'
 
 export const CLASSES: Words<Product['metal_class']> = {
@@ -63,7 +63,7 @@ export const SHEET_COLUMNS: readonly SheetColumn[] = SHEET_FIELDS.map((field) =>
 /** What of a node the file shows. */
 export type SheetNode = Omit<Product, 'id' | 'parent_id' | 'order' | 'depth' | 'used' | 'version'>
 
-/** A node as a row of the file; a group has no goods fields. */
+/** A node as a row of the file; a group has no product fields. */
 export function sheetRow(node: SheetNode, path: string): SheetRow {
   const goods = node.kind === 'item'
   const values: Record<SheetField, SheetRow[number]> = {

@@ -53,7 +53,7 @@ interface ReadSheet {
   readonly notes: SheetProblem[]
 }
 
-/** Rows of the file under their headers; a cell that makes no sense is told by its row and column. */
+/** Rows of the file under their headers; an invalid cell is reported with its row and column. */
 export function readProductSheet({ rows, notes: ofFile }: ReadTable): ReadSheet {
   const [head, ...body] = rows
   if (!head) refuse('file.bad-sheet', { message: 'В файле нет ни одной строки' })
@@ -135,7 +135,7 @@ function entryOf(row: number, values: Partial<Record<SheetField, unknown>>): She
   }
 }
 
-/** The same schema judges a row of a file and a form. */
+/** A row of a file is validated by the same schema as the form. */
 function reportShapeProblems(
   row: number,
   { path: _path, status: _status, ...values }: Partial<Record<SheetField, unknown>>,

@@ -8,7 +8,7 @@ export interface TreeNode {
 /** Deepest level of the catalogue, roots being the first (domain.md I16). */
 export const MAX_DEPTH = 5
 
-/** Nodes as the tree is read from top to bottom, each with its level; siblings stand by order, then by id. */
+/** Nodes as the tree is read from top to bottom, each with its level; siblings are sorted by order, then by id. */
 export function inTreeOrder<N extends TreeNode>(nodes: readonly N[]): (N & { depth: number })[] {
   const children = childrenOf(nodes)
   const list: (N & { depth: number })[] = []
@@ -22,7 +22,7 @@ export function inTreeOrder<N extends TreeNode>(nodes: readonly N[]): (N & { dep
   return list
 }
 
-/** The level of a node: 1 for a root; 0 stands for no node at all. */
+/** The level of a node: 1 for a root; 0 means no node. */
 export function depthOf(nodes: readonly TreeNode[], id: string | null): number {
   const parents = new Map(nodes.map((node) => [node.id, node.parent_id]))
   let depth = 0

@@ -58,13 +58,13 @@ async function create(tx: Tx, body: Body): Promise<string> {
   return id
 }
 
-/** Goods that became «not scrap» by default were bought under another document and without radiation control. */
+/** Products that became «not scrap» by default would be bought under another document and without radiation control. */
 function assertClass(body: Body): void {
   if (body.kind === 'item' && body.metal_class === undefined)
     refuse('common.validation', { fields: { metal_class: CLASS_MISSING } })
 }
 
-/** A group that stands, and room below it for so many levels. */
+/** Requires that the parent group exists and that the depth limit leaves room for so many levels below it. */
 function assertParent(nodes: readonly ProductRow[], parentId: string | null, height: number): void {
   const parent = nodes.find((node) => node.id === parentId)
   if (parentId !== null && (parent?.kind !== 'group' || parent.status !== 'active'))
@@ -88,7 +88,7 @@ function newValues(body: Body): ProductValues {
     measure,
     display_unit: body.display_unit ?? (measure === 'piece' ? 'pcs' : 'kg'),
     metal_class: metal,
-    // domain.md 2.5: scrap is checked unless told otherwise.
+    // domain.md 2.5: scrap is checked by default.
     requires_radiation_check: body.requires_radiation_check ?? metal !== 'none',
   }
 }

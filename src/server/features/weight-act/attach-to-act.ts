@@ -28,7 +28,7 @@ interface AttachedLine {
 
 /**
  * Makes exactly the named confirmed weight acts those of an act and answers their lines; others that it held before are
- * confirmed again, its auto weight act is left alone. The act's row stands already. Refuses `weight-act.mixed` for
+ * confirmed again, its auto weight act is left alone. The act's row must exist. Refuses `weight-act.mixed` for
  * another supplier or a shipment, `act.source-taken` when another act holds one, `common.bad-transition` for a draft.
  */
 export async function takeWeightActs(
@@ -111,7 +111,7 @@ async function take(
   })
 }
 
-/** Confirmed without a supplier, it gets the act's: what is judged at saving is judged now. */
+/** Confirmed without a supplier, it gets the act's: the checks made at saving are made now. */
 async function assertNewSupplier(tx: Tx, one: LockedWeightAct, supplierId: string): Promise<void> {
   const supplier = await holdSupplier(tx, supplierId)
   if (!supplier) return refuse('common.not-found')

@@ -164,7 +164,7 @@ function assertPlace(
     invalid(i, 'deductions', 'Вычеты больше веса груза')
 }
 
-/** Cuts a drop between its lines; the one line without a weight takes what the others leave. */
+/** Splits an unload between its lines; the line without a weight takes the remainder. */
 function shareOut(
   drop: Drop,
   own: readonly (readonly [number, LineInput])[],

@@ -102,7 +102,7 @@ function lineIds(db: Tx, weightActId: string) {
     .execute()
 }
 
-/** Goods as lines need them. */
+/** Product fields that lines need. */
 export function productsOf(db: Db, ids: readonly string[]) {
   return db.q
     .selectFrom('product')

@@ -18,7 +18,7 @@ export async function saveWeightAct(db: Db, body: Save): Promise<WeightActWithLi
   if (!body.dry_run)
     return inTransaction(db, async (tx) => presentWeightAct(tx, await save(tx, body)))
   const answer = await dryRun(db, async (tx) => presentWeightAct(tx, await save(tx, body)))
-  // The number belongs to whoever saves first.
+  // Only saving assigns the number, so another operator may get it first.
   return body.id ? answer : { ...answer, number: '' }
 }
 

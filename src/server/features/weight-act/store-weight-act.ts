@@ -22,7 +22,7 @@ import {
   type LockedWeightAct,
 } from './weight-act-queries.ts'
 
-/** What a weight act is to become; judged and completed by `storeWeightAct`. */
+/** The requested contents of a weight act; validated and completed by `storeWeightAct`. */
 export interface WeightActDraft {
   /** The locked row that is changed; absent = a new one. */
   readonly stands?: LockedWeightAct | undefined
@@ -38,7 +38,7 @@ export interface WeightActDraft {
   readonly forActId?: string
 }
 
-/** Judges, computes and writes a weight act with its lines, and takes its visits; answers its id. */
+/** Validates, computes and writes a weight act with its lines, and attaches its visits; returns its id. */
 export async function storeWeightAct(tx: Tx, draft: WeightActDraft): Promise<string> {
   const { stands } = draft
   const ids = [...new Set(draft.visitIds)]
@@ -95,7 +95,7 @@ async function assertSupplier(
   assertTares(supplier.type, visits)
 }
 
-/** Steps of contamination of the goods in the lines; each must be an item that is sold by weight. */
+/** Steps of contamination of the products in the lines; each must be an item that is sold by weight. */
 async function stepsOf(tx: Tx, draft: WeightActDraft): Promise<Map<string, number>> {
   const goods = await productsOf(tx, [...new Set(draft.lines.map((line) => line.product_id))])
   const stored = matchLines(draft.lines, draft.stored ?? [])

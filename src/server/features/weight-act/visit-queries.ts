@@ -70,7 +70,7 @@ export async function attachVisits(
     })
 }
 
-/** Visits of a weight act are free again, all but those kept. */
+/** Frees the visits of a weight act except those in the list to keep. */
 export async function releaseVisits(
   db: Tx,
   weightActId: string,
@@ -97,7 +97,7 @@ function change(db: Tx, values: { weight_act_id: string | null; status: string }
     .where('company_id', '=', db.companyId)
 }
 
-/** Who took the last live weighing of the visits: he signs as the weigher. */
+/** The operator of the last live weighing of the visits, who signs as the weigher. */
 export async function lastWeigher(db: Db, ids: readonly string[]): Promise<string | undefined> {
   const row = await db.q
     .selectFrom('weighing as w')

@@ -11,7 +11,7 @@ export interface CommonOfVisits {
 }
 
 /**
- * Judges locked visits for a weight act (domain.md 3.11, 3.12, I5): each closed or already in this very act, weighed
+ * Validates locked visits for a weight act (domain.md 3.11, 3.12, I5): each closed or already in this very act, weighed
  * for purchase or shipment with something left, all of one direction and one supplier.
  */
 export function assertVisits(

@@ -35,7 +35,7 @@ async function annulChecked(tx: Tx, stands: LockedWeightAct, body: Void): Promis
   await annul(tx, stands, body.reason)
 }
 
-/** Makes a weight act void and frees its visits; whoever calls it has judged the step. */
+/** Makes a weight act void and frees its visits; the caller has checked that the status allows it. */
 export async function annul(tx: Tx, stands: LockedWeightAct, reason: string): Promise<void> {
   const { id, status } = stands
   await releaseVisits(tx, id)

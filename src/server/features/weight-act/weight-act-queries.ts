@@ -107,7 +107,7 @@ function bare(db: Db) {
     .forUpdate()
 }
 
-/** A weight act as verbs judge it, held until the end of the transaction. */
+/** A weight act as commands validate it, locked until the end of the transaction. */
 export type LockedWeightAct = Awaited<
   ReturnType<ReturnType<typeof bare>['executeTakeFirstOrThrow']>
 >
@@ -147,7 +147,7 @@ export async function changeWeightAct(
     .execute()
 }
 
-/** The seller of a weight act, held as it is while the weight act is written. */
+/** Locks the supplier of a weight act so that it does not change while the weight act is written. */
 export function holdSupplier(db: Tx, id: string) {
   return db.q
     .selectFrom('supplier')

@@ -7,8 +7,8 @@ import type { CellAt } from '../cell-queries.ts'
 export const DUE_PLANS = 'price.plans'
 
 /**
- * Moves prices whose moment has come into their cells, each with its line in the past at that moment. Whoever changes
- * prices does this first, so nothing is ever written between a moment and its price. Gives the moved cells.
+ * Moves due planned prices into their cells and writes each to the history at its planned moment. Every command that changes
+ * prices calls this first, so no later change can precede a due price in the history. Returns the moved cells.
  */
 export async function moveDuePlans(db: Tx): Promise<CellAt[]> {
   const { rows } = await sql<CellAt>`

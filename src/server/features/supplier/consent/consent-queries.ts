@@ -83,7 +83,7 @@ function startOf(db: Db, date: string) {
     where id = ${db.companyId}))`
 }
 
-/** Ends a consent in force; false when it was ended by somebody else meanwhile. */
+/** Ends a consent in force; false when another transaction has ended it meanwhile. */
 export async function endConsent(
   db: Tx,
   id: string,

@@ -18,7 +18,7 @@ import { oldNames, within } from './legacy-names.ts'
 import { oldPhone } from './old-phone.ts'
 import { oldValues, type OldColumn, type OldRow } from './old-row.ts'
 
-/** A row of the old base judged by our rules: what can be copied, and in words what cannot. */
+/** A row of the old database after validation: the values that can be copied and messages about the rest. */
 export interface ConvertedSupplier {
   readonly legacyId: string
   readonly type: SupplierType
@@ -86,7 +86,7 @@ export function convertLegacyRow(raw: OldRow, today: string): ConvertedSupplier 
 
 type ReportProblem = (text: string) => void
 
-/** As many and as long as an answer carries; that there are more is told. */
+/** Limits the number and length of the messages to what an answer carries; says when there are more. */
 export function shownProblems(problems: readonly string[]): string[] {
   const shown = problems.map((text) => shorten(text, MAX_PROBLEM))
   if (shown.length <= MAX_PROBLEMS) return shown
@@ -148,7 +148,7 @@ function birthOf({ birth_date }: OldRow, today: string, report: ReportProblem): 
   return null
 }
 
-/** A value that its checker takes, in its stored form; a wrong one is told and left empty. */
+/** A value that its checker takes, in its stored form; an invalid value is reported and left empty. */
 function takeValue(
   text: string,
   problem: (value: string) => string | undefined,

@@ -13,7 +13,7 @@ import { legacyReaderOf, type LegacyReader } from './legacy-source.ts'
 
 type Outcome = Answer<typeof legacyDatabase.copy>[number]
 
-// The first try meets whoever commits at the same moment, the second finds what he made.
+// The first try may conflict with a concurrent commit, the second then finds the committed row.
 const TRIES = 2
 // Who copies the same records waits for so many at most: 200 of a busy machine would outlast the three seconds of a lock.
 const PORTION = 10

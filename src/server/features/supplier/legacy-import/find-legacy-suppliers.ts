@@ -11,7 +11,7 @@ import type { OldRow } from './old-row.ts'
 import { legacyReaderOf } from './legacy-source.ts'
 
 const DEFAULT_LIMIT = 50
-// More than this nobody pages through; the count itself is bounded by the source.
+// The largest total worth paging through; the count itself is bounded by the source.
 const MAX_TOTAL = 10_000
 const MAX_NAME = 320
 

@@ -34,7 +34,7 @@ export async function sameSuppliers(
       .where('company_id', '=', db.companyId)
       .where(condition)
       .select(sql<string>`coalesce(merged_into, id)`.as('id'))
-  // Two steps of an index each: joined by «or» they would become a walk through the whole table.
+  // Two steps of an index each: joined by «or» they would scan the whole table.
   const found = [
     ...(marks.documents.length > 0
       ? await of(sql`doc_hmac = any(${[...marks.documents]})`).execute()
@@ -65,7 +65,7 @@ export async function methodExists(db: Tx, payeeKey: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-// What another transaction may have made of the same seller meanwhile.
+// Another transaction may have created the same supplier meanwhile.
 const UNIQUE_VIOLATION = '23505'
 
 /**

@@ -22,7 +22,7 @@ export function parseLegacySearch(text: string): LegacySearch {
   }
 }
 
-/** A text as it is compared: lower case, ё as е, Latin twins as Cyrillic; the SQL of `sqlQuestions` does the same. */
+/** A text as it is compared: lower case, ё as е, Latin look-alikes as Cyrillic; the SQL of `sqlQuestions` does the same. */
 export function foldOld(text: string): string {
   return text
     .normalize('NFC')

@@ -8,7 +8,7 @@ import { Unavailable, type OldPage, type OldRow, type Questions } from './old-ro
 import { postgresSession } from './postgres-queries.ts'
 import { sqlQuestions } from './sql-questions.ts'
 
-/** What may be asked of a former base, whatever it is kept in. */
+/** The queries to the previous database, whatever its format. */
 export interface LegacyReader {
   readonly name: string
   search(text: string, limit: number, offset: number): Promise<OldPage>

@@ -2,7 +2,7 @@ import type mysql from 'mysql2/promise'
 import { Unavailable } from './old-row.ts'
 import type { WithSession } from './sql-questions.ts'
 
-/** A former base in MySQL or MariaDB: one connection, one read-only transaction, a limit on every statement. */
+/** A previous database in MySQL or MariaDB: one connection, one read-only transaction, a limit on every statement. */
 export const mysqlSession: WithSession = async (source, signal, ask) => {
   let connection: mysql.Connection | undefined
   const cut = () => connection?.destroy()

@@ -64,5 +64,5 @@ export interface Questions {
   byIds(signal: AbortSignal, ids: readonly string[]): Promise<readonly OldRow[]>
 }
 
-/** The former base could not be asked: a fact about somebody else's machine, not a bug of ours. */
+/** The previous database could not be queried: a failure of an external machine, not a bug of the product. */
 export class Unavailable extends Error {}

@@ -3,7 +3,7 @@ import { cutConnection } from '../../../db/connection/cut-connection.ts'
 import { Unavailable } from './old-row.ts'
 import type { WithSession } from './sql-questions.ts'
 
-/** A former base in PostgreSQL: one connection, one read-only transaction, a limit on every statement. */
+/** A previous database in PostgreSQL: one connection, one read-only transaction, a limit on every statement. */
 export const postgresSession: WithSession = async (source, signal, ask) => {
   const client = new pg.Client({
     connectionString: source.url,

@@ -46,7 +46,7 @@ export async function createFromOld(
   return { id, more: await addAccount(tx, { ...old.fields, id }, old) }
 }
 
-/** A supplier of ours who is the same seller: what he has stays, what he lacks is filled in. */
+/** Links an existing supplier to the old record: its values stay, missing ones are filled in. */
 export async function linkToOld(
   tx: Tx,
   source: LegacyReader,
@@ -75,7 +75,7 @@ export async function linkToOld(
   return { id, more: await addAccount(tx, after, old) }
 }
 
-/** The record's account as a new method; one that stands with anybody already is not copied (domain.md 10). */
+/** The record's account as a new method; an account that any supplier already has is not copied (domain.md 10). */
 async function addAccount(
   tx: Tx,
   supplier: NameParts & { id: string },

@@ -139,7 +139,7 @@ function textOf(session: SqlSession, name: string): string {
   return session.dialect === 'postgres' ? `${column}::text` : `convert(${column} using utf8mb4)`
 }
 
-/** Lower case, Latin twins as Cyrillic: what `foldOld` does to the typed words. */
+/** Lower case, Latin look-alikes as Cyrillic: what `foldOld` does to the typed words. */
 function foldText({ dialect }: SqlSession, text: string): string {
   const from = `${LOOKALIKES.latin}ё`
   const to = `${LOOKALIKES.cyrillic}е`

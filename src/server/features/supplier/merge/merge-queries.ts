@@ -23,7 +23,7 @@ export function aliasesOf(db: Db, supplierId: string) {
     .execute()
 }
 
-/** Aliases of an alias point at whoever is kept now, so the way is always one step long. */
+/** Redirects aliases of an alias to the remaining record, so that an alias always resolves in one step. */
 export async function redirectAliases(tx: Tx, from: string, to: string): Promise<void> {
   await tx.q
     .updateTable('supplier')

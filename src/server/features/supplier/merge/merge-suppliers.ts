@@ -28,7 +28,7 @@ import { supplierChanges } from '../record/supplier-audit.ts'
 type Body = CallInput<typeof supplier.merge>['body']
 
 /**
- * supplier/mergeSuppliers: two records of one seller become one (decision 17). What was issued keeps its words, what was paid
+ * supplier/mergeSuppliers: two records of one supplier become one (decision 17). What was issued keeps its words, what was paid
  * its payee; everything that only points at the dropped record points at the kept one afterwards.
  */
 export async function mergeSuppliers(

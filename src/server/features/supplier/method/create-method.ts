@@ -17,14 +17,14 @@ import { lockedSupplier } from '../record/present-supplier.ts'
 
 type Body = CallInput<typeof supplier.createMethod>['body']
 
-// The card shows fifty; a seller with more ways to be paid is no seller.
+// The card shows fifty; more methods than that are not expected of a real supplier.
 const MAX_METHODS = 50
 /** Two people who enter one destination at once: the second meets the index instead of the rule. */
 export const SAME_DESTINATION = {
   payment_method_destination_unique: 'method.used-by-other',
 } as const
 
-/** supplier/createPaymentMethod: status new until its holder is judged (domain.md 3.8). */
+/** supplier/createPaymentMethod: status new until its holder is checked (domain.md 3.8). */
 export async function createMethod(
   db: Db,
   input: CallInput<typeof supplier.createMethod>,

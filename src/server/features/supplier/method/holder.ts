@@ -4,7 +4,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { changeMethod, openMethods } from './method-queries.ts'
 import { supplierName, type NameParts } from '../record/supplier-name.ts'
 
-/** Whether money would reach the seller himself, as far as names can tell (payments.md 10). */
+/** Whether the holder is the supplier, as far as names can tell (payments.md 10). */
 export function holderMatch(
   holder: string | null,
   supplier: NameParts,
@@ -17,7 +17,7 @@ export function holderMatch(
   return matchHolder(typed, supplierName(supplier))
 }
 
-/** A supplier who changed his name is compared again with the holders of his methods. */
+/** After a change of name the supplier is compared again with the holders of the payment methods. */
 export async function rematchHolders(tx: Tx, row: NameParts & { id: string }): Promise<void> {
   for (const method of await openMethods(tx, row.id)) {
     const match = holderMatch(method.holder_name, row)

@@ -43,7 +43,7 @@ function methods(db: Db) {
 
 export type MethodRow = Awaited<ReturnType<ReturnType<typeof methods>['executeTakeFirstOrThrow']>>
 
-/** A supplier's methods as his card shows them: those in use first, then by age. */
+/** A supplier's methods in the order of the card: those in use first, then by age. */
 export function methodsOf(db: Db, supplierId: string): Promise<MethodRow[]> {
   return methods(db)
     .where('supplier_id', '=', supplierId)
@@ -117,7 +117,7 @@ export async function removeMethod(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** What payments of a method stand in: none at all, saved ones, ones under way. */
+/** The state of a method's payments: none, saved, or under way. */
 export async function paymentsOfMethod(db: Tx, id: string) {
   const exists = (statuses: readonly string[]) => sql<boolean>`exists (select 1 from payment
     where company_id = ${db.companyId} and payment_method_id = ${id} and status = any(${statuses}))`

@@ -6,7 +6,7 @@ import { shorten } from '../../../text/shorten.ts'
 import { changeMethod, sameDestination } from './method-queries.ts'
 import { namesOf } from '../record/present-supplier.ts'
 
-/** What a person said about a destination that somebody else already has. */
+/** The operator's confirmation that a destination is shared with another supplier. */
 export interface SharingRequest {
   readonly shared?: true | undefined
   readonly reason?: string | undefined
@@ -52,7 +52,7 @@ export async function decideSharing(
   return { shared: true, approverId }
 }
 
-/** Names the others: whoever types a known phone must see whose it is. */
+/** Names the other suppliers, so that the operator who types a known phone sees whose it is. */
 async function whose(tx: Tx, same: readonly { supplier_id: string }[]): Promise<string> {
   const names = await namesOf(
     tx,

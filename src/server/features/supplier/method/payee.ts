@@ -7,7 +7,7 @@ export type Destination =
   | { readonly kind: 'sbp'; readonly phone: string; readonly bankId: string }
   | { readonly kind: 'account'; readonly account: string; readonly bik: string }
 
-/** The keyed hash under which the same destination is found with any supplier of the company; a token stands for its card. */
+/** The keyed hash under which the same destination is found with any supplier of the company; a token represents its card. */
 export function payeeKey(db: Db, to: Destination): Buffer {
   const key = db.services.config.secrets.payeeHmac
   return keyedHash(key, db.companyId, to.kind, ...partsOf(to))

@@ -55,7 +55,7 @@ async function move(
   })
 }
 
-/** Money goes to the seller: another name needs a reason and the word of a second person. */
+/** Money goes to the supplier: another holder name needs a reason and the confirmation of a second person. */
 async function assertHolder(
   tx: Tx,
   row: MethodRow,

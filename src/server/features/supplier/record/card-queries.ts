@@ -3,7 +3,7 @@ import type { Db } from '../../../db/handle.ts'
 import { payableCount, payableSum } from '../../../db/query/money-sums.ts'
 import { settingsNow } from '../../company/settings.ts'
 
-/** What was bought from a supplier, paid, is on its way, and is still owed, over his issued acts. */
+/** What was bought from a supplier, paid, is on its way, and is still owed, over the supplier's issued acts. */
 export async function balanceOf(db: Db, supplierId: string) {
   return db.q
     .selectFrom('act')

@@ -16,7 +16,7 @@ import { supplierValues } from './supplier-values.ts'
 type Body = CallInput<typeof supplier.create>['body']
 type One = Exclude<Body, readonly unknown[]>
 
-/** Constraints that two people can run into when they enter the same seller. */
+/** Constraints that two people can run into when they enter the same supplier. */
 export const DUPLICATES = {
   supplier_doc_unique: 'supplier.duplicate-document',
   supplier_inn_unique: 'supplier.duplicate-inn',

@@ -73,7 +73,7 @@ function placeOf(db: Db, id: string, field: EncryptedField) {
   return { companyId: db.companyId, table, id, field }
 }
 
-/** How a document stands in lists and logs: `45** ***456`, the type's name where there is no number to show. */
+/** How a document is shown in lists and logs: `45** ***456`, the type's name where there is no number to show. */
 export function maskDocument(doc: Pick<IdentityDoc, 'series' | 'number'>): string {
   const series =
     doc.series && doc.series.slice(0, 2) + '*'.repeat(Math.max(0, doc.series.length - 2))

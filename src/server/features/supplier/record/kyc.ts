@@ -4,7 +4,7 @@ import { innProblem } from '#contract/requisites/inn.ts'
 import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
 import type { IdentityDoc } from './identity.ts'
 
-/** What the law and the company ask of a supplier before an act may be issued to him (domain.md I9). */
+/** What the law and the company ask of a supplier before an act may be issued (domain.md I9). */
 export interface KycFacts {
   readonly type: SupplierType
   /** People copied from an old base may have one unparsed name. */
@@ -19,7 +19,7 @@ export interface KycFacts {
   readonly orgAddress: string | null
   readonly regAddress: string | null
   readonly consentSigned: boolean
-  /** A scan of kind `consent`: what a guardian signs for a seller of 14–17. */
+  /** A scan of kind `consent`: what a guardian signs for a supplier of 14–17. */
   readonly hasConsentScan: boolean
 }
 
@@ -42,7 +42,7 @@ export function missingFor(facts: KycFacts, today: string, consentDue: boolean):
   return list
 }
 
-/** `expired` when only the document's term stands in the way. */
+/** `expired` when the document's term is the only obstacle. */
 export function kycOf(
   facts: KycFacts,
   today: string,

@@ -23,7 +23,7 @@ const STEPS: Record<SupplierStatus, Partial<Record<SupplierStatus, ActionCode>>>
   archived: { active: 'supplier.edit' },
 }
 
-/** supplier/setSuppliersStatus: each supplier stands for himself; one PIN confirms the unblocking of all that were sent. */
+/** supplier/setSuppliersStatus: each supplier is processed independently; one PIN confirms the unblocking of all that were sent. */
 export async function setSuppliersStatus(
   db: Db,
   input: CallInput<typeof supplier.setStatus>,
@@ -36,7 +36,7 @@ export async function setSuppliersStatus(
   return results as RowResult<Supplier>[]
 }
 
-/** Who may take no step to this status at all is told so before any row is looked at. */
+/** Refuses a caller without the right to set this status before any row is read. */
 function authorizeStatus(db: Db, to: SupplierStatus): void {
   const rights = Object.values(STEPS).flatMap((steps) => steps[to] ?? [])
   if (!rights.some((right) => may(db, right))) mustMay(db, rights[0]!)
@@ -72,7 +72,7 @@ async function move(tx: Tx, id: string, body: Body, freed: ReadonlySet<string>):
   const right = STEPS[from][to]
   if (!right) refuse('common.bad-transition')
   mustMay(tx, right)
-  // Blocked by somebody since the PIN was asked for: it did not stand among what was confirmed.
+  // Blocked by another user since the PIN was requested, so the confirmation did not include it.
   if (right === 'supplier.unblock' && !freed.has(id)) refuse('common.stale')
   await assertStep(tx, row, to)
   await changeSupplier(tx, id, {

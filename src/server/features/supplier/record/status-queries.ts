@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
 
-/** Which of the named suppliers stand in a status now, in a fixed order. */
+/** Which of the named suppliers have a status now, in a fixed order. */
 export async function statusesOf(
   db: Db,
   ids: readonly string[],

@@ -47,7 +47,7 @@ export function ytdPaid(db: Scope) {
     and y.year = ${thisYear(db)} and y.supplier_id = coalesce(s.merged_into, s.id)), 0)::bigint`
 }
 
-// Plates of the last visits: who came 300 times has shown all of his vehicles.
+// Plates of the last visits: 300 visits are enough to show all vehicles of a supplier.
 const VISITS_SEEN = 300
 const PLATES_SHOWN = 50
 
@@ -151,7 +151,7 @@ export function findNames(db: Db, ids: readonly string[]) {
     .execute()
 }
 
-/** Holds the row until the end of the transaction, so that what is judged stays true. */
+/** Locks the row until the end of the transaction, so that the checks stay valid. */
 export async function lockSupplier(db: Tx, id: string): Promise<boolean> {
   const row = await db.q
     .selectFrom('supplier')
@@ -207,7 +207,7 @@ export async function columnIsActive(db: Db, columnId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** What of a supplier's dealings stands against a step of its life. */
+/** The supplier's open documents and payments that prevent a change of status. */
 export async function dealingsOf(db: Tx, supplierId: string) {
   return db.q
     .selectNoFrom([

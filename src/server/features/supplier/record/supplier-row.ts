@@ -70,7 +70,7 @@ function docOf(db: Db, id: string, sealed: Buffer, whole: boolean): Supplier['do
   return mask
 }
 
-/** The answer of one supplier, with what he still lacks. */
+/** The answer for one supplier, with the list of what is still missing. */
 export function presentSupplierRow(db: Db, row: SupplierRow, whole = false): Supplier {
   return { ...shownSupplier(db, row, whole), missing: missingOf(row) }
 }

@@ -56,7 +56,7 @@ const COPIED_FIELDS = [
 ] as const
 
 /**
- * The whole row that a change makes: plain fields laid over what stood, documents sealed, search text, hash and term
+ * The whole row that a change makes: plain fields laid over the stored ones, documents sealed, search text, hash and term
  * derived. Refuses what single fields cannot show (domain.md 8).
  */
 export async function supplierValues(
@@ -73,7 +73,7 @@ export async function supplierValues(
   return values
 }
 
-/** As `supplierValues` but judged by nobody: for what is put aside rather than entered. */
+/** Same as `supplierValues`, without validation: for the record that a merge sets aside. */
 export function mergedValues(
   db: Db,
   id: string,
@@ -142,7 +142,7 @@ function encryptSnils(
   return fields.snils === null ? null : encryptField(db, id, 'snils', fields.snils)
 }
 
-/** A representative sent without a document keeps the one he had: a screen without the right never saw it. */
+/** A representative sent without a document keeps the stored one: a screen without the right never received it. */
 function representatives(
   db: Db,
   id: string,

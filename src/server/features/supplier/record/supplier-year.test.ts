@@ -276,7 +276,7 @@ async function judge(id: string, at: string, status: string): Promise<void> {
     .execute()
 }
 
-/** As the verb does it: aliases of the dropped record point at the kept one in the same transaction. */
+/** As the command does it: aliases of the dropped record point at the kept one in the same transaction. */
 async function merge(from: string, into: string): Promise<void> {
   await q
     .updateTable('supplier')

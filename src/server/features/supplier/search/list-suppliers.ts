@@ -50,7 +50,7 @@ function isCutByName({ search, sort, with: wanted, after }: SupplierFilter): boo
   return byName && after === undefined && wanted?.includes('totals') === false
 }
 
-/** The list for whoever reads it: a page at a time or whole. */
+/** The query behind the list; the caller reads it by pages or whole. */
 export function supplierList(db: Db, filter: SupplierFilter, hint: SupplierHint = {}) {
   const from = filteredSuppliers(db, filter, hint)
   const isJudged = filter.search !== undefined || filter.kyc !== undefined

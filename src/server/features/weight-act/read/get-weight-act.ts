@@ -15,7 +15,7 @@ import { findWeightAct } from '../weight-act-queries.ts'
 
 type Card = Answer<typeof weightacts.get>
 
-// domain.md 9: one for the seller, one for the yard.
+// domain.md 9: a copy for the supplier and a copy for the yard.
 const COPIES = 2
 
 /** weightacts/getAct/:id: the weight act with its visits, their weighings and pictures, and the paper to print. */

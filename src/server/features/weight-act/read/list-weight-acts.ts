@@ -20,7 +20,7 @@ export async function listWeightActs(
   return readList(db, weightActList(db, input.query.filter ?? {}))
 }
 
-/** The list for whoever reads it: a page at a time or whole. */
+/** The query behind the list; the caller reads it by pages or whole. */
 export function weightActList(db: Db, filter: WeightActFilter) {
   const from = filteredWeightActs(db, filter)
   return asList({

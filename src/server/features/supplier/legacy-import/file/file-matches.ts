@@ -20,7 +20,7 @@ export interface Matches {
 
 // The list shows «10 000+»; what is beyond is not counted.
 const MAX_TOTAL = 10_001
-// Who copies is told that a number is there twice; a third tells nothing more.
+// Two rows are enough to report a duplicate number; a third adds nothing.
 const SAME_ID = 2
 
 export function openMatches(question: FileQuestion): Matches {
