@@ -79,7 +79,7 @@ export const selectActsOfPage = compiledQuery((db, { ids }: { ids: readonly stri
   withActColumns(ofPage(acts(db), 'a.id', ids)),
 )
 
-/** The company's clock and settings in one look. */
+/** The company's clock and settings in one query. */
 const COMPANY_NOW = [
   'co.settings',
   sql<string>`now()`.as('now'),
@@ -116,7 +116,7 @@ export type FormRow = NonNullable<Awaited<ReturnType<typeof findAct>>>
 
 export type CompanyNow = Pick<FormRow, 'settings' | 'now' | 'today' | 'time' | 'licence_number'>
 
-/** Holds an act until the end of the transaction: what is judged stays true. */
+/** Locks an act until the end of the transaction, so that the checks stay valid. */
 export function lockAct(db: Tx, id: string) {
   return db.q
     .selectFrom('act')
@@ -134,7 +134,7 @@ export type ActValues = Omit<
   'company_id' | 'id' | 'created_by' | 'updated_by' | 'sort_at'
 >
 
-/** A new draft stands in lists by the time of its making. */
+/** Lists sort a new draft by its creation time. */
 export async function insertAct(db: Tx, id: string, values: ActValues): Promise<void> {
   const by = db.caller.userId
   await db.q
@@ -215,7 +215,7 @@ const sources = compiledQuery((db, { actId }: { actId: string }) =>
     .limit(51),
 )
 
-/** Weight acts that stand behind an act, and the visits behind them. */
+/** The source weight acts of an act, and their visits. */
 export function sourcesOf(db: Db, actId: string) {
   return sources(db, { actId })
 }

@@ -25,12 +25,12 @@ const supplierHeld = compiledQuery((db, { id }: { id: string }) =>
   actSuppliers(db, id).forUpdate('s'),
 )
 
-/** A supplier as far as an act is judged by him: without the counts and sums of his card, which cost time. */
+/** The supplier fields that an act is validated by, without the counts and sums of the card, which are slow. */
 export async function findActSupplier(db: Db, id: string) {
   return (await supplierById(db, { id })).at(0)
 }
 
-/** The same, held until the end of the transaction, so that what is judged of his own row stays true. */
+/** The same, locked until the end of the transaction, so that checks of the supplier's row stay valid. */
 export async function lockActSupplier(db: Tx, id: string) {
   return (await supplierHeld(db, { id })).at(0)
 }

@@ -78,7 +78,7 @@ function refusedCell({ product_id, column_id }: Cell, facts: CellFacts, code: Re
 // Beyond it the chain, which is written link by link, would cost more than the block itself.
 const TOLD_ONE_BY_ONE = 20
 
-/** Few changes stand in the audit chain each for itself, of a block its size and a digest of its lines in the history. */
+/** A few changes are audited individually; a large block by its size and a digest of its history lines. */
 function note(tx: Tx, changes: readonly CellChange[]): void {
   if (changes.length > TOLD_ONE_BY_ONE) {
     const digest = createHash('sha256').update(canonical(changes)).digest('hex')

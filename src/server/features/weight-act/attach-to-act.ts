@@ -61,8 +61,8 @@ interface AutoWeightAct {
 
 /**
  * The weight act behind an act saved straight from closed visits: made at the first save, its lines replaced at the
- * next ones (a line keeps its id while it is of the same drop and product; positions that point to others must be gone
- * before), void when no line is left. The act's row stands already. Answers null when there is none; the act judges `rests` at issue (I6).
+ * next ones (a line keeps its id while its unload and product are the same; positions of other lines must be deleted
+ * before), void when no line is left. The act's row must exist. Returns null when there is none; `rests` is checked at the act's issue (I6).
  */
 export async function makeAutoWeightAct(
   tx: Tx,
@@ -111,7 +111,7 @@ async function take(
   })
 }
 
-/** Confirmed without a supplier, it gets the act's: the checks made at saving are made now. */
+/** Confirmed without a supplier, it gets the act's supplier: checked now as at saving. */
 async function assertNewSupplier(tx: Tx, one: LockedWeightAct, supplierId: string): Promise<void> {
   const supplier = await holdSupplier(tx, supplierId)
   if (!supplier) return refuse('common.not-found')

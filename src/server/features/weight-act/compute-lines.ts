@@ -59,8 +59,8 @@ export type IssuedLine = Omit<ComputedLine, 'deductions' | 'zasor_mode'> & {
 /**
  * Typed lines → weights. `steps` gives the step of contamination of each product in grams. A line that cannot be is
  * refused as `common.validation` at its field; lines that leave a rest, or hold too much, are computed all the same,
- * since a draft may be unfinished (I6 is judged when it is confirmed). What stood in `issued` and is sent as it stood keeps
- * its weights, and what is changed of it is computed by its own step.
+ * since a draft may be unfinished (I6 is checked at confirmation). A line of `issued` that is sent unchanged keeps
+ * its weights, and a changed line is computed by its own step.
  */
 export function computeLines(
   typed: readonly LineInput[],

@@ -28,7 +28,7 @@ export interface WeightActDraft {
   readonly stands?: LockedWeightAct | undefined
   readonly visitIds: readonly string[]
   readonly lines: readonly LineInput[]
-  /** Lines that stand already: their goods may stay although archived since, and their paper's weights (decision 26). */
+  /** Existing lines: their products may stay although archived since, and so may their issued weights (decision 26). */
   readonly stored?: readonly LineRow[]
   readonly supplierId?: string | null | undefined
   readonly siteId?: string | undefined

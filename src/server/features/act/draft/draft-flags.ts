@@ -6,7 +6,7 @@ import type { PositionValues } from './position-queries.ts'
 
 type FlaggedPosition = Partial<Pick<PositionValues, 'phys_g' | 'net_g' | 'price_source'>>
 
-/** Marks that follow from the goods of a draft (domain.md 6.5), raised and taken off again with their cause. */
+/** Marks that follow from the products of a draft (domain.md 6.5), raised and taken off again with their cause. */
 export function draftFlags(
   flags: unknown,
   positions: readonly FlaggedPosition[],

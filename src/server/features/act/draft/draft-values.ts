@@ -54,7 +54,7 @@ async function filesOf(tx: Tx, body: Save, before: LockedAct | undefined): Promi
   return ids
 }
 
-/** His document is sealed under the supplier, so another supplier's representative is not kept. */
+/** The representative's document is sealed under the supplier, so a change of supplier drops it. */
 function representativeOf(
   tx: Tx,
   body: Save,

@@ -8,7 +8,7 @@ import { priceOf, takePrevious, type PriceContext } from './position-price.ts'
 
 type PositionInput = z.output<typeof positionInput>
 
-/** What positions are made from: lines of the act's weight acts, and goods with the prices of one column. */
+/** What positions are made from: lines of the act's weight acts, and products with the prices of one column. */
 export interface PositionContext extends PriceContext {
   readonly lines: readonly WeightActLine[]
   /** Lines of the body in their order, as they were stored. */
@@ -36,7 +36,7 @@ export function makePositions(
     const goods = grounds.goods.find(({ id }) => id === productId)
     if (!goods) return wrong(i, 'product_id', 'Такого товара нет')
     const previous = takePrevious(free, one, goods.id, line)
-    // What was there already may stay; lines are judged with their weight act.
+    // An existing position may stay; lines are validated with their weight act.
     if (!line && goods.status !== 'active' && !previous) wrong(i, 'product_id', 'Товар в архиве')
     if ((goods.measure === 'weight') !== (line !== undefined))
       wrong(i, line ? 'line_id' : 'product_id', measureProblem(goods.measure))
@@ -67,7 +67,7 @@ interface MadePositions {
   readonly i: number
   readonly goods: PricedProduct
   readonly line: WeightActLine | undefined
-  /** What stood there before this save. */
+  /** The position before this save. */
   readonly previous: PositionRow | undefined
 }
 
@@ -82,7 +82,7 @@ function position(
     refuse('common.number-range', {
       fields: { [`positions.${i}.price_kop`]: 'Слишком большая сумма' },
     })
-  // The paper's own words stand as long as its price does.
+  // The name from the issued act stays as long as its price does.
   const named = price.from_issued_act ? previous! : goods
   return {
     product_id: goods.id,
@@ -99,7 +99,7 @@ function position(
   }
 }
 
-/** The weights of a line as a position copies them; none for goods by piece. */
+/** The weights of a line as a position copies them; none for products by piece. */
 function weightsOf(line: WeightActLine | undefined) {
   return {
     line_id: line?.id ?? null,
@@ -140,7 +140,7 @@ function amountOf(
   qty: number | undefined,
 ): number {
   if (price === null || price === undefined) return 0
-  // A first look in floating point: exact arithmetic follows only where its result is safe.
+  // A first estimate in floating point: exact arithmetic follows only where its result is safe.
   const rough = line ? (line.net_g / 1_000_000) * price : qty! * price
   if (rough > MAX_AMOUNT) return Number.MAX_SAFE_INTEGER
   return line ? weightAmount(line.net_g, price) : pieceAmount(qty!, price)

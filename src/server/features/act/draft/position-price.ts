@@ -85,7 +85,7 @@ export function priceOf(
 
 const NO_NOTE = { previous_price_kop: null, reprice_reason: null }
 
-/** Why the price that stood there cannot stay; undefined while all that it was read for is the same. */
+/** Why the previous price cannot stay; undefined while everything it depends on is unchanged. */
 function repriceReasonOf(
   previous: PositionRow,
   typed: PositionInput,
@@ -99,7 +99,7 @@ function repriceReasonOf(
   return previous.qty !== null && typed.qty! > previous.qty ? 'quantity' : undefined
 }
 
-/** What the person is told of a price that was replaced; it stays in the draft while the new price does. */
+/** The note about a replaced price; it stays in the draft as long as the new price does. */
 function noteOf(
   previous: PositionRow | undefined,
   reason: RepriceReason | undefined,
@@ -128,7 +128,7 @@ function keptPrice(previous: PositionRow, overrideReason?: string): Price {
   }
 }
 
-/** Positions whose price was not read for this supplier from his column of today (I20, decision 26). */
+/** Positions whose price was not read for this supplier from the supplier's present column (I20, decision 26). */
 export function unprovenPrices(
   positions: readonly PositionRow[],
   supplierId: string,

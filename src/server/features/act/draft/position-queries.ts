@@ -164,12 +164,12 @@ const priceColumn = compiledQuery((db, { columnId }: { columnId: string | null }
   columnFor(db, columnId),
 )
 
-/** The column that a supplier is paid by today, by the one that stands in his card. */
+/** The price column in effect today for the column stored in the supplier's card. */
 export async function priceColumnOf(db: Db, supplierColumnId: string | null) {
   return (await priceColumn(db, { columnId: supplierColumnId })).at(0)?.id
 }
 
-/** Goods as positions need them, with their present prices for a supplier; without one in his column it is null. */
+/** Products as positions need them, with the supplier's present prices; null without a price in the column. */
 export function productsOf(db: Db, ids: readonly string[], supplierColumnId: string | null) {
   return productsQuery(db, { ids, columnId: supplierColumnId })
 }

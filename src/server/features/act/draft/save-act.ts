@@ -70,7 +70,7 @@ async function storeAct(tx: Tx, body: Save): Promise<{ id: string; supplier?: Ac
   return { id, supplier }
 }
 
-/** Another supplier: sources are judged and prices looked up for him, whether or not the body names them. */
+/** For another supplier, sources are checked and prices read again, even when the body omits them. */
 async function again(tx: Tx, id: string, body: Save): Promise<Save> {
   const sources = await sourcesOf(tx, id)
   const own = sources.filter((source) => source.auto).map((source) => source.id)
@@ -146,7 +146,7 @@ async function takeSources(
   return { lines, ownLines: auto?.lines ?? [] }
 }
 
-/** Scrap and other goods never stand in one act (domain.md 2.7). */
+/** Scrap and other products are never in the same act (domain.md 2.7). */
 function kindOf(
   positions: readonly PositionValues[],
   goods: readonly PricedProduct[],

@@ -138,7 +138,7 @@ function copyOfPosition(
 // The others are raised when the correction itself is issued.
 const POSITION_FLAGS = ['price_override', 'zasor_high']
 
-/** Flags of goods with the time they were raised at; that somebody looked at them was said of the old act. */
+/** Product flags with the time they were raised at; a review applies only to the old act, so it is not copied. */
 function positionFlags(flags: unknown): Flag[] {
   return (flags as Flag[])
     .filter(({ code }) => POSITION_FLAGS.includes(code))

@@ -78,7 +78,7 @@ export async function trainingMarks(db: Db, actId: string): Promise<string[]> {
   return [...(yard ? ['УЧЕБНАЯ ПЛОЩАДКА'] : []), ...(bank ? ['УЧЕБНЫЙ БАНК'] : [])]
 }
 
-/** Who takes the goods in, as he signs. */
+/** The acceptor, with the name used in the signature. */
 export function acceptor(db: Db) {
   return db.q
     .selectFrom('app_user')

@@ -161,7 +161,7 @@ function encryptFact(tx: Tx, id: string, field: string, plain: string): Buffer {
   return tx.services.seal.close({ companyId: tx.companyId, table: 'act', id, field }, plain)
 }
 
-/** A seller of flesh and blood without a consent is marked, whatever the ground of processing (domain.md 6.5). */
+/** A natural person without a consent is marked, whatever the ground of processing (domain.md 6.5). */
 function issueFlags({ row, supplier, company }: ReadAct) {
   const due = supplier.type !== 'company' && supplier.consent_status !== 'signed'
   return due ? raiseFlag(row.flags, 'no_consent', company.now) : row.flags

@@ -45,13 +45,13 @@ export async function uploadScans(
   )
 }
 
-/** A page that was judged, and whether it carries the code of its act. */
+/** A validated page, and whether it carries the code of its act. */
 interface CheckedPage {
   readonly file: Storable
   readonly ownCode: boolean | undefined
 }
 
-/** Keeps judged pages behind the pages that an act has already. */
+/** Stores validated pages after the pages that an act has already. */
 export async function storePages(
   db: Db,
   actId: string,

@@ -27,7 +27,7 @@ export function voidAct(db: Db, body: Void): Promise<ActForm> {
   })
 }
 
-/** What stands against taking an issued act back: payments, a missing reason, a missing PIN. */
+/** Refuses to void an issued act for these reasons: payments, a missing reason, a missing PIN. */
 export async function assertVoidable(
   tx: Tx,
   act: LockedAct,

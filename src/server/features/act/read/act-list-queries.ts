@@ -52,7 +52,7 @@ export function bareActs(db: Db, filter: ActFilter, hint: SearchHint = {}): Acts
   return filterActs(db, withDue(bare, filter), filter, hint)
 }
 
-/** Only the order by supplier begins with him. */
+/** Only the order by supplier starts from the supplier's table. */
 function joinActs(db: Db, filter: ActFilter): Acts {
   const bySupplier = filter.sort?.some(([field]) => field === 'supplier_name')
   return withDue(acts(db, bySupplier ? 'innerJoin' : 'leftJoin'), filter)
@@ -143,7 +143,7 @@ interface MonthsPage {
   most: number
 }
 
-/** Whether the filter cuts two days and nothing that the indexes by month do not hold. */
+/** Whether the filter has only two dates and conditions that the indexes by month cover. */
 const hasDaysAlone = (filter: ActFilter) =>
   Boolean(filter.date_from && filter.date_to) && isNarrowedBy(filter, OF_ONE_MONTH)
 
@@ -201,7 +201,7 @@ function paymentStateIs(states: NonNullable<ActFilter['payment_state']>): Expres
   return sql`(${sql.join(parts, sql` or `)})`
 }
 
-/** The codes come from the contract's own list, so they may stand inside the path. */
+/** The codes come from the contract's own list, so they may be inserted into the path. */
 function hasFlag(codes: readonly string[]): Expression<SqlBool> {
   const paths = codes.map((code) => sql`a.flags @? ${`$[*] ? (@.code == "${code}")`}::jsonpath`)
   return sql`(${sql.join(paths, sql` or `)})`

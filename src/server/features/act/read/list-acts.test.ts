@@ -65,7 +65,7 @@ test('each filter finds its acts and no others', async () => {
 test('acts of some days are ordered and summed from an index alone', async () => {
   const { db } = world.own
   const filter = { date_from: '2026-01-01', date_to: '2026-01-31' }
-  // What is left to pay has a way of its own (`cutByDue`): its status stands in no index.
+  // What is left to pay has a way of its own (`cutByDue`): no index contains its status.
   const orders = ['a.total_kop', 'a.net_g'] as const
   const asked = [
     ...orders.map((order) =>

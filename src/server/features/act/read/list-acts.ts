@@ -34,7 +34,7 @@ export async function listActs(
   })
 }
 
-/** The list for whoever reads it: a page at a time or whole; the hint says what is known of its search. */
+/** The query behind the list; the caller reads it by pages or whole. The hint carries known facts about its search. */
 export function actList(db: Db, filter: ActFilter, hint: SearchHint = {}) {
   return asList({
     filter,

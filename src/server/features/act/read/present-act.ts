@@ -23,7 +23,7 @@ import {
 } from '../draft/position-queries.ts'
 import type { ActForm } from '../act-form.ts'
 
-/** An act as read, with what its commands judge by. */
+/** An act as read, with the facts that its commands check. */
 export interface ReadAct {
   readonly row: FormRow
   readonly form: ActForm
@@ -42,7 +42,7 @@ export async function presentAct(db: Db, id: string, supplier?: ActSupplier): Pr
   return (await readAct(db, id, supplier)).form
 }
 
-/** One act of the company with everything that judges it; `common.not-found` for any other. */
+/** An act of the company with everything needed to validate it; `common.not-found` for any other. */
 export async function readAct(db: Db, id: string, known?: ActSupplier): Promise<ReadAct> {
   const row = await findAct(db, id)
   if (!row) return refuse('common.not-found')

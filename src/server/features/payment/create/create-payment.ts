@@ -46,13 +46,13 @@ export interface PaymentOrder {
   readonly at: string
 }
 
-/** What a screen wants to know before the payment stands: payments.md 11. */
+/** What a screen shows before the payment is saved: payments.md 11. */
 export interface PaymentPreview {
   readonly limits: LimitLeft[]
   readonly secondPerson: string[]
 }
 
-/** Judges who is paid, how and within what limits, and writes one saved payment (payments.md 3.1). */
+/** Validates the payee, the method and the limits, and writes a payment in status saved (payments.md 3.1). */
 export async function createPayment(tx: Tx, input: PaymentOrder): Promise<PaymentPreview> {
   const supplier = await supplierFor(tx, input.supplierId)
   if (!supplier) return refuse('common.not-found', { message: 'Поставщик не найден' })
@@ -182,7 +182,7 @@ async function purposeOf(
   return problem ? refuse('common.validation', { message: problem }) : purpose
 }
 
-// Crockford's letters without I, L, O and U: nobody reads one for another.
+// Crockford's letters without I, L, O and U, so that no letter is mistaken for another.
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function newMarker(): string {

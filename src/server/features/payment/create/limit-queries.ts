@@ -8,7 +8,7 @@ interface UsedLimit {
   readonly count: number
 }
 
-/** Judges a payment against its counters and keeps them locked until the end; nothing of it is counted yet. */
+/** Checks a payment against its counters and locks them until the transaction ends; does not count it yet. */
 export async function assertLimits(
   tx: Tx,
   amountKop: number,
@@ -26,7 +26,7 @@ export async function assertLimits(
   )
 }
 
-/** Counts a judged payment, and notes where, so that exactly that is released. */
+/** Counts a checked payment and records the counters used, so that exactly these are released. */
 export async function countLimits(
   tx: Tx,
   paymentId: string,
@@ -70,7 +70,7 @@ function placesTable(places: readonly LimitPlace[]) {
     with ordinality as p (scope, key, period, cap_kop, cap_count, at)`
 }
 
-/** Takes a payment out of the counters it stands in (-1), or puts it back into the same (1) (payments.md 2). */
+/** Takes a payment out of the counters that include it (-1), or puts it back into the same (1) (payments.md 2). */
 export async function leaveLimits(
   tx: Tx,
   paymentId: string,
@@ -85,7 +85,7 @@ export async function leaveLimits(
   `.execute(tx.q)
 }
 
-/** The day in whose counters a payment stands, and the company's present day. */
+/** The day whose counters include a payment, and the company's present day. */
 export async function limitDays(
   tx: Tx,
   paymentId: string,

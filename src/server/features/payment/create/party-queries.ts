@@ -34,7 +34,7 @@ export function configById(db: Db, id: string): Promise<ConfigRow | undefined> {
   return configs(db).where('c.id', '=', id).executeTakeFirst()
 }
 
-/** The one that pays a kind of method when nobody chose. */
+/** The default configuration for a kind of method. */
 export function defaultConfig(db: Db, kind: string): Promise<ConfigRow | undefined> {
   return configs(db)
     .innerJoin('bank_config_default as d', (join) =>
@@ -44,7 +44,7 @@ export function defaultConfig(db: Db, kind: string): Promise<ConfigRow | undefin
     .executeTakeFirst()
 }
 
-/** The payee of a payment; a share lock, so that blocking him waits for the save. */
+/** The payee of a payment; a share lock, so that blocking the supplier waits for the save. */
 export function supplierFor(tx: Tx, id: string) {
   return tx.q
     .selectFrom('supplier as s')
@@ -59,7 +59,7 @@ export function supplierFor(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Acts of a batch, locked in the order of their ids: the remainder is judged under this lock. */
+/** Acts of a batch, locked in the order of their ids: the remainder is checked under this lock. */
 export function lockActs(tx: Tx, ids: readonly string[]) {
   return tx.q
     .selectFrom('act')

@@ -18,7 +18,7 @@ import { shownPayments } from '../read/present-payment.ts'
 export type SaveRow = CallInput<typeof payment.save>['body']['payments'][number]
 
 /**
- * payment/savePayments: all or none, in the order sent; an error names its row (payments.md 3.1). A dry run judges and
+ * payment/savePayments: all or none, in the order sent; an error names its row (payments.md 3.1). A dry run validates and
  * computes all the same and takes it back.
  */
 export async function savePayments(
@@ -49,7 +49,7 @@ async function saveAll(tx: Tx, rows: readonly SaveRow[]): Promise<CreatedPayment
   return made
 }
 
-/** The mark belongs to whoever saves, so a preview does not show the one it made up. */
+/** Only saving assigns the mark, so a preview does not show its temporary mark. */
 async function preview(
   tx: Tx,
   made: readonly CreatedPayment[],

@@ -1,7 +1,7 @@
 import type { CompanyRules } from '#contract/company/company-settings.ts'
 import { roubles } from './limit-rules.ts'
 
-/** What decides whether a payment may be confirmed by whoever prepared it. */
+/** What decides whether a payment may be confirmed by the person who prepared it. */
 export interface SecondPersonFacts {
   readonly rules: Pick<CompanyRules, 'approval_over_kop'>
   readonly method: {

@@ -29,7 +29,7 @@ export async function listPayments(
   })
 }
 
-/** The list for whoever reads it: a page at a time or whole; the hint says what is known of its search. */
+/** The query behind the list; the caller reads it by pages or whole. The hint carries known facts about its search. */
 export function paymentList(db: Db, filter: PaymentFilter, hint: SearchHint = {}) {
   const from = filteredPayments(db, filter, hint)
   const bare = barePayments(db, filter, hint)

@@ -4,7 +4,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { roubles } from '../create/limit-rules.ts'
 
-/** A notice for whoever prepared the payment; the title names the sum. */
+/** A notice for the user who prepared the payment; the title contains the sum. */
 export async function notifyCreator(
   tx: Tx,
   row: { readonly id: string; readonly created_by: string; readonly amount_kop: number },

@@ -58,7 +58,7 @@ export async function paymentTotals(query: Payments) {
   }
 }
 
-/** Payments to a supplier and to the records that were merged into him. */
+/** Payments to a supplier and to the records merged into it. */
 function madeFor(db: Db, ids: readonly string[]): Expression<SqlBool> {
   return sql`p.supplier_id = any(${ids}::uuid[] || array(select id from supplier
     where company_id = ${db.companyId} and merged_into = any(${ids}::uuid[])))`

@@ -3,7 +3,7 @@ import type { RefusalCode } from '#contract/core/refusals.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 
-/** Why a saved payment may not go now; undefined = nothing stands against it (payments.md 1, step 2). */
+/** Why a saved payment may not go now; undefined = nothing prevents it (payments.md 1, step 2). */
 export async function whyNot(tx: Tx, id: string): Promise<RefusalCode | undefined> {
   const { rows } = await sql<{ code: RefusalCode | null }>`
     select case

@@ -27,7 +27,7 @@ export async function applyDecision(
 ): Promise<boolean> {
   const row = await lockPayment(tx, view.id)
   if (!row || FINAL.has(row.status)) return false
-  // Something else moved it meanwhile (a statement): the answer is judged anew by the next question.
+  // Something else moved it meanwhile (a statement): the next request evaluates the answer again.
   const moves = decision.status !== null && row.status === view.known.status
   const status = moves ? decision.status! : row.status
   await setPayment(tx, view.id, {

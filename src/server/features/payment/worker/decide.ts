@@ -24,7 +24,7 @@ export type Question =
   | { readonly kind: 'search' }
   | { readonly kind: 'status'; readonly ref: string }
 
-/** A fact of the bank that contradicts ours: it moves nothing by itself, and people are told of it. */
+/** A fact of the bank that contradicts ours: it changes no status by itself, and people are notified. */
 export type Discrepancy = 'amount_mismatch' | 'duplicate_payout' | 'unknown_status'
 
 /** What an answer changes; `status` null = the payment stays where it is. */

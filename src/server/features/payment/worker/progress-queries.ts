@@ -4,7 +4,7 @@ import type { Db } from '../../../db/handle.ts'
 // payments.md 3.7: a bank is not asked about one payment more often than this.
 const QUIET_SECONDS = 5
 
-/** The present states; `quiet` = nobody has asked the bank lately and nobody is asking now. */
+/** The present states; `quiet` = no request to the bank was made lately or is under way. */
 export function progressOf(db: Db, ids: readonly string[]) {
   return db.q
     .selectFrom('payment as p')

@@ -10,7 +10,7 @@ import { alertManagers } from '../../user/own/notice-queries.ts'
 export const DUE = 'payment.due'
 export const LONG_UNKNOWN = 'payment.long-unknown'
 
-/** Payments whose time came a minute ago and whom nobody works on; a stopped configuration waits for a person. */
+/** Payments due for a minute that no worker holds; a stopped configuration waits for a person. */
 export async function duePayments(q: Kysely<DB>): Promise<SweptRow[]> {
   const { rows } = await sql<SweptRow>`
     select p.company_id, p.id from payment p
@@ -25,7 +25,7 @@ export async function duePayments(q: Kysely<DB>): Promise<SweptRow[]> {
   return rows
 }
 
-/** Without an answer for half an hour and not yet told (payments.md 1, step 14). */
+/** Without an answer for half an hour and not yet reported (payments.md 1, step 14). */
 export async function longUnknown(q: Kysely<DB>): Promise<SweptRow[]> {
   const { rows } = await sql<SweptRow>`
     select p.company_id, p.id from payment p

@@ -28,7 +28,7 @@ interface WorkRow {
   acts_count: number
 }
 
-/** A payment as the worker needs it; undefined when there is nothing to ask: it is final or its configuration stands. */
+/** A payment as the worker needs it; undefined when there is nothing to ask: it is final or its configuration is stopped. */
 export async function viewOf(tx: Tx, id: string, token: number): Promise<WorkView | undefined> {
   const row = await workRow(tx, id)
   if (!row || row.circuit === 'stopped') return undefined

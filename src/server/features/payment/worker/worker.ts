@@ -14,9 +14,9 @@ export interface WorkView {
 
 /** The database's part of the work; each is one transaction, so the worker may die between any two. */
 export interface WorkerSteps {
-  /** Takes the lease of a due payment; undefined = somebody else has it or nothing is due. */
+  /** Takes the lease of a due payment; undefined = another worker holds it or nothing is due. */
   claim(id: string): Promise<number | undefined>
-  /** Buries what dead workers left open; undefined = nothing to ask now (final, or the configuration stands). */
+  /** Closes attempts left open by dead workers; undefined = nothing to ask now (final, or the configuration is stopped). */
   read(id: string, token: number): Promise<WorkView | undefined>
   /** Commits the intent before any byte leaves; undefined = the lease is lost. */
   open(view: WorkView, question: Question, hash: Buffer | null): Promise<number | undefined>

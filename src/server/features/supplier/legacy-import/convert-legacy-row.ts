@@ -42,7 +42,7 @@ export const MAX_PLATES = 200
 const MAX_HOLDER = 160
 const MAX_BANK = 160
 
-/** `today` is the company's day. Nothing is guessed: a value is taken, mended by a rule that is told, or left out. */
+/** `today` is the company's day. Nothing is guessed: a value is copied, corrected by a reported rule, or left out. */
 export function convertLegacyRow(raw: OldRow, today: string): ConvertedSupplier {
   const problems: string[] = [...(raw.notes ?? [])]
   const report = (text: string) => void problems.push(text)

@@ -33,7 +33,7 @@ const { own, other } = world
 const { api, find, copy, refusedFind, card } = oldBaseHands(own)
 const count = async () => (await ask('select count(*)::int as n from supplier'))[0]!['n']
 
-/** A bare look into the product's own database. */
+/** A plain query to the product's own database. */
 async function ask(text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: world.services.config.databaseUrl })
   await client.connect()

@@ -1,7 +1,7 @@
 import { formatPhone, mobilePhoneProblem, normalizePhone } from '#contract/requisites/phone.ts'
 import { shorten } from '../../../text/shorten.ts'
 
-/** The first mobile number of what a person once typed, also of two written together; the others are told. */
+/** The first mobile number of what a person once typed, also of two written together; the others are reported. */
 export function oldPhone(text: string, report: (text: string) => void): string | null {
   if (text === '') return null
   const numbers = pieces(text).map((piece) => normalizePhone(piece))

@@ -36,7 +36,7 @@ export const MAX_VALUE = 1001
 /** A row as the old base gives it: texts, unjudged; what it lacks is empty. */
 export type OldValues = Readonly<Record<OldColumn, string>>
 
-/** Values and what the source itself says of their row, for whoever decides about it. */
+/** Values and what the source itself says of their row, for the caller that decides about the row. */
 export type OldRow = OldValues & { readonly notes?: readonly string[] }
 
 export function oldValues(valueOf: (column: OldColumn) => string): OldValues {

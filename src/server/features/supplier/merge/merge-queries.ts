@@ -69,7 +69,7 @@ export function linkActs(tx: Tx, from: string, to: string): Promise<number> {
   return move(tx, sql`act`, from, to)
 }
 
-/** What a withdrawn consent takes away stood in the same seller's former records as well. */
+/** Data erased with a withdrawn consent is erased from the supplier's merged records as well. */
 export async function forgetInAliases(tx: Tx, keptId: string): Promise<void> {
   await tx.q
     .updateTable('supplier')
@@ -79,7 +79,7 @@ export async function forgetInAliases(tx: Tx, keptId: string): Promise<void> {
     .execute()
 }
 
-/** Acts signed by somebody with a document of his own: it is sealed under the supplier. */
+/** Acts signed by a representative, whose document is sealed under the supplier. */
 export function actsOfRepresentatives(tx: Tx, supplierId: string) {
   return tx.q
     .selectFrom('act')

@@ -105,7 +105,7 @@ async function assertMergeable(
   if (dealings.has_draft_act) refuse('supplier.has-drafts')
 }
 
-/** A look at the outcome needs the right alone, the merge a reason and the word of a second person. */
+/** A preview needs only the right; the merge needs a reason and the confirmation of a second person. */
 async function permission(tx: Tx, body: Body): Promise<string | null> {
   mustMay(tx, 'supplier.merge')
   if (body.dry_run) return null

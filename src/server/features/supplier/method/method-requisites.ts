@@ -115,14 +115,14 @@ async function ofSbp(db: Db, fields: RequisiteFields, before?: MethodRow): Promi
 }
 
 async function ofAccount(db: Db, fields: RequisiteFields, before?: MethodRow): Promise<Requisites> {
-  // The key of an account holds for its БИК alone, so the two are judged and changed together.
+  // An account's check digit depends on its БИК, so the two are validated and changed together.
   if ((fields.account === undefined) !== (fields.bik === undefined) && before)
     refuse('common.validation', {
       fields: { [fields.account === undefined ? 'account' : 'bik']: 'Укажите счёт вместе с БИК' },
     })
   const account = fields.account ?? before?.account ?? ''
   const bik = fields.bik ?? before?.bik ?? ''
-  // Another БИК is another bank: what was known of the former one does not hold for it.
+  // Another БИК is another bank: the facts stored for the previous bank do not apply.
   const former = before?.bik === bik ? before : undefined
   const { bank } = await bankByBik(db, bik)
   return {
@@ -134,7 +134,7 @@ async function ofAccount(db: Db, fields: RequisiteFields, before?: MethodRow): P
   }
 }
 
-// The one key of the ring in use; a rotation seals rows anew and raises it.
+// The one key of the ring in use; a rotation seals rows again and raises it.
 const KEY_ID = 1
 
 /** Puts a typed card number into the vault, or empties it when the card is known by a token now. */

@@ -23,7 +23,7 @@ const STEPS: Record<SupplierStatus, Partial<Record<SupplierStatus, ActionCode>>>
   archived: { active: 'supplier.edit' },
 }
 
-/** supplier/setSuppliersStatus: each supplier is processed independently; one PIN confirms the unblocking of all that were sent. */
+/** supplier/setSuppliersStatus: each supplier is handled separately; one PIN confirms the unblocking of all that were sent. */
 export async function setSuppliersStatus(
   db: Db,
   input: CallInput<typeof supplier.setStatus>,

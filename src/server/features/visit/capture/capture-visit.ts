@@ -19,7 +19,7 @@ import { infoColumns, plateColumns } from '../read/visit-info.ts'
 
 export type Command<C extends VisitCommand['command']> = Extract<VisitCommand, { command: C }>
 
-/** `capture_in`: a vehicle stands on the scale and is now among those on site. */
+/** `capture_in`: records a vehicle on the scale as on site. */
 export async function captureIn(db: Db, body: Command<'capture_in'>): Promise<string> {
   const before = await capturedBefore(db, body, 'visit')
   if (before) return before

@@ -27,11 +27,11 @@ export interface CaptureInput {
   readonly photos?: readonly string[] | undefined
 }
 
-/** A judged load with its pictures, inside the transaction that will make a weighing of it. */
+/** A validated load with its pictures, inside the transaction that stores it as a weighing. */
 export interface CheckedCapture {
   readonly tx: Tx
   readonly scale: Scale
-  /** When the load stood there, for a load seen without a link; undefined = now. */
+  /** When the load was on the scale, for a load seen without a link; undefined = now. */
   readonly seenAt: string | undefined
   /** Adds the weighing with its photos; answers its id and the marks of this capture. */
   readonly record: (weighing: {
@@ -46,7 +46,7 @@ export interface CheckedCapture {
 }
 
 /**
- * The row that an earlier copy of this capture made: asked before anything is judged, since a reading that came twice is
+ * The row that an earlier copy of this capture made: read before any check, since a repeated reading is
  * old by then.
  */
 export async function capturedBefore(
@@ -61,7 +61,7 @@ export async function capturedBefore(
 }
 
 /**
- * Judges the reading, takes pictures, then runs the verb in one transaction; the agent hears of it after the commit.
+ * Validates the reading, takes pictures, runs the command in one transaction, and notifies the agent after the commit.
  */
 export async function capturing<T>(
   db: Db,
@@ -71,7 +71,7 @@ export async function capturing<T>(
   const { max_age_ms } = settingsOfSession(db).modules_cfg.weight!
   const offline = await validateReading(db, captured.reading, captured.post, max_age_ms)
   const { device_id } = captured.reading
-  // What stands on the scale now is another vehicle than the one that was seen without a link.
+  // The vehicle on the scale now is not the vehicle that was seen without a link.
   const [pictures, seen] = offline
     ? [[], plateOf(offline)]
     : await Promise.all([takePhotos(db, device_id), seenPlate(db, device_id)])

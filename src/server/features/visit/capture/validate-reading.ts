@@ -11,7 +11,7 @@ import { hubOf } from '../../device/link/hub.ts'
 import { lastCapture } from '../visit-queries.ts'
 
 /**
- * Judges the reading that the screen sends back, as it arrives: the browser can neither make a weight up nor keep it
+ * Validates the reading that the screen sends back, as it arrives: the browser can neither make a weight up nor keep it
  * (domain.md 6.2). Answers its load when the agent saw it without a link. Comes before the pictures, whose slow camera must
  * not make a fresh reading old.
  */
@@ -55,7 +55,7 @@ async function directAge(db: Db, { ts }: Reading): Promise<number | undefined> {
   return Math.max(0, age)
 }
 
-/** The agent's clock and the edges of its load are told in milliseconds; this much they may differ. */
+/** The agent's clock and the edges of its load are sent in milliseconds; this is the allowed difference. */
 const EDGE_MS = 2000
 
 /** The load of an old reading, when the agent saw it without a link in the last seven days (devices.md 1.3). */

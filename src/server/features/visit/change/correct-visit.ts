@@ -52,7 +52,7 @@ export async function setInfo(db: Db, body: Command<'set_info'>): Promise<string
   })
 }
 
-/** A kept tare never stands in a private person's delivery, whenever the person is named (domain.md 6.1). */
+/** A stored tare is never used in a private person's delivery, whenever the person is named (domain.md 6.1). */
 async function assertTareOwner(
   db: Db,
   visit: Visit,
@@ -103,7 +103,7 @@ async function dropColumns(
 const ONLY_WEIGHING = 'Это единственное взвешивание заезда: аннулируйте заезд'
 
 /**
- * `cancel_weighing`: a cancel stands beside the last weighing, and the visit goes on from the one before it; a finished
+ * `cancel_weighing`: a cancel is recorded next to the last weighing, and the visit goes on from the one before it; a finished
  * one is open again. So a truck that was weighed in the wrong direction, or instead of another, keeps its visit.
  */
 export async function cancelWeighing(db: Db, body: Command<'cancel_weighing'>): Promise<string> {

@@ -5,7 +5,7 @@ import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts
 export const COMPANIES = 'transaction.stale-companies'
 export const VISITS = 'transaction.stale'
 
-/** Companies that have somebody on site. */
+/** Companies with a vehicle on site. */
 export async function companiesWithVisits(q: Db['q']): Promise<SweptRow[]> {
   const rows = await q
     .selectFrom('visit')

@@ -34,7 +34,7 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
     const earlierId = await findEarlierCopy(tx, 'visit', stamp)
     if (earlierId) return earlierId
     assertTime('out_at', body.out_at)
-    // Nobody unloads a vehicle faster, whoever typed the weights.
+    // No vehicle is unloaded faster, also when the weights are typed.
     const passed_s = (Date.parse(body.out_at) - Date.parse(body.in_at)) / 1000
     if (passed_s < minPass(db)) refuse('weighing.too-soon')
     const place = (await placeOf(tx, body.post)) ?? refuse('common.not-found')
@@ -84,7 +84,7 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
   })
 }
 
-/** Nobody has weighed anything yet at a moment to come. */
+/** Refuses a weighing time in the future. */
 function assertTime(field: string, instant: string): void {
   if (Date.parse(instant) > Date.now())
     refuse('common.validation', { fields: { [field]: 'Это время ещё не наступило' } })
@@ -200,7 +200,7 @@ function contentId(body: object): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Typed weights always have a second person: whoever holds the right without confirmation still needs one. */
+/** Typed weights always need a second person, even when the caller's right requires no confirmation. */
 async function approve(
   tx: Tx,
   subject: string,
@@ -220,7 +220,7 @@ async function needFiles(tx: Tx, ids: readonly string[] | undefined): Promise<vo
   if (!(await filesExist(tx, ids ?? []))) refuse('common.not-found')
 }
 
-/** `use_stored_tare`: the plate's kept tare instead of the second weighing. */
+/** `use_stored_tare`: the plate's stored tare instead of the second weighing. */
 export async function useStoredTare(db: Db, body: Command<'use_stored_tare'>): Promise<string> {
   return inTransaction(db, async (tx) => {
     const visit = await lockVisit(tx, body.id)
@@ -255,7 +255,7 @@ export async function useStoredTare(db: Db, body: Command<'use_stored_tare'>): P
   })
 }
 
-/** The tare is what the PIN is about: the weighed gross nobody doubts. */
+/** The PIN confirms only the tare: the gross was weighed and needs no confirmation. */
 async function expiryOfTare(tx: Tx, visit: Visit, tare_g: number): Promise<string | null> {
   return requireApproval(tx, 'weight.expired_tare', {
     entity: 'transaction',

@@ -44,7 +44,7 @@ export async function openVisit(db: Tx, visit: NewVisit): Promise<{ id: string; 
   return { id, number }
 }
 
-/** A visit that is not there, or is not as the screen showed it, is refused before anything else is judged. */
+/** Refuses a missing visit or a version other than the screen showed, before any other check. */
 export function assertVersion(visit: { version: number } | undefined, version: number): void {
   if (!visit) refuse('common.not-found')
   if (visit.version !== version) refuse('common.stale')

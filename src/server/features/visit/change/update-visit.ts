@@ -19,7 +19,7 @@ import { plateColumns } from '../read/visit-info.ts'
 
 type Call = typeof visitCalls.update
 
-/** transactions/update: one command over a visit; the answer is the visit whole, or the tare that was kept. */
+/** transactions/update: one command over a visit; the answer is the whole visit or the stored tare. */
 export async function updateVisit(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
   if (body.command === 'capture_tare') return captureTare(db, body)
   const id = await run(db, body)
@@ -62,7 +62,7 @@ function permissionFor(command: VisitCommand['command']) {
   return 'weight.capture' as const
 }
 
-/** `capture_tare`: an empty vehicle or container is weighed by itself and its tare kept for the agreed days. */
+/** `capture_tare`: an empty vehicle or container is weighed by itself and its tare stored for the configured number of days. */
 async function captureTare(db: Db, body: Command<'capture_tare'>): Promise<StoredTare> {
   mustMay(db, 'weight.capture')
   const plate = body.carnumber ? plateColumns(body.carnumber).carnumber : null

@@ -69,7 +69,7 @@ async function page(db: Db, filter: VisitFilter) {
   }
 }
 
-/** Ids in their order for whoever reads them: a page at a time or all; `visitRows` makes rows of them. */
+/** The query for ordered ids; the caller reads it by pages or whole, and `visitRows` turns ids into rows. */
 export function visitList(db: Db, filter: VisitFilter, hint: SearchHint = {}) {
   const from = filteredVisits(db, filter, hint)
   return asList({

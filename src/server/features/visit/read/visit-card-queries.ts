@@ -148,7 +148,7 @@ export async function storedTares(db: Db, plates: readonly string[]) {
   return rows
 }
 
-/** Names of goods, of drops and visits. */
+/** Product names of unloads and visits. */
 export async function productNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.q

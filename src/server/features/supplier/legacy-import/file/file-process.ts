@@ -2,7 +2,7 @@ import { Unavailable } from '../old-row.ts'
 import type { FileAnswer, FileJob } from './file-job.ts'
 import { searchFile } from './search-file.ts'
 
-/** The process of `askFile`: one job, one answer, and its end. Whoever waits for nothing any more ends it at once. */
+/** The process of `askFile`: one job, one answer, and its end. The caller ends it at once when no answer is needed any more. */
 process.once('message', (job: FileJob) => {
   void answerOf(job).then((answer) => process.send!(answer, () => process.exit(0)))
 })

@@ -38,7 +38,7 @@ const HEAP_MB = 128
 const PROGRAM = new URL('./file-process.ts', import.meta.url)
 
 /**
- * Reads files in processes of their own, which are ended when nobody waits for them any more (docs/decisions/0030). A file is
+ * Reads files in processes of their own, which are ended when no caller waits for them any more (docs/decisions/0030). A file is
  * read by one at a time: what is asked meanwhile waits for the next reading, which answers all of it.
  */
 export function openFileQueue(program = PROGRAM): FileQueue {
@@ -102,7 +102,7 @@ export function openFileQueue(program = PROGRAM): FileQueue {
   }
 }
 
-/** The first question of each company, then the second of each: nobody's searches make another company wait longer. */
+/** The first question of each company, then the second of each: the searches of a company do not delay another company. */
 export function inTurns<T extends { readonly companyId: string }>(waiting: readonly T[]): T[] {
   return [...Map.groupBy(waiting, ({ companyId }) => companyId).values()]
     .flatMap((own) => own.map((one, turn) => ({ one, turn })))
@@ -110,7 +110,7 @@ export function inTurns<T extends { readonly companyId: string }>(waiting: reado
     .map(({ one }) => one)
 }
 
-/** Sends the questions and hands the answers out; ends when all are answered or nobody waits any more. */
+/** Sends the questions and returns the answers; ends when all are answered or no caller waits any more. */
 async function answerBatch(
   child: Reader,
   source: LegacySource,

@@ -4,7 +4,7 @@ import { parseLegacySearch } from '../legacy-search.ts'
 import type { Questions } from '../old-row.ts'
 import { openFileQueue, type FileQueue } from './file-queue.ts'
 
-/** The two questions to a CSV file; each reads it anew, together with whatever else is asked of it. */
+/** The two questions to a CSV file; each reads the file again, together with other waiting questions. */
 export function fileQuestions(db: Db, source: LegacySource): Questions {
   const queue = queueOf(db)
   const { companyId } = db

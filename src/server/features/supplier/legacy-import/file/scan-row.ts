@@ -1,6 +1,6 @@
 import { foldOld } from '../legacy-search.ts'
 
-/** What a row of a file is like, seen in one walk over its signs: half a million rows leave no time for two. */
+/** Facts about a row of a file from one pass over its bytes: half a million rows leave no time for two passes. */
 export interface RowScan {
   /** Nothing but delimiters and spaces. */
   readonly empty: boolean
@@ -44,7 +44,7 @@ for (let code = 0x80; code < 0x1_0000; code++)
 // The last one ends files of DOS.
 for (const sign of ' \t"\u00a0\u001a') mark(sign.charCodeAt(0), sign.charCodeAt(0), BLANK)
 
-/** Walks over the rows of one file; `oneByte` when its encoding has one byte a letter. */
+/** Scans the rows of one file; `oneByte` when its encoding has one byte a letter. */
 export function openRowScan(delimiter: string, oneByte: boolean, longest: number) {
   const separator = delimiter.charCodeAt(0)
   const folded = new Uint16Array(longest)
@@ -76,7 +76,7 @@ export function openRowScan(delimiter: string, oneByte: boolean, longest: number
     },
     /** The row scanned last as `foldOld` would have it, sign by sign. */
     folded: () => bytes.toString('utf16le', 0, 2 * length),
-    /** Its digits without what stands between them. */
+    /** Its digits without the separators between them. */
     digits: () => bare.toString('latin1', 0, bareLength),
   }
 }

@@ -15,7 +15,7 @@ import { openMatches, type Matches } from './file-matches.ts'
 import { openRowScan } from './scan-row.ts'
 
 const CHUNK = 256 * 1024
-// As many as a person looks at; the others are counted.
+// As many as are useful on a screen; the others are only counted.
 const MAX_UNREAD = 20
 
 /**
@@ -117,7 +117,7 @@ function headerOf(record: CsvRecord, records: CsvRecords): string[] | undefined 
   return cells.every((cell) => cell.trim() === '') ? undefined : cells
 }
 
-/** Judges one row after another and lets those that can be trusted be taken; answers why it was not trusted. */
+/** Checks one row after another and accepts the reliable ones; returns the reason why a row is not reliable. */
 function openRows(columns: FileColumns, encoding: TextEncoding, delimiter: string) {
   const { scan, folded, digits } = openRowScan(delimiter, !encoding.startsWith('utf'), MAX_RECORD)
   const idPlace = columns.places.get('legacy_id')!
