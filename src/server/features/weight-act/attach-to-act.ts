@@ -62,7 +62,7 @@ interface AutoWeightAct {
 /**
  * The weight act behind an act saved straight from closed visits: made at the first save, its lines replaced at the
  * next ones (a line keeps its id while its unload and product are the same; positions of other lines must be deleted
- * before), void when no line is left. The act's row must exist. Returns null when there is none; `rests` is checked at the act's issue (I6).
+ * before), void when no line is left. The act's row must exist. Null when there is none; `rests` is checked at issue (I6).
  */
 export async function makeAutoWeightAct(
   tx: Tx,

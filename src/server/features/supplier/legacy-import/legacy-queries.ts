@@ -69,8 +69,8 @@ export async function methodExists(db: Tx, payeeKey: Buffer): Promise<boolean> {
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Runs one record's work so that it vanishes alone when somebody else was faster: then `undefined`. What it noted for the
- * trail vanishes with it.
+ * Rolls back only this record's work when a concurrent transaction was faster: then `undefined`. What it noted for the
+ * audit trail is rolled back with it.
  */
 export async function alone<T>(db: Tx, work: () => Promise<T>): Promise<T | undefined> {
   const noted = db.trail.length

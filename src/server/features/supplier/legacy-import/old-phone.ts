@@ -1,7 +1,7 @@
 import { formatPhone, mobilePhoneProblem, normalizePhone } from '#contract/requisites/phone.ts'
 import { shorten } from '../../../text/shorten.ts'
 
-/** The first mobile number of what a person once typed, also of two written together; the others are reported. */
+/** The first mobile number in a typed text, also of two written together; the others are reported. */
 export function oldPhone(text: string, report: (text: string) => void): string | null {
   if (text === '') return null
   const numbers = pieces(text).map((piece) => normalizePhone(piece))
@@ -22,7 +22,7 @@ export function oldPhone(text: string, report: (text: string) => void): string |
   return mobile[0]!
 }
 
-/** At signs that part numbers, and where two whole numbers of eleven digits stand without any. */
+/** Splits at separators, and between two whole numbers of eleven digits without a separator. */
 function pieces(text: string): string[] {
   return text
     .split(/[,;/|]|\s+и\s+|\s{2,}/)

@@ -124,7 +124,7 @@ async function permission(tx: Tx, body: Body): Promise<string | null> {
 // Marks of an own paper say nothing about another record's papers.
 const OWN_MARKS = ['doc_expired', 'no_consent'] as const
 
-/** The dropped record ends; a stop-list goes over to the kept one, or a merge would be the way out of it. */
+/** Closes the duplicate; its stop-list mark passes to the remaining record, or a merge would evade it. */
 async function closeAlias(
   tx: Tx,
   keep: StoredSupplierRow,

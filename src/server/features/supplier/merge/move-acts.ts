@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/handle.ts'
 import { decryptField, encryptField, type IdentityDoc } from '../record/identity.ts'
 import { actsOfRepresentatives, linkActs, setRepresentative } from './merge-queries.ts'
 
-/** Acts of the dropped record belong to the kept one; a representative's document is sealed again for its new owner. */
+/** Moves the acts of the duplicate to the remaining record; a representative's document is sealed again for its new owner. */
 export async function moveActs(tx: Tx, from: string, to: string): Promise<number> {
   for (const { id, representative: one } of await actsOfRepresentatives(tx, from)) {
     const sealed = Buffer.from(one!.doc!, 'base64')
