@@ -207,7 +207,7 @@ export async function columnIsActive(db: Db, columnId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** The supplier's open documents and payments that prevent a change of status. */
+/** Which acts and payments a supplier has that may prevent a status change or a merge. */
 export async function dealingsOf(db: Tx, supplierId: string) {
   return db.q
     .selectNoFrom([
