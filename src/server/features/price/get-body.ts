@@ -2,7 +2,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { price } from '#contract/price/price.ts'
 import { refuse } from '#http/refusal.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
-import { priceSheet, type PriceLine } from '../../documents/price-sheet.ts'
+import { priceSheet, type PriceLine } from '../../documents/kinds/price-sheet.ts'
 import { getPrice } from './get-price.ts'
 import { companyHead } from './price-queries.ts'
 
@@ -33,6 +33,12 @@ export async function getBody(
     lines.push({ depth, name, code, kop, unit: measure === 'piece' ? 'шт.' : 'т' })
   }
   const company = await companyHead(db)
-  const html = priceSheet({ company, title: column.title, at: as_of, timeZone: zoneOf(db), lines })
+  const html = priceSheet.page({
+    company,
+    title: column.title,
+    at: as_of,
+    timeZone: zoneOf(db),
+    lines,
+  })
   return { title: column.title, html }
 }

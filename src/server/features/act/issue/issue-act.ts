@@ -8,9 +8,7 @@ import { onConstraint } from '../../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { raiseFlag } from '../../../flags.ts'
-import type { ActFacts } from '../../../documents/act-facts.ts'
-import { op5Body } from '../../../documents/op5.ts'
-import { psaBody } from '../../../documents/psa.ts'
+import { actForms } from '../../../documents/kinds/all.ts'
 import { NUMBER_TAKEN, takeNumber } from '../../company/numbering/document-number.ts'
 import { settingsOf } from '../../company/settings.ts'
 import { assertRemainders } from '../../weight-act/assert-remainders.ts'
@@ -124,7 +122,7 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
   const numbered = await takeNumber(tx, 'act', year)
   const { number } = numbered
   const facts = await actFacts(tx, act, { number, date: company.today, time: company.time }, by)
-  const body = bodyOf(facts)
+  const body = actForms[facts.kind].page(facts)
   const { templates } = settingsOf(company.settings)
   await changeAct(tx, row.id, {
     ...numbered,
@@ -150,11 +148,6 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
     before: { status: 'draft' },
     after: { status: 'issued', number, total_kop: row.total_kop, net_g: row.net_g },
   })
-}
-
-/** The form of the kind; the same facts always give the same bytes. */
-export function bodyOf(facts: ActFacts): string {
-  return facts.kind === 'op5' ? op5Body(facts) : psaBody(facts)
 }
 
 function encryptFact(tx: Tx, id: string, field: string, plain: string): Buffer {

@@ -4,11 +4,11 @@ import type { CallInput } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
+import { actForms } from '../../../documents/kinds/all.ts'
 import { addWatermark } from '../../../documents/print-page.ts'
 import { settingsNow } from '../../company/settings.ts'
 import { actFacts } from '../issue/act-facts.ts'
 import { acceptor } from '../issue/facts-queries.ts'
-import { bodyOf } from '../issue/issue-act.ts'
 import { readAct } from './present-act.ts'
 import { countPrint, storedBody, type StoredBody } from './print-queries.ts'
 
@@ -39,7 +39,10 @@ async function draftBody(db: Db, row: StoredBody, copies: number): Promise<Body>
   const act = await readAct(db, row.id)
   const by = (await acceptor(db)) ?? { position: null, full_name: '' }
   const facts = await actFacts(db, act, null, by)
-  const html = addWatermark(bodyOf(facts), row.status === 'void' ? 'АННУЛИРОВАН' : 'ЧЕРНОВИК')
+  const html = addWatermark(
+    actForms[facts.kind].page(facts),
+    row.status === 'void' ? 'АННУЛИРОВАН' : 'ЧЕРНОВИК',
+  )
   const { templates } = await settingsNow(db)
   return {
     html,

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
-import { consentBody, consentVersions, type ConsentBody } from '../../../documents/consent.ts'
+import { consent, consentVersions } from '../../../documents/kinds/consent.ts'
 import { consentOperator, payoutBanks } from './consent-text-queries.ts'
 import { maskDocument, decryptField, type IdentityDoc } from '../record/identity.ts'
 import { supplierName } from '../record/supplier-name.ts'
@@ -11,6 +12,13 @@ interface ConsentFacts {
   readonly version?: string
   /** Shows the document with stars; the hash is always that of the whole text. */
   readonly masked?: boolean
+}
+
+export interface ConsentBody {
+  readonly text_version: string
+  /** SHA-256 of the body in hexadecimal. */
+  readonly sha256: string
+  readonly body_html: string
 }
 
 /** The text that a supplier is asked to sign; an unknown version is refused at its field. */
@@ -34,10 +42,11 @@ export async function consentToSign(
     processors: await payoutBanks(db),
     link: `/?path=/print/consent/${row.id}`,
   }
-  const whole = consentBody(facts)
-  if (!masked) return whole
+  const whole = consent.page(facts)
+  const sha256 = createHash('sha256').update(whole).digest('hex')
+  if (!masked) return { text_version: text, sha256, body_html: whole }
   const subject = { ...facts.subject, document: documentLine(db, row, true) }
-  return { ...consentBody({ ...facts, subject }), sha256: whole.sha256 }
+  return { text_version: text, sha256, body_html: consent.page({ ...facts, subject }) }
 }
 
 const TYPES: Record<IdentityDoc['type'], string> = {

@@ -3,7 +3,7 @@ import type { weightacts } from '#contract/weight-act/weight-act.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../../db/handle.ts'
-import { weightActBody } from '../../../documents/weight-act.ts'
+import { weightAct } from '../../../documents/kinds/weight-act.ts'
 import { findCompany } from '../../company/company-queries.ts'
 import { settingsOf } from '../../company/settings.ts'
 import { linesAndRests, shownWeightAct } from './present-weight-act.ts'
@@ -41,10 +41,10 @@ export async function getWeightAct(
   return {
     ...card,
     scans: scans as Card['scans'],
-    template: 'weight_act',
+    template: weightAct.kind,
     template_version: templates.weight_act,
     copies: COPIES,
-    body_html: weightActBody({
+    body_html: weightAct.page({
       ...card,
       site_address: row.site_address,
       photos,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import type { Db } from '../../../db/handle.ts'
-import type { PaperPhoto } from '../../../documents/weight-act.ts'
+import type { PaperPhoto } from '../../../documents/kinds/weight-act.ts'
 import { findFile } from '../../file/file-queries.ts'
 
 // domain.md 9 asks for two photos a weighing; a sheet holds twelve.

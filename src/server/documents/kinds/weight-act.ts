@@ -1,10 +1,11 @@
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { formatKg, formatPercent } from '#contract/core/input-text.ts'
 import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
-import { weightInWords } from '../arithmetic/weight-in-words.ts'
-import { initials, ruDay } from './figures.ts'
-import { html, type Html } from './html.ts'
-import { field, fieldPair, printPage, qrCode, signature, addWatermark } from './print-page.ts'
+import { weightInWords } from '../../arithmetic/weight-in-words.ts'
+import { initials, ruDay } from '../figures.ts'
+import { html, type Html } from '../html.ts'
+import { field, fieldPair, printPage, qrCode, signature, addWatermark } from '../print-page.ts'
+import { printedDocument } from '../printed-document.ts'
 
 /** A picture for the second sheet. */
 export interface PaperPhoto {
@@ -29,7 +30,13 @@ export interface WeightActPaper extends WeightActWithLines {
 }
 
 /** The paper of a weight act; a draft and a void one say across the sheet that they are none. */
-export function weightActBody(card: WeightActPaper): string {
+export const weightAct = printedDocument<WeightActPaper>({
+  kind: 'weight_act',
+  title: 'Весовой акт',
+  page: drawPage,
+})
+
+function drawPage(card: WeightActPaper): string {
   const body = printPage(
     style,
     html`${head(card)} ${visits(card)} ${productsTable(card)} ${totals(card)}

@@ -1,7 +1,8 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { formatMoney } from '#contract/core/input-text.ts'
-import { html } from './html.ts'
-import { printPage } from './print-page.ts'
+import { html } from '../html.ts'
+import { printPage } from '../print-page.ts'
+import { printedDocument } from '../printed-document.ts'
 
 /** A group has a name alone; a thing that is bought has a price and what it is for. */
 export interface PriceLine {
@@ -22,7 +23,13 @@ export interface PriceSheetFacts {
 }
 
 /** One column of the price list for the wall: read from two metres, so larger than a form. */
-export function priceSheet({ company, title, at, timeZone, lines }: PriceSheetFacts): string {
+export const priceSheet = printedDocument<PriceSheetFacts>({
+  kind: 'price_sheet',
+  title: 'Прайс',
+  page: drawPage,
+})
+
+function drawPage({ company, title, at, timeZone, lines }: PriceSheetFacts): string {
   const day = new Intl.DateTimeFormat('ru-RU', { timeZone, dateStyle: 'long' }).format(new Date(at))
   return printPage(
     style,

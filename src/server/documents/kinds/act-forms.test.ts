@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ActFacts } from './act-facts.ts'
-import { initials, longDay, microsieverts, ruDay } from './figures.ts'
-import { op5Body } from './op5.ts'
-import { addWatermark } from './print-page.ts'
-import { psaBody } from './psa.ts'
+import type { ActFacts } from '../act-facts.ts'
+import { initials, longDay, microsieverts, ruDay } from '../figures.ts'
+import { op5 } from './op5.ts'
+import { addWatermark } from '../print-page.ts'
+import { psa } from './psa.ts'
 
 const facts: ActFacts = {
   kind: 'psa',
@@ -82,19 +82,19 @@ const facts: ActFacts = {
 }
 
 test('both forms carry weights and sums in figures and words, and escape what people typed', () => {
-  for (const body of [psaBody(facts), op5Body({ ...facts, kind: 'op5' })]) {
+  for (const body of [psa.page(facts), op5.page({ ...facts, kind: 'op5' })]) {
     assert.ok(body.includes('2026-000123'))
     assert.ok(body.includes('Сто сорок четыре тысячи четыреста шестьдесят шесть рублей 50 копеек'))
     assert.ok(body.includes('Кузнецов &lt;b&gt;Андрей&lt;/b&gt; &amp; Ко'))
     assert.ok(body.includes('ручной ввод веса'))
   }
-  assert.ok(psaBody(facts).includes('7,809'))
-  assert.ok(op5Body(facts).includes('0330505'))
+  assert.ok(psa.page(facts).includes('7,809'))
+  assert.ok(op5.page(facts).includes('0330505'))
 })
 
 test('pack stands with the tare, deductions with the contamination', () => {
   const [plain] = facts.positions
-  const body = psaBody({
+  const body = psa.page({
     ...facts,
     positions: [{ ...plain!, pack_g: 6000, shown_zasor_bp: 570, net_g: 7_746_000 }],
   })
@@ -104,7 +104,7 @@ test('pack stands with the tare, deductions with the contamination', () => {
 
 test('a body is a leading style and elements that the print page lets through, without attributes of style', () => {
   const allowed = /^(article|b|br|h1|h2|img|p|section|small|span|table|tbody|td|th|thead|tr)$/
-  for (const body of [psaBody(facts), op5Body(facts)]) {
+  for (const body of [psa.page(facts), op5.page(facts)]) {
     const [, content] = /^<style>[^<]*<\/style>([\s\S]*)$/.exec(body)!
     for (const [, name] of content!.matchAll(/<([a-z][a-z0-9]*)/g)) assert.match(name!, allowed)
     assert.doesNotMatch(content!, /\sstyle=|\son[a-z]+=|href=/)
@@ -113,18 +113,18 @@ test('a body is a leading style and elements that the print page lets through, w
 })
 
 test('the same facts give the same bytes, and a watermark stands behind them', () => {
-  const body = psaBody(facts)
-  assert.equal(psaBody(structuredClone(facts)), body)
+  const body = psa.page(facts)
+  assert.equal(psa.page(structuredClone(facts)), body)
   assert.ok(addWatermark(body, 'ЧЕРНОВИК').startsWith(body))
 })
 
 test('telephones are written in groups, so that they can be dialled from paper', () => {
-  assert.match(psaBody(facts), /\+7\u00a0495\u00a0123-45-67.*\+7\u00a0926\u00a0100-00-01/s)
+  assert.match(psa.page(facts), /\+7\u00a0495\u00a0123-45-67.*\+7\u00a0926\u00a0100-00-01/s)
 })
 
 test('thirty positions are thirty rows under one repeated head', () => {
   const positions = Array.from({ length: 30 }, () => facts.positions[0]!)
-  const body = psaBody({ ...facts, positions })
+  const body = psa.page({ ...facts, positions })
   assert.equal(body.match(/4 61 010 01 20 5/g)!.length, 30)
   assert.equal(body.match(/<thead>/g)!.length, 1)
 })

@@ -1,19 +1,23 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { formatKg, formatMoney } from '#contract/core/input-text.ts'
-import { divHalfUp, exact, safe } from '../arithmetic/rounding.ts'
-import { sumInWords } from '../arithmetic/sum-in-words.ts'
-import type { ActFacts, PositionFacts } from './act-facts.ts'
-import { initials, longDay, ruDay } from './figures.ts'
-import { html, type Html } from './html.ts'
-import { field, fieldPair, printPage, qrCode, signature } from './print-page.ts'
+import { divHalfUp, exact, safe } from '../../arithmetic/rounding.ts'
+import { sumInWords } from '../../arithmetic/sum-in-words.ts'
+import type { ActFacts, PositionFacts } from '../act-facts.ts'
+import { initials, longDay, ruDay } from '../figures.ts'
+import { html, type Html } from '../html.ts'
+import { field, fieldPair, printPage, qrCode, signature } from '../print-page.ts'
+import { printedDocument } from '../printed-document.ts'
 
 /** Form № ОП-5, the purchase act of goods that are no scrap (domain.md 9). */
-export function op5Body(facts: ActFacts): string {
-  return printPage(
-    style,
-    html`${head(facts)} ${parties(facts)} ${productsTable(facts)} ${reverse(facts)}`,
-  ).markup
-}
+export const op5 = printedDocument<ActFacts>({
+  kind: 'op5',
+  title: 'Закупочный акт',
+  page: (facts) =>
+    printPage(
+      style,
+      html`${head(facts)} ${parties(facts)} ${productsTable(facts)} ${reverse(facts)}`,
+    ).markup,
+})
 
 const style = `
 .law { font-size: 7.5pt; text-align: right; }

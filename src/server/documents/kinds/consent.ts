@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../html.ts'
+import { printedDocument } from '../printed-document.ts'
 
 /** Everything that stands in a consent to the processing of personal data (domain.md 9). */
 export interface ConsentFacts {
@@ -17,19 +17,18 @@ export interface ConsentFacts {
   readonly link: string
 }
 
-export interface ConsentBody {
-  readonly text_version: string
-  /** SHA-256 of the body in hexadecimal. */
-  readonly sha256: string
-  readonly body_html: string
-}
-
 /** The versions of the text that this product can print and recognise on a scan. */
 export const consentVersions: readonly string[] = ['1']
 
-/** The paper to sign: the same facts always give the same bytes. */
-export function consentBody(facts: ConsentFacts): ConsentBody {
-  const body = html`${styles}
+/** The paper to sign (domain.md 9). */
+export const consent = printedDocument<ConsentFacts>({
+  kind: 'consent',
+  title: 'Согласие на обработку персональных данных',
+  page: drawPage,
+})
+
+function drawPage(facts: ConsentFacts): string {
+  return html`${styles}
     <article class="page">
       <img
         class="qr"
@@ -39,12 +38,7 @@ export function consentBody(facts: ConsentFacts): ConsentBody {
       <h1>Согласие на обработку персональных данных</h1>
       <p class="version">Текст версии ${facts.version}</p>
       ${subject(facts)} ${purpose(facts)} ${ending} ${signature}
-    </article>`
-  return {
-    text_version: facts.version,
-    sha256: createHash('sha256').update(body.markup).digest('hex'),
-    body_html: body.markup,
-  }
+    </article>`.markup
 }
 
 const styles = html`<style>

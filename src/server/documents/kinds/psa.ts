@@ -1,15 +1,22 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import { formatMoney, formatPercent, formatTonnes } from '#contract/core/input-text.ts'
-import { sumInWords } from '../arithmetic/sum-in-words.ts'
-import { weightInWords } from '../arithmetic/weight-in-words.ts'
-import type { ActFacts, PositionFacts, SupplierFacts } from './act-facts.ts'
-import { documentLine, initials, longDay, microsieverts, ruDay } from './figures.ts'
-import { html, type Html } from './html.ts'
-import { field, fieldPair, printPage, qrCode, signature } from './print-page.ts'
+import { sumInWords } from '../../arithmetic/sum-in-words.ts'
+import { weightInWords } from '../../arithmetic/weight-in-words.ts'
+import type { ActFacts, PositionFacts, SupplierFacts } from '../act-facts.ts'
+import { documentLine, initials, longDay, microsieverts, ruDay } from '../figures.ts'
+import { html, type Html } from '../html.ts'
+import { field, fieldPair, printPage, qrCode, signature } from '../print-page.ts'
+import { printedDocument } from '../printed-document.ts'
 
 /** The form of the acceptance act, Постановление Правительства РФ № 980 (domain.md 9). */
-export function psaBody(facts: ActFacts): string {
+export const psa = printedDocument<ActFacts>({
+  kind: 'psa',
+  title: 'Приёмо-сдаточный акт',
+  page: drawPage,
+})
+
+function drawPage(facts: ActFacts): string {
   return printPage(
     style,
     html`${head(facts)} ${receiver(facts)} ${supplierBlock(facts.supplier)} ${transport(facts)}
