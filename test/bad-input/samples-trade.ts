@@ -168,6 +168,7 @@ function actSamples(stock: Stock) {
   return {
     'act.get': [{ query: { id: draft.id } }],
     'act.getBody': [{ query: { actId: draft.id } }],
+    'act.getPdf': [{ query: { actId: draft.id, copies: '2' } }],
     'act.update': bodies.map((body) => ({ body })),
     'act.uploadScans': [{ query: { actId: draft.id, kind: 'signed_act' } }],
   } satisfies Record<string, readonly Input[]>

@@ -112,4 +112,14 @@ export const act = {
       status: z.enum(e.actStatuses),
     }),
   }),
+  // Beyond the specification: domain.md 9.
+  getPdf: call({
+    method: 'GET',
+    path: '/api/v1/act/getActPdf',
+    access: 'operator',
+    summary: 'The body as PDF/A; for an issued act as described at issue, and the print is counted',
+    query: z.strictObject({ actId: s.id('act'), copies: s.copies }),
+    result: 'blob',
+    refusals: ['act.no-pdf'],
+  }),
 } as const

@@ -281,3 +281,9 @@ export function rowResults<T extends z.ZodMiniType>(row: T) {
     }),
   )
 }
+
+export const copyCounts = ['1', '2', '3', '4', '5'] as const
+export type CopyCount = (typeof copyCounts)[number]
+
+/** How many times a form stands in one file, as a query writes it. */
+export const copies = z.optional(z.enum(copyCounts))

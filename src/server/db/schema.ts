@@ -33,6 +33,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface Act {
   accepted_by: Json | null;
+  body_blocks: Buffer | null;
   body_html: Buffer | null;
   body_sha256: Buffer | null;
   client_hash: Buffer | null;

@@ -1,17 +1,17 @@
+import type { Signature, Watermark } from './body/blocks.ts'
 import { html, type Html } from './html.ts'
 
 /** Rules that every printed form shares: A4, a serif of forms, ruled fields, heads repeated on each sheet. */
 const pageStyle = `
-@page { size: A4; margin: 10mm 10mm 12mm; }
 .sheet { position: relative; font-family: 'PT Serif', 'Times New Roman', 'Liberation Serif', serif;
-  font-size: 9pt; line-height: 1.2; color: #000; background: #fff; }
+  color: #000; background: #fff; }
 .sheet p { margin: 0 0 1.2mm; }
 .sheet h1 { font-size: 13pt; text-align: center; margin: 0; }
 .sheet h2 { font-size: 9pt; margin: 1.6mm 0 .5mm; }
 .sheet table { width: 100%; border-collapse: collapse; }
 .sheet thead { display: table-header-group; }
 .sheet tr { break-inside: avoid; }
-.grid th, .grid td { border: .3mm solid #000; padding: .5mm .8mm; vertical-align: middle; font-size: 8pt; }
+.grid th, .grid td { border: .3mm solid #000; padding: .5mm .8mm; vertical-align: middle; }
 .grid th { font-weight: normal; text-align: center; line-height: 1.1; }
 .grid .num { text-align: right; white-space: nowrap; }
 .grid .mid { text-align: center; }
@@ -22,13 +22,33 @@ const pageStyle = `
 .fields td.value { border-bottom: .2mm solid #000; }
 .fields td.gap { width: 1%; white-space: nowrap; padding: 0 1.5mm 0 3mm; }
 .hint { font-size: 7pt; text-align: center; line-height: 1; }
-.qr { width: 20mm; height: 20mm; }
 .keep { break-inside: avoid; }
 .signs { margin-top: 3mm; table-layout: fixed; }
 .signs td { padding: 0 1.5mm; vertical-align: bottom; }
 .signs .line { border-bottom: .2mm solid #000; text-align: center; height: 6mm; }
 .signs .stamp { text-align: center; width: 14mm; }
-.marks { font-size: 8pt; font-style: italic; }
+.signs .who { font-weight: bold; }
+.sheet .bold { font-weight: bold; }
+.sheet .italic { font-style: italic; }
+.side > tbody > tr > td { vertical-align: top; padding: 0 4mm 0 0; }
+.side > tbody > tr > td:last-child { padding-right: 0; }
+.sheet .ruled { border-bottom: .2mm solid #000; min-height: 5mm; padding-top: 1mm; margin: 0; text-align: center; }
+.sheet .boxes td { padding: .3mm 1mm; text-align: right; font-size: 8.5pt; }
+.boxes td:first-child { white-space: nowrap; }
+.sheet .boxes td.box { border: .3mm solid #000; width: 32mm; text-align: center; }
+.grid .void td { text-decoration: line-through; }
+.grid .void td.mark { text-decoration: none; }
+.list th, .list td { padding: 1mm 1.5mm; border-bottom: .2mm solid #888; text-align: left; }
+.list thead th { border-bottom: .4mm solid #000; font-weight: normal; }
+.list .group td { font-weight: bold; padding-top: 3mm; border-bottom: .4mm solid #000; break-after: avoid; }
+.list .num { text-align: right; white-space: nowrap; }
+.list .mid { white-space: nowrap; }
+.lines td { padding: 8mm 0 0; vertical-align: top; font-size: 9pt; }
+.sheet .lines .line { border-bottom: .2mm solid #000; width: 60mm; height: 6mm; margin: 0; }
+.photos { break-before: page; }
+.photos figure { display: inline-block; width: 92mm; margin: 0 1mm 3mm; break-inside: avoid; }
+.photos img { width: 92mm; max-height: 68mm; object-fit: contain; }
+.photos figure p { font-size: 8pt; }
 .watermark { position: fixed; top: 42%; left: 0; right: 0; text-align: center; font-family: sans-serif;
   font-size: 76pt; font-weight: bold; letter-spacing: 4mm; color: #000; opacity: .11; rotate: -32deg;
   margin: 0; pointer-events: none; }
@@ -43,14 +63,14 @@ export function printPage(style: string, content: Html): Html {
 }
 
 /** A body of a form with a word across it; the stored bytes stay as they are. */
-export function addWatermark(body: string, word: 'ЧЕРНОВИК' | 'АННУЛИРОВАН'): string {
+export function addWatermark(body: string, word: Watermark): string {
   return `${body}<p class="watermark">${word}</p>`
 }
 
 /** The square that leads back to the live record. */
-export function qrCode(link: string): Html {
+export function qrCode(link: string, size: string): Html {
   return html`<img
-    class="qr"
+    class="${size}"
     alt="QR"
     src="/api/v1/utils/get_qrcode_img?text=${encodeURIComponent(link)}"
   />`
@@ -85,17 +105,15 @@ export function fieldPair(
   </table>`
 }
 
-/** A line to sign on: who signs, the place of the hand, his name in letters, the stamp if one is due. */
-export function signature(
-  role: string,
-  position: string | null,
-  name: string,
-  stamp = false,
+/** A line to sign on, with what belongs on it written below. */
+export function signatureLines(
+  { role, position, name, stamp }: Signature,
+  roleWidth: string,
 ): Html {
   return html`<table class="signs keep">
     <tbody>
       <tr>
-        <td class="who">${role}</td>
+        <td class="who ${roleWidth}">${role}</td>
         <td class="line">${position}</td>
         <td class="line"></td>
         <td class="line">${name}</td>

@@ -1,4 +1,13 @@
-import { html, type Html } from '../html.ts'
+import {
+  blocksOf,
+  heading,
+  paragraph,
+  qr,
+  side,
+  space,
+  type Block,
+  type Run,
+} from '../body/blocks.ts'
 import { printedDocument } from '../printed-document.ts'
 
 /** Everything that stands in a consent to the processing of personal data (domain.md 9). */
@@ -24,120 +33,94 @@ export const consentVersions: readonly string[] = ['1']
 export const consent = printedDocument<ConsentFacts>({
   kind: 'consent',
   title: 'Согласие на обработку персональных данных',
-  page: drawPage,
+  body: (facts) => ({
+    page: { margins: [18, 15, 18, 15], size: 12, lineHeight: 1.4, family: 'serif' },
+    blocks: blocksOf(
+      head(facts),
+      subject(facts),
+      purposes.map(text),
+      facts.processors.length > 0 &&
+        text([bold('Обработка поручается:'), { text: ` ${facts.processors.join('; ')}.` }]),
+      text(ending),
+      space(12),
+      { is: 'lines', hints: ['дата', 'подпись и расшифровка'] },
+    ),
+  }),
 })
 
-function drawPage(facts: ConsentFacts): string {
-  return html`${styles}
-    <article class="page">
-      <img
-        class="qr"
-        alt="QR"
-        src="/api/v1/utils/get_qrcode_img?text=${encodeURIComponent(facts.link)}"
-      />
-      <h1>Согласие на обработку персональных данных</h1>
-      <p class="version">Текст версии ${facts.version}</p>
-      ${subject(facts)} ${purpose(facts)} ${ending} ${signature}
-    </article>`.markup
+function bold(words: string): Run {
+  return { text: words, bold: true }
 }
 
-const styles = html`<style>
-  @page {
-    size: A4;
-    margin: 18mm 15mm;
-  }
-  .page {
-    font-family: 'PT Serif', 'Times New Roman', serif;
-    font-size: 12pt;
-    line-height: 1.4;
-    color: #000;
-    background: #fff;
-  }
-  .page h1 {
-    font-size: 15pt;
-    text-align: center;
-    margin: 6mm 0 1mm;
-  }
-  .page p {
-    margin: 0 0 2.5mm;
-    text-align: justify;
-  }
-  .page .version {
-    text-align: center;
-    font-size: 10pt;
-    margin-bottom: 6mm;
-  }
-  .page .qr {
-    float: right;
-    width: 24mm;
-    height: 24mm;
-  }
-  .page .signs {
-    width: 100%;
-    margin-top: 12mm;
-    border-collapse: collapse;
-  }
-  .page .signs td {
-    width: 50%;
-    padding-top: 8mm;
-    vertical-align: top;
-  }
-  .page .line {
-    border-bottom: 1px solid #000;
-    width: 60mm;
-    height: 6mm;
-  }
-  .page .hint {
-    font-size: 9pt;
-  }
-</style>`
+function text(runs: readonly Run[]): Block {
+  return paragraph(runs, { align: 'justify', after: 2.5 })
+}
 
-function subject({ subject, operator }: ConsentFacts): Html {
-  return html`<p>
-    Я, <b>${subject.name}</b>${subject.address && html`, адрес регистрации: ${subject.address}`}${
-      subject.document && html`, документ, удостоверяющий личность: ${subject.document}`
+function head({ version, link }: ConsentFacts): Block[] {
+  const title = [
+    space(6),
+    heading(1, 'Согласие на обработку персональных данных', { size: 15 }),
+    paragraph(`Текст версии ${version}`, { size: 10, align: 'center' }),
+  ]
+  return [
+    side({ width: 24, blocks: [] }, { blocks: title }, { width: 24, blocks: [qr(link, 24)] }),
+    space(4),
+  ]
+}
+
+function subject({ subject: who, operator }: ConsentFacts): Block {
+  const address = who.address ? `, адрес регистрации: ${who.address}` : ''
+  const document = who.document ? `, документ, удостоверяющий личность: ${who.document}` : ''
+  return text([
+    { text: 'Я, ' },
+    bold(who.name),
+    {
+      text: `${address}${document}, свободно, своей волей и в своём интересе даю согласие оператору `,
     },
-    свободно, своей волей и в своём интересе даю согласие оператору <b>${operator.name}</b> (ИНН
-    ${operator.inn}, адрес: ${operator.address}) на обработку моих персональных данных.
-  </p>`
+    bold(operator.name),
+    {
+      text: ` (ИНН ${operator.inn}, адрес: ${operator.address}) на обработку моих персональных данных.`,
+    },
+  ])
 }
 
-function purpose({ processors }: ConsentFacts): Html {
-  return html`<p>
-      <b>Цель:</b> заключение и исполнение сделок по приёму лома и других товаров, выплата денег за
-      них и ведение учёта, которого требует закон.
-    </p>
-    <p>
-      <b>Перечень данных:</b> фамилия, имя, отчество; дата и место рождения; гражданство; данные
-      документа, удостоверяющего личность; адреса регистрации и проживания; ИНН и СНИЛС; телефон и
-      адрес электронной почты; реквизиты для выплат; государственные номера транспортных средств;
-      изображения, сделанные при взвешивании.
-    </p>
-    <p>
-      <b>Действия:</b> сбор, запись, систематизация, хранение, уточнение, использование, передача
-      названным ниже лицам, обезличивание, удаление и уничтожение; обработка ведётся с помощью
-      средств автоматизации и без них.
-    </p>
-    ${processors.length > 0 && html`<p><b>Обработка поручается:</b> ${processors.join('; ')}.</p>`}`
-}
+const purposes: readonly (readonly Run[])[] = [
+  [
+    bold('Цель:'),
+    {
+      text:
+        ' заключение и исполнение сделок по приёму лома и других товаров, выплата денег за них и ' +
+        'ведение учёта, которого требует закон.',
+    },
+  ],
+  [
+    bold('Перечень данных:'),
+    {
+      text:
+        ' фамилия, имя, отчество; дата и место рождения; гражданство; данные документа, ' +
+        'удостоверяющего личность; адреса регистрации и проживания; ИНН и СНИЛС; телефон и адрес ' +
+        'электронной почты; реквизиты для выплат; государственные номера транспортных средств; ' +
+        'изображения, сделанные при взвешивании.',
+    },
+  ],
+  [
+    bold('Действия:'),
+    {
+      text:
+        ' сбор, запись, систематизация, хранение, уточнение, использование, передача названным ниже ' +
+        'лицам, обезличивание, удаление и уничтожение; обработка ведётся с помощью средств ' +
+        'автоматизации и без них.',
+    },
+  ],
+]
 
-const ending = html`<p>
-  <b>Срок:</b> пять лет со дня подписания. <b>Отзыв:</b> согласие отзывается письменным заявлением
-  по адресу оператора. После отзыва оператор прекращает обработку, кроме хранения тех данных,
-  которых требует закон или исполнение договора.
-</p>`
-
-const signature = html`<table class="signs">
-  <tbody>
-    <tr>
-      <td>
-        <div class="line"></div>
-        <div class="hint">дата</div>
-      </td>
-      <td>
-        <div class="line"></div>
-        <div class="hint">подпись и расшифровка</div>
-      </td>
-    </tr>
-  </tbody>
-</table>`
+const ending: readonly Run[] = [
+  bold('Срок:'),
+  { text: ' пять лет со дня подписания. ' },
+  bold('Отзыв:'),
+  {
+    text:
+      ' согласие отзывается письменным заявлением по адресу оператора. После отзыва оператор ' +
+      'прекращает обработку, кроме хранения тех данных, которых требует закон или исполнение договора.',
+  },
+]

@@ -1,7 +1,7 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { formatMoney } from '#contract/core/input-text.ts'
-import { html } from '../html.ts'
-import { printPage } from '../print-page.ts'
+import { heading, paragraph, side, space, type Table } from '../body/blocks.ts'
+import { tableOf, type PrintedColumn } from '../body/table-of.ts'
 import { printedDocument } from '../printed-document.ts'
 
 /** A group has a name alone; a thing that is bought has a price and what it is for. */
@@ -26,68 +26,47 @@ export interface PriceSheetFacts {
 export const priceSheet = printedDocument<PriceSheetFacts>({
   kind: 'price_sheet',
   title: 'Прайс',
-  page: drawPage,
+  body: ({ company, title, at, timeZone, lines }) => ({
+    page: { margins: [14, 14, 14, 14], size: 12, lineHeight: 1.25, family: 'sans' },
+    blocks: [
+      side(
+        { blocks: [paragraph(company.name, { size: 13 })] },
+        {
+          width: 70,
+          blocks: [paragraph(formatPhone(company.phone), { size: 13, align: 'right', bold: true })],
+        },
+      ),
+      space(4),
+      heading(1, 'Прайс', { size: 26 }),
+      paragraph(`${title}, с ${longDate(at, timeZone)}`, { size: 13, align: 'center', after: 4 }),
+      priceTable(lines),
+    ],
+  }),
 })
 
-function drawPage({ company, title, at, timeZone, lines }: PriceSheetFacts): string {
-  const day = new Intl.DateTimeFormat('ru-RU', { timeZone, dateStyle: 'long' }).format(new Date(at))
-  return printPage(
-    style,
-    html`<header class="head">
-        <p class="company">${company.name}</p>
-        <p class="phone">${formatPhone(company.phone)}</p>
-      </header>
-      <h1>Прайс</h1>
-      <p class="about">${title}, с ${day}</p>
-      <table class="prices">
-        <thead>
-          <tr>
-            <th class="code">Код</th>
-            <th>Наименование</th>
-            <th class="num">Цена, ₽</th>
-            <th class="unit">За</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${
-            lines.length === 0 &&
-            html`<tr>
-              <td colspan="4">В этой колонке цен нет.</td>
-            </tr>`
-          }
-          ${lines.map(lineOf)}
-        </tbody>
-      </table>`,
-  ).markup
+const columns: PrintedColumn<PriceLine>[] = [
+  { title: 'Код', kind: 'center', size: 10, value: ({ code }) => code },
+  { title: 'Наименование', kind: 'text', value: ({ name }) => name },
+  {
+    title: 'Цена, ₽',
+    kind: 'number',
+    size: 14,
+    bold: true,
+    value: ({ kop }) => kop !== undefined && formatMoney(kop),
+  },
+  { title: 'За', kind: 'center', value: ({ unit }) => unit },
+]
+
+function priceTable(lines: readonly PriceLine[]): Table {
+  const table = tableOf({ columns, rows: lines, size: 12 })
+  const rows = table.rows.map((row, i) => {
+    const { kop, name } = lines[i]!
+    return kop === undefined ? { cells: [name], variant: 'group' as const } : row
+  })
+  const none = { cells: ['В этой колонке цен нет.'], variant: 'note' as const }
+  return { ...table, variant: 'list', rows: rows.length > 0 ? rows : [none] }
 }
 
-function lineOf({ depth, name, code, kop, unit }: PriceLine) {
-  if (kop === undefined)
-    return html`<tr class="group">
-      <th colspan="4">${name}</th>
-    </tr>`
-  return html`<tr class="depth${depth > 3 ? 3 : depth}">
-    <td class="code">${code}</td>
-    <td>${name}</td>
-    <td class="num">${formatMoney(kop)}</td>
-    <td class="unit">${unit}</td>
-  </tr>`
+function longDate(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('ru-RU', { timeZone, dateStyle: 'long' }).format(new Date(at))
 }
-
-const style = `
-@page { size: A4; margin: 14mm; }
-.sheet { font-family: 'PT Sans', 'Arial', 'Liberation Sans', sans-serif; font-size: 12pt; line-height: 1.25; }
-.sheet .head { display: flex; justify-content: space-between; border-bottom: .4mm solid #000; }
-.sheet .head p { font-size: 13pt; margin-bottom: 1mm; }
-.sheet .phone { font-weight: bold; }
-.sheet h1 { font-size: 26pt; margin-top: 4mm; }
-.sheet .about { text-align: center; font-size: 13pt; margin-bottom: 4mm; }
-.prices th, .prices td { padding: 1mm 1.5mm; border-bottom: .2mm solid #888; text-align: left; font-size: 12pt; }
-.prices thead th { border-bottom: .4mm solid #000; font-weight: normal; font-size: 10pt; }
-.prices .group th { font-size: 13pt; font-weight: bold; padding-top: 3mm; border-bottom: .4mm solid #000;
-  break-after: avoid; }
-.prices .code, .prices .unit { width: 1%; white-space: nowrap; }
-.prices td.code { font-size: 10pt; }
-.prices .num { text-align: right; white-space: nowrap; width: 1%; }
-.prices td.num { font-weight: bold; font-size: 14pt; }
-`

@@ -2,9 +2,22 @@ import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { formatKg, formatPercent } from '#contract/core/input-text.ts'
 import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
 import { weightInWords } from '../../arithmetic/weight-in-words.ts'
+import {
+  blocksOf,
+  field,
+  fieldPair,
+  formPage,
+  heading,
+  pictures,
+  qr,
+  side,
+  signature,
+  space,
+  type Block,
+  type Watermark,
+} from '../body/blocks.ts'
+import { tableOf, type PrintedColumn } from '../body/table-of.ts'
 import { initials, ruDay } from '../figures.ts'
-import { html, type Html } from '../html.ts'
-import { field, fieldPair, printPage, qrCode, signature, addWatermark } from '../print-page.ts'
 import { printedDocument } from '../printed-document.ts'
 
 /** A picture for the second sheet. */
@@ -29,154 +42,125 @@ export interface WeightActPaper extends WeightActWithLines {
   readonly link: string
 }
 
-/** The paper of a weight act; a draft and a void one say across the sheet that they are none. */
+/** The paper of a weight act, the company's own form (domain.md 9). */
 export const weightAct = printedDocument<WeightActPaper>({
   kind: 'weight_act',
   title: 'Весовой акт',
-  page: drawPage,
+  body: (card) => ({
+    page: formPage,
+    watermark: WATERMARKS[card.status],
+    blocks: blocksOf(
+      head(card),
+      visits(card),
+      productsTable(card),
+      totals(card),
+      sign('Весовщик', '', card.weigher_name),
+      sign('Контролёр', '', card.controller_name),
+      sign(card.direction === 'purchase' ? 'Сдал' : 'Получил', null, card.supplier_name),
+      photoSheet(card),
+    ),
+  }),
 })
 
-function drawPage(card: WeightActPaper): string {
-  const body = printPage(
-    style,
-    html`${head(card)} ${visits(card)} ${productsTable(card)} ${totals(card)}
-    ${signature('Весовщик', '', initials(card.weigher_name ?? ''))}
-    ${signature('Контролёр', '', initials(card.controller_name ?? ''))}
-    ${signature(card.direction === 'purchase' ? 'Сдал' : 'Получил', null, initials(card.supplier_name ?? ''))}
-    ${photoSheet(card)}`,
-  ).markup
-  if (card.status === 'draft') return addWatermark(body, 'ЧЕРНОВИК')
-  return card.status === 'void' ? addWatermark(body, 'АННУЛИРОВАН') : body
+const WATERMARKS: Partial<Record<WeightActPaper['status'], Watermark>> = {
+  draft: 'ЧЕРНОВИК',
+  void: 'АННУЛИРОВАН',
 }
 
-const style = `
-.top td { vertical-align: top; }
-.top td.code { width: 22mm; }
-.grid { margin: 1.5mm 0 2.5mm; }
-.who { width: 24mm; }
-.photos { break-before: page; }
-.photos figure { display: inline-block; width: 92mm; margin: 0 1mm 3mm; break-inside: avoid; }
-.photos img { width: 92mm; max-height: 68mm; object-fit: contain; }
-.photos figure p { font-size: 8pt; }
-`
+function sign(role: string, position: string | null, name: string | null): Block {
+  return signature(role, position, initials(name ?? ''), { width: 24 })
+}
 
-function head(card: WeightActPaper): Html {
+function head(card: WeightActPaper): Block[] {
   const visit = card.transactions[0]
   const { company } = card
   const drivers = [...new Set(card.transactions.flatMap((one) => one.driver_name ?? []))]
-  return html`<table class="top">
-      <tbody>
-        <tr>
-          <td>
-            <h1>ВЕСОВОЙ АКТ № ${card.number} от ${ruDay(card.date)}</h1>
-            ${field('Организация', `${company.name}, ИНН ${company.inn}, ${company.legal_address}`)}
-            ${field('Площадка', `${card.site_name}, ${card.site_address}`)}
-            ${field(card.direction === 'purchase' ? 'Поставщик' : 'Получатель', card.supplier_name)}
-          </td>
-          <td class="code">${qrCode(card.link)}</td>
-        </tr>
-      </tbody>
-    </table>
-    ${fieldPair(['Автомобиль', card.carnumber], ['Прицеп', visit?.trailer_number])}
-    ${field('Водитель', drivers.join(', '))}
-    ${card.act_number && field('Включён в акт', `№ ${card.act_number}`)}
-    ${card.void_reason && field('Аннулирован', card.void_reason)}`
+  const organisation = `${company.name}, ИНН ${company.inn}, ${company.legal_address}`
+  const supplier = card.direction === 'purchase' ? 'Поставщик' : 'Получатель'
+  return blocksOf(
+    side(
+      {
+        blocks: [
+          heading(1, `ВЕСОВОЙ АКТ № ${card.number} от ${ruDay(card.date)}`),
+          field('Организация', organisation),
+          field('Площадка', `${card.site_name}, ${card.site_address}`),
+          field(supplier, card.supplier_name),
+        ],
+      },
+      { width: 22, blocks: [qr(card.link)] },
+    ),
+    fieldPair(['Автомобиль', card.carnumber], ['Прицеп', visit?.trailer_number]),
+    field('Водитель', drivers.join(', ')),
+    card.act_number && field('Включён в акт', `№ ${card.act_number}`),
+    card.void_reason && field('Аннулирован', card.void_reason),
+  )
 }
 
-function visits({ transactions, timezone }: WeightActPaper): Html {
-  return html`<h2>Взвешивания</h2>
-    <table class="grid">
-      <thead>
-        <tr>
-          <th>Заезд</th>
-          <th>Номер машины</th>
-          <th>Въезд</th>
-          <th>Выезд</th>
-          <th>Весы</th>
-          <th>Брутто, кг</th>
-          <th>Тара, кг</th>
-          <th>Нетто, кг</th>
-          <th>Отметки</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${transactions.map(
-          (one) =>
-            html`<tr>
-              <td class="mid">${one.number}</td>
-              <td class="mid">${one.carnumber}</td>
-              <td class="mid">${at(one.in_at, timezone)}</td>
-              <td class="mid">${at(one.out_at, timezone)}</td>
-              <td class="mid">${scalesOf(one)}</td>
-              <td class="num">${kg(one.gross_g)}</td>
-              <td class="num">${kg(one.tare_g)}</td>
-              <td class="num">${kg(one.net_g)}</td>
-              <td>${marksOf(one)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`
+function visits({ transactions, timezone }: WeightActPaper): Block[] {
+  const columns: PrintedColumn<VisitCard>[] = [
+    { title: 'Заезд', kind: 'center', value: ({ number }) => number },
+    { title: 'Номер машины', kind: 'center', value: ({ carnumber }) => carnumber },
+    { title: 'Въезд', kind: 'center', value: ({ in_at }) => at(in_at, timezone) },
+    { title: 'Выезд', kind: 'center', value: ({ out_at }) => at(out_at, timezone) },
+    { title: 'Весы', kind: 'center', value: scalesOf },
+    { title: 'Брутто, кг', kind: 'number', value: ({ gross_g }) => kg(gross_g) },
+    { title: 'Тара, кг', kind: 'number', value: ({ tare_g }) => kg(tare_g) },
+    { title: 'Нетто, кг', kind: 'number', value: ({ net_g }) => kg(net_g) },
+    { title: 'Отметки', kind: 'text', value: marksOf },
+  ]
+  return [heading(2, 'Взвешивания'), space(1.5), tableOf({ columns, rows: transactions })]
 }
 
-function productsTable({ lines }: WeightActPaper): Html {
-  return html`<h2>Товары</h2>
-    <table class="grid">
-      <thead>
-        <tr>
-          <th>№</th>
-          <th>Заезд</th>
-          <th>Наименование</th>
-          <th>Брутто, кг</th>
-          <th>Тара, кг</th>
-          <th>Упаковка, кг</th>
-          <th>Физический вес, кг</th>
-          <th>Вычеты</th>
-          <th>Засор, кг</th>
-          <th>Засорённость с вычетами, %</th>
-          <th>Нетто, кг</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${lines.map(row)}
-      </tbody>
-    </table>`
+/** One more column of the lines is one more line here: browser and PDF find its width by themselves. */
+const lineColumns: PrintedColumn<WeightActLine>[] = [
+  { title: '№', kind: 'center', value: (_, index) => index + 1 },
+  { title: 'Заезд', kind: 'center', value: (line) => line.transaction_number },
+  { title: 'Наименование', kind: 'text', value: (line) => line.product_name },
+  { title: 'Брутто, кг', kind: 'number', value: (line) => kg(line.gross_g) },
+  { title: 'Тара, кг', kind: 'number', value: (line) => kg(line.tare_g) },
+  { title: 'Упаковка, кг', kind: 'number', value: (line) => kg(line.pack_g) },
+  { title: 'Физический вес, кг', kind: 'number', value: (line) => kg(line.phys_g) },
+  { title: 'Вычеты', kind: 'text', value: deductionsOf },
+  { title: 'Засор, кг', kind: 'number', value: (line) => kg(line.zasor_g) },
+  {
+    title: 'Засорённость с вычетами, %',
+    kind: 'number',
+    value: (line) => formatPercent(line.shown_zasor_bp),
+  },
+  { title: 'Нетто, кг', kind: 'number', value: (line) => kg(line.net_g) },
+]
+
+function productsTable({ lines }: WeightActPaper): Block[] {
+  return [
+    space(1),
+    heading(2, 'Товары'),
+    space(1.5),
+    tableOf({ columns: lineColumns, rows: lines }),
+    space(2.5),
+  ]
 }
 
-function row(line: WeightActLine, index: number): Html {
-  const cuts = line.deductions.map(({ reason, grams }) => `${reason} ${formatKg(grams)} кг`)
-  return html`<tr>
-    <td class="mid">${index + 1}</td>
-    <td class="mid">${line.transaction_number}</td>
-    <td>${line.product_name}</td>
-    <td class="num">${kg(line.gross_g)}</td>
-    <td class="num">${kg(line.tare_g)}</td>
-    <td class="num">${kg(line.pack_g)}</td>
-    <td class="num">${kg(line.phys_g)}</td>
-    <td>${cuts.join('; ')}</td>
-    <td class="num">${kg(line.zasor_g)}</td>
-    <td class="num">${formatPercent(line.shown_zasor_bp)}</td>
-    <td class="num">${kg(line.net_g)}</td>
-  </tr>`
+function deductionsOf({ deductions }: WeightActLine): string {
+  return deductions.map(({ reason, grams }) => `${reason} ${formatKg(grams)} кг`).join('; ')
 }
 
-function totals({ phys_g, net_g }: WeightActPaper): Html {
-  return html`${fieldPair(['Физический вес', `${formatKg(phys_g)} кг`], ['Нетто', `${formatKg(net_g)} кг`])}
-  ${field('Нетто прописью', weightInWords(net_g))}`
+function totals({ phys_g, net_g }: WeightActPaper): Block[] {
+  return [
+    fieldPair(['Физический вес', `${formatKg(phys_g)} кг`], ['Нетто', `${formatKg(net_g)} кг`]),
+    field('Нетто прописью', weightInWords(net_g)),
+  ]
 }
 
-function photoSheet({ photos, number, timezone }: WeightActPaper): Html | false {
-  return (
-    photos.length > 0 &&
-    html`<section class="photos">
-      <h2>Фотографии к весовому акту № ${number}</h2>
-      ${photos.map(
-        (one) =>
-          html`<figure>
-            <img alt="${one.view}" src="${one.src}" />
-            <p>Заезд ${one.visit}, ${one.view}, ${at(one.taken_at, timezone)}</p>
-          </figure>`,
-      )}
-    </section>`
+function photoSheet({ photos, number, timezone }: WeightActPaper): Block | false {
+  if (photos.length === 0) return false
+  const title = `Фотографии к весовому акту № ${number}`
+  return pictures(
+    title,
+    photos.map(({ src, view, visit, taken_at }) => ({
+      src,
+      alt: view,
+      text: `Заезд ${visit}, ${view}, ${at(taken_at, timezone)}`,
+    })),
   )
 }
 

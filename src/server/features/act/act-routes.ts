@@ -1,6 +1,7 @@
 import { act } from '#contract/act/act.ts'
 import { serve, serveExact } from '#http/serve.ts'
 import { getActBody } from './read/get-act-body.ts'
+import { getActPdf } from './read/get-act-pdf.ts'
 import { getAct } from './read/get-act.ts'
 import { listActs } from './read/list-acts.ts'
 import { updateAct } from './issue/update-act.ts'
@@ -12,4 +13,5 @@ export const actRoutes = [
   serve(act.update, updateAct),
   serve(act.uploadScans, uploadScans),
   serve(act.getBody, getActBody),
+  serve(act.getPdf, getActPdf),
 ]

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { act } from '#contract/act/act.ts'
+import { useSend } from '#web/api/use-send.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
 import { PrintSheet } from '#web/ui/print/print-sheet.tsx'
@@ -14,6 +15,7 @@ const NOTES: Record<string, string> = {
 export function Component() {
   const { actId = '' } = useParams()
   const { data, error } = useCall(act.getBody, { query: { actId } }, { fresh: Infinity })
+  const pdf = useSend(act.getPdf)
   if (error) throw error
   if (!data) return <Waiting />
   return (
@@ -22,6 +24,7 @@ export function Component() {
       html={data.html}
       copies={data.copies}
       record={to(paths.act, { actId })}
+      pdf={(copies) => pdf.send({ query: { actId, copies } })}
       note={NOTES[data.status]}
     />
   )

@@ -14,6 +14,7 @@ import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { plural } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
+import { PdfButton } from '#web/ui/print/pdf-button.tsx'
 import { printRecord } from '#web/ui/print/print-record.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -74,6 +75,7 @@ export function ActView({ card }: { card: ActCard }) {
           >
             Печать
           </Button>
+          <PdfButton title={`Акт № ${card.number ?? '—'}`} read={cardActions.pdf} />
           {alive && (
             <FileButton
               label="Скан"
@@ -134,6 +136,7 @@ function useActions(card: ActCard) {
   const [share, setShare] = useState<number>()
   const refreshes = [act.get, act.getAll, visitCalls.getFree]
   const command = useSend(act.update, { refreshes })
+  const pdf = useSend(act.getPdf)
   const address = { id: card.id, version: card.version }
   const attach = async (chosen: File[]) => {
     const body = new FormData()
@@ -184,6 +187,7 @@ function useActions(card: ActCard) {
     sign,
     cancel,
     print: () => void printRecord(to(paths.printAct, { actId: card.id })),
+    pdf: () => pdf.send({ query: { actId: card.id } }),
     pay: () => {
       const address = to(paths.createPaymentDetails, { supplierId: card.supplier_id })
       void navigate(`${address}?act=${card.id}`)

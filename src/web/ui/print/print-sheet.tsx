@@ -2,7 +2,9 @@ import { Button, Select } from '@mantine/core'
 import { Printer } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { copyCounts, type CopyCount } from '#contract/core/shapes.ts'
 import { useKeys } from '../keyboard/keys.ts'
+import { PdfButton } from './pdf-button.tsx'
 import { PrintBody } from './print-body.tsx'
 import styles from './print-sheet.module.css'
 
@@ -17,16 +19,16 @@ interface PrintSheetProps {
   back?: string
   /** Landscape sheets. */
   wide?: boolean
+  /** Answers the same form as PDF, with so many copies, or nothing where it was refused. */
+  pdf?: (copies: CopyCount) => Promise<Blob | undefined>
   /** Note shown on screen only: «Черновик: номер появится после выписки». */
   note?: ReactNode
 }
 
-const COPIES = ['1', '2', '3', '4', '5']
-
 /** A printed form on screen: toolbar above, the sheet as it will leave the printer. */
 export function PrintSheet({ title, html, copies = 1, record, note, ...rest }: PrintSheetProps) {
-  const { back = 'Открыть запись', wide = false } = rest
-  const [count, setCount] = useState(copies)
+  const { back = 'Открыть запись', wide = false, pdf } = rest
+  const [count, setCount] = useState(String(copies) as CopyCount)
   useEffect(() => {
     document.title = `${title} — Приёмка`
   }, [title])
@@ -41,11 +43,12 @@ export function PrintSheet({ title, html, copies = 1, record, note, ...rest }: P
         <Select
           aria-label="Экземпляров"
           w={120}
-          data={COPIES.map((value) => ({ value, label: `Экз.: ${value}` }))}
-          value={String(count)}
+          data={copyCounts.map((value) => ({ value, label: `Экз.: ${value}` }))}
+          value={count}
           allowDeselect={false}
-          onChange={(value) => setCount(Number(value))}
+          onChange={(value) => setCount(value as CopyCount)}
         />
+        {pdf && <PdfButton title={title} read={() => pdf(count)} />}
         <Button
           leftSection={<Printer size={16} aria-hidden />}
           title="Ctrl + P"
@@ -55,7 +58,7 @@ export function PrintSheet({ title, html, copies = 1, record, note, ...rest }: P
         </Button>
       </header>
       <div className={styles['sheet']} data-wide={wide || undefined}>
-        <PrintBody html={html} copies={count} ready={markReady} />
+        <PrintBody html={html} copies={Number(count)} ready={markReady} />
       </div>
     </div>
   )

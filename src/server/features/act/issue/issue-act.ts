@@ -8,6 +8,7 @@ import { onConstraint } from '../../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { raiseFlag } from '../../../flags.ts'
+import { drawHtml } from '../../../documents/body/draw-html.ts'
 import { actForms } from '../../../documents/kinds/all.ts'
 import { NUMBER_TAKEN, takeNumber } from '../../company/numbering/document-number.ts'
 import { settingsOf } from '../../company/settings.ts'
@@ -122,7 +123,8 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
   const numbered = await takeNumber(tx, 'act', year)
   const { number } = numbered
   const facts = await actFacts(tx, act, { number, date: company.today, time: company.time }, by)
-  const body = actForms[facts.kind].page(facts)
+  const described = actForms[facts.kind].body(facts)
+  const page = drawHtml(described)
   const { templates } = settingsOf(company.settings)
   await changeAct(tx, row.id, {
     ...numbered,
@@ -135,8 +137,9 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
     company_snapshot: JSON.stringify(facts.company),
     template: facts.kind,
     template_version: templates[facts.kind],
-    body_html: encryptFact(tx, row.id, 'body_html', body),
-    body_sha256: createHash('sha256').update(body).digest(),
+    body_html: encryptFact(tx, row.id, 'body_html', page),
+    body_blocks: encryptFact(tx, row.id, 'body_blocks', JSON.stringify(described)),
+    body_sha256: createHash('sha256').update(page).digest(),
     flags: JSON.stringify(issueFlags(act)),
     status: 'issued',
   }).catch((error) => onConstraint(error, NUMBER_TAKEN))

@@ -4,12 +4,10 @@ import type { CallInput } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
-import { actForms } from '../../../documents/kinds/all.ts'
+import { drawHtml } from '../../../documents/body/draw-html.ts'
 import { addWatermark } from '../../../documents/print-page.ts'
 import { settingsNow } from '../../company/settings.ts'
-import { actFacts } from '../issue/act-facts.ts'
-import { acceptor } from '../issue/facts-queries.ts'
-import { readAct } from './present-act.ts'
+import { describeDraft } from './describe-draft.ts'
 import { countPrint, storedBody, type StoredBody } from './print-queries.ts'
 
 type Body = Answer<typeof act.getBody>
@@ -36,18 +34,13 @@ export async function getActBody(db: Db, input: CallInput<typeof act.getBody>): 
 }
 
 async function draftBody(db: Db, row: StoredBody, copies: number): Promise<Body> {
-  const act = await readAct(db, row.id)
-  const by = (await acceptor(db)) ?? { position: null, full_name: '' }
-  const facts = await actFacts(db, act, null, by)
-  const html = addWatermark(
-    actForms[facts.kind].page(facts),
-    row.status === 'void' ? 'АННУЛИРОВАН' : 'ЧЕРНОВИК',
-  )
+  const { kind, body } = await describeDraft(db, row)
+  const html = drawHtml(body)
   const { templates } = await settingsNow(db)
   return {
     html,
-    template: facts.kind,
-    template_version: templates[facts.kind],
+    template: kind,
+    template_version: templates[kind],
     copies,
     sha256: createHash('sha256').update(html).digest('hex'),
     number: null,

@@ -7,8 +7,18 @@ import { may } from '../../../auth/rights/rights.ts'
 import type { Db } from '../../../db/handle.ts'
 import type { SupplierFacts } from '../../../documents/act-facts.ts'
 import { ruDay } from '../../../documents/figures.ts'
-import { html, type Html } from '../../../documents/html.ts'
-import { printPage, qrCode } from '../../../documents/print-page.ts'
+import {
+  heading,
+  keep,
+  paragraph,
+  qr,
+  side,
+  space,
+  type Block,
+  type Keep,
+  type Table,
+} from '../../../documents/body/blocks.ts'
+import { tableOf, type PrintedColumn } from '../../../documents/body/table-of.ts'
 import { maskDocument } from '../../supplier/record/identity.ts'
 import { periodParams, siteParam } from '../report-params.ts'
 import { printedList } from './printed-list.ts'
@@ -61,8 +71,17 @@ export const registerBook = printedList({
     const { date_from, date_to } = params
     return { company: await selectBookCompany(db), date_from, date_to, rows }
   },
-  page: (facts) =>
-    printPage(style, html`${head(facts)} ${table(facts)} ${ending(facts.rows)}`).markup,
+  body: (facts) => ({
+    page: {
+      landscape: true,
+      margins: [10, 8, 14, 8],
+      size: 9,
+      lineHeight: 1.2,
+      family: 'serif',
+      numbered: true,
+    },
+    blocks: [head(facts), table(facts), ending(facts.rows)],
+  }),
 })
 
 /** Who sold, as the act froze it; the document is whole only with the right to personal data. */
@@ -78,92 +97,94 @@ function supplierLine(db: Db, id: string, snapshot: Buffer | null): string {
   return `${name}, ${document.title} ${number}`
 }
 
-const style = `
-@page { size: A4 landscape; margin: 10mm 8mm 14mm;
-  @bottom-right { content: 'Лист ' counter(page) ' из ' counter(pages); font-size: 8pt; } }
-.top td { vertical-align: top; }
-.top .code { width: 24mm; }
-.grid td, .grid th { font-size: 7.5pt; }
-.grid .void td { text-decoration: line-through; }
-.grid .void td.mark { text-decoration: none; }
-.ending { margin-top: 3mm; }
-`
-
-function head({ company, date_from, date_to }: BookFacts): Html {
-  return html`<table class="top">
-    <tbody>
-      <tr>
-        <td>
-          <h1>КНИГА УЧЁТА ПРИЁМО-СДАТОЧНЫХ АКТОВ</h1>
-          <p>${company.name}, ИНН ${company.inn}, ${company.legal_address}</p>
-          <p>За период с ${ruDay(date_from)} по ${ruDay(date_to)}</p>
-        </td>
-        <td class="code">${qrCode('/?path=/operator/acts')}</td>
-      </tr>
-    </tbody>
-  </table>`
-}
-
-const HEADS = [
-  '№ п/п',
-  'Номер акта',
-  'Дата, время',
-  'Сдатчик, документ или ИНН',
-  'Вид лома',
-  'Брутто, т',
-  'Тара и упаковка, т',
-  'Засорён-ность, %',
-  'Нетто, т',
-  'Сумма, руб.',
-  'Радиац. контроль',
-  'Взрыво-безопас-ность',
-  'Состояние',
-]
-
-function table({ rows }: BookFacts): Html {
-  return html`<table class="grid">
-    <thead>
-      <tr>
-        ${HEADS.map((title) => html`<th>${title}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${
-        rows.length === 0 &&
-        html`<tr>
-          <td colspan="${HEADS.length}" class="mid">За этот период актов нет.</td>
-        </tr>`
-      }
-      ${rows.map((row, place) =>
-        (row.positions.length > 0 ? row.positions : [undefined]).map((position, line) =>
-          bookLine(row, line === 0 ? place + 1 : undefined, position),
-        ),
-      )}
-    </tbody>
-  </table>`
+function head({ company, date_from, date_to }: BookFacts): Block {
+  return side(
+    {
+      blocks: [
+        heading(1, 'КНИГА УЧЁТА ПРИЁМО-СДАТОЧНЫХ АКТОВ'),
+        paragraph(`${company.name}, ИНН ${company.inn}, ${company.legal_address}`),
+        paragraph(`За период с ${ruDay(date_from)} по ${ruDay(date_to)}`),
+      ],
+    },
+    { width: 24, blocks: [qr('/?path=/operator/acts')] },
+  )
 }
 
 /** A line of a position; what belongs to the act stands in its first line. */
-function bookLine(row: BookRow, place: number | undefined, position: BookPosition | undefined) {
-  const first = place !== undefined
-  const mark = (done: boolean) => first && (done ? 'проведён' : 'нет')
-  return html`<tr class="${row.status === 'void' ? 'void' : 'valid'}">
-    <td class="mid">${place}</td>
-    <td class="mid">${first && row.number}</td>
-    <td class="mid">${first && `${ruDay(row.date)} ${row.time}`}</td>
-    <td>${first && row.supplier}</td>
-    <td>${position?.name}</td>
-    <td class="num">${tonnes(position?.gross_g)}</td>
-    <td class="num">${tonnes(position?.tare_g)}</td>
-    <td class="num">${contamination(position)}</td>
-    <td class="num">${position?.qty ? `${position.qty} шт.` : tonnes(position?.net_g)}</td>
-    <td class="num">${position && formatMoney(position.amount_kop)}</td>
-    <td class="mid">${mark(row.radiation)}</td>
-    <td class="mid">${mark(row.explosion)}</td>
-    <td class="mark">
-      ${first && statusTitle('act', row.status)}${first && row.void_reason && `: ${row.void_reason}`}
-    </td>
-  </tr>`
+interface BookLine {
+  readonly act: BookRow
+  readonly place: number
+  readonly first: boolean
+  readonly position: BookPosition | undefined
+}
+
+const columns: PrintedColumn<BookLine>[] = [
+  { title: '№ п/п', kind: 'center', value: ({ first, place }) => first && place },
+  { title: 'Номер акта', kind: 'center', value: ({ first, act }) => first && act.number },
+  {
+    title: 'Дата, время',
+    kind: 'center',
+    value: ({ first, act }) => first && `${ruDay(act.date)} ${act.time}`,
+  },
+  {
+    title: 'Сдатчик, документ или ИНН',
+    kind: 'text',
+    value: ({ first, act }) => first && act.supplier,
+  },
+  { title: 'Вид лома', kind: 'text', value: ({ position }) => position?.name },
+  { title: 'Брутто, т', kind: 'number', value: ({ position }) => tonnes(position?.gross_g) },
+  {
+    title: 'Тара и упаковка, т',
+    kind: 'number',
+    value: ({ position }) => tonnes(position?.tare_g),
+  },
+  { title: 'Засорён-ность, %', kind: 'number', value: ({ position }) => contamination(position) },
+  {
+    title: 'Нетто, т',
+    kind: 'number',
+    value: ({ position }) => (position?.qty ? `${position.qty} шт.` : tonnes(position?.net_g)),
+  },
+  {
+    title: 'Сумма, руб.',
+    kind: 'number',
+    value: ({ position }) => position && formatMoney(position.amount_kop),
+  },
+  { title: 'Радиац. контроль', kind: 'center', value: (line) => mark(line, line.act.radiation) },
+  {
+    title: 'Взрыво-безопас-ность',
+    kind: 'center',
+    value: (line) => mark(line, line.act.explosion),
+  },
+  { title: 'Состояние', kind: 'text', neverStruck: true, value: stateOf },
+]
+
+function table({ rows }: BookFacts): Table {
+  const lines = rows.flatMap((row, index) =>
+    (row.positions.length > 0 ? row.positions : [undefined]).map((position, i): BookLine => ({
+      act: row,
+      place: index + 1,
+      first: i === 0,
+      position,
+    })),
+  )
+  const drawn = tableOf({
+    columns,
+    rows: lines,
+    size: 7.5,
+    variant: ({ act: { status } }) => (status === 'void' ? 'struck' : undefined),
+  })
+  if (lines.length > 0) return drawn
+  return { ...drawn, rows: [{ cells: ['За этот период актов нет.'], variant: 'note' }] }
+}
+
+function mark({ first }: BookLine, done: boolean): string {
+  if (!first) return ''
+  return done ? 'проведён' : 'нет'
+}
+
+function stateOf({ first, act: { status, void_reason } }: BookLine): string {
+  if (!first) return ''
+  return [statusTitle('act', status), void_reason].filter(Boolean).join(': ')
 }
 
 function tonnes(grams: number | null | undefined): string {
@@ -176,16 +197,15 @@ function contamination(position: BookPosition | undefined): string {
 }
 
 /** Void acts are listed and not summed. */
-function ending(rows: readonly BookRow[]): Html {
+function ending(rows: readonly BookRow[]): Keep {
   const valid = rows.filter(({ status }) => status !== 'void')
   const net = valid
     .flatMap(({ positions }) => positions)
     .reduce((sum, { net_g }) => sum + BigInt(net_g ?? 0), 0n)
   const total = valid.reduce((sum, { total_kop }) => sum + BigInt(total_kop), 0n)
-  return html`<section class="keep ending">
-    <p>
-      Актов: ${valid.length}, аннулировано: ${rows.length - valid.length}. Нетто:
-      ${formatTonnes(Number(net))} т. Сумма: ${formatMoney(Number(total))} руб.
-    </p>
-  </section>`
+  const sums = `Нетто: ${formatTonnes(Number(net))} т. Сумма: ${formatMoney(Number(total))} руб.`
+  return keep(
+    space(3),
+    paragraph(`Актов: ${valid.length}, аннулировано: ${rows.length - valid.length}. ${sums}`),
+  )
 }

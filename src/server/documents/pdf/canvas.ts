@@ -1,0 +1,102 @@
+import PdfFile from 'pdfkit'
+import { faces, fontOf, type Face } from './fonts.ts'
+
+/** Points of a millimetre. */
+export const MM = 72 / 25.4
+
+export interface WordStyle {
+  readonly face: Face
+  /** Points. */
+  readonly size: number
+}
+
+export interface PdfHead {
+  readonly title: string
+  /** The moment that the file names as its own; the same facts and moment give the same bytes. */
+  readonly at: string
+}
+
+const MAX_WORDS = 20_000
+
+/** Measures and draws on the sheets of one PDF/A-2b file. */
+export class Canvas {
+  readonly doc: PDFKit.PDFDocument
+  readonly #widths = new Map<string, number>()
+
+  constructor({ title, at }: PdfHead) {
+    const date = new Date(at)
+    this.doc = new PdfFile({
+      autoFirstPage: false,
+      pdfVersion: '1.7',
+      subset: 'PDF/A-2b',
+      lang: 'ru',
+      displayTitle: true,
+      info: {
+        Title: title,
+        Creator: 'Приёмка',
+        Producer: 'Приёмка',
+        CreationDate: date,
+        ModDate: date,
+      },
+    } as PDFKit.PDFDocumentOptions)
+    for (const face of faces) this.doc.registerFont(face, fontOf(face))
+  }
+
+  /** Points that a word takes; spaces in it do not break. */
+  widthOf(text: string, { face, size }: WordStyle): number {
+    const key = `${face} ${text}`
+    let width = this.#widths.get(key)
+    if (width === undefined) {
+      if (this.#widths.size > MAX_WORDS) this.#widths.clear()
+      width = this.doc.font(face).fontSize(1000).widthOfString(text) / 1000
+      this.#widths.set(key, width)
+    }
+    return width * size
+  }
+
+  /** Writes one line; `top` is that of a line of the given height. */
+  write(
+    text: string,
+    x: number,
+    top: number,
+    style: WordStyle,
+    options: { gap?: number; lineHeight: number },
+  ) {
+    const { face, size } = style
+    const y = top + (options.lineHeight - size * 1.15) / 2
+    this.doc
+      .font(face)
+      .fontSize(size)
+      .text(text, x, y, { lineBreak: false, wordSpacing: options.gap ?? 0 })
+  }
+
+  rule(x1: number, y1: number, x2: number, y2: number, mm = 0.2, color = '#000'): void {
+    this.doc
+      .lineWidth(mm * MM)
+      .strokeColor(color)
+      .moveTo(x1, y1)
+      .lineTo(x2, y2)
+      .stroke()
+  }
+
+  box(x: number, y: number, width: number, height: number): void {
+    this.doc
+      .lineWidth(0.25 * MM)
+      .strokeColor('#000')
+      .rect(x, y, width, height)
+      .stroke()
+  }
+
+  /** The whole file. */
+  async end(): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    this.doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    const ended = new Promise<void>((resolve, reject) => {
+      this.doc.on('end', resolve)
+      this.doc.on('error', reject)
+    })
+    this.doc.end()
+    await ended
+    return Buffer.concat(chunks)
+  }
+}

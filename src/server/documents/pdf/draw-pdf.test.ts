@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { printedBodies, printedFacts } from '#test/support/printed-bodies.ts'
+import { pageText, pdfTexts } from '#test/support/pdf-text.ts'
+import { drawHtml } from '../body/draw-html.ts'
+import type { DocumentBody } from '../body/blocks.ts'
+import { psa } from '../kinds/psa.ts'
+import { drawPdf } from './draw-pdf.ts'
+
+const around = {
+  title: 'Приёмо-сдаточный акт № 2026-000123',
+  at: '2026-11-21T11:05:00.000Z',
+  publicUrl: 'https://priyomka.example',
+}
+const draw = (body: DocumentBody, copies = 1) => drawPdf({ ...around, body, copies })
+
+for (const [name, body] of Object.entries(printedBodies))
+  test(`${name}: the PDF says letter by letter what the page says`, async () => {
+    const [text, ...rest] = await pdfTexts(await draw(body))
+    assert.deepEqual(rest, [])
+    const { watermark = '', ...plain } = body
+    assert.equal(text, `${watermark}${pageText(drawHtml(plain))}Лист1из1`)
+  })
+
+test('rows that do not fit go on under a repeated head, and no sum stands alone', async () => {
+  const pages = await pdfTexts(await draw(psa.body(printedFacts(30))))
+  assert.equal(pages.length, 2)
+  for (const [index, page] of pages.entries()) {
+    assert.equal(page.split('КраткоеописаниеКодВесбрутто,т').length, 2)
+    assert.ok(page.endsWith(`Лист${index + 1}из2`))
+    assert.ok(page.includes('4610100120512,4804,266'))
+  }
+  const rows = pages.flatMap((page) => page.match(/46101001205/g) ?? [])
+  assert.equal(rows.length, 30)
+  assert.ok(pages[1]!.includes('Итого232,380'))
+})
+
+test('each copy has numbers of its own', async () => {
+  const pages = await pdfTexts(await draw(printedBodies['psa']!, 2))
+  assert.equal(pages.length, 2)
+  assert.equal(pages[0], pages[1])
+})
+
+test('the file is PDF/A-2b: it names its part, its colours and its fonts, and holds no program', async () => {
+  const bytes = await draw(psa.body(printedFacts(30)))
+  const file = bytes.toString('latin1')
+  assert.match(file, /^%PDF-1\.7/)
+  assert.match(file, /<pdfaid:part>2<\/pdfaid:part>\s*<pdfaid:conformance>B</)
+  assert.match(file, /\/S \/GTS_PDFA1/)
+  assert.match(file, /\/DestOutputProfile \d+ 0 R/)
+  const fonts = file.match(/\/FontDescriptor \d+ 0 R/g) ?? []
+  const embedded = file.match(/\/FontFile2 \d+ 0 R/g) ?? []
+  assert.ok(fonts.length > 1)
+  assert.equal(embedded.length, fonts.length)
+  assert.doesNotMatch(file, /\/Encrypt|\/JavaScript|\/Type1\b/)
+  assert.ok(bytes.length < 150_000)
+})
+
+test('the same facts and the same moment give the same bytes', async () => {
+  const body = printedBodies['psa']!
+  assert.ok((await draw(body)).equals(await draw(structuredClone(body))))
+})
+
+test('a word wider than its place is broken, and what does not fit a sheet is divided', async () => {
+  const long = 'Щ'.repeat(300)
+  const facts = {
+    ...printedFacts(1),
+    ownership_document: long,
+    marks: Array<string>(900).fill('ручной ввод'),
+  }
+  const text = (await pdfTexts(await draw(psa.body(facts)))).join('')
+  assert.ok(text.includes(long))
+  assert.equal(text.match(/ручнойввод/g)!.length, 900)
+})

@@ -1,0 +1,72 @@
+import type { DocumentBody } from '../body/blocks.ts'
+import { Canvas, MM, type PdfHead } from './canvas.ts'
+import { piecesOf } from './pieces.ts'
+import { layOnSheets, type PdfSheet } from './sheets.ts'
+
+/** What a PDF file is made of: the body of a form, and what stands around it. */
+export interface PdfJob extends PdfHead {
+  readonly body: DocumentBody
+  readonly copies?: number | undefined
+  /** Where links to records lead. */
+  readonly publicUrl: string
+}
+
+const A4 = { short: 210 * MM, long: 297 * MM }
+
+/** The form as PDF/A-2b: the content of its page, with numbered sheets. */
+export async function drawPdf({ body, copies = 1, publicUrl, ...head }: PdfJob): Promise<Buffer> {
+  const canvas = new Canvas(head)
+  const { landscape = false, margins, size, lineHeight } = body.page
+  const { watermark } = body
+  const [top, right, bottom, left] = margins.map((edge) => edge * MM) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  const width = landscape ? A4.long : A4.short
+  const height = landscape ? A4.short : A4.long
+  const place = {
+    canvas,
+    x: left,
+    width: width - left - right,
+    size,
+    leading: lineHeight,
+    addressOf: (link: string) => (link.startsWith('/') ? `${publicUrl}${link}` : link),
+  }
+  const pieces = body.blocks.flatMap((block) => piecesOf(block, place))
+  const sheets = layOnSheets(pieces, height - top - bottom)
+  for (let copy = 0; copy < copies; copy++)
+    sheets.forEach((sheet, index) => {
+      canvas.doc.addPage({ size: [width, height], margin: 0 })
+      if (watermark) drawWatermark(canvas, watermark, width, height)
+      drawSheet(sheet, top)
+      drawNumber(canvas, `Лист ${index + 1} из ${sheets.length}`, {
+        x: width - right,
+        y: height - bottom,
+      })
+    })
+  return canvas.end()
+}
+
+function drawSheet(sheet: PdfSheet, top: number): void {
+  for (const { piece, top: at } of sheet) piece.draw(top + at)
+}
+
+function drawNumber(canvas: Canvas, text: string, { x, y }: { x: number; y: number }): void {
+  const style = { face: 'regular', size: 8 } as const
+  canvas.write(text, x - canvas.widthOf(text, style), y + 2 * MM, style, { lineHeight: 10 })
+}
+
+/** Light enough to be read through; below the text, so that it needs no transparency. */
+function drawWatermark(canvas: Canvas, word: string, width: number, height: number): void {
+  const style = { face: 'bold', size: 76 } as const
+  const { doc } = canvas
+  doc
+    .save()
+    .rotate(-32, { origin: [width / 2, height / 2] })
+    .fillColor('#e2e2e2')
+  const wide = canvas.widthOf(word, style)
+  canvas.write(word, (width - wide) / 2, height / 2 - 45, style, { lineHeight: 90 })
+  doc.restore().fillColor('#000')
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+
+/** The text of each page of a PDF as another program reads it, without spaces and marks of broken words. */
+export async function pdfTexts(pdf: Uint8Array): Promise<string[]> {
+  const wasm = await readFile(new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
+  const library = await PDFiumLibrary.init({ wasmBinary: wasm.buffer as ArrayBuffer })
+  try {
+    const document = await library.loadDocument(pdf)
+    const texts = [...document.pages()].map((page) => lettersOf(page.getText()))
+    document.destroy()
+    return texts
+  } finally {
+    library.destroy()
+  }
+}
+
+/** The text of a page of HTML in the same form. */
+export function pageText(html: string): string {
+  return lettersOf(
+    html
+      .replace(/<style>[\s\S]*?<\/style>/, '')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&'),
+  )
+}
+
+/** PDFium writes a hyphen at the end of a line as U+0002 or U+FFFE. */
+function lettersOf(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}\ufffe\u00ad-]+/gu, '')
+}

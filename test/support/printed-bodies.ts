@@ -1,0 +1,117 @@
+import { op5 } from '#server/documents/kinds/op5.ts'
+import { psa } from '#server/documents/kinds/psa.ts'
+import { consent } from '#server/documents/kinds/consent.ts'
+import { priceSheet } from '#server/documents/kinds/price-sheet.ts'
+import type { ActFacts, PositionFacts } from '#server/documents/act-facts.ts'
+import type { DocumentBody } from '#server/documents/body/blocks.ts'
+
+const identity = {
+  title: 'паспорт гражданина РФ',
+  series: '4509',
+  number: '100123',
+  issued_by: 'ОВД «Лесной» г. Москвы',
+  issued_at: '2020-06-02',
+  dept_code: '770-001',
+}
+
+const steel: PositionFacts = {
+  name: 'Лом стальной 3А',
+  gost_category: '3А',
+  waste_code: '4 61 010 01 20 5',
+  code: '3A',
+  description: 'лом кусковой, габаритный',
+  gross_g: 12_480_000,
+  tare_g: 4_260_000,
+  pack_g: 6000,
+  shown_zasor_bp: 570,
+  net_g: 7_746_000,
+  qty: null,
+  price_kop: 1_850_000,
+  amount_kop: 14_446_650,
+}
+
+/** Facts of an act of so many positions, with everything that a form can print. */
+export function printedFacts(positions: number): ActFacts {
+  return {
+    kind: 'psa',
+    number: '2026-000123',
+    date: '2026-11-21',
+    time: '14:05',
+    site_name: 'Площадка 1',
+    site_address: 'г. Москва, ул. Складская, д. 1',
+    company: {
+      name: 'ООО «Ромашка»',
+      inn: '7707083893',
+      kpp: '773601001',
+      ogrn: '1027700132195',
+      okpo: '12345678',
+      legal_address: 'г. Москва, ул. Складская, д. 1',
+      phone: '+74951234567',
+      licence_number: 'Л-77-001',
+      licence_date: '2024-02-01',
+      licence_authority: 'Правительство Москвы',
+      director_position: 'Генеральный директор',
+      director_name: 'Смирнов Пётр Ильич',
+      account: '40702810900000012345',
+      bik: '044525225',
+      bank_name: 'ПАО Сбербанк',
+      corr_account: '30101810400000000225',
+    },
+    supplier: {
+      type: 'person',
+      name: 'Кузнецов <b>Андрей</b> & Ко',
+      birth_date: '1975-05-17',
+      document: identity,
+      address: 'г. Москва, ул. Лесная, д. 5',
+      inn: '771200000112',
+      kpp: null,
+      ogrn: null,
+      phone: '+79261000001',
+      payout: 'карта •••• 1234',
+      vat_mode: 'no_vat',
+      representative: null,
+    },
+    ownership_basis: 'Личное имущество',
+    ownership_document: 'договор № 5',
+    vehicle: { make: 'КАМАЗ', carnumber: 'А123ВС77', trailer: 'АН123477', driver: 'Петров Пётр' },
+    radiation: { done: true, usv_h_milli: 120, instrument: 'МКС', at: '2026-11-21', by: 'Иванова' },
+    explosion: { done: true, certificate: '№ 55', by: 'Иванова' },
+    accepted_by: { position: 'Приёмщик', full_name: 'Иванова Нина Петровна' },
+    positions: Array.from({ length: positions }, (_, i) =>
+      i === 1 ? { ...steel, name: 'Аккумулятор', qty: 12, gross_g: null, net_g: null } : steel,
+    ),
+    net_g: 7_746_000 * positions,
+    total_kop: 14_446_650 * positions,
+    marks: ['ручной ввод веса, заезд 250301-001'],
+    link: '/?path=/operator/act/1',
+  }
+}
+
+const consentFacts = {
+  version: '1',
+  subject: { name: 'Кузнецов Андрей', address: 'г. Москва', document: 'паспорт 4509 100123' },
+  operator: { name: 'ООО «Ромашка»', inn: '7707083893', address: 'г. Москва' },
+  processors: ['Банк А', 'Банк Б'],
+  link: '/?path=/print/consent/1',
+}
+
+const priceFacts = {
+  company: { name: 'ООО «Ромашка»', phone: '+74951234567' },
+  title: 'Наличные',
+  at: '2026-11-21T10:00:00Z',
+  timeZone: 'Europe/Moscow',
+  lines: [
+    { depth: 0, name: 'Чёрный лом' },
+    { depth: 1, name: 'Лом 3А', code: '3A', kop: 1_850_000, unit: 'т' as const },
+    { depth: 1, name: 'Аккумулятор', code: 'AKB', kop: 185_000, unit: 'шт.' as const },
+  ],
+}
+
+/** A body of each form, on one sheet. */
+export const printedBodies: Readonly<Record<string, DocumentBody>> = {
+  psa: psa.body(printedFacts(2)),
+  draft: { ...psa.body(printedFacts(1)), watermark: 'ЧЕРНОВИК' },
+  op5: op5.body(printedFacts(3)),
+  consent: consent.body(consentFacts),
+  price_sheet: priceSheet.body(priceFacts),
+}
