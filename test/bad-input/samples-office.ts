@@ -59,6 +59,14 @@ function peopleSamples({ user, session, savedPayment, column, company, file, vis
         },
       },
     ],
+    'report.getDocumentPdf': [
+      {
+        query: {
+          kind: 'register_book',
+          params: { date_from: '2026-01-01', date_to: '2026-01-31' },
+        },
+      },
+    ],
     'report.getDocument': [
       {
         query: {
@@ -159,6 +167,7 @@ function supplierSamples({ supplier, draftSupplier, method, consentFile, default
     'oldBase.find': [{ query: { filter: { search: 'иван', limit: 5 } } }],
     'oldBase.copy': [{ body: { legacy_ids: [dirtyIds[0]!] } }],
     'supplier.find': [{ query: { mask: 'Кузнецов' } }],
+    'supplier.getConsentPdf': [{ query: { id: supplier.id } }],
     'supplier.get': [{ query: { id: supplier.id } }, { query: { id: supplier.id, personal: '1' } }],
   } satisfies Record<string, readonly Input[]>
 }
@@ -217,6 +226,7 @@ function goodsSamples(stock: Stock) {
       { query: { product_id: product.id, column_id: column.id } },
     ],
     'price.getBody': [{ query: { column_id: defaultColumn.id } }],
+    'price.getPdf': [{ query: { column_id: defaultColumn.id } }],
     'price.getSheet': [
       { body: { column_ids: [defaultColumn.id] } },
       { body: { column_ids: [defaultColumn.id], product_ids: [product.id] } },

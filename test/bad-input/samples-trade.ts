@@ -126,6 +126,7 @@ function weightActSamples(stock: Stock) {
   ]
   return {
     'weightacts.get': [{ params: { id: weightAct.id } }],
+    'weightacts.getPdf': [{ params: { id: weightAct.id }, query: { copies: '2' } }],
     'weightacts.update': bodies.map((body) => ({ body })),
   } satisfies Record<string, readonly Input[]>
 }

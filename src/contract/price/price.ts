@@ -265,6 +265,15 @@ export const price = {
     query: z.strictObject({ column_id: s.id('price_column') }),
     result: z.strictObject({ title: s.displayText(60), html: s.displayText(5_000_000) }),
   }),
+  getPdf: call({
+    method: 'GET',
+    path: '/api/v1/price/getPdf',
+    access: 'operator',
+    module,
+    summary: 'The sheet for the wall as PDF/A',
+    query: z.strictObject({ column_id: s.id('price_column'), copies: s.copies }),
+    result: 'blob',
+  }),
   getSheet: call({
     method: 'PUT',
     path: '/api/v1/price/getSheet',

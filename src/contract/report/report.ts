@@ -78,6 +78,20 @@ export const report = {
     result: z.strictObject({ title: s.displayText(150), html: s.displayText(20_000_000) }),
     refusals: ['report.bad-params'],
   }),
+  getDocumentPdf: call({
+    method: 'GET',
+    path: '/api/v1/report/getDocumentPdf',
+    access: 'operator',
+    module,
+    summary: 'The same document as PDF/A',
+    query: z.strictObject({
+      kind: e.reportType,
+      params: s.jsonText(e.reportParams),
+      copies: s.copies,
+    }),
+    result: 'blob',
+    refusals: ['report.bad-params'],
+  }),
   getStatus: call({
     method: 'GET',
     path: '/api/v1/report/getReportStatus',

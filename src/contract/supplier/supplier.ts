@@ -174,4 +174,14 @@ export const supplier = {
     result: e.SupplierCard,
     about: ['supplier', 'consent', 'payment_method', 'scan', 'payment'],
   }),
+  // Beyond the specification: domain.md 9.
+  getConsentPdf: call({
+    method: 'GET',
+    path: '/api/v1/supplier/getConsentPdf',
+    access: 'operator',
+    action: 'supplier.personal',
+    summary: 'The consent to be signed as PDF/A, with the whole document, which is recorded',
+    query: z.strictObject({ id: s.id('supplier'), copies: s.copies }),
+    result: 'blob',
+  }),
 } as const

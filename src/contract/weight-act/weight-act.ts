@@ -75,6 +75,16 @@ export const weightacts = {
     result: e.WeightActCard,
     about: ['weight_act', 'transaction', 'weighing', 'scan', 'act'],
   }),
+  // Beyond the specification: domain.md 9.
+  getPdf: call({
+    method: 'GET',
+    path: '/api/v1/weightacts/getActPdf/:id',
+    access: 'operator',
+    summary: 'The body to print as PDF/A; the module may be off',
+    params: z.strictObject({ id: s.id('weight_act') }),
+    query: z.strictObject({ copies: s.copies }),
+    result: 'blob',
+  }),
   update: call({
     method: 'PUT',
     path: '/api/v1/weightacts/update',

@@ -1,5 +1,6 @@
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { report } from '#contract/report/report.ts'
+import { useSend } from '#web/api/use-send.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -12,6 +13,7 @@ export function DocumentPaper({ kind }: { kind: string }) {
   const [address] = useSearchParams()
   const { print: _print, ...params } = Object.fromEntries(address)
   const { data, error } = useCall(report.getDocument, { query: { kind, params } }, { quiet: true })
+  const pdf = useSend(report.getDocumentPdf)
   if (error)
     return (
       <Page title="Печать">
@@ -22,7 +24,14 @@ export function DocumentPaper({ kind }: { kind: string }) {
   if (!data) return <Waiting />
   return (
     <PaperLayer>
-      <PrintSheet title={data.title} html={data.html} record={pathname} back="К списку" wide />
+      <PrintSheet
+        title={data.title}
+        html={data.html}
+        record={pathname}
+        back="К списку"
+        wide
+        pdf={(copies) => pdf.send({ query: { kind, params, copies } })}
+      />
     </PaperLayer>
   )
 }

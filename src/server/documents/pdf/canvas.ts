@@ -1,5 +1,5 @@
 import PdfFile from 'pdfkit'
-import { faces, fontOf, type Face } from './fonts.ts'
+import { faces, fontOf, widthAtPoint, type Face } from './fonts.ts'
 
 /** Points of a millimetre. */
 export const MM = 72 / 25.4
@@ -16,12 +16,9 @@ export interface PdfHead {
   readonly at: string
 }
 
-const MAX_WORDS = 20_000
-
 /** Measures and draws on the sheets of one PDF/A-2b file. */
 export class Canvas {
   readonly doc: PDFKit.PDFDocument
-  readonly #widths = new Map<string, number>()
 
   constructor({ title, at }: PdfHead) {
     const date = new Date(at)
@@ -39,19 +36,14 @@ export class Canvas {
         ModDate: date,
       },
     } as PDFKit.PDFDocumentOptions)
-    for (const face of faces) this.doc.registerFont(face, fontOf(face))
+    // Opened in one order, so that the same facts give the same bytes whatever was measured before.
+    for (const face of faces) this.doc.registerFont(face, fontOf(face)).font(face)
   }
 
   /** Points that a word takes; spaces in it do not break. */
   widthOf(text: string, { face, size }: WordStyle): number {
-    const key = `${face} ${text}`
-    let width = this.#widths.get(key)
-    if (width === undefined) {
-      if (this.#widths.size > MAX_WORDS) this.#widths.clear()
-      width = this.doc.font(face).fontSize(1000).widthOfString(text) / 1000
-      this.#widths.set(key, width)
-    }
-    return width * size
+    const measure = () => this.doc.font(face).fontSize(1000).widthOfString(text) / 1000
+    return size * widthAtPoint(face, text, measure)
   }
 
   /** Writes one line; `top` is that of a line of the given height. */

@@ -1,5 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { create, type Font } from 'fontkit'
+
+declare global {
+  namespace PDFKit.Mixins {
+    // The library takes a font that was read before, which its published types leave out.
+    interface PDFFont {
+      registerFont(name: string, font: Font): this
+    }
+  }
+}
 
 /** Tinos has the widths of Times, in which the forms are set, with Cyrillic and «₽»; its subset goes into each file. */
 const FACES = {
@@ -10,16 +20,41 @@ const FACES = {
 
 export type Face = keyof typeof FACES
 
-const read = new Map<Face, Buffer>()
+const fonts = new Map<Face, Font>()
 
-/** The bytes of a face, read once. */
-export function fontOf(face: Face): Buffer {
-  const stored = read.get(face)
+/**
+ * A face for one document. Its tables are read once, for that takes longer than drawing; its glyphs are the document's own: the
+ * library notes in them which letters they stand for, and as parts of other glyphs they would be left without.
+ */
+export function fontOf(face: Face): Font {
+  const font: Font = Object.create(readFont(face))
+  return Object.assign(font, { _glyphs: {} })
+}
+
+function readFont(face: Face): Font {
+  const stored = fonts.get(face)
   if (stored) return stored
   const require = createRequire(import.meta.url)
   const bytes = readFileSync(require.resolve(`@expo-google-fonts/tinos/${FACES[face]}`))
-  read.set(face, bytes)
-  return bytes
+  const font = create(bytes)
+  if (!('layout' in font)) throw new Error('The file holds a collection of fonts')
+  fonts.set(face, font)
+  return font
 }
 
 export const faces = Object.keys(FACES) as Face[]
+
+/** Words recur from document to document. */
+const MAX_WORDS = 20_000
+const widths = new Map<string, number>()
+
+/** The width of a text at one point, as `measure` says it. */
+export function widthAtPoint(face: Face, text: string, measure: () => number): number {
+  const key = `${face} ${text}`
+  const stored = widths.get(key)
+  if (stored !== undefined) return stored
+  if (widths.size >= MAX_WORDS) widths.clear()
+  const width = measure()
+  widths.set(key, width)
+  return width
+}

@@ -1,15 +1,28 @@
+import type { CopyCount } from '#contract/core/shapes.ts'
 import { disposition } from '#http/disposition.ts'
 import type { RawAnswer } from '#http/serve.ts'
-import type { PdfJob } from './draw-pdf.ts'
+import type { Db } from '../../db/handle.ts'
+import type { DocumentBody } from '../body/blocks.ts'
 import { drawPdfApart } from './pdf-thread.ts'
 
-/** A form as a file to be stored, named by its title. */
-export async function pdfAnswer(job: PdfJob): Promise<RawAnswer> {
+interface PdfFile {
+  /** Names the file. */
+  readonly title: string
+  readonly body: DocumentBody
+  readonly copies: CopyCount | undefined
+  /** The moment from which the form is frozen; otherwise it is that of the reading. */
+  readonly at?: string
+}
+
+/** A form as a file to be stored. */
+export async function pdfAnswer(db: Db, file: PdfFile): Promise<RawAnswer> {
+  const { title, body, copies = '1', at = new Date().toISOString() } = file
+  const { publicUrl } = db.services.config
   return {
     type: 'application/pdf',
-    body: await drawPdfApart(job),
+    body: await drawPdfApart({ title, body, at, copies: Number(copies), publicUrl }),
     headers: {
-      'content-disposition': disposition('attachment', `${job.title}.pdf`),
+      'content-disposition': disposition('attachment', `${title}.pdf`),
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",

@@ -1,18 +1,43 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { price } from '#contract/price/price.ts'
 import { refuse } from '#http/refusal.ts'
+import type { RawAnswer } from '#http/serve.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
-import { priceSheet, type PriceLine } from '../../documents/kinds/price-sheet.ts'
+import {
+  priceSheet,
+  type PriceLine,
+  type PriceSheetFacts,
+} from '../../documents/kinds/price-sheet.ts'
+import { pdfAnswer } from '../../documents/pdf/pdf-answer.ts'
 import { getPrice } from './get-price.ts'
 import { companyHead } from './price-queries.ts'
 
-/** price/getBody: the price list printed for a yard: products with a price in one column, under their groups. */
+/** price/getBody: the price list printed for a yard. */
 export async function getBody(
   db: Db,
-  input: CallInput<typeof price.getBody>,
+  { query }: CallInput<typeof price.getBody>,
 ): Promise<{ title: string; html: string }> {
+  const facts = await priceFacts(db, query.column_id)
+  return { title: facts.title, html: priceSheet.page(facts) }
+}
+
+/** price/getPdf: the same as PDF/A. */
+export async function getPdf(
+  db: Db,
+  { query }: CallInput<typeof price.getPdf>,
+): Promise<RawAnswer> {
+  const facts = await priceFacts(db, query.column_id)
+  return pdfAnswer(db, {
+    title: `${priceSheet.title}, ${facts.title}`,
+    body: priceSheet.body(facts),
+    copies: query.copies,
+  })
+}
+
+/** Products with a price in one column, under their groups. */
+async function priceFacts(db: Db, columnId: string): Promise<PriceSheetFacts> {
   const { columns, rows, as_of } = await getPrice(db)
-  const column = columns.find(({ id }) => id === input.query.column_id)
+  const column = columns.find(({ id }) => id === columnId)
   if (!column) refuse('common.not-found')
   const lines: PriceLine[] = []
   // A group is written only when something under it has a price.
@@ -33,12 +58,5 @@ export async function getBody(
     lines.push({ depth, name, code, kop, unit: measure === 'piece' ? 'шт.' : 'т' })
   }
   const company = await companyHead(db)
-  const html = priceSheet.page({
-    company,
-    title: column.title,
-    at: as_of,
-    timeZone: zoneOf(db),
-    lines,
-  })
-  return { title: column.title, html }
+  return { company, title: column.title, at: as_of, timeZone: zoneOf(db), lines }
 }

@@ -2,7 +2,7 @@ import { price } from '#contract/price/price.ts'
 import { serve } from '#http/serve.ts'
 import { deleteColumn, restoreColumn, setDefaultColumn, updateColumn } from './change-column.ts'
 import { previewBulk } from './change-bulk.ts'
-import { getBody } from './get-body.ts'
+import { getBody, getPdf } from './get-body.ts'
 import { getHistory } from './get-history.ts'
 import { getPrice } from './get-price.ts'
 import { getSheet } from './get-sheet.ts'
@@ -25,5 +25,6 @@ export const priceRoutes = [
   serve(price.plan, planPrices),
   serve(price.cancelPlan, cancelPlan),
   serve(price.getBody, getBody),
+  serve(price.getPdf, getPdf),
   serve(price.getSheet, getSheet),
 ]

@@ -4,7 +4,7 @@ import { onOneConnection } from '../../db/handle.ts'
 import { createReport } from './create-report.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
 import { describeReports } from './describe-reports.ts'
-import { printDocument } from './documents/print-document.ts'
+import { getDocumentPdf, printDocument } from './documents/print-document.ts'
 import { getReportStatus, listReports } from './list-reports.ts'
 import { previewReport } from './preview-report.ts'
 
@@ -14,6 +14,7 @@ export const reportRoutes = [
   serve(report.getTypes, describeReports),
   serve(report.preview, previewReport),
   serve(report.getDocument, onOneConnection(printDocument)),
+  serve(report.getDocumentPdf, getDocumentPdf),
   serve(report.getStatus, getReportStatus),
   serve(report.create, createReport),
 ]

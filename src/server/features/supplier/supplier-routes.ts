@@ -1,6 +1,7 @@
 import { legacyDatabase } from '#contract/supplier/legacy-database.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { serve, serveExact } from '#http/serve.ts'
+import { getConsentPdf } from './consent/get-consent-pdf.ts'
 import { createMethod } from './method/create-method.ts'
 import { createSuppliers } from './record/create-supplier.ts'
 import { deleteMethod } from './method/delete-method.ts'
@@ -29,6 +30,7 @@ export const supplierRoutes = [
   serve(supplier.deleteMethod, deleteMethod),
   serve(supplier.find, findSuppliers),
   serve(supplier.get, getSupplier),
+  serve(supplier.getConsentPdf, getConsentPdf),
   serve(legacyDatabase.find, findLegacySuppliers),
   serve(legacyDatabase.copy, copyLegacySuppliers),
 ]

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { supplier } from '#contract/supplier/supplier.ts'
+import { useSend } from '#web/api/use-send.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import { PrintSheet } from '#web/ui/print/print-sheet.tsx'
@@ -9,6 +10,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 export function Component() {
   const { supplierId = '' } = useParams()
   const { data, error } = useCall(supplier.get, { query: { id: supplierId, personal: '1' } })
+  const pdf = useSend(supplier.getConsentPdf)
   if (error) throw error
   if (!data) return <Waiting />
   return (
@@ -16,6 +18,7 @@ export function Component() {
       title={`Согласие: ${data.name}`}
       html={data.consent.body_html}
       record={`${paths.suppliers}?card=${data.id}`}
+      pdf={(copies) => pdf.send({ query: { id: supplierId, copies } })}
       note={`Версия текста ${data.consent.text_version}`}
     />
   )

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
+import { useSend } from '#web/api/use-send.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import { PrintSheet } from '#web/ui/print/print-sheet.tsx'
@@ -14,6 +15,7 @@ const NOTES: Record<string, string> = {
 export function Component() {
   const { weightActId = '' } = useParams()
   const { data, error } = useCall(weightacts.get, { params: { id: weightActId } })
+  const pdf = useSend(weightacts.getPdf)
   if (error) throw error
   if (!data) return <Waiting />
   return (
@@ -22,6 +24,7 @@ export function Component() {
       html={data.body_html}
       copies={data.copies}
       record={`${paths.weightacts}?peek=${data.id}`}
+      pdf={(copies) => pdf.send({ params: { id: weightActId }, query: { copies } })}
       note={NOTES[data.status]}
     />
   )

@@ -17,17 +17,16 @@ export async function getActPdf(
 ): Promise<RawAnswer> {
   const row = await storedBody(db, query.actId)
   if (!row) return refuse('common.not-found')
-  const { publicUrl } = db.services.config
-  const copies = Number(query.copies ?? 1)
+  const { copies } = query
   if (row.body_html === null) {
     const { kind, body } = await describeDraft(db, row)
     const title = `${actForms[kind].title}, черновик`
-    return pdfAnswer({ title, at: row.updated_at, body, copies, publicUrl })
+    return pdfAnswer(db, { title, body, copies })
   }
   const body = describedAtIssue(db, row)
   if (row.status !== 'void') await inTransaction(db, (tx) => countPrint(tx, row.id))
   const title = `${actForms[row.kind as ActKind].title} № ${row.number}`
-  return pdfAnswer({ title, at: row.issued_at!, body, copies, publicUrl })
+  return pdfAnswer(db, { title, at: row.issued_at!, body, copies })
 }
 
 function describedAtIssue(db: Db, { id, status, body_blocks }: StoredBody): DocumentBody {

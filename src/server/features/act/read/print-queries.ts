@@ -9,7 +9,7 @@ export function storedBody(db: Db, id: string) {
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .select(['id', 'status', 'number', 'template', 'template_version', 'body_html', 'body_sha256'])
-    .select(['kind', 'body_blocks', 'issued_at', 'updated_at'])
+    .select(['kind', 'body_blocks', 'issued_at'])
     .executeTakeFirst()
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
-import { consent, consentVersions } from '../../../documents/kinds/consent.ts'
+import { consent, consentVersions, type ConsentFacts } from '../../../documents/kinds/consent.ts'
 import { consentOperator, payoutBanks } from './consent-text-queries.ts'
 import { maskDocument, decryptField, type IdentityDoc } from '../record/identity.ts'
 import { supplierName } from '../record/supplier-name.ts'
 import type { SupplierRow } from '../record/supplier-queries.ts'
 
-interface ConsentFacts {
+interface WantedText {
   /** The company's present version when absent. */
   readonly version?: string
   /** Shows the document with stars; the hash is always that of the whole text. */
@@ -25,13 +25,28 @@ export interface ConsentBody {
 export async function consentToSign(
   db: Db,
   row: SupplierRow,
-  { version, masked = false }: ConsentFacts = {},
+  { version, masked = false }: WantedText = {},
 ): Promise<ConsentBody> {
+  const facts = await consentFacts(db, row, version)
+  const text_version = facts.version
+  const whole = consent.page(facts)
+  const sha256 = createHash('sha256').update(whole).digest('hex')
+  if (!masked) return { text_version, sha256, body_html: whole }
+  const subject = { ...facts.subject, document: documentLine(db, row, true) }
+  return { text_version, sha256, body_html: consent.page({ ...facts, subject }) }
+}
+
+/** What the consent of a supplier says, with the whole document. */
+export async function consentFacts(
+  db: Db,
+  row: SupplierRow,
+  version?: string,
+): Promise<ConsentFacts> {
   const operator = await consentOperator(db)
   const text = version ?? operator.text_version
   if (!consentVersions.includes(text))
     refuse('common.validation', { fields: { 'consent.text_version': 'Такой версии текста нет' } })
-  const facts = {
+  return {
     version: text,
     subject: {
       name: supplierName(row),
@@ -42,11 +57,6 @@ export async function consentToSign(
     processors: await payoutBanks(db),
     link: `/?path=/print/consent/${row.id}`,
   }
-  const whole = consent.page(facts)
-  const sha256 = createHash('sha256').update(whole).digest('hex')
-  if (!masked) return { text_version: text, sha256, body_html: whole }
-  const subject = { ...facts.subject, document: documentLine(db, row, true) }
-  return { text_version: text, sha256, body_html: consent.page({ ...facts, subject }) }
 }
 
 const TYPES: Record<IdentityDoc['type'], string> = {

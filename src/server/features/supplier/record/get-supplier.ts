@@ -77,7 +77,8 @@ async function kinOf(db: Db, row: SupplierRow) {
   }
 }
 
-async function auditReading(db: Db, id: string): Promise<void> {
+/** Records that the whole document of a supplier was read. */
+export async function auditReading(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (tx) =>
     addAuditEvent(tx, { action: 'supplier.view', entity: 'supplier', id, quiet: true }),
   )

@@ -1,17 +1,11 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { weightacts } from '#contract/weight-act/weight-act.ts'
-import { refuse } from '#http/refusal.ts'
-import type { Answer } from '#http/serve.ts'
+import type { Answer, RawAnswer } from '#http/serve.ts'
 import type { Db } from '../../../db/handle.ts'
 import { weightAct } from '../../../documents/kinds/weight-act.ts'
-import { findCompany } from '../../company/company-queries.ts'
-import { settingsOf } from '../../company/settings.ts'
-import { linesAndRests, shownWeightAct } from './present-weight-act.ts'
-import { printPhotos } from './print-photos.ts'
+import { pdfAnswer } from '../../../documents/pdf/pdf-answer.ts'
 import { scansOf } from '../../file/scan-queries.ts'
-import { visitCards } from '../../visit/read/visit-cards.ts'
-import { visitsOf } from '../visit-queries.ts'
-import { findWeightAct } from '../weight-act-queries.ts'
+import { readWeightAct } from './weight-act-paper.ts'
 
 type Card = Answer<typeof weightacts.get>
 
@@ -23,34 +17,24 @@ export async function getWeightAct(
   db: Db,
   { params }: CallInput<typeof weightacts.get>,
 ): Promise<Card> {
-  const row = await findWeightAct(db, params.id)
-  if (!row) return refuse('common.not-found')
-  const visits = await visitsOf(db, [row.id])
-  const [goods, transactions, scans, company] = await Promise.all([
-    linesAndRests(db, [row.id]),
-    visitCards(
-      db,
-      visits.map((visit) => visit.id),
-    ),
-    scansOf(db, 'weight_act', row.id),
-    findCompany(db),
-  ])
-  const { templates, modules_cfg } = settingsOf(company!.settings)
-  const photos = modules_cfg.weightacts?.print_photos ? await printPhotos(db, transactions) : []
-  const card = { ...shownWeightAct(row), ...goods, transactions }
+  const { card, paper, template_version } = await readWeightAct(db, params.id)
+  const scans = await scansOf(db, 'weight_act', params.id)
   return {
     ...card,
     scans: scans as Card['scans'],
     template: weightAct.kind,
-    template_version: templates.weight_act,
+    template_version,
     copies: COPIES,
-    body_html: weightAct.page({
-      ...card,
-      site_address: row.site_address,
-      photos,
-      company: company!,
-      timezone: company!.timezone,
-      link: `/?path=/print/weight_act/${row.id}`,
-    }),
+    body_html: weightAct.page(paper),
   }
+}
+
+/** weightacts/getActPdf/:id: its paper as PDF/A. */
+export async function getWeightActPdf(
+  db: Db,
+  { params, query }: CallInput<typeof weightacts.getPdf>,
+): Promise<RawAnswer> {
+  const { paper } = await readWeightAct(db, params.id)
+  const title = `${weightAct.title} № ${paper.number}`
+  return pdfAnswer(db, { title, body: weightAct.body(paper), copies: query.copies })
 }

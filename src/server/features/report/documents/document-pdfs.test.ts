@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { CallSpec } from '#contract/core/call.ts'
+import { price } from '#contract/price/price.ts'
+import { report } from '#contract/report/report.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { addDeal, addIssued } from '#test/builders/act-forms.ts'
+import { setPrice } from '#test/builders/builders.ts'
+import { supplierForms } from '#test/builders/seller-forms.ts'
+import { requestOf, type UncheckedInput } from '#test/support/api.ts'
+import { pageText, pdfTexts } from '#test/support/pdf-text.ts'
+import { openWorld, type Person, type World } from '#test/support/world.ts'
+
+interface DocumentCalls {
+  readonly pdf: CallSpec
+  readonly input: UncheckedInput
+  readonly page: () => Promise<string>
+  /** A record of the other company is absent; a list of it has rows of its own. */
+  readonly foreign: 'absent' | 'own rows'
+}
+
+let world: World
+let documents: Record<string, DocumentCalls>
+before(async () => {
+  world = await openWorld()
+  const { own } = world
+  const { api } = own.operator
+  const deal = await addDeal(own)
+  const issued = await addIssued(own, deal)
+  const weightAct = { params: { id: issued.weight_act_ids[0]! } }
+  const column = { query: { column_id: own.columnId } }
+  const seller = { query: { id: (await supplierForms(own).create()).id } }
+  const week = { date_from: '2026-01-01', date_to: '2026-12-31' }
+  const book = { query: { kind: 'register_book', params: week } }
+  await setPrice(own, deal.products.steel.id, own.columnId, 1_850_050)
+  documents = {
+    weight_act: {
+      pdf: weightacts.getPdf,
+      input: weightAct,
+      page: async () => (await api.send(weightacts.get, weightAct)).body_html,
+      foreign: 'absent',
+    },
+    price_sheet: {
+      pdf: price.getPdf,
+      input: column,
+      page: async () => (await api.send(price.getBody, column)).html,
+      foreign: 'absent',
+    },
+    consent: {
+      pdf: supplier.getConsentPdf,
+      input: seller,
+      page: async () => {
+        const query = { ...seller.query, personal: '1' as const }
+        return (await api.send(supplier.get, { query })).consent.body_html
+      },
+      foreign: 'absent',
+    },
+    register_book: {
+      pdf: report.getDocumentPdf,
+      input: book,
+      page: async () => (await api.send(report.getDocument, book)).html,
+      foreign: 'own rows',
+    },
+  }
+})
+after(() => world.close())
+
+async function textOf(person: Person, { pdf, input }: DocumentCalls): Promise<string[]> {
+  const answer = await person.api.raw(requestOf(pdf, input))
+  assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf'])
+  return pdfTexts(answer.rawPayload)
+}
+
+test('each document is read as PDF with the words of its page', async () => {
+  for (const [kind, document] of Object.entries(documents)) {
+    const page = pageText(await document.page())
+    assert.deepEqual(await textOf(world.own.operator, document), [`${page}Лист1из1`], kind)
+  }
+})
+
+test('a stranger reads none of them, nor do people without a role or a sign-in', async () => {
+  const { own, other, nobody, supervisor } = world
+  for (const [kind, document] of Object.entries(documents)) {
+    const { pdf, input } = document
+    if (document.foreign === 'absent') {
+      const refusal = await other.operator.api.refused(pdf, input)
+      assert.equal(refusal.code, 'common.not-found', kind)
+    } else assert.match((await textOf(other.operator, document))[0]!, /актовнет/)
+    assert.equal((await nobody.refused(pdf, input)).status, 401, kind)
+    assert.equal((await own.user.api.refused(pdf, input)).code, 'access.denied', kind)
+    assert.equal((await supervisor.api.refused(pdf, input)).code, 'access.denied', kind)
+  }
+})
+
+test('a consent names the document whole: it needs the right to personal data, and its reading is recorded', async () => {
+  const { pdf, input } = documents['consent']!
+  const { audit } = supplierForms(world.own)
+  const { id } = input.query as { id: string }
+  const before = (await audit(id, 'supplier.view')).length
+  await textOf(world.own.operator, documents['consent']!)
+  assert.equal((await audit(id, 'supplier.view')).length, before + 1)
+  await deny('supplier.personal')
+  assert.equal((await world.own.operator.api.refused(pdf, input)).code, 'access.denied')
+  assert.equal((await audit(id, 'supplier.view')).length, before + 1)
+})
+
+test('a document over a list needs the right to reports and sound parameters', async () => {
+  const { pdf, input } = documents['register_book']!
+  const { api } = world.own.operator
+  const bad = {
+    query: { ...input.query, params: { date_from: '2026-02-01', date_to: '2026-01-01' } },
+  }
+  assert.equal((await api.refused(pdf, bad)).code, 'report.bad-params')
+  assert.equal((await api.refused(pdf, { query: { ...input.query, copies: '9' } })).status, 400)
+  await deny('report.create')
+  assert.equal((await api.refused(pdf, input)).code, 'access.denied')
+})
+
+async function deny(code: string): Promise<void> {
+  const { q, sessions } = world.services
+  const action = q.selectFrom('action').where('code', '=', code).select('id')
+  const { id: action_id } = await action.executeTakeFirstOrThrow()
+  const subject_code = world.own.operator.id
+  const row = { id: uuidv7(), action_id, subject: 'user', subject_code, allow: false }
+  await q.insertInto('action_access').values(row).execute()
+  sessions.forget()
+}

@@ -1,0 +1,37 @@
+import { refuse } from '#http/refusal.ts'
+import type { Db } from '../../../db/handle.ts'
+import type { WeightActPaper } from '../../../documents/kinds/weight-act.ts'
+import { findCompany } from '../../company/company-queries.ts'
+import { settingsOf } from '../../company/settings.ts'
+import { visitCards } from '../../visit/read/visit-cards.ts'
+import { visitsOf } from '../visit-queries.ts'
+import { findWeightAct } from '../weight-act-queries.ts'
+import { linesAndRests, shownWeightAct } from './present-weight-act.ts'
+import { printPhotos } from './print-photos.ts'
+
+/** A weight act with its visits and weighings, and what its paper says besides. */
+export async function readWeightAct(db: Db, id: string) {
+  const row = await findWeightAct(db, id)
+  if (!row) return refuse('common.not-found')
+  const visits = await visitsOf(db, [row.id])
+  const [goods, transactions, company] = await Promise.all([
+    linesAndRests(db, [row.id]),
+    visitCards(
+      db,
+      visits.map((visit) => visit.id),
+    ),
+    findCompany(db),
+  ])
+  const { templates, modules_cfg } = settingsOf(company!.settings)
+  const photos = modules_cfg.weightacts?.print_photos ? await printPhotos(db, transactions) : []
+  const card = { ...shownWeightAct(row), ...goods, transactions }
+  const paper: WeightActPaper = {
+    ...card,
+    site_address: row.site_address,
+    photos,
+    company: company!,
+    timezone: company!.timezone,
+    link: `/?path=/print/weight_act/${row.id}`,
+  }
+  return { card, paper, template_version: templates.weight_act }
+}
