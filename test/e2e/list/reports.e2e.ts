@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { pdfTexts } from '../../support/pdf-text.ts'
 import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { browserConfig } from '../support/browser-config.ts'
@@ -110,5 +112,13 @@ test('the register book is opened by keys from the acts of a period and fills nu
   expect(text.match(/Номер акта/g)).toHaveLength(pages)
   expect(text).toContain(`Лист ${pages} из ${pages}`)
   expect(text).toContain('КНИГА УЧЁТА ПРИЁМО-СДАТОЧНЫХ АКТОВ')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'PDF' }).focus()
+  await hands.press('Enter')
+  const file = await coming
+  expect(file.suggestedFilename()).toBe('Книга учёта ПСА.pdf')
+  const sheets = await pdfTexts(await readFile(await file.path()))
+  expect(sheets[0]).toContain('КНИГАУЧЁТАПРИЁМОСДАТОЧНЫХАКТОВ')
+  expect(sheets.at(-1)).toMatch(new RegExp(`Лист${sheets.length}из${sheets.length}$`))
   expect(hands.pointer).toEqual([])
 })
