@@ -33,7 +33,6 @@ export class Canvas {
         Creator: 'Приёмка',
         Producer: 'Приёмка',
         CreationDate: date,
-        ModDate: date,
       },
     } as PDFKit.PDFDocumentOptions)
     // Opened in one order, so that the same facts give the same bytes whatever was measured before.

@@ -74,3 +74,10 @@ test('a word wider than its place is broken, and what does not fit a sheet is di
   assert.ok(text.includes(long))
   assert.equal(text.match(/ручнойввод/g)!.length, 900)
 })
+
+test('a letter that the font lacks is a question mark, so that none is without a shape', async () => {
+  const facts = printedFacts(1)
+  const supplier = { ...facts.supplier, name: 'Ґудзь Ли 李 Олег' }
+  const [text] = await pdfTexts(await draw(psa.body({ ...facts, supplier })))
+  assert.ok(text!.includes('имя,отчествоҐудзьЛи?Олег'))
+})

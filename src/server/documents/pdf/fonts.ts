@@ -44,6 +44,22 @@ function readFont(face: Face): Font {
 
 export const faces = Object.keys(FACES) as Face[]
 
+const drawable = new Map<number, boolean>()
+
+/** A text with «?» for each letter that the faces lack: the archive form allows no letter without a shape. */
+export function replaceUnknownLetters(text: string): string {
+  return Array.from(text, (letter) => (isDrawable(letter.codePointAt(0)!) ? letter : '?')).join('')
+}
+
+/** The faces have the same letters. */
+function isDrawable(code: number): boolean {
+  const stored = drawable.get(code)
+  if (stored !== undefined) return stored
+  const known = readFont('regular').hasGlyphForCodePoint(code)
+  drawable.set(code, known)
+  return known
+}
+
 /** Words recur from document to document. */
 const MAX_WORDS = 20_000
 const widths = new Map<string, number>()

@@ -1,5 +1,6 @@
 import type { Align, Run } from '../body/blocks.ts'
 import type { Canvas, WordStyle } from './canvas.ts'
+import { replaceUnknownLetters } from './fonts.ts'
 
 interface Word {
   readonly text: string
@@ -42,10 +43,11 @@ function wordsOf(canvas: Canvas, runs: readonly Run[], { size, bold }: TextStyle
   let spaced = false
   for (const run of runs) {
     const face = run.bold || bold ? 'bold' : run.italic ? 'italic' : 'regular'
-    for (const [text] of run.text.matchAll(PIECES)) {
-      if (text === '\n') words.push(text)
-      else if (text.startsWith(' ')) spaced = true
+    for (const [piece] of run.text.matchAll(PIECES)) {
+      if (piece === '\n') words.push(piece)
+      else if (piece.startsWith(' ')) spaced = true
       else {
+        const text = replaceUnknownLetters(piece)
         const style = { face, size } as const
         words.push({ text, style, width: canvas.widthOf(text, style), spaced })
         spaced = false
