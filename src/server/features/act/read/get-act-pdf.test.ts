@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { act } from '#contract/act/act.ts'
 import { addDeal, addDraft, addIssued, type Deal } from '#test/builders/act-forms.ts'
@@ -6,6 +9,7 @@ import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { approval } from '#test/support/approve.ts'
 import { pageText, pdfTexts } from '#test/support/pdf-text.ts'
 import { openWorld, type World } from '#test/support/world.ts'
+import { findCodes } from '../../file/codes/find-codes.ts'
 
 let world: World
 let deal: Deal
@@ -36,6 +40,17 @@ test('the PDF of an issued act says what its stored page says, whatever has chan
   assert.ok((await readPdf(id)).equals(first))
   assert.deepEqual(await pdfTexts(first), [`${pageText(html)}Лист1из1`])
   assert.equal((await pdfTexts(await readPdf(id, '2'))).length, 2)
+})
+
+test('the code on the PDF is found and leads to the act', async () => {
+  const { id } = await addIssued(world.own, deal)
+  const folder = await mkdtemp(path.join(tmpdir(), 'act-pdf-'))
+  const file = path.join(folder, 'act.pdf')
+  await writeFile(file, await readPdf(id))
+  const codes = await findCodes([{ path: file, mime: 'application/pdf' }])
+  await rm(folder, { recursive: true })
+  const address = `${world.services.config.publicUrl}/?path=/operator/act/${id}`
+  assert.deepEqual(codes, [[address]])
 })
 
 test('reading the PDF counts as a print, once for the same session', async () => {
