@@ -1,8 +1,19 @@
 import type { ActKind } from '#contract/act/act-entities.ts'
 import type { ActFacts } from '../act-facts.ts'
 import type { PrintedDocument } from '../printed-document.ts'
+import { consent } from './consent.ts'
 import { op5 } from './op5.ts'
+import { priceSheet } from './price-sheet.ts'
 import { psa } from './psa.ts'
+import { weightAct } from './weight-act.ts'
 
 /** The form of each kind of act; a new kind without a form is an error of the compiler. */
 export const actForms: Readonly<Record<ActKind, PrintedDocument<ActFacts>>> = { psa, op5 }
+
+/** Every form of one record; those over lists are in `report/documents/all.ts`. */
+export const forms: readonly PrintedDocument<unknown>[] = [
+  ...Object.values(actForms),
+  weightAct,
+  consent,
+  priceSheet,
+]

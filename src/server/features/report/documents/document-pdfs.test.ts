@@ -6,12 +6,15 @@ import { report } from '#contract/report/report.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
+import { actForms, forms } from '#server/documents/kinds/all.ts'
 import { addDeal, addIssued } from '#test/builders/act-forms.ts'
 import { setPrice } from '#test/builders/builders.ts'
 import { supplierForms } from '#test/builders/seller-forms.ts'
 import { requestOf, type UncheckedInput } from '#test/support/api.ts'
 import { pageText, pdfTexts } from '#test/support/pdf-text.ts'
+import { printedBodies } from '#test/support/printed-bodies.ts'
 import { openWorld, type Person, type World } from '#test/support/world.ts'
+import { printedLists } from './all.ts'
 
 interface DocumentCalls {
   readonly pdf: CallSpec
@@ -78,6 +81,20 @@ test('each document is read as PDF with the words of its page', async () => {
     const page = pageText(await document.page())
     assert.deepEqual(await textOf(world.own.operator, document), [`${page}Лист1из1`], kind)
   }
+})
+
+test('no form is left out of these, and of those of acts', () => {
+  const kinds = [...forms, ...printedLists].map(({ kind }) => kind)
+  assert.equal(new Set(kinds).size, kinds.length)
+  assert.deepEqual(
+    kinds.filter((kind) => !(kind in documents) && !(kind in actForms)),
+    [],
+  )
+  // Forms of acts are compared as bodies, and through their call beside it.
+  assert.deepEqual(
+    Object.keys(actForms).filter((kind) => !(kind in printedBodies)),
+    [],
+  )
 })
 
 test('a stranger reads none of them, nor do people without a role or a sign-in', async () => {
