@@ -1,4 +1,4 @@
-import type { Columns } from '../vote/plate-grammar.ts'
+import type { Columns } from '../vote/columns.ts'
 import { plateAlphabet, type PlateAlphabet } from './plate-alphabet.ts'
 
 /** Stands for all signs that no plate shows; no text of the dictionary is so long. */

@@ -37,6 +37,10 @@ const ALIKE: Record<string, string> = {
 /** Frame, bolts and flag of a plate; they count as the gap between signs (devices.md 6.2, point 4). */
 const GAPS = ".·-|,:'`—_~^•°"
 
+/** Among them those of dates, times and phones. */
+const DIVIDERS = '.-:,'
+const DIGITS = '0123456789'
+
 /** How much less a sign counts where the recogniser saw one that only looks like it. */
 export const ALIKE_COUNTS = 0.2
 /** O and 0 differ by their height alone, which a strip hides. */
@@ -62,6 +66,10 @@ export interface PlateAlphabet {
   tail: readonly number[]
   /** Every letter and digit that a plate can show. */
   writing: ReadonlySet<number>
+  /** The digits alone. */
+  digits: ReadonlySet<number>
+  /** What a date, a time and a phone have between their digits. */
+  dividers: ReadonlySet<number>
 }
 
 /** Finds the signs among the recogniser's classes: 0 is the CTC blank, line n is n + 1, the last is the space. */
@@ -91,5 +99,7 @@ export function plateAlphabet(dictionary: readonly string[]): PlateAlphabet {
     marks: new Map(Object.entries(MARKS).map(([country, mark]) => [country, classes(mark)])),
     tail: [...gaps, ...classes('RUSrusРУ')],
     writing: new Set([...signs.values()].flat().flatMap((s) => s.classes)),
+    digits: new Set(classes(DIGITS)),
+    dividers: new Set(classes(DIVIDERS)),
   }
 }

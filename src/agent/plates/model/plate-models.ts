@@ -7,7 +7,7 @@ import type { Picture } from '../picture/decode-picture.ts'
 import { fuseModel } from './fuse-model.ts'
 import { compactClasses, type CompactClasses } from './compact-columns.ts'
 import type { PlateAlphabet } from './plate-alphabet.ts'
-import type { Columns } from '../vote/plate-grammar.ts'
+import type { Columns } from '../vote/columns.ts'
 
 // devices.md 6.2, point 2; the models take BGR while the picture is RGB.
 const MEAN = [0.485, 0.456, 0.406]

@@ -1,5 +1,5 @@
 import { readWhole } from '../vote/plate-forms.ts'
-import { joinColumns } from '../vote/plate-grammar.ts'
+import { joinColumns } from '../vote/columns.ts'
 import type { PlateModels } from '../model/plate-models.ts'
 import { WORTH_SHOWING, type AreaReading } from './read-area.ts'
 import type { Quad } from './text-areas.ts'

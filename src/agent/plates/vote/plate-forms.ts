@@ -6,7 +6,8 @@ import {
 } from '#contract/requisites/plate/plate-forms.ts'
 import { toLatinLetters } from '#contract/requisites/plate/plate.ts'
 import type { PlateAlphabet } from '../model/plate-alphabet.ts'
-import { countSigns, spell, type Columns, type Grammar, type Spelling } from './plate-grammar.ts'
+import { countSigns, type Columns } from './columns.ts'
+import { boundOf, spell, type Grammar, type Spelling } from './plate-grammar.ts'
 
 /** A region of three digits replaces the one of two inside it above this (devices.md 6.2, point 5). */
 const THREE_DIGITS = 0.5
@@ -55,22 +56,32 @@ export interface Writing {
 export function readWhole(writing: Writing, alphabet: PlateAlphabet): FormReading | undefined {
   const signs = countSigns(writing.columns, alphabet.writing)
   const lines = writing.upper === undefined ? 1 : 2
-  const readings = PLATE_FORMS.filter((form) => hasLines(form, lines))
-    .filter(({ body }) => fits(body.length, signs))
-    .flatMap((form) => readForm(writing, form, alphabet) ?? [])
-  return bestOf(readings)
+  const forms = PLATE_FORMS.filter((form) => hasLines(form, lines)).filter(({ body }) =>
+    fits(body.length, signs),
+  )
+  return likeliestOf(
+    forms,
+    (form) => {
+      const bounds = grammarsOfForm(form, alphabet).map((one) => boundOf(writing.columns, one))
+      return Math.max(...bounds) - against(form, writing)
+    },
+    (form) => readForm(writing, form, alphabet),
+  )
 }
 
 /** The likeliest Russian body, whatever follows it. */
 export function readBody(writing: Writing, alphabet: PlateAlphabet): FormReading | undefined {
   const { columns } = writing
   const bodies = PLATE_FORMS.filter((form) => form.body.endsWith('R') && hasLines(form, 1))
-  const readings = bodies.flatMap((form) => {
-    const body = form.body.slice(0, -1)
-    const spelling = spell(columns, grammarOf(alphabet, form, body, true))
-    return spelling ? [{ ...spelling, ...weigh(form, spelling, writing), region: 0 }] : []
-  })
-  return bestOf(readings)
+  const grammar = (form: PlateForm) => grammarOf(alphabet, form, form.body.slice(0, -1), true)
+  return likeliestOf(
+    bodies,
+    (form) => boundOf(columns, grammar(form)) - against(form, writing),
+    (form) => {
+      const spelling = spell(columns, grammar(form))
+      return spelling && { ...spelling, ...weigh(form, spelling, writing), region: 0 }
+    },
+  )
 }
 
 /** Digits that stand alone: the region block cut out by itself. */
@@ -101,6 +112,29 @@ function fits(length: number, signs: number): boolean {
   return signs >= length - FEWER_SIGNS && signs <= length + MORE_SIGNS
 }
 
+/**
+ * The likeliest reading of all forms. A form whose bound stays behind what was read can neither win nor be a rival, so it is
+ * not spelt at all: three or four of thirty are.
+ */
+function likeliestOf(
+  forms: readonly PlateForm[],
+  bound: (form: PlateForm) => number,
+  read: (form: PlateForm) => FormReading | undefined,
+): FormReading | undefined {
+  const bounds = new Map(forms.map((form) => [form, bound(form)]))
+  const readings = new Map<PlateForm, FormReading>()
+  let best = -Infinity
+  for (const form of forms.toSorted((a, b) => bounds.get(b)! - bounds.get(a)!)) {
+    if (bounds.get(form)! < best - MARGIN) break
+    const reading = read(form)
+    if (!reading) continue
+    readings.set(form, reading)
+    best = Math.max(best, reading.score)
+  }
+  // In the order of the table, since of equal readings the first one counts.
+  return bestOf(forms.flatMap((form) => readings.get(form) ?? []))
+}
+
 /** The likeliest reading, and whether another form would make another plate of the same signs. */
 function bestOf(readings: readonly FormReading[]): FormReading | undefined {
   const [best, ...others] = readings.toSorted((a, b) => b.score - a.score)
@@ -116,9 +150,8 @@ function bestOf(readings: readonly FormReading[]): FormReading | undefined {
 
 function readForm(writing: Writing, form: PlateForm, alphabet: PlateAlphabet) {
   const { columns, upper } = writing
-  const spelling = form.body.endsWith('R')
-    ? withRegion(columns, form, alphabet)
-    : spell(columns, grammarOf(alphabet, form, form.body))
+  const [two, three] = grammarsOfForm(form, alphabet).map((one) => spell(columns, one))
+  const spelling = form.body.endsWith('R') ? chooseRegion(two, three, form.body.length - 1) : two
   if (!spelling || !inRegions(form, spelling.text)) return undefined
   if (upper !== undefined && !partsLines(spelling, form.split!, upper / columns.steps))
     return undefined
@@ -135,21 +168,24 @@ function inRegions({ country, body }: PlateForm, text: string): boolean {
   return !body.includes('Z') || countriesOf(text).includes(country)
 }
 
-function weigh(form: PlateForm, { score }: Spelling, { ground, skyFlag }: Writing) {
+function weigh(form: PlateForm, { score }: Spelling, writing: Writing) {
+  return { form, score: score - against(form, writing), rival: 'none' as const }
+}
+
+/** How much a form must fit better than by its signs alone. */
+function against(form: PlateForm, { ground, skyFlag }: Writing): number {
   const other = ground !== undefined && (form.ground === 'dark') !== (ground === 'dark')
   const pale = form.ground === 'yellow' && ground === 'light'
   const flag = skyFlag && form.country !== 'KZ'
-  const against = (other ? WRONG_GROUND : 0) + (pale ? NOT_YELLOW : 0) + (flag ? OTHER_FLAG : 0)
-  return { form, score: score - form.rarity - against, rival: 'none' as const }
+  const seen = (other ? WRONG_GROUND : 0) + (pale ? NOT_YELLOW : 0) + (flag ? OTHER_FLAG : 0)
+  return form.rarity + seen
 }
 
-function withRegion(columns: Columns, form: PlateForm, alphabet: PlateAlphabet) {
+/** Of a form with a region the one for two digits and the one for three. */
+function grammarsOfForm(form: PlateForm, alphabet: PlateAlphabet): Grammar[] {
+  if (!form.body.endsWith('R')) return [grammarOf(alphabet, form, form.body)]
   const body = form.body.slice(0, -1)
-  return chooseRegion(
-    spell(columns, grammarOf(alphabet, form, `${body}99`)),
-    spell(columns, grammarOf(alphabet, form, `${body}999`)),
-    body.length,
-  )
+  return ['99', '999'].map((digits) => grammarOf(alphabet, form, body + digits))
 }
 
 function chooseRegion(two: Spelling | undefined, three: Spelling | undefined, from: number) {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seededRandom, type Random } from '#simulators/yard/random.ts'
 import { plateAlphabet } from '../model/plate-alphabet.ts'
 import { readWhole } from './plate-forms.ts'
-import { joinColumns, type Columns } from './plate-grammar.ts'
+import { columnsOf, DICTIONARY } from '#test/support/plate-columns.ts'
+import { countDigits, joinColumns, type Columns } from './columns.ts'
+import { boundOf, spell } from './plate-grammar.ts'
 
-const DICTIONARY = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const alphabet = plateAlphabet(DICTIONARY)
 
 test('a form with the signs as they were seen wins over one that takes them for others', () => {
@@ -84,15 +86,53 @@ test('signs that a text has no place for are counted', () => {
   assert.equal(othersOf('A123BC77WFW'), 3)
 })
 
-/** Columns that show a text beyond doubt, with blanks after each sign. */
-function columnsOf(text: string, blanks = 1): Columns {
+test('digits and the marks between them are counted, of which a date has several', () => {
+  const seen = (text: string) => countDigits(columnsOf(text), alphabet)
+  assert.deepEqual(seen('A123BC77'), { count: 5, divided: 0 })
+  assert.deepEqual(seen('1234AB-7'), { count: 5, divided: 0 })
+  assert.deepEqual(seen('.A123BC77.'), { count: 5, divided: 0 })
+  assert.deepEqual(seen('03-08-0019:13'), { count: 10, divided: 3 })
+  assert.deepEqual(seen('GOODENOUGH'), { count: 0, divided: 0 })
+})
+
+test('no spelling scores above the bound of its grammar', () => {
+  const random = seededRandom('bounds')
+  const bodies = ['L999LL99', 'LL999L999', '999AAAZZ', 'BB9999BB', '9999BB9']
+  for (let i = 0; i < 60; i++) {
+    const columns = noiseColumns(random, 12 + i)
+    const body = bodies[i % bodies.length]!
+    const grammar = {
+      positions: [...body].map((sign) => alphabet.signs.get(sign)!),
+      mark: i % 2 ? alphabet.marks.get('KZ')! : [],
+      gaps: alphabet.gaps,
+      tail: i % 3 ? alphabet.tail : null,
+    }
+    const { score } = spell(columns, grammar)!
+    const bound = boundOf(columns, grammar)
+    assert.ok(score <= bound, `${body} ${score} ${bound}`)
+  }
+  // A bound that is far away would spare nothing.
+  const positions = [...bodies[0]!].map((sign) => alphabet.signs.get(sign)!)
+  const grammar = { positions, mark: [], gaps: alphabet.gaps, tail: alphabet.tail }
+  const clear = columnsOf('A123BC77')
+  assert.ok(boundOf(clear, grammar) - spell(clear, grammar)!.score < 0.01)
+})
+
+test('fewer columns than signs have no spelling and no bound', () => {
+  const grammar = { positions: [...'999'].map((sign) => alphabet.signs.get(sign)!), mark: [] }
+  const whole = { ...grammar, gaps: alphabet.gaps, tail: null }
+  const columns = noiseColumns(seededRandom('few'), 2)
+  assert.deepEqual([spell(columns, whole), boundOf(columns, whole)], [undefined, -Infinity])
+})
+
+/** Columns in which several signs are likely at once. */
+function noiseColumns(random: Random, steps: number): Columns {
   const classes = DICTIONARY.length + 2
-  const each = 1 + blanks
-  const steps = text.length * each
-  const data = new Float32Array(steps * classes)
-  for (const [i, sign] of [...text].entries()) {
-    data[i * each * classes + DICTIONARY.indexOf(sign) + 1] = 0.98
-    for (let blank = 1; blank < each; blank++) data[(i * each + blank) * classes] = 0.98
+  const data = Float32Array.from({ length: steps * classes }, () => random.next() ** 8)
+  for (let t = 0; t < steps; t++) {
+    const row = data.subarray(t * classes, (t + 1) * classes)
+    const sum = row.reduce((total, value) => total + value)
+    row.set(row.map((value) => value / sum))
   }
   return { data, steps, classes }
 }

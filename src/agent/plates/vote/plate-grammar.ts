@@ -1,11 +1,13 @@
 import { ALIKE_COUNTS, type Sign } from '../model/plate-alphabet.ts'
-
-/** The recogniser's answer for one strip: `steps` rows of `classes` probabilities. */
-export interface Columns {
-  data: Float32Array
-  steps: number
-  classes: number
-}
+import {
+  bestOfSigns,
+  FLOOR,
+  likeliest,
+  otherSign,
+  probabilities,
+  weighColumns,
+  type Columns,
+} from './columns.ts'
 
 /** A text of so many signs of a kind, with what may stand before and after it. */
 export interface Grammar {
@@ -37,8 +39,6 @@ export interface Spelling {
   others: number
 }
 
-// Keeps the logarithm of a class that the recogniser ruled out finite.
-const FLOOR = 1e-6
 /** A letter taken for the mark of a country may as well be the first sign of another form. */
 const MARK_COUNTS = 0.1
 /** A sign that stands out. */
@@ -53,6 +53,36 @@ export function spell(columns: Columns, grammar: Grammar): Spelling | undefined 
   const { path, score } = bestPath(columns, grammar)
   if (score === -Infinity) return undefined
   return readPath(columns, grammar, path, score)
+}
+
+/**
+ * A score that no spelling of a grammar can pass: as if every sign of a position were the one that fits best in each column.
+ * It costs a tenth of a spelling, and most forms need no more.
+ */
+export function boundOf(columns: Columns, grammar: Grammar): number {
+  const { positions, gaps, tail } = grammar
+  const { steps } = columns
+  const length = positions.length
+  if (steps < length) return -Infinity
+  const head = headOf(columns, grammar)
+  const between = probabilities(columns, gaps).log
+  const end = endOf(columns, tail)
+  const best = positions.map((signs) => bestOfSigns(columns, signs))
+  // In the gap before each position and behind the last one, and in each position.
+  const gap = new Float64Array(length + 1).fill(-Infinity)
+  const sign = new Float64Array(length + 1).fill(-Infinity)
+  gap[0] = head[0]!
+  sign[1] = best[0]![0]!
+  for (let t = 1; t < steps; t++)
+    for (let position = length; position >= 0; position--) {
+      const before = sign[position]!
+      const here = Math.max(gap[position]!, before)
+      if (position < length)
+        sign[position + 1] = Math.max(here, sign[position + 1]!) + best[position]![t]!
+      const beside = position === 0 ? head : position < length ? between : end
+      gap[position] = here + beside[t]!
+    }
+  return Math.max(sign[length]!, gap[length]!)
 }
 
 /** Where a path may be: in the gap before a sign, or in one of the signs of a position. */
@@ -76,7 +106,7 @@ function trellisOf(columns: Columns, grammar: Grammar): Trellis {
     emissions.push(position === 0 ? headOf(columns, grammar) : probabilities(columns, gaps).log)
     for (const sign of signs) emissions.push(weighColumns(columns, sign))
   })
-  emissions.push(tail ? probabilities(columns, tail).log : new Float32Array(columns.steps))
+  emissions.push(endOf(columns, tail))
   return { ...shape, emissions }
 }
 
@@ -146,49 +176,8 @@ function highest(scores: Float64Array, from: number, to: number, without?: reado
   return best
 }
 
-/** What is reckoned of one strip, once for all forms: a strip has 6,625 classes in up to sixty columns. */
-interface Table {
-  sums: Map<readonly number[], { sum: Float32Array; log: Float32Array }>
-  weighed: Map<Sign, Float32Array>
-  /** The likeliest class of each column. */
-  top: Int32Array | undefined
-}
-const tables = new WeakMap<Columns, Table>()
-
-function tableOf(columns: Columns): Table {
-  return tables.getOrInsertComputed(columns, () => ({
-    sums: new Map(),
-    weighed: new Map(),
-    top: undefined,
-  }))
-}
-
-/** Probability of a sign or of the gap for every column. */
-function probabilities(columns: Columns, classes: readonly number[]) {
-  return tableOf(columns).sums.getOrInsertComputed(classes, () => {
-    const sum = new Float32Array(columns.steps)
-    const log = new Float32Array(columns.steps)
-    for (let t = 0; t < columns.steps; t++) {
-      let p = 0
-      for (const c of classes) p += columns.data[t * columns.classes + c]!
-      sum[t] = Math.min(1, p)
-      log[t] = Math.log(Math.max(FLOOR, p))
-    }
-    return { sum, log }
-  })
-}
-
-/** By this readings are compared: 0 is rather the digit than the letter, though it may stand for both. */
-function weighColumns(columns: Columns, sign: Sign): Float32Array {
-  return tableOf(columns).weighed.getOrInsertComputed(sign, () =>
-    Float32Array.from({ length: columns.steps }, (_, t) => {
-      let p = 0
-      sign.classes.forEach((c, i) => {
-        p += columns.data[t * columns.classes + c]! * sign.counts[i]!
-      })
-      return Math.log(Math.max(FLOOR, p))
-    }),
-  )
+function endOf(columns: Columns, tail: Grammar['tail']): Float32Array {
+  return tail ? probabilities(columns, tail).log : new Float32Array(columns.steps)
 }
 
 function headOf(columns: Columns, { gaps, mark }: Grammar): Float32Array {
@@ -239,41 +228,4 @@ function readPath(columns: Columns, grammar: Grammar, path: number[], score: num
   const clear = chars.filter((char, i) => char > CLEAR && !taken[i]).length
   const count = taken.filter(Boolean).length
   return { text, score, chars, at, exact, taken: count, clear, others, confidence }
-}
-
-/** How sure the recogniser is of something else in a column: 0 when its likeliest class is one of ours. */
-function otherSign(columns: Columns, t: number, classes: readonly number[]): number {
-  const top = likeliest(columns)[t]!
-  return classes.includes(top) ? 0 : columns.data[t * columns.classes + top]!
-}
-
-function likeliest(columns: Columns): Int32Array {
-  const table = tableOf(columns)
-  const { data, steps, classes } = columns
-  table.top ??= Int32Array.from({ length: steps }, (_, t) => {
-    const from = t * classes
-    let top = 0
-    for (let c = 1; c < classes; c++) if (data[from + c]! > data[from + top]!) top = c
-    return top
-  })
-  return table.top
-}
-
-/** How many letters and digits the strip shows without any grammar. */
-export function countSigns(columns: Columns, writing: ReadonlySet<number>): number {
-  let count = 0
-  let before = 0
-  for (const top of likeliest(columns)) {
-    if (top !== before && writing.has(top)) count++
-    before = top
-  }
-  return count
-}
-
-/** Two strips one after the other, as the lines of a square plate are read. */
-export function joinColumns(above: Columns, below: Columns): Columns {
-  const data = new Float32Array(above.data.length + below.data.length)
-  data.set(above.data)
-  data.set(below.data, above.data.length)
-  return { data, steps: above.steps + below.steps, classes: above.classes }
 }
