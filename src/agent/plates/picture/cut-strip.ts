@@ -26,29 +26,32 @@ export function cutStrip(picture: Picture, quad: Quad, stretch = 1): Strip {
   )
   const plane = width * STRIP_HEIGHT
   const data = new Float32Array(3 * plane)
-  const last = picture.width - 1
+  const { data: source, width: line } = picture
+  const last = line - 1
   const bottom = picture.height - 1
-  const { data: source } = picture
   const cos = Math.cos(quad.angle)
   const sin = Math.sin(quad.angle)
-  for (let y = 0; y < STRIP_HEIGHT; y++)
-    for (let x = 0; x < width; x++) {
+  // Two samples a pixel each way; what a column or a row adds to a place is the same for all of its samples.
+  const along = samplesOf(width, quad.width)
+  const right = along.map((u) => quad.cx + u * cos)
+  const lower = along.map((u) => quad.cy + u * sin)
+  const across = samplesOf(STRIP_HEIGHT, quad.height)
+  for (let y = 0, at = 0; y < STRIP_HEIGHT; y++)
+    for (let x = 0; x < width; x++, at++) {
       let red = 0
       let green = 0
       let blue = 0
       for (let sample = 0; sample < 4; sample++) {
-        const ox = sample & 1 ? 0.75 : 0.25
-        const oy = sample & 2 ? 0.75 : 0.25
-        const u = ((x + ox) / width - 0.5) * quad.width
-        const v = ((y + oy) / STRIP_HEIGHT - 0.5) * quad.height
+        const i = 2 * x + (sample & 1)
+        const v = across[2 * y + (sample >> 1)]!
         // Beyond the edge the edge is repeated.
-        const px = Math.min(last, Math.max(0, quad.cx + u * cos - v * sin - 0.5))
-        const py = Math.min(bottom, Math.max(0, quad.cy + u * sin + v * cos - 0.5))
-        const x0 = Math.floor(px)
-        const y0 = Math.floor(py)
-        const a = (y0 * picture.width + x0) * 3
+        const px = Math.min(last, Math.max(0, right[i]! - v * sin - 0.5))
+        const py = Math.min(bottom, Math.max(0, lower[i]! + v * cos - 0.5))
+        const x0 = Math.trunc(px)
+        const y0 = Math.trunc(py)
+        const a = (y0 * line + x0) * 3
         const b = x0 < last ? a + 3 : a
-        const down = y0 < bottom ? picture.width * 3 : 0
+        const down = y0 < bottom ? line * 3 : 0
         const c = a + down
         const d = b + down
         const fx = px - x0
@@ -63,10 +66,17 @@ export function cutStrip(picture: Picture, quad: Quad, stretch = 1): Strip {
         blue +=
           source[a + 2]! * wa + source[b + 2]! * wb + source[c + 2]! * wc + source[d + 2]! * wd
       }
-      const at = y * width + x
       data[at] = blue / 510 - 1
       data[plane + at] = green / 510 - 1
       data[2 * plane + at] = red / 510 - 1
     }
   return { data, width }
+}
+
+/** Where the samples of a side stand beside its middle. */
+function samplesOf(pixels: number, side: number): Float64Array {
+  return Float64Array.from(
+    { length: 2 * pixels },
+    (_, i) => ((Math.floor(i / 2) + (i % 2 ? 0.75 : 0.25)) / pixels - 0.5) * side,
+  )
 }

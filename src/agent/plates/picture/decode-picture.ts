@@ -31,7 +31,7 @@ export async function decodePicture(jpeg: Uint8Array, roi?: Box) {
   const area = roi && insideOf(roi, width, height)
   if (area) source.extract({ left: area.x, top: area.y, width: area.width, height: area.height })
   source.removeAlpha().toColourspace('srgb')
-  source.resize(CUT_SIDE, CUT_SIDE, { fit: 'inside', withoutEnlargement: true })
+  source.resize(CUT_SIDE, CUT_SIDE, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
   const full = await raw(source)
   const pixel = (area?.width ?? width) / full.width
   return { full, left: area?.x ?? 0, top: area?.y ?? 0, pixel }
