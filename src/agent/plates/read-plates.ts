@@ -55,6 +55,11 @@ const SHOWN = 0.5
 /** Room around the middle of such writing in its widths: the region may have been missed, and so may a slope. */
 const ASIDE = 1
 const ABOVE = 0.5
+/** From the middle of a body to that of its region, in its widths and heights. */
+const BESIDE = 0.9
+const BESIDE_ABOVE = 0.6
+/** By so much more of it is searched where the first part showed no plate: the detector needs something around writing. */
+const MORE_ROOM = 2
 /** With more signs taken for what they look like, «2 888 888» on the roof of a taxi is О288ВВ88. */
 const MOST_TAKEN = 1
 
@@ -69,8 +74,9 @@ export async function readPlates(
   const frame = await decodePicture(jpeg, roi)
   const { full } = frame
   const scale = scaleFor(full, DETECT_SIDE)
-  const there = present(frame, await searchLikelyPlaces(models, frame, scale))
-  if (there[0] && isEnough(there[0])) return there
+  const near = await searchLikelyPlaces(models, frame, scale)
+  const there = present(frame, near)
+  if ((there[0] && isEnough(there[0])) || near.some(isContested)) return there
   const small = await scalePart(full, wholeOf(full), scale)
   const found = present(frame, await searchPart(models, full, wholeOf(full), small))
   if (found.length > 0 || !isDark(small)) return found
@@ -81,6 +87,15 @@ export async function readPlates(
 /** A lorry's own plate stays as unsure in a search of the whole picture; a doubtful one of another form may be half a plate. */
 function isEnough({ confidence, form }: PlateCandidate): boolean {
   return confidence >= (form === 'ru-car' ? SHOWN : VOTE)
+}
+
+/**
+ * All signs of a Kazakh car were read, and they are those of another plate too: a further search shows the same signs. A Russian
+ * plate has a second chance, and any other form may be a plate cut short.
+ */
+function isContested({ plate }: AreaReading): boolean {
+  if (!plate || plate.rival === 'none' || plate.confidence < SURE_OF_NARROW) return false
+  return plate.form.code === 'kz-car'
 }
 
 /**
@@ -97,14 +112,36 @@ async function searchLikelyPlaces(
   const small = await scalePart(full, wholeOf(full), quick)
   const areas = await detectAreas(models, wholeOf(full), small)
   const found: AreaReading[] = []
+  let lost: Quad | undefined
   for (const area of areas.slice(0, MAX_STRIPS).filter(hasShape)) {
     if (isFurtherOff(area, found)) break
     if (found.some((reading) => isWithin(area, reading.area))) continue
-    if (!(await seemsPlate(models, full, area))) continue
-    const part = inSteps(partAround(area, full), full, scale)
-    found.push(...(await searchPart(models, full, part, await scalePart(full, part, scale), found)))
+    const look = await seemsPlate(models, full, area)
+    if (!look) continue
+    const there = await searchAround(models, full, area, scale, 1, found)
+    found.push(...there)
+    if (look === 'whole' && !there.some(isWorth)) lost ??= area
   }
+  if (lost && !found.some(isWorth))
+    found.push(...(await searchAround(models, full, lost, scale, MORE_ROOM)))
   return found
+}
+
+function isWorth(reading: AreaReading): boolean {
+  return confidenceOf(reading) >= WORTH_SHOWING
+}
+
+async function searchAround(
+  models: PlateModels,
+  full: Picture,
+  area: Quad,
+  scale: number,
+  room: number,
+  earlierReadings: readonly AreaReading[] = [],
+): Promise<AreaReading[]> {
+  const part = inSteps(partAround(area, full, room), full, scale)
+  const small = await scalePart(full, part, scale)
+  return searchPart(models, full, part, small, earlierReadings)
 }
 
 /** All writing of a part of the picture, `small` as the detector sees it, but what is `known` is not read again. */
@@ -120,7 +157,9 @@ async function searchPart(
   for (const area of areas.slice(0, MAX_STRIPS)) {
     const before = earlierReadings.find((reading) => isWithin(area, reading.area))
     if (before && !read.includes(before)) read.push(before)
-    if (!before && !isFurtherOff(area, read)) read.push(await readArea(models, full, area, areas))
+    if (before || isFurtherOff(area, read) || read.some((one) => isBeside(area, one))) continue
+    const once = isSecond(area, [...earlierReadings, ...read])
+    read.push(await readArea(models, full, area, areas, once))
   }
   return [...read, ...readSquarePlates(models, read)]
 }
@@ -130,6 +169,21 @@ function isFurtherOff(area: Quad, read: readonly AreaReading[]): boolean {
   return read.some(
     (one) => confidenceOf(one) >= VOTE && sizeOf(area) < sizeOf(one.area) * FURTHER_OFF,
   )
+}
+
+/** The region of a plate that was read with it, its flag and RUS are areas of their own as often as not. */
+function isBeside({ cx, cy, height }: Quad, { area, plate }: AreaReading): boolean {
+  if (!plate || plate.region === 0 || plate.confidence < WORTH_SHOWING) return false
+  const [dx, dy] = [cx - area.cx, cy - area.cy]
+  const along = dx * Math.cos(area.angle) + dy * Math.sin(area.angle)
+  const across = Math.abs(dy * Math.cos(area.angle) - dx * Math.sin(area.angle))
+  const high = height < area.height && across < area.height * BESIDE_ABOVE
+  return high && along > 0 && along < area.width * BESIDE
+}
+
+/** A larger plate was read surely, so such writing can only be the plate of a second vehicle. */
+function isSecond(area: Quad, read: readonly AreaReading[]): boolean {
+  return read.some((one) => confidenceOf(one) >= VOTE && sizeOf(area) < sizeOf(one.area))
 }
 
 async function detectAreas(models: PlateModels, part: Box, small: Picture): Promise<Quad[]> {
@@ -163,11 +217,12 @@ function wholeOf({ width, height }: Picture): Box {
   return { x: 0, y: 0, width, height }
 }
 
-function partAround({ cx, cy, width }: Quad, picture: Picture): Box {
-  const x = Math.max(0, Math.round(cx - width * ASIDE))
-  const y = Math.max(0, Math.round(cy - width * ABOVE))
-  const right = Math.min(picture.width, Math.round(cx + width * ASIDE))
-  const bottom = Math.min(picture.height, Math.round(cy + width * ABOVE))
+function partAround({ cx, cy, width }: Quad, picture: Picture, room: number): Box {
+  const [aside, above] = [width * ASIDE * room, width * ABOVE * room]
+  const x = Math.max(0, Math.round(cx - aside))
+  const y = Math.max(0, Math.round(cy - above))
+  const right = Math.min(picture.width, Math.round(cx + aside))
+  const bottom = Math.min(picture.height, Math.round(cy + above))
   return { x, y, width: right - x, height: bottom - y }
 }
 

@@ -1,8 +1,9 @@
 import { cutStrip } from './cut-strip.ts'
 import type { Picture } from './decode-picture.ts'
 import { readBody, readWhole, type FormReading, type Writing } from '../vote/plate-forms.ts'
-import { countSigns } from '../vote/plate-grammar.ts'
+import { countDigits, countSigns } from '../vote/columns.ts'
 import { groundOf, hasSkyFlag } from './plate-ground.ts'
+import type { PlateAlphabet } from '../model/plate-alphabet.ts'
 import type { PlateModels } from '../model/plate-models.ts'
 import { readRegionText, withRegionPlace, type RegionReading } from './read-region.ts'
 import type { Quad } from './text-areas.ts'
@@ -23,6 +24,10 @@ const MOST_OTHERS = 2
 const MOST_BEHIND = 5
 /** Nine signs of a plate, RUS and a bolt or two; a date that a camera prints has more. */
 const MOST_SIGNS = 13
+/** Of the three that every form has: О stands for 0 in some readings. */
+const FEWEST_DIGITS = 2
+/** A date that a camera prints, «03-08-00 19:13», has two marks between digits at least; no form of a plate has. */
+const MOST_DIVIDED = 1
 /** Below this a digit of the region that was read with the body is no word against what its own looks say. */
 const UNSURE_DIGIT = 0.5
 /** Pixels of an area; on a narrower plate a wrong digit can look as sure as a right one, so it is looked at twice. */
@@ -41,17 +46,18 @@ export interface AreaReading {
   plate: FormReading | undefined
 }
 
-/** Whether one look at an area shows enough signs of some plate to look at it closely. */
+/** Whether one look at an area shows a whole plate, or enough signs of some plate to look at it closely. */
 export async function seemsPlate(
   models: PlateModels,
   picture: Picture,
   area: Quad,
-): Promise<boolean> {
+): Promise<'whole' | 'partly' | undefined> {
   const writing = await readForm(models, picture, area)
-  const signs = countSigns(writing.columns, models.alphabet.writing)
-  if (signs < CLEAR_SIGNS || signs > MOST_SIGNS) return false
+  if (!hasSigns(writing, models.alphabet)) return undefined
   const whole = readWhole(writing, models.alphabet)
-  return resemblesPlate(whole) || resemblesPlate(readBody(writing, models.alphabet))
+  if (resemblesPlate(whole) && isWorth(whole)) return 'whole'
+  const seems = resemblesPlate(whole) || resemblesPlate(readBody(writing, models.alphabet))
+  return seems ? 'partly' : undefined
 }
 
 async function readForm(
@@ -64,12 +70,16 @@ async function readForm(
   return { columns: await models.recognise(strip), ground: groundOf(strip) }
 }
 
-/** A region may stand in the same strip, in the next area to the right, or where the form expects it. */
+/**
+ * A region may stand in the same strip, in the next area to the right, or where the form expects it. `once`: one look must do,
+ * since a larger plate was read surely and comes first whatever more looks would show here.
+ */
 export async function readArea(
   models: PlateModels,
   picture: Picture,
   area: Quad,
   areas: readonly Quad[],
+  once = false,
 ): Promise<AreaReading> {
   const skyFlag = hasSkyFlag(picture, area)
   const look = async (quad: Quad, stretch?: number): Promise<Writing> => ({
@@ -81,7 +91,8 @@ export async function readArea(
   const first = readWhole(writing, models.alphabet)
   const result = (plate: FormReading | undefined) => ({ area, writing, signs, plate })
   const near = area.width >= NEAR_ENOUGH
-  if ((near && isSure(first)) || signs < CLEAR_SIGNS || signs > MOST_SIGNS) return result(first)
+  if (near && isSure(first)) return result(first)
+  if (once || !hasSigns(writing, models.alphabet)) return result(first && lowerToDoubt(first))
   const alone = readBody(writing, models.alphabet)
   if (!resemblesPlate(first) && !resemblesPlate(alone)) return result(first)
   const lacksRegion = near && alone && isClear(alone) && !isWorth(first)
@@ -103,6 +114,14 @@ export async function readArea(
   if (whole && isRussian(whole) && whole.confidence >= WORTH_SHOWING) return result(whole)
   const wide = { ...area, width: area.width * WIDER, height: area.height * HIGHER }
   return result(agreedReading(whole, readWhole(await look(wide), models.alphabet)))
+}
+
+/** Neither a word nor a date: every form has three digits, and none has two marks between them. */
+function hasSigns({ columns }: Writing, alphabet: PlateAlphabet): boolean {
+  const signs = countSigns(columns, alphabet.writing)
+  if (signs < CLEAR_SIGNS || signs > MOST_SIGNS) return false
+  const { count, divided } = countDigits(columns, alphabet)
+  return count >= FEWEST_DIGITS && divided <= MOST_DIVIDED
 }
 
 /** A second look costs as much as the first: only where most signs of some form stood out. */
