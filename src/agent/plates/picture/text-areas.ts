@@ -21,14 +21,15 @@ const MAX_SLOPE = 0.7
 /** A scene seldom holds more writing than this; the largest areas are kept. */
 const MAX_AREAS = 60
 
-/** Connected areas of the detector's map as grown rectangles in map pixels, largest first, at most 60. */
+/**
+ * Connected areas of the detector's map as grown rectangles in map pixels, largest first, at most 60. The map is used up: what
+ * was walked is wiped from it, since megabytes beside it for each picture kept the collector busy.
+ */
 export function textAreas(map: Float32Array, width: number, height: number): Quad[] {
-  const seen = new Uint8Array(map.length)
-  const stack = new Int32Array(map.length)
   const quads: Quad[] = []
   for (let start = 0; start < map.length; start++) {
-    if (seen[start] || map[start]! <= ON) continue
-    const edge = walkArea(map, seen, stack, start, width, height)
+    if (map[start]! <= ON) continue
+    const edge = walkArea(map, start, width, height)
     const quad = edge && smallestRectangle(convexHull(edge))
     if (!quad) continue
     if (quad.width / Math.max(1, quad.height) > MIN_RATIO && Math.abs(quad.angle) < MAX_SLOPE)
@@ -41,19 +42,15 @@ export function textAreas(map: Float32Array, width: number, height: number): Qua
 /** Fills one area; answers its leftmost and rightmost pixel of each row, which hold the whole hull. */
 function walkArea(
   map: Float32Array,
-  seen: Uint8Array,
-  stack: Int32Array,
   start: number,
   width: number,
   height: number,
 ): Point[] | undefined {
   const rows = new Map<number, [number, number]>()
-  let depth = 0
   let area = 0
-  stack[depth++] = start
-  seen[start] = 1
-  while (depth > 0) {
-    const at = stack[--depth]!
+  const stack = [start]
+  map[start] = 0
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     const x = at % width
     const y = (at - x) / width
     area++
@@ -67,9 +64,9 @@ function walkArea(
         const ny = y + dy
         if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue
         const next = ny * width + nx
-        if (seen[next] || map[next]! <= ON) continue
-        seen[next] = 1
-        stack[depth++] = next
+        if (map[next]! <= ON) continue
+        map[next] = 0
+        stack.push(next)
       }
   }
   if (area < MIN_AREA) return undefined
