@@ -15,10 +15,19 @@ import {
   CONTESTED_SHARE,
   DOUBTFUL,
   readArea,
-  seemsPlate,
+  glanceAt,
   WORTH_SHOWING,
   type AreaReading,
 } from './picture/read-area.ts'
+import {
+  hasShape,
+  isBesideBody,
+  isSame,
+  isWithin,
+  partAround,
+  scaleQuad,
+  sizeOf,
+} from './picture/quad-places.ts'
 import { readSquarePlates } from './picture/square-plates.ts'
 import { textAreas, type Quad } from './picture/text-areas.ts'
 import { VOTE } from './vote/vote-plate.ts'
@@ -45,19 +54,10 @@ const RARE = 0.25
 /** Long sides of what the detector sees; devices.md 6.4: 960 read most plates of 640, 736, 960 and 1280. */
 const DETECT_SIDE = 960
 const QUICK_SIDE = 640
-/** Writing in the shape of a plate in one line, width to height of a grown area. */
-const LEAST_RATIO = 1.8
-const MOST_RATIO = 8
 /** Smaller than that share of a sure plate, writing belongs to its frame or to a vehicle further off. */
 const FURTHER_OFF = 0.4
 /** What a screen shows at all. */
 const SHOWN = 0.5
-/** Room around the middle of such writing in its widths: the region may have been missed, and so may a slope. */
-const ASIDE = 1
-const ABOVE = 0.5
-/** From the middle of a body to that of its region, in its widths and heights. */
-const BESIDE = 0.9
-const BESIDE_ABOVE = 0.6
 /** By so much more of it is searched where the first part showed no plate: the detector needs something around writing. */
 const MORE_ROOM = 2
 /** With more signs taken for what they look like, «2 888 888» on the roof of a taxi is О288ВВ88. */
@@ -74,11 +74,11 @@ export async function readPlates(
   const frame = await decodePicture(jpeg, roi)
   const { full } = frame
   const scale = scaleFor(full, DETECT_SIDE)
-  const near = await searchLikelyPlaces(models, frame, scale)
+  const { near, others } = await searchLikelyPlaces(models, frame, scale)
   const there = present(frame, near)
   if ((there[0] && isEnough(there[0])) || near.some(isContested)) return there
   const small = await scalePart(full, wholeOf(full), scale)
-  const found = present(frame, await searchPart(models, full, wholeOf(full), small))
+  const found = present(frame, await searchPart(models, full, wholeOf(full), small, [], others))
   if (found.length > 0 || !isDark(small)) return found
   const bright = brighten(full)
   return present(frame, await searchPart(models, bright, wholeOf(full), brighten(small)))
@@ -106,25 +106,27 @@ async function searchLikelyPlaces(
   models: PlateModels,
   { full }: Frame,
   scale: number,
-): Promise<AreaReading[]> {
+): Promise<{ near: AreaReading[]; others: Quad[] }> {
+  const found: AreaReading[] = []
+  const others: Quad[] = []
   const quick = scaleFor(full, QUICK_SIDE)
-  if (quick >= scale) return []
+  if (quick >= scale) return { near: found, others }
   const small = await scalePart(full, wholeOf(full), quick)
   const areas = await detectAreas(models, wholeOf(full), small)
-  const found: AreaReading[] = []
   let lost: Quad | undefined
   for (const area of areas.slice(0, MAX_STRIPS).filter(hasShape)) {
     if (isFurtherOff(area, found)) break
     if (found.some((reading) => isWithin(area, reading.area))) continue
-    const look = await seemsPlate(models, full, area)
-    if (!look) continue
+    const impression = await glanceAt(models, full, area)
+    if (impression === 'other') others.push(area)
+    if (impression === 'other' || impression === 'unclear') continue
     const there = await searchAround(models, full, area, scale, 1, found)
     found.push(...there)
-    if (look === 'whole' && !there.some(isWorth)) lost ??= area
+    if (impression === 'whole' && !there.some(isWorth)) lost ??= area
   }
   if (lost && !found.some(isWorth))
     found.push(...(await searchAround(models, full, lost, scale, MORE_ROOM)))
-  return found
+  return { near: found, others }
 }
 
 function isWorth(reading: AreaReading): boolean {
@@ -144,19 +146,24 @@ async function searchAround(
   return searchPart(models, full, part, small, earlierReadings)
 }
 
-/** All writing of a part of the picture, `small` as the detector sees it, but what is `known` is not read again. */
+/**
+ * All writing of a part of the picture, `small` as the detector sees it. What was read before is not read again, nor are the
+ * `others`, words and dates of the quick look.
+ */
 async function searchPart(
   models: PlateModels,
   full: Picture,
   part: Box,
   small: Picture,
   earlierReadings: readonly AreaReading[] = [],
+  others: readonly Quad[] = [],
 ): Promise<AreaReading[]> {
   const areas = await detectAreas(models, part, small)
   const read: AreaReading[] = []
   for (const area of areas.slice(0, MAX_STRIPS)) {
     const before = earlierReadings.find((reading) => isWithin(area, reading.area))
     if (before && !read.includes(before)) read.push(before)
+    if (others.some((other) => isSame(area, other))) continue
     if (before || isFurtherOff(area, read) || read.some((one) => isBeside(area, one))) continue
     const once = isSecond(area, [...earlierReadings, ...read])
     read.push(await readArea(models, full, area, areas, once))
@@ -172,13 +179,9 @@ function isFurtherOff(area: Quad, read: readonly AreaReading[]): boolean {
 }
 
 /** The region of a plate that was read with it, its flag and RUS are areas of their own as often as not. */
-function isBeside({ cx, cy, height }: Quad, { area, plate }: AreaReading): boolean {
+function isBeside(quad: Quad, { area, plate }: AreaReading): boolean {
   if (!plate || plate.region === 0 || plate.confidence < WORTH_SHOWING) return false
-  const [dx, dy] = [cx - area.cx, cy - area.cy]
-  const along = dx * Math.cos(area.angle) + dy * Math.sin(area.angle)
-  const across = Math.abs(dy * Math.cos(area.angle) - dx * Math.sin(area.angle))
-  const high = height < area.height && across < area.height * BESIDE_ABOVE
-  return high && along > 0 && along < area.width * BESIDE
+  return isBesideBody(quad, area)
 }
 
 /** A larger plate was read surely, so such writing can only be the plate of a second vehicle. */
@@ -217,27 +220,6 @@ function wholeOf({ width, height }: Picture): Box {
   return { x: 0, y: 0, width, height }
 }
 
-function partAround({ cx, cy, width }: Quad, picture: Picture, room: number): Box {
-  const [aside, above] = [width * ASIDE * room, width * ABOVE * room]
-  const x = Math.max(0, Math.round(cx - aside))
-  const y = Math.max(0, Math.round(cy - above))
-  const right = Math.min(picture.width, Math.round(cx + aside))
-  const bottom = Math.min(picture.height, Math.round(cy + above))
-  return { x, y, width: right - x, height: bottom - y }
-}
-
-function isWithin({ cx, cy }: Quad, other: Quad): boolean {
-  return Math.abs(cx - other.cx) < other.width / 2 && Math.abs(cy - other.cy) < other.height / 2
-}
-
-function hasShape({ width, height }: Quad): boolean {
-  return width >= height * LEAST_RATIO && width <= height * MOST_RATIO
-}
-
-function sizeOf({ width, height }: Pick<Quad, 'width' | 'height'>): number {
-  return width * height
-}
-
 /** A reading counts at its own level, or is a suggestion, or not even that where it may be a plate of another country. */
 function limitOf({ area, writing }: AreaReading, plate: FormReading): number {
   const { form, exact, taken, rival, confidence } = plate
@@ -262,16 +244,6 @@ function compareCandidates(a: PlateCandidate, b: PlateCandidate): number {
 /** A doubtful plate of a rare form stands behind a doubtful one of a lorry. */
 function rank({ confidence, form }: PlateCandidate): number {
   return USUAL_FORMS.has(form) ? confidence : confidence - RARE
-}
-
-function scaleQuad(quad: Quad, kx: number, ky: number): Quad {
-  return {
-    ...quad,
-    cx: quad.cx * kx,
-    cy: quad.cy * ky,
-    width: quad.width * kx,
-    height: quad.height * ky,
-  }
 }
 
 function outline(quad: Quad, left: number, top: number): Box {

@@ -62,6 +62,18 @@ test('a plate that neither part shows is sought everywhere', async () => {
   assert.deepEqual([maps.length, maps.at(-1)], [4, WHOLE])
 })
 
+test('a word of the quick look is not read again where the whole picture is searched', async () => {
+  const word = { x: 100, y: 100, width: 200, height: 40 }
+  const plate = { x: 560, y: 500, width: 160, height: 36 }
+  const { models, maps, looks } = writing(
+    (look) => (look === 0 ? ['GOODENOUGH', 0.98] : ['A123BC777', 0.98]),
+    (size) => (size === QUICK ? [word] : [word, plate]),
+  )
+  const [best] = await readPlates(models, jpeg)
+  assert.equal(best?.plate, 'А123ВС777')
+  assert.deepEqual([maps, looks()], [[QUICK, WHOLE], 2])
+})
+
 test('a Kazakh plate that is another one too is not sought everywhere, a Russian one is', async () => {
   const place = { x: 560, y: 340, width: 160, height: 36 }
   const searched = async (text: string) => {

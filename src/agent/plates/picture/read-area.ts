@@ -46,18 +46,24 @@ export interface AreaReading {
   plate: FormReading | undefined
 }
 
-/** Whether one look at an area shows a whole plate, or enough signs of some plate to look at it closely. */
-export async function seemsPlate(
+/**
+ * What one look at an area shows: a whole plate, enough signs of some plate to look at it closely, clear writing that is none,
+ * or nothing that can be told.
+ */
+export type Impression = 'whole' | 'partly' | 'other' | 'unclear'
+
+export async function glanceAt(
   models: PlateModels,
   picture: Picture,
   area: Quad,
-): Promise<'whole' | 'partly' | undefined> {
+): Promise<Impression> {
+  const { alphabet } = models
   const writing = await readForm(models, picture, area)
-  if (!hasSigns(writing, models.alphabet)) return undefined
-  const whole = readWhole(writing, models.alphabet)
-  if (resemblesPlate(whole) && isWorth(whole)) return 'whole'
-  const seems = resemblesPlate(whole) || resemblesPlate(readBody(writing, models.alphabet))
-  return seems ? 'partly' : undefined
+  if (!hasSigns(writing, alphabet))
+    return countSigns(writing.columns, alphabet.writing) < CLEAR_SIGNS ? 'unclear' : 'other'
+  const whole = readWhole(writing, alphabet)
+  if (resemblesPlate(whole)) return isWorth(whole) ? 'whole' : 'partly'
+  return resemblesPlate(readBody(writing, alphabet)) ? 'partly' : 'unclear'
 }
 
 async function readForm(
