@@ -28,7 +28,7 @@ export async function* stream<C extends Call>(
   input: SendInput<C>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
-  const { body, late } = await begin(call, input, signal)
+  const { body, late, ours } = await begin(call, input, signal)
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   const events: StreamEvent[] = []
   const parser = createParser({
@@ -39,7 +39,7 @@ export async function* stream<C extends Call>(
     },
   })
   for (;;) {
-    const { value, done } = await within(SILENT_MS, late, reader.read())
+    const { value, done } = await within(SILENT_MS, late, reader.read(), ours && connectionLost)
     if (done) return
     parser.feed(value)
     yield* events.splice(0)
@@ -49,6 +49,8 @@ export async function* stream<C extends Call>(
 interface OpenedStream {
   body: ReadableStream<Uint8Array<ArrayBuffer>>
   late: AbortController
+  /** False where an agent sends it: its silence says nothing about the server. */
+  ours: boolean
 }
 
 /** If an agent does not begin, or reports nothing of its devices, the stream is opened at our server. */
@@ -78,7 +80,7 @@ async function open({ url, headers, direct }: Target, signal: AbortSignal): Prom
     ? within(DIRECT_START_MS, late, request)
     : within(START_MS, late, withTimeout(request)))
   if (!response.ok || !response.body) throw await errorOf(response)
-  return { body: response.body, late }
+  return { body: response.body, late, ours: !direct }
 }
 
 /** Our own server answered or did not: from here on the connection lamp is updated. */
@@ -96,8 +98,16 @@ async function withTimeout(request: Promise<Response>): Promise<Response> {
 }
 
 /** A timeout ends the request as well: browsers allow few connections, and hung ones would block all others. */
-async function within<T>(ms: number, late: AbortController, work: Promise<T>): Promise<T> {
-  const timer = setTimeout(() => late.abort(networkError()), ms)
+async function within<T>(
+  ms: number,
+  late: AbortController,
+  work: Promise<T>,
+  onLate: false | (() => void) = false,
+): Promise<T> {
+  const timer = setTimeout(() => {
+    if (onLate) onLate()
+    late.abort(networkError())
+  }, ms)
   try {
     return await work
   } finally {
