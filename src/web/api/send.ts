@@ -56,8 +56,27 @@ export async function sendUnchecked<C extends Call>(
 }
 
 async function answer(call: Call, input: RawInput, options: SendOptions): Promise<unknown> {
-  const { url, headers, direct } = await target(call, input)
+  const first = await target(call, input)
+  const { direct } = first
   if (!direct) return ours(call, input, options)
+  const heard = watchSilence('agent')
+  const over = new AbortController()
+  const signal = AbortSignal.any([over.signal, ...(options.signal ? [options.signal] : [])])
+  try {
+    return await askEither(call, input, { ...options, signal }, { ...first, direct })
+  } finally {
+    heard()
+    // Where both were asked, one still holds a connection and would be waited for on the screen.
+    over.abort()
+  }
+}
+
+async function askEither(
+  call: Call,
+  input: RawInput,
+  options: SendOptions,
+  { url, headers, direct }: Required<Target>,
+): Promise<unknown> {
   const straight = askAgent(call, url, { headers, signal: options.signal ?? null })
   try {
     const first = await Promise.race([straight, silence(DIRECT_MS)])
@@ -70,7 +89,13 @@ async function answer(call: Call, input: RawInput, options: SendOptions): Promis
   // The request has no timeout: the agent may still answer, and the first answer is used.
   markRoute(direct.url, true)
   const relayed = ours(call, input, options)
-  return Promise.any([straight, relayed]).catch(() => relayed)
+  const late = straight.catch((error: unknown) => {
+    if (isOfDevices(error)) return error
+    throw error
+  })
+  const answered = await Promise.any([late, relayed]).catch(() => relayed)
+  if (answered instanceof CallError) throw answered
+  return answered
 }
 
 async function askAgent(call: Call, url: string, init: RequestInit): Promise<unknown> {

@@ -3,12 +3,12 @@ import styles from './slow-answer.module.css'
 
 /** A slow request is not cut off by a timeout: any screen shows that it is waiting, and reading can be retried. */
 export function SlowAnswer() {
-  const silent = useConnection((connection) => connection.silent > 0)
+  const { server, agent } = useConnection((connection) => connection.silent)
   return (
     <div className={styles['place']} role="status">
-      {silent && (
+      {server + agent > 0 && (
         <span className={styles['words']}>
-          Сервер не отвечает. Ждём ответа.
+          {server > 0 ? 'Сервер' : 'Компьютер у весов'} не отвечает. Ждём ответа.
           <button type="button" onClick={repeatQuestions}>
             Спросить ещё раз
           </button>

@@ -5,17 +5,21 @@ export type ConnectionState = 'online' | 'slow' | 'lost'
 /** State of the connection lamp in the header; derived from answers, never blocks anything (screens.md 2.7). */
 export const useConnection = create<{
   state: ConnectionState
-  /** Requests that wait longer than `SILENT_MS`: no request is ever cut off, so the screen says what it waits for. */
-  silent: number
-}>(() => ({ state: 'online', silent: 0 }))
+  /** Requests that wait longer than `SILENT_MS`, by who is asked: none is ever cut off, so the screen says what it waits for. */
+  silent: Record<Answerer, number>
+}>(() => ({ state: 'online', silent: { server: 0, agent: 0 } }))
+
+/** Our server, or the agent that device calls reach without it. */
+type Answerer = 'server' | 'agent'
 
 /** Up to this time a skeleton needs no words. */
 export const SILENT_MS = 5000
 
 /** Counts a request as silent once it waits too long; the returned function ends that. */
-export function watchSilence(): () => void {
+export function watchSilence(asked: Answerer = 'server'): () => void {
   let counted = false
-  const count = (by: number) => useConnection.setState(({ silent }) => ({ silent: silent + by }))
+  const count = (by: number) =>
+    useConnection.setState(({ silent }) => ({ silent: { ...silent, [asked]: silent[asked] + by } }))
   const timer = setTimeout(() => {
     counted = true
     count(1)

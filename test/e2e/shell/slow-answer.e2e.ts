@@ -7,6 +7,7 @@ import { shot } from '../support/page.ts'
 test.use({ onePage: true })
 
 const SILENT = 'Сервер не отвечает.'
+const VALIDATE = '**/api/v1/auth/validateJWT'
 
 test('a list whose answer does not come says that it waits, and asks anew when told to', async ({
   page,
@@ -30,7 +31,7 @@ test('a start that gets no answer is not blank, says that it waits, and takes th
   page,
 }) => {
   await enterAs(page, 'operator')
-  const letGo = await holdBack(page, '**/api/v1/auth/validateJWT')
+  const letGo = await holdBack(page, VALIDATE)
   await page.goto('/operator/acts')
   await expect(page.getByText('Приёмка загружается…')).toBeVisible()
   await expect(page.getByText(SILENT)).toBeVisible()
@@ -39,6 +40,27 @@ test('a start that gets no answer is not blank, says that it waits, and takes th
   letGo()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Акты')
   await expect(page.getByText(SILENT)).toHaveCount(0)
+})
+
+test('a start that waits for a minute is not cut off, and its button asks anew', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  await page.clock.install()
+  const failed: string[] = []
+  page.on('requestfailed', (request) => failed.push(request.url()))
+  const letGo = await holdBack(page, VALIDATE)
+  await page.goto('/operator/acts')
+  await expect(page.getByText('Приёмка загружается…')).toBeVisible()
+  await page.clock.fastForward(60_000)
+  await expect(page.getByText(SILENT)).toBeVisible()
+  expect(failed).toEqual([])
+  const again = page.waitForRequest(VALIDATE)
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await again
+  letGo()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Акты')
+  expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeTruthy()
 })
 
 test('a visit that is found late does not take the place of the plate that was typed since', async ({

@@ -3,6 +3,7 @@ import { uuidv7 } from '#server/db/uuid.ts'
 import { openDirectLine, type DirectLine } from '../../site/direct-line.ts'
 import { startProduct, type RunningProduct } from '../../yard-day/running-product.ts'
 import { yardControl, type YardControl } from '../../yard-day/yard-control.ts'
+import { holdBack } from '../support/answers.ts'
 import { alsoOurs, test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 import { weigh } from '../support/weigh.ts'
@@ -25,10 +26,10 @@ test.beforeAll(async () => {
   for (const address of [product.url, direct.origin]) alsoOurs(address)
   yard = yardControl(product.yardUrl)
   const { own } = product.world
-  const entry = { company_id: own.id, tag: 'weight' as const, url: `${direct.origin}/api/v1/` }
+  const entry = { company_id: own.id, url: `${direct.origin}/api/v1/` }
   await own.db.q
     .insertInto('route_entry')
-    .values({ ...entry, id: uuidv7() })
+    .values((['weight', 'carnumber'] as const).map((tag) => ({ ...entry, tag, id: uuidv7() })))
     .execute()
 })
 test.afterAll(async () => {
@@ -63,6 +64,39 @@ test('the weight comes from the agent itself, through the server while it does n
   await expect(relayed).toHaveCount(0)
   await comesFromAgent()
   await weigh(page, 8200)
+  await yard.leave(1)
+})
+
+test('an agent that is asked directly and answers late is waited for in words, and its late answer is used', async ({
+  page,
+}) => {
+  const { token } = product.world.own.operator.api
+  await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token!)
+  const plate = '/api/v1/carnumber/get_carnumber*'
+  const letAgentGo = await holdBack(page, direct.origin + plate)
+  const letServerGo = await holdBack(page, product.url + plate)
+  const asked = page.waitForRequest(direct.origin + plate)
+  await page.goto(`${product.url}/operator/weight`)
+  await expect(page.getByTestId('weight')).toHaveText('0')
+  await yard.arrive(1, 'Т880ТТ77', 9100)
+  await asked
+  const agentIsSilent = page.getByText('Компьютер у весов не отвечает. Ждём ответа.')
+  const relayed = page.waitForRequest(product.url + plate)
+  await expect(agentIsSilent).toBeVisible()
+  const again = page.getByRole('button', { name: 'Спросить ещё раз' })
+  await expect(again).toBeVisible()
+  await shot(page, '81-silent-agent')
+  // The server is asked as well; it does not answer either, and nothing is given up.
+  await relayed
+  await expect(page.getByText('Сервер не отвечает. Ждём ответа.')).toBeVisible()
+  await expect(again).toBeVisible()
+  // The weight goes on meanwhile.
+  await expect(page.getByTestId('weight')).toHaveText(/^9\s100$/)
+  // The late answer is an answer: nobody waits for the server any more.
+  letAgentGo()
+  await expect(again).toHaveCount(0)
+  letServerGo()
+  await yard.leave(1)
 })
 
 async function comesFromAgent(): Promise<void> {
