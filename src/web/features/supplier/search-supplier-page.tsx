@@ -6,6 +6,7 @@ import { supplier } from '#contract/supplier/supplier.ts'
 import type { FoundSupplier } from '#contract/supplier/supplier-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
+import { isPhone, useStore } from '#web/state/store.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { day } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
@@ -21,6 +22,9 @@ import styles from './search-supplier.module.css'
 // The server answers within a keystroke; a late answer to an earlier request is ignored.
 const PAUSE_MS = 40
 const SHORTEST = 3
+const HINT = 'Имя, ИНН, конец телефона, документ или номер машины'
+/** What fits the width of a phone. */
+const SHORT_HINT = 'Имя, ИНН, телефон, машина'
 
 /** Finds a supplier by any known detail; the keys act on the chosen line. */
 export function Component() {
@@ -33,6 +37,7 @@ export function Component() {
     { when, keep: true, quiet: true },
   )
   const found = when && !error ? (data ?? []) : []
+  const hint = useStore(isPhone) ? SHORT_HINT : HINT
   const [place, setPlace] = useState(0)
   const chosen = found[Math.min(place, found.length - 1)]
   const toAct = (row = chosen) => {
@@ -82,7 +87,7 @@ export function Component() {
           aria-expanded={found.length > 0}
           aria-controls="found"
           aria-activedescendant={chosen && `found-${chosen.id}`}
-          placeholder="Имя, ИНН, конец телефона, документ или номер машины"
+          placeholder={hint}
           maxLength={100}
           value={text}
           onChange={(event) => {
