@@ -1,11 +1,12 @@
 import { PlugZap, UserRoundX } from 'lucide-react'
 import { MessagePage } from '../ui/layout/message-page.tsx'
-import type { Problem } from './session.ts'
+import { useSession, type Problem } from './session.ts'
 import { signOut } from './sign-out.ts'
 import { PlainButton } from '../ui/layout/plain.tsx'
 
 /** Shown instead of the whole product while its data cannot be shown correctly. */
 export function SessionProblem({ problem }: { problem: Problem }) {
+  const reason = useSession((session) => session.reason)
   if (problem === 'other-user')
     return (
       <main>
@@ -23,7 +24,11 @@ export function SessionProblem({ problem }: { problem: Problem }) {
       <MessagePage
         title="Не удалось загрузить разделы компании"
         icon={<PlugZap size={20} />}
-        text="Сервер не ответил на первый запрос. Проверьте связь и повторите."
+        text={
+          reason
+            ? `${reason}. Вы остаётесь в системе: повторите чуть позже.`
+            : 'Сервер не ответил на первый запрос. Проверьте связь и повторите.'
+        }
       >
         <PlainButton onClick={() => location.reload()}>Повторить</PlainButton>
         <PlainButton look="second" onClick={() => void signOut()}>

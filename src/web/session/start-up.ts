@@ -25,7 +25,7 @@ export async function startUp(): Promise<void> {
   if (silent) reportSilence()
   const user = await answer.catch(showFailure)
   if (!user) return
-  await enter(user).catch(() => setProblem('no-modules'))
+  await enter(user).catch((error: unknown) => setProblem('no-modules', reasonOf(error)))
   const target = destination(new URL(location.href))
   if (target) history.replaceState(null, '', target)
 }
@@ -74,9 +74,13 @@ async function showFailure(error: unknown): Promise<undefined> {
     dropToken()
     return undefined
   }
-  if (!(await openKeptStation())) setProblem('no-link')
+  if (!(await openKeptStation())) setProblem('no-link', reasonOf(error))
   return undefined
 }
+
+/** A server that refuses, since it is overloaded or its database is away, is no lost link. */
+const reasonOf = (error: unknown) =>
+  error instanceof CallError && !error.network ? error.message : undefined
 
 /** Width and height are in the state from the start; resizes are applied once a frame. */
 function watchScreen() {

@@ -86,6 +86,25 @@ test('an operator without his modules sees one page that says so', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Акты')
 })
 
+test('a start that the server refuses says why in its words, and a repeat goes on', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  const refusal = { code: 'common.too-many', message: 'Слишком много запросов. Подождите немного' }
+  const shown = page.getByText(`${refusal.message}. Вы остаётесь в системе`, { exact: false })
+  for (const call of [VALIDATE, MODULES]) {
+    await page.route(call, (route) => route.fulfill({ status: 429, json: refusal }))
+    await page.goto(call === VALIDATE ? '/' : '/operator/acts')
+    await expect(shown).toBeVisible()
+    await expect(page.getByText(/Нет связи с сервером|Сервер не ответил/)).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeTruthy()
+    await page.unroute(call)
+    await page.getByRole('button', { name: 'Повторить' }).click()
+    await expect(shown).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})
+
 test('a section whose module is off leads to the workplace with a word', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.route(MODULES, async (route) => {

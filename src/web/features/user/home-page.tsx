@@ -34,9 +34,14 @@ export function Component() {
 }
 
 function NoLink() {
+  const reason = useSession((session) => session.reason)
   return (
     <div className={styles['note']} role="alert">
-      <p>Нет связи с сервером. Вы остаётесь в системе: повторите, когда связь появится.</p>
+      <p>
+        {reason
+          ? `${reason}. Вы остаётесь в системе: повторите чуть позже.`
+          : 'Нет связи с сервером. Вы остаётесь в системе: повторите, когда связь появится.'}
+      </p>
       <PlainButton look="second" onClick={() => location.reload()}>
         Повторить
       </PlainButton>
