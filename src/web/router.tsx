@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { networkError } from './state/call-error.ts'
-import { useConnection } from './state/connection.ts'
+import { useConnection, watchLoading } from './state/connection.ts'
 import { paths, type PathName } from './paths.ts'
 import { screens } from './screens.ts'
 import { guardOf } from './session/guards.ts'
@@ -63,7 +63,7 @@ const MARK = 'reloaded-for'
 /** A new release removes old files: the page is reloaded once, the second failure is shown. */
 async function loadOnce(name: PathName): Promise<Page> {
   try {
-    const page = await loadScreen(name)
+    const page = await watchLoading(() => loadScreen(name))
     sessionStorage.removeItem(MARK)
     return page
   } catch (error) {

@@ -3,12 +3,12 @@ import styles from './slow-answer.module.css'
 
 /** A slow request is not cut off by a timeout: any screen shows that it is waiting, and reading can be retried. */
 export function SlowAnswer() {
-  const { server, agent } = useConnection((connection) => connection.silent)
+  const { server, agent, program } = useConnection((connection) => connection.silent)
   return (
     <div className={styles['place']} role="status">
-      {server + agent > 0 && (
+      {server + agent + program > 0 && (
         <span className={styles['words']}>
-          {server > 0 ? 'Сервер' : 'Компьютер у весов'} не отвечает. Ждём ответа.
+          {server + program > 0 ? 'Сервер' : 'Компьютер у весов'} не отвечает. Ждём ответа.
           <button type="button" onClick={repeatQuestions}>
             Спросить ещё раз
           </button>

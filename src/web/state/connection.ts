@@ -7,10 +7,10 @@ export const useConnection = create<{
   state: ConnectionState
   /** Requests that wait longer than `SILENT_MS`, by who is asked: none is ever cut off, so the screen says what it waits for. */
   silent: Record<Answerer, number>
-}>(() => ({ state: 'online', silent: { server: 0, agent: 0 } }))
+}>(() => ({ state: 'online', silent: { server: 0, agent: 0, program: 0 } }))
 
-/** Our server, or the agent that device calls reach without it. */
-type Answerer = 'server' | 'agent'
+/** Our server, the agent that device calls reach without it, or the server for a part of the program. */
+type Answerer = 'server' | 'agent' | 'program'
 
 /** Up to this time a skeleton needs no words. */
 export const SILENT_MS = 5000
@@ -30,12 +30,24 @@ export function watchSilence(asked: Answerer = 'server'): () => void {
   }
 }
 
+/** Loads a part of the program; the screen says so when it does not come. */
+export async function watchLoading<T>(load: () => Promise<T>): Promise<T> {
+  const loaded = watchSilence('program')
+  try {
+    return await load()
+  } finally {
+    loaded()
+  }
+}
+
 let askAgain = () => location.reload()
 /** Once loaded, the query cache repeats its open requests; without it the page is reloaded. */
 export const setAskAgain = (ask: () => void) => {
   askAgain = ask
 }
-export const repeatQuestions = () => askAgain()
+/** A browser asks for a part of the program once: only a reload asks again. */
+export const repeatQuestions = () =>
+  useConnection.getState().silent.program > 0 ? location.reload() : askAgain()
 
 const KEPT_TIMES = 10
 /** «Медленно» from this median of the last answers on. */

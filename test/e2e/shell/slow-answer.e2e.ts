@@ -27,6 +27,23 @@ test('a list whose answer does not come says that it waits, and asks anew when t
   await expect(page.getByText(SILENT)).toHaveCount(0)
 })
 
+test('a screen whose program does not come says that it waits, and opens when it does', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator')
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('Рабочее место')
+  const letGo = await holdBack(page, /\/document-list-page[^/]*\.js$/)
+  await page.getByRole('navigation').getByRole('link', { name: 'Документы' }).click()
+  await expect(page.getByText(SILENT)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Спросить ещё раз' })).toBeVisible()
+  await shot(page, 'silent-program')
+  letGo()
+  await expect(title).toHaveText('Документы')
+  await expect(page.getByText(SILENT)).toHaveCount(0)
+})
+
 test('a start that gets no answer is not blank, says that it waits, and takes the answer that comes', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { watchLoading } from '../../state/connection.ts'
 import { Waiting } from '../feedback/waiting.tsx'
 
 /**
@@ -9,7 +10,9 @@ export function lazyPart<C extends (props: never) => ReactNode>(
   load: () => Promise<C>,
   placeholder?: ReactNode,
 ): C {
-  const Part = lazy(async () => ({ default: (await load()) as unknown as ComponentType<object> }))
+  const Part = lazy(async () => ({
+    default: (await watchLoading(load)) as unknown as ComponentType<object>,
+  }))
   const part: (props: never) => ReactNode = (props: object) => {
     return (
       <Suspense fallback={placeholder ?? <Waiting />}>
