@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { accessible } from '../support/access.ts'
+import { issueAct } from '../support/act-steps.ts'
 import { addressesOf, enterAs, findRecords, leadAway, type Role } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
 
@@ -73,6 +74,21 @@ test('what opens over a list fits a phone, and its cards are opened, chosen and 
     .first()
     .click()
   await expect(page).toHaveURL(/\/operator\/act\//)
+})
+
+test('a message is closed by a thumb', async ({ page }) => {
+  const { id } = await issueAct(page.request)
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${id}`)
+  // Without a scan this is answered by words alone.
+  await page.getByRole('button', { name: 'Подписать' }).click()
+  const close = page.getByRole('button', { name: 'Закрыть сообщение' }).first()
+  await expect(close).toBeVisible()
+  // A pointer over it holds it.
+  await close.hover()
+  expect(await findFaults(page)).toEqual([])
+  await close.click()
+  await expect(close).toHaveCount(0)
 })
 
 test('the last cards of a long list are reached, and only those in view are drawn', async ({
