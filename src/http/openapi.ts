@@ -7,16 +7,13 @@ interface NamedSchema {
   readonly call: CallSpec
 }
 
-/** OpenAPI 3.0 of the declared calls; those without a verb are marked and answer 501 `common.not-built`. */
-export function openApi(
-  calls: readonly NamedSchema[],
-  isBuilt: (call: CallSpec) => boolean,
-): JsonSchema {
+/** OpenAPI 3.0 of the declared calls. */
+export function openApi(calls: readonly NamedSchema[]): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { key, call } of calls) {
     const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
     const methods = (paths[path] ??= {})
-    methods[call.method.toLowerCase()] = operation(key, call, isBuilt(call))
+    methods[call.method.toLowerCase()] = operation(key, call)
   }
   return {
     openapi: '3.0.3',
@@ -28,12 +25,11 @@ export function openApi(
   }
 }
 
-function operation(key: string, call: CallSpec, built: boolean): JsonSchema {
-  const codes = [...(call.refusals ?? []), ...(built ? [] : (['common.not-built'] as const))]
+function operation(key: string, call: CallSpec): JsonSchema {
   return {
     operationId: key,
     tags: [key.split('.')[0]],
-    summary: built ? call.summary : `${call.summary} (not built yet)`,
+    summary: call.summary,
     'x-access': call.access,
     ...(call.action && { 'x-action': call.action }),
     ...(call.module && { 'x-module': call.module }),
@@ -42,7 +38,7 @@ function operation(key: string, call: CallSpec, built: boolean): JsonSchema {
     ...(call.body && { requestBody: { required: true, content: bodyContent(call.body) } }),
     responses: {
       '200': { description: 'OK', content: answerContent(call) },
-      ...refusalAnswers(codes),
+      ...refusalAnswers(call.refusals ?? []),
     },
   }
 }

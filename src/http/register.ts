@@ -36,20 +36,21 @@ declare module 'fastify' {
   }
 }
 
-/** Turns declared calls into Fastify routes; a declared call without a verb answers `common.not-built`. */
+/** Turns declared calls into Fastify routes; throws when a declared call has no handler. */
 export function registerRoutes<Handle>(
   app: FastifyInstance,
   host: Host<Handle>,
   routes: readonly Route<Handle>[],
   declared: readonly CallSpec[],
 ): void {
+  const handled = new Set(routes.map((route) => route.call))
+  for (const call of declared)
+    if (!handled.has(call)) throw new Error(`${call.path} has no handler`)
   app.decorateRequest('handle', null)
   app.decorateRequest('leave', null)
   app.decorateRequest('refusal', null)
-  const built = new Set(routes.map((route) => route.call))
   const streams = endlessStreams(app)
   for (const route of routes) register(app, host, route, streams)
-  for (const call of declared) if (!built.has(call)) registerNotBuilt(app, host, call)
 }
 
 /** Streams without an end of their own: a server that closes would wait for them, so it ends them first. */
@@ -59,19 +60,6 @@ function endlessStreams(app: FastifyInstance): Set<PassThrough> {
     for (const body of open) body.end()
   })
   return open
-}
-
-/** Who may send the call is told that it does not exist yet, whatever the body; others learn nothing. */
-function registerNotBuilt<Handle>(app: FastifyInstance, host: Host<Handle>, call: CallSpec): void {
-  app.route({
-    method: call.method,
-    url: call.path,
-    onRequest: async (request) => {
-      await host.judge(call, request)
-      refuse('common.not-built')
-    },
-    handler: () => refuse('common.not-built'),
-  })
 }
 
 function register<Handle>(

@@ -179,3 +179,21 @@ export const platformActions: readonly ActionCode[] = [
   'user.manage',
   'access.manage',
 ]
+
+const LEVELS: readonly Confirm[] = ['none', 'self', 'other']
+
+/**
+ * The confirmations that a right may be given with. A right whose handler asks for no PIN accepts only `none`, otherwise the
+ * setting would have no effect. Rights that move money are never weaker than declared, and a weight that was typed by hand always
+ * needs a second person (security.md 4.5).
+ */
+export function confirmationsOf(code: string): readonly Confirm[] {
+  const declared = (actions as Record<string, ActionSpec>)[code]?.confirm ?? 'none'
+  if (declared === 'none') return ['none']
+  if (code === 'weight.manual') return ['other']
+  const isMoney = code.startsWith('payment.') || code.startsWith('method.')
+  return isMoney ? LEVELS.slice(LEVELS.indexOf(declared)) : LEVELS
+}
+
+/** Rights whose handler knows a sum and refuses one above the limit of the grant. */
+export const limitedActions: readonly ActionCode[] = ['payment.register']

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { entities } from '../core/entities.ts'
 import * as s from '../core/shapes.ts'
-import { pcode } from './user-entities.ts'
+import { pcode, userStatuses } from './user-entities.ts'
 
 export const confirms = ['none', 'self', 'other'] as const
 
@@ -71,6 +71,26 @@ const updateActionAccessBody = z
   })
   .check(s.fieldsRule((v) => (v.preset ? {} : s.missingOf(v, ['action_id', 'rows']))))
 
+/** One person and one right: whether the person holds it, and the rows that decide so. */
+export const RightHolder = z.strictObject({
+  action_id: s.id('action'),
+  user: z.strictObject({
+    id: s.id('user'),
+    full_name: s.displayText(150),
+    login: s.displayText(64),
+    roles: s.list(s.displayText(40), 10),
+    status: z.enum(userStatuses),
+  }),
+  allowed: z.boolean(),
+  confirm: z.enum(confirms),
+  limit: z.nullable(accessLimit),
+  /** Whose rows count: the company's own, those of all companies, or none because the right has no row. */
+  scope: z.enum(['company', 'all', 'none']),
+  /** The rows that decided; empty when nothing names the person. */
+  rows: s.list(AccessRow, 200),
+})
+export type RightHolder = z.output<typeof RightHolder>
+
 /** What a PIN is asked for: `action`, `object` and the sum are bound into the approval (security.md 4.5). */
 const checkPCodeBody = z.strictObject({
   pcode,
@@ -133,7 +153,25 @@ export const userAccess = {
     summary: 'Replaces who has a right, or lays a preset over all rights of a company',
     body: updateActionAccessBody,
     result: s.list(z.extend(AccessRow, { action_id: s.id('action') }), 10_000),
-    refusals: ['access.platform-action', 'access.approval-empty'],
+    refusals: ['access.platform-action', 'access.approval-empty', 'access.locked-out'],
+  }),
+  // Beyond the specification: «кто может» and «почему может» are answered by the rules that the server applies.
+  superGetRightHolders: call({
+    method: 'GET',
+    path: '/api/v1/user/superGetRightHolders',
+    access: 'super',
+    action: 'access.manage',
+    summary: 'Who of a company holds a right, or which rights a person holds, and by which rows',
+    query: z
+      .strictObject({
+        /** Without a company the super administrators are answered. */
+        companyId: z.optional(s.id('company')),
+        actionId: z.optional(s.id('action')),
+        userId: z.optional(s.id('user')),
+      })
+      .check(s.fieldsRule((v) => (v.userId ? {} : s.missingOf(v, ['actionId'])))),
+    result: s.list(RightHolder, 5000),
+    about: ['action', 'user'],
   }),
   superGetRoles: call({
     method: 'GET',

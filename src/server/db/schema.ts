@@ -108,6 +108,8 @@ export interface ActionAccess {
 }
 
 export interface ActionFolder {
+  client_hash: Buffer | null;
+  client_id: string | null;
   code: string;
   created_at: Generated<string>;
   created_by: string | null;

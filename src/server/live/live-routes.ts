@@ -47,7 +47,10 @@ async function streamChanges(db: Db, { query }: CallInput<typeof live.stream>): 
     // The screen comes back when there is a source again, and reads everything that it shows.
     lost: () => body.end(),
     rights({ userId, companyId: company }) {
-      if (userId ? userId === session.userId : !company || company === companyId) judgeSoon()
+      if (userId ? userId !== session.userId : company && company !== companyId) return
+      judgeSoon()
+      // What the screen offers depends on rights, which change without a change of the role.
+      gathered.add({ entity: 'action', id: null })
     },
   })
   if (query.behind_ms !== undefined)

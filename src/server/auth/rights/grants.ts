@@ -36,11 +36,33 @@ const WEAKEST: readonly Confirm[] = ['none', 'self', 'other']
 export function grantsOf(subject: Subject, rows: readonly AccessRow[]): Map<string, Grant> {
   const grants = new Map<string, Grant>()
   for (const [action, all] of groupByAction(rows)) {
-    const own = all.filter((row) => row.company_id !== null)
-    const grant = decide(subject, own.length > 0 ? own : all)
-    if (grant && mayHold(subject, action)) grants.set(action, grant)
+    const { grant } = explainRight(subject, action, all)
+    if (grant) grants.set(action, grant)
   }
   return grants
+}
+
+/** Whether a person holds one right, and the rows that decide so. */
+export interface RightExplanation {
+  readonly grant: Grant | undefined
+  /** Whose rows count: the company's own, or those of all companies; `none` when the right has no row. */
+  readonly scope: 'company' | 'all' | 'none'
+  /** Empty when no row names the person. */
+  readonly deciding: readonly AccessRow[]
+}
+
+/** Applies the rules of `grantsOf` to the rows of one action. */
+export function explainRight(
+  subject: Subject,
+  action: string,
+  rows: readonly AccessRow[],
+): RightExplanation {
+  const own = rows.filter((row) => row.company_id !== null)
+  const scope = own.length > 0 ? 'company' : rows.length > 0 ? 'all' : 'none'
+  const deciding = decidingRows(subject, own.length > 0 ? own : rows)
+  const isAllowed = deciding.length > 0 && deciding.every((row) => row.allow)
+  const grant = isAllowed && mayHold(subject, action) ? merge(deciding) : undefined
+  return { grant, scope, deciding }
 }
 
 function groupByAction(rows: readonly AccessRow[]): Map<string, AccessRow[]> {
@@ -53,14 +75,15 @@ function groupByAction(rows: readonly AccessRow[]): Map<string, AccessRow[]> {
   return groups
 }
 
-function decide(subject: Subject, rows: readonly AccessRow[]): Grant | undefined {
+function decidingRows(subject: Subject, rows: readonly AccessRow[]): readonly AccessRow[] {
   const ofUser = rows.filter((row) => row.subject === 'user' && row.subject_code === subject.userId)
-  if (ofUser.some((row) => !row.allow)) return undefined
   const ofRoles = rows.filter((row) => row.subject === 'role' && holds(subject, row.subject_code))
-  const byUser = ofUser.filter((row) => row.allow)
-  if (byUser.length > 0) return merge(byUser)
-  if (ofRoles.length === 0 || ofRoles.some((row) => !row.allow)) return undefined
-  return merge(ofRoles)
+  for (const named of [ofUser, ofRoles]) {
+    const denials = named.filter((row) => !row.allow)
+    if (denials.length > 0) return denials
+    if (named.length > 0) return named
+  }
+  return []
 }
 
 function holds(subject: Subject, role: string): boolean {

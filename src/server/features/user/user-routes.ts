@@ -4,6 +4,10 @@ import { checkPcode } from './pcode/check-pcode.ts'
 import { createUser } from './people/create-user.ts'
 import { generatePcode } from './pcode/generate-pcode.ts'
 import { getActions, listRoles } from './rights/get-actions.ts'
+import { getRightHolders } from './rights/right-holders.ts'
+import { updateAccess } from './rights/update-access.ts'
+import { saveAction } from './rights/update-action.ts'
+import { saveFolder } from './rights/update-folder.ts'
 import { getHistory } from './own/get-history.ts'
 import { listAllUsers, listUsersOfCompany } from './people/list-users.ts'
 import { getNotices, readNotices } from './own/notices.ts'
@@ -24,6 +28,10 @@ export const userRoutes = [
   serve(user.updateInfo, updateUsersInfo),
   serve(user.getActions, getActions),
   serve(user.superGetRoles, listRoles),
+  serve(user.updateFolder, saveFolder),
+  serve(user.updateAction, saveAction),
+  serve(user.updateActionAccess, updateAccess),
+  serve(user.superGetRightHolders, getRightHolders),
   serve(user.generatePCode, generatePcode),
   serve(user.checkPCode, checkPcode),
   serve(user.getPreferences, getPreferences),

@@ -4,6 +4,7 @@ import type { user } from '#contract/user/user.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { accessRows } from '../../../auth/session-queries.ts'
+import type { Grant } from '../../../auth/rights/grants.ts'
 import { isSupervisor } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { allActions, allFolders, roles } from './action-queries.ts'
@@ -35,23 +36,31 @@ export async function getActions(
       actions: actions
         .filter((action) => action.folder_id === folder.id)
         .map((action) => ({
-          ...action,
-          mine: mine(db, action.code),
+          ...presentAction(db, action),
           ...(access && { access: access.get(action.code) ?? [] }),
         })),
     })),
   }
 }
 
+/** A right with what the caller holds of it. */
+export function presentAction<A extends { code: string }>(db: Db, action: A) {
+  return { ...action, mine: mine(db, action.code) }
+}
+
 function mine(db: Db, code: string): Action['mine'] {
   const grant = db.caller.session!.grants.get(code)
   if (!grant) return { allowed: false, confirm: 'none', limit: null }
-  const { confirm, maxKop, maxBp } = grant
-  const limit = {
+  return { allowed: true, confirm: grant.confirm, limit: limitOf(grant) }
+}
+
+/** A grant's limits as they travel; null without any. */
+export function limitOf({ maxKop, maxBp }: Grant): Action['mine']['limit'] {
+  if (maxKop === null && maxBp === null) return null
+  return {
     ...(maxKop !== null && { max_kop: maxKop }),
     ...(maxBp !== null && { max_bp: maxBp }),
   }
-  return { allowed: true, confirm, limit: maxKop === null && maxBp === null ? null : limit }
 }
 
 async function holders(db: Db, companyId: string | null): Promise<Map<string, AccessRow[]>> {

@@ -1,0 +1,63 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { RightHolder } from '#contract/user/user-access.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import type { user } from '#contract/user/user.ts'
+import { refuse } from '#http/refusal.ts'
+import { explainRight, type Subject } from '../../../auth/rights/grants.ts'
+import { accessRows } from '../../../auth/session-queries.ts'
+import type { Db } from '../../../db/handle.ts'
+import { companyExists } from '../user-queries.ts'
+import { allActions, peopleOf } from './action-queries.ts'
+import { limitOf } from './get-actions.ts'
+
+type Call = typeof user.superGetRightHolders
+
+/** Who holds a right, or which rights a person holds, with the rows that decide: the same rules that every call is held to. */
+export async function getRightHolders(db: Db, { query }: CallInput<Call>): Promise<RightHolder[]> {
+  const { companyId = null, actionId, userId } = query
+  if (companyId !== null && !(await companyExists(db, companyId))) refuse('common.not-found')
+  const [all, people, rows] = await Promise.all([
+    allActions(db),
+    peopleOf(db, companyId, userId),
+    accessRows(db.q, companyId),
+  ])
+  const asked = all.filter((action) => actionId === undefined || action.id === actionId)
+  if (asked.length === 0 || (userId !== undefined && people.length === 0))
+    refuse('common.not-found')
+  const byAction = Map.groupBy(rows, (row) => row.action)
+  return people.flatMap((person) =>
+    asked.map((action) => {
+      const subject = subjectOf(person)
+      const { grant, scope, deciding } = explainRight(
+        subject,
+        action.code,
+        byAction.get(action.code) ?? [],
+      )
+      return {
+        action_id: action.id,
+        user: {
+          id: person.id,
+          full_name: person.full_name,
+          login: person.login,
+          roles: person.roles,
+          status: person.status as User['status'],
+        },
+        allowed: grant !== undefined,
+        confirm: grant?.confirm ?? 'none',
+        limit: grant ? limitOf(grant) : null,
+        scope,
+        rows: deciding.map(({ subject: kind, subject_code, allow, confirm, limit }) => ({
+          subject: kind,
+          subject_code,
+          allow,
+          confirm,
+          limit,
+        })),
+      }
+    }),
+  )
+}
+
+function subjectOf(person: { id: string; role: string; roles: readonly string[] }): Subject {
+  return { userId: person.id, role: person.role as Subject['role'], roles: person.roles }
+}

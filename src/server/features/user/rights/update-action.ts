@@ -1,0 +1,32 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { user } from '#contract/user/user.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { mustMayNow } from '../../../auth/rights/rights.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { inTransaction, type Db } from '../../../db/handle.ts'
+import { findAction, findFolder, lockRights, updateAction } from './action-queries.ts'
+import { presentAction } from './get-actions.ts'
+
+type Call = typeof user.updateAction
+
+/** user/updateAction: renames a right or puts it into another folder; who holds it stays as it is. */
+export async function saveAction(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
+  return inTransaction(db, async (tx) => {
+    await mustMayNow(tx, 'access.manage')
+    await lockRights(tx)
+    const before = (await findAction(tx, body.id)) ?? refuse('common.not-found')
+    if (before.version !== body.version) refuse('common.stale')
+    const { folder_id, title, order } = body
+    if (folder_id !== undefined && !(await findFolder(tx, folder_id)))
+      refuse('common.validation', { fields: { folder_id: 'Такой папки нет' } })
+    await updateAction(tx, body.id, {
+      ...(folder_id !== undefined && { folder_id }),
+      ...(title !== undefined && { title }),
+      ...(order !== undefined && { order }),
+    })
+    const after = (await findAction(tx, body.id))!
+    addAuditEvent(tx, { action: 'action.update', entity: 'action', id: body.id, before, after })
+    return presentAction(tx, after)
+  })
+}
