@@ -35,6 +35,8 @@ export const Action = z.strictObject({
   }),
   /** Only for SUPERVISOR: the rows in force for the asked company, or the global ones. */
   access: z.optional(s.list(AccessRow, 200)),
+  /** Only for SUPERVISOR: whether these rows are the asked company's own or those of all companies. */
+  access_scope: z.optional(z.enum(['company', 'all'])),
 })
 export type Action = z.output<typeof Action>
 

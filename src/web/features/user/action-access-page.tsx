@@ -1,66 +1,155 @@
+import { Button, Select } from '@mantine/core'
 import { Fragment } from 'react'
+import { useSearchParams } from 'react-router'
+import { platformActions, type ActionCode } from '#contract/core/actions.ts'
 import type { CallResult } from '#contract/core/call.ts'
+import { companyRoles } from '#contract/core/roles.ts'
+import type { RightHolder } from '#contract/user/user-access.ts'
 import { user } from '#contract/user/user.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
-import { CompanyPicker } from '#web/features/company/company-picker.tsx'
+import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { roleTitle } from '#web/ui/layout/people.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
-import styles from './action-access.module.css'
+import { openAccess, renameAction, type AccessScope } from './rights/access-form.tsx'
+import { accessText, CONFIRM_LABELS, reasonText } from './rights/access-labels.ts'
+import { openFolder } from './rights/folder-form.tsx'
+import { PresetChoice } from './rights/preset-choice.tsx'
+import styles from './rights/rights.module.css'
 
 type Folder = CallResult<typeof user.getActions>['folders'][number]
 type Action = Folder['actions'][number]
 
-/** Rights of a company by folder: who has each, and the confirmation that it costs. */
+const COMMON = 'all'
+
+/** Rights by folder: what each role and person may do, why, and the dialogs that change it. */
 export function Component() {
+  const [params, setParams] = useSearchParams()
   const { companies, chosen } = useChosenCompany()
+  const isCommon = params.get('company') === COMMON
+  const company = isCommon ? undefined : chosen
+  const scope: AccessScope = {
+    companyId: company?.id ?? null,
+    title: company?.short_name ?? 'Все компании',
+  }
   const rights = useCall(
     user.getActions,
-    { query: { companyId: chosen?.id ?? '' } },
-    { when: !!chosen, keep: true },
+    { query: company ? { companyId: company.id } : {} },
+    { when: isCommon || !!company, keep: true },
   )
-  if (rights.error) throw rights.error
-  const folders = rights.data?.folders.filter(
-    (folder) => folder.code !== 'calls' && folder.actions.length > 0,
-  )
+  if (rights.error && !rights.data) throw rights.error
+  const withCalls = params.has('calls')
+  const folders = rights.data?.folders.filter(({ code }) => withCalls || code !== 'calls')
   return (
     <Page
       title="Действия и доступ"
-      actions={<CompanyPicker companies={companies} chosen={chosen} />}
+      actions={
+        <>
+          <SearchSelect
+            aria-label="Компания"
+            allowDeselect={false}
+            nothingFoundMessage="Такой компании нет"
+            w={240}
+            data={[
+              { value: COMMON, label: 'Общие правила' },
+              ...companies.map(({ id, short_name }) => ({ value: id, label: short_name })),
+            ]}
+            value={isCommon ? COMMON : (company?.id ?? null)}
+            onChange={(id) => id && setParams({ company: id })}
+          />
+          {company && <PersonPicker companyId={company.id} />}
+          {folders && (
+            <PresetChoice actions={folders.flatMap(({ actions }) => actions)} scope={scope} />
+          )}
+          {folders && (
+            <Button variant="default" onClick={() => void openFolder(folders)}>
+              Новая папка
+            </Button>
+          )}
+        </>
+      }
     >
-      {folders ? <Rights folders={folders} /> : <Waiting />}
+      {folders ? <Rights folders={folders} scope={scope} /> : <Waiting />}
     </Page>
   )
 }
 
-function Rights({ folders }: { folders: Folder[] }) {
+/** Whose rights the last column explains; stored in the address. */
+function PersonPicker({ companyId }: { companyId: string }) {
+  const [params, setParams] = useSearchParams()
+  const people = useCall(user.superGetAll, {
+    query: {
+      filter: {
+        company_id: [companyId],
+        limit: 200,
+        sort: [['full_name', 'asc']],
+        with: ['rows'],
+      },
+    },
+  })
+  return (
+    <Select
+      aria-label="Кто может?"
+      placeholder="Кто может?"
+      searchable
+      clearable
+      nothingFoundMessage="Такого сотрудника нет"
+      w={220}
+      data={(people.data?.items ?? []).map(({ id, info }) => ({
+        value: id,
+        label: info.full_name,
+      }))}
+      value={params.get('person')}
+      onChange={(id) => setParams({ company: companyId, ...(id && { person: id }) })}
+    />
+  )
+}
+
+interface RightsProps {
+  folders: Folder[]
+  scope: AccessScope
+}
+
+function Rights({ folders, scope }: RightsProps) {
+  const [params] = useSearchParams()
+  const person = params.get('person')
+  const answers = useCall(
+    user.superGetRightHolders,
+    { query: { companyId: scope.companyId ?? '', userId: person ?? '' } },
+    { when: !!person && !!scope.companyId, quiet: true },
+  )
+  const ofPerson = person
+    ? new Map((answers.data ?? []).map((answer) => [answer.action_id, answer]))
+    : undefined
   return (
     <table className={`${styles['rights']} ${stacked['stacked']}`}>
       <thead>
         <tr>
           <th scope="col">Действие</th>
-          <th scope="col">Разрешено</th>
-          <th scope="col">Свой пин-код</th>
-          <th scope="col">Пин-код другого</th>
+          {companyRoles.map((role) => (
+            <th key={role} scope="col">
+              {roleTitle(role)}
+            </th>
+          ))}
+          <th scope="col">{ofPerson ? 'Может ли сотрудник' : 'Отдельные люди'}</th>
         </tr>
       </thead>
       <tbody>
         {folders.map((folder) => (
           <Fragment key={folder.id}>
-            <tr>
-              <th colSpan={4} scope="rowgroup">
-                {folder.title}
-              </th>
-            </tr>
+            <FolderRow folder={folder} folders={folders} />
             {folder.actions.map((action) => (
-              <tr key={action.id}>
-                <td data-whole>{action.title}</td>
-                <td data-label="Разрешено:">{holders(action, 'none')}</td>
-                <td data-label="Свой пин-код:">{holders(action, 'self')}</td>
-                <td data-label="Пин-код другого:">{holders(action, 'other')}</td>
-              </tr>
+              <ActionRow
+                key={action.id}
+                action={action}
+                scope={scope}
+                answer={ofPerson?.get(action.id)}
+                isAsked={!!ofPerson}
+              />
             ))}
           </Fragment>
         ))}
@@ -69,9 +158,89 @@ function Rights({ folders }: { folders: Folder[] }) {
   )
 }
 
-function holders(action: Action, confirm: Action['mine']['confirm']): string {
-  return (action.access ?? [])
-    .filter((row) => row.allow && row.confirm === confirm)
-    .map((row) => (row.subject === 'role' ? roleTitle(row.subject_code) : 'отдельный человек'))
+function FolderRow({ folder, folders }: { folder: Folder; folders: Folder[] }) {
+  const above = folders.find(({ id }) => id === folder.parent_id)
+  return (
+    <tr>
+      <th colSpan={companyRoles.length + 2} scope="rowgroup">
+        <button
+          type="button"
+          className={styles['link']}
+          title="Изменить папку"
+          onClick={() => void openFolder(folders, folder)}
+        >
+          {above ? `${above.title} › ${folder.title}` : folder.title}
+        </button>
+      </th>
+    </tr>
+  )
+}
+
+interface ActionRowProps {
+  action: Action
+  scope: AccessScope
+  answer: RightHolder | undefined
+  isAsked: boolean
+}
+
+function ActionRow({ action, scope, answer, isAsked }: ActionRowProps) {
+  const rename = useSend(user.updateAction, { refreshes: [user.getActions] })
+  const rows = action.access ?? []
+  const isPlatform = platformActions.includes(action.code as ActionCode)
+  const isOwn = scope.companyId !== null && action.access_scope === 'company'
+  const change = async (body: { id: string; version: number; title: string }) => {
+    const saved = await rename.send({ body })
+    if (!saved && rename.lastRefusal()) toast.error(rename.lastRefusal()!.message)
+  }
+  return (
+    <tr>
+      <td data-whole>
+        <button
+          type="button"
+          className={styles['link']}
+          title="Изменить доступ. F2: переименовать"
+          onClick={() => void openAccess(action, scope)}
+          onKeyDown={(event) => {
+            if (event.code !== 'F2') return
+            event.preventDefault()
+            void renameAction(action, change)
+          }}
+        >
+          {action.title}
+        </button>
+        {isOwn && <span className={styles['own']}>свои правила</span>}
+      </td>
+      {companyRoles.map((role) => (
+        <td key={role} data-label={`${roleTitle(role)}:`}>
+          {isPlatform
+            ? ''
+            : accessText(rows.find((row) => row.subject === 'role' && row.subject_code === role))}
+        </td>
+      ))}
+      <td data-label={isAsked ? 'Может:' : 'Отдельно:'}>
+        {isAsked ? answerText(answer) : othersText(rows)}
+      </td>
+    </tr>
+  )
+}
+
+function answerText(answer: RightHolder | undefined): string {
+  if (!answer) return ''
+  const word = answer.allowed ? `Да. ${CONFIRM_LABELS[answer.confirm]}` : 'Нет'
+  return `${word}. ${reasonText(answer)}`
+}
+
+/** Who has the right beside the roles of companies: people by name, administrators of the platform, everybody. */
+function othersText(rows: Action['access']): string {
+  const people = (rows ?? []).filter((row) => row.subject === 'user')
+  const allowed = people.filter((row) => row.allow).length
+  const denied = people.length - allowed
+  return [
+    rows?.some((row) => row.subject_code === 'SUPERVISOR' && row.allow) && 'суперадминистраторы',
+    rows?.some((row) => row.subject_code === 'USER' && row.allow) && 'все вошедшие',
+    allowed > 0 && `разрешено людям: ${allowed}`,
+    denied > 0 && `запрещено людям: ${denied}`,
+  ]
+    .filter(Boolean)
     .join(', ')
 }

@@ -1,5 +1,4 @@
 import {
-  actions,
   confirmationsOf,
   limitedActions,
   platformActions,
@@ -87,16 +86,4 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 function refuseRows(problem: string): never {
   return refuse('common.validation', { fields: { rows: problem } })
-}
-
-/** The rows that a preset gives a right of a company; undefined for a platform right and for a call, which presets leave alone. */
-export function presetRows(code: string, preset: 'simple' | 'split'): AccessRow[] | undefined {
-  const action = actions[code as ActionCode]
-  if (!action || PLATFORM.has(code)) return undefined
-  return action[preset].map((role) => ({
-    subject: 'role' as const,
-    subject_code: role,
-    allow: true,
-    confirm: action.confirm,
-  }))
 }

@@ -1,5 +1,5 @@
 import type { CallInput } from '#contract/core/call.ts'
-import type { AccessRow, Action } from '#contract/user/user-access.ts'
+import type { Action } from '#contract/user/user-access.ts'
 import type { user } from '#contract/user/user.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
@@ -37,7 +37,7 @@ export async function getActions(
         .filter((action) => action.folder_id === folder.id)
         .map((action) => ({
           ...presentAction(db, action),
-          ...(access && { access: access.get(action.code) ?? [] }),
+          ...(access && (access.get(action.code) ?? NOBODY)),
         })),
     })),
   }
@@ -63,22 +63,26 @@ export function limitOf({ maxKop, maxBp }: Grant): Action['mine']['limit'] {
   }
 }
 
-async function holders(db: Db, companyId: string | null): Promise<Map<string, AccessRow[]>> {
+type Holders = Required<Pick<Action, 'access' | 'access_scope'>>
+
+const NOBODY: Holders = { access: [], access_scope: 'all' }
+
+async function holders(db: Db, companyId: string | null): Promise<Map<string, Holders>> {
   const byAction = Map.groupBy(await accessRows(db.q, companyId), (row) => row.action)
-  const inForce = new Map<string, AccessRow[]>()
+  const inForce = new Map<string, Holders>()
   for (const [code, all] of byAction) {
     const own = all.filter((row) => row.company_id !== null)
     const rows = own.length > 0 ? own : all
-    inForce.set(
-      code,
-      rows.map(({ subject, subject_code, allow, confirm, limit }) => ({
+    inForce.set(code, {
+      access: rows.map(({ subject, subject_code, allow, confirm, limit }) => ({
         subject,
         subject_code,
         allow,
         confirm,
         limit,
       })),
-    )
+      access_scope: own.length > 0 ? 'company' : 'all',
+    })
   }
   return inForce
 }

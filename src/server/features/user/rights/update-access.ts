@@ -1,4 +1,5 @@
 import type { CallInput } from '#contract/core/call.ts'
+import { presetRows } from '#contract/user/access-presets.ts'
 import type { AccessRow } from '#contract/user/user-access.ts'
 import type { user } from '#contract/user/user.ts'
 import { refuse } from '#http/refusal.ts'
@@ -16,7 +17,7 @@ import {
   replaceAccess,
   storedAccess,
 } from './action-queries.ts'
-import { assertAccessRows, presetRows } from './assert-access.ts'
+import { assertAccessRows } from './assert-access.ts'
 import { assertApprovable, assertManaged, findGaps } from './still-held.ts'
 
 type Call = typeof user.updateActionAccess

@@ -1,0 +1,96 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ActionFolder } from '#contract/user/user-access.ts'
+import { user } from '#contract/user/user.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { Fields } from '#web/ui/form/form.tsx'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { SaveForm } from '#web/ui/form/save-form.tsx'
+import { IntInput } from '#web/ui/inputs/int-input.tsx'
+
+interface FolderFormProps {
+  folders: readonly ActionFolder[]
+  /** Absent for a new folder. */
+  folder: ActionFolder | undefined
+  close: () => void
+}
+
+/** A folder of the catalogue of rights: its name, its place, its removal. */
+export function openFolder(folders: readonly ActionFolder[], folder?: ActionFolder): Promise<void> {
+  return openDialog({ title: folder ? folder.title : 'Новая папка' }, (close) => (
+    <FolderForm folders={folders} folder={folder} close={close} />
+  ))
+}
+
+function FolderForm({ folders, folder, close }: FolderFormProps) {
+  const save = useSend(user.updateFolder, { refreshes: [user.getActions] })
+  const [clientId] = useState(() => crypto.randomUUID())
+  const form = useRecordForm({
+    schema: user.updateFolder.body,
+    initial: {
+      code: folder?.code ?? '',
+      title: folder?.title ?? '',
+      parent_id: folder?.parent_id ?? null,
+      order: folder?.order ?? folders.length,
+    },
+    ...(folder && { version: folder.version }),
+    toBody: ({ code, title, parent_id, order }) => ({
+      ...(folder ? { id: folder.id, version: folder.version } : { client_id: clientId, code }),
+      title,
+      parent_id: parent_id ?? null,
+      order,
+    }),
+  })
+  const remove = async () => {
+    const isSure = await ask.confirm({
+      title: 'Удалить папку',
+      text: `Папка «${folder!.title}» будет удалена. Права в ней не исчезают: пока они есть, папка остаётся.`,
+      main: 'Удалить',
+      danger: true,
+    })
+    if (!isSure) return
+    const body = { id: folder!.id, version: folder!.version, remove: true as const }
+    if ((await save.send({ body })) === undefined) return
+    toast.success('Папка удалена')
+    close()
+  }
+  return (
+    <SaveForm
+      form={form}
+      save={save}
+      saved={close}
+      said="Папка сохранена"
+      actions={
+        folder && (
+          <Button variant="default" loading={save.sending} onClick={() => void remove()}>
+            Удалить
+          </Button>
+        )
+      }
+    >
+      <TextInput label="Название" required data-autofocus {...form.field('title')} />
+      {!folder && (
+        <TextInput
+          label="Код"
+          required
+          description="Латинские буквы, цифры, дефис; потом не меняется"
+          {...form.field('code')}
+        />
+      )}
+      <Fields columns={2}>
+        <Select
+          label="Внутри папки"
+          clearable
+          placeholder="На верхнем уровне"
+          data={folders
+            .filter(({ id }) => id !== folder?.id)
+            .map(({ id, title }) => ({ value: id, label: title }))}
+          {...form.field('parent_id')}
+        />
+        <IntInput label="Порядок" {...form.field('order')} />
+      </Fields>
+    </SaveForm>
+  )
+}

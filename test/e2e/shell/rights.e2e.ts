@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test'
+import { enterAs } from '../support/addresses.ts'
+import { expectToast, test } from '../support/held-page.ts'
+
+test.use({ onePage: true })
+
+test('a super administrator takes a right from a role, gives it to a person, asks why, and gives it back', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  await page.goto('/super/actions')
+  const row = page.getByRole('row', { name: /Выписка и подписание актов/ })
+  await expect(row.getByRole('cell', { name: 'Да' })).toHaveCount(2)
+  await row.getByRole('button').press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Выписка и подписание актов' })
+  await expect(dialog.getByText(/действуют общие правила/)).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Доступ: Оператор' }).click()
+  await page.getByRole('option', { name: 'Запрещено' }).click()
+  await dialog.getByRole('combobox', { name: 'Добавить человека' }).fill('Смирнов')
+  await page.getByRole('option').first().click()
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Доступ сохранён и уже действует')
+  await expect(row.getByText('свои правила')).toBeVisible()
+  await expect(row.getByRole('cell', { name: 'Запрещено' })).toBeVisible()
+  await expect(row.getByRole('cell', { name: 'разрешено людям: 1' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Кто может?' }).click()
+  await page.getByRole('option').first().click()
+  await expect(row.getByRole('cell', { name: /^(Да|Нет)\..*\(правила компании\)/ })).toBeVisible()
+  await row.getByRole('button').press('Enter')
+  await expect(dialog.getByText(/Собственные правила компании/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Как у всех компаний' }).click()
+  await expectToast(page, 'Снова действуют общие правила')
+  await expect(row.getByText('свои правила')).toHaveCount(0)
+})
+
+test('a right that would be left without anybody to confirm says so and loses nothing', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  await page.goto('/super/actions')
+  const row = page.getByRole('row', { name: /Подтверждать акты/ })
+  await row.getByRole('button').press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Подтверждать акты' })
+  const manager = dialog.getByRole('combobox', { name: 'Доступ: Управляющий' })
+  await manager.click()
+  await page.getByRole('option', { name: 'Запрещено' }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText(/подтверждать будет некому/)).toBeVisible()
+  await expect(manager).toHaveValue('Запрещено')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /Не сохранять/ }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a preset names each right that changes before it is laid, and a folder is made and removed by keys', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  await page.goto('/super/actions')
+  await page.getByRole('button', { name: 'Разделение ролей' }).press('Enter')
+  const sure = page.getByRole('dialog', { name: 'Набор «Разделение ролей»' })
+  await expect(
+    sure.getByRole('row', { name: /Создание и изменение актов.*весовщик: да/i }),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Новая папка' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Новая папка' })
+  await form.getByRole('textbox', { name: 'Название' }).fill('Смена')
+  await form.getByRole('textbox', { name: 'Код' }).fill('shift')
+  await page.keyboard.press('Control+Enter')
+  const folder = page.getByRole('button', { name: 'Смена' })
+  await folder.press('Enter')
+  await page.getByRole('dialog', { name: 'Смена' }).getByRole('button', { name: 'Удалить' }).click()
+  await page
+    .getByRole('dialog', { name: 'Удалить папку' })
+    .getByRole('button', { name: 'Удалить' })
+    .click()
+  await expect(folder).toHaveCount(0)
+})
