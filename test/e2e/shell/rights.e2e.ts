@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { enterAs } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
+import { shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
@@ -16,16 +17,18 @@ test('a super administrator takes a right from a role, gives it to a person, ask
   await expect(dialog.getByText(/действуют общие правила/)).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Доступ: Оператор' }).click()
   await page.getByRole('option', { name: 'Запрещено' }).click()
-  await dialog.getByRole('combobox', { name: 'Добавить человека' }).fill('Смирнов')
+  await dialog.getByRole('combobox', { name: 'Добавить человека' }).fill('Петров')
   await page.getByRole('option').first().click()
+  await shot(page, 'access-dialog')
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'Доступ сохранён и уже действует')
   await expect(row.getByText('свои правила')).toBeVisible()
-  await expect(row.getByRole('cell', { name: 'Запрещено' })).toBeVisible()
+  await expect(row.getByRole('cell', { name: 'Запрещено' })).toHaveCount(1)
   await expect(row.getByRole('cell', { name: 'разрешено людям: 1' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Кто может?' }).click()
   await page.getByRole('option').first().click()
-  await expect(row.getByRole('cell', { name: /^(Да|Нет)\..*\(правила компании\)/ })).toBeVisible()
+  await expect(row.getByTitle(/\(правила компании\)$/)).toHaveText(/^(Да|Нет): /)
+  await shot(page, 'rights-of-a-person')
   await row.getByRole('button').press('Enter')
   await expect(dialog.getByText(/Собственные правила компании/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Как у всех компаний' }).click()
@@ -48,7 +51,7 @@ test('a right that would be left without anybody to confirm says so and loses no
   await expect(dialog.getByText(/подтверждать будет некому/)).toBeVisible()
   await expect(manager).toHaveValue('Запрещено')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /Не сохранять/ }).click()
+  await page.getByRole('button', { name: 'Закрыть без сохранения' }).click()
   await expect(dialog).toHaveCount(0)
 })
 
@@ -62,6 +65,7 @@ test('a preset names each right that changes before it is laid, and a folder is 
   await expect(
     sure.getByRole('row', { name: /Создание и изменение актов.*весовщик: да/i }),
   ).toBeVisible()
+  await shot(page, 'preset')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Новая папка' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Новая папка' })

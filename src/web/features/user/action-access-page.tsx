@@ -16,7 +16,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import { openAccess, renameAction, type AccessScope } from './rights/access-form.tsx'
-import { accessText, CONFIRM_LABELS, reasonText } from './rights/access-labels.ts'
+import { accessText, answerText, reasonText } from './rights/access-labels.ts'
 import { openFolder } from './rights/folder-form.tsx'
 import { PresetChoice } from './rights/preset-choice.tsx'
 import styles from './rights/rights.module.css'
@@ -217,17 +217,11 @@ function ActionRow({ action, scope, answer, isAsked }: ActionRowProps) {
             : accessText(rows.find((row) => row.subject === 'role' && row.subject_code === role))}
         </td>
       ))}
-      <td data-label={isAsked ? 'Может:' : 'Отдельно:'}>
-        {isAsked ? answerText(answer) : othersText(rows)}
+      <td data-label={isAsked ? 'Может:' : 'Отдельно:'} title={answer && reasonText(answer)}>
+        {isAsked ? answer && answerText(answer) : othersText(rows)}
       </td>
     </tr>
   )
-}
-
-function answerText(answer: RightHolder | undefined): string {
-  if (!answer) return ''
-  const word = answer.allowed ? `Да. ${CONFIRM_LABELS[answer.confirm]}` : 'Нет'
-  return `${word}. ${reasonText(answer)}`
 }
 
 /** Who has the right beside the roles of companies: people by name, administrators of the platform, everybody. */

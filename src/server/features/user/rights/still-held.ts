@@ -69,7 +69,7 @@ export async function assertApprovable(
   if (!made) return
   const title = (await allActions(tx)).find((action) => action.code === made.approver)?.title
   refuse('access.approval-empty', {
-    message: `В компании «${made.company}» подтверждать будет некому: право «${title}» нужно хотя бы одному сотруднику`,
+    message: `В компании ${made.company} подтверждать будет некому: право «${title}» нужно хотя бы одному сотруднику`,
   })
 }
 

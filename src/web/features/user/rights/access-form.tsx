@@ -38,15 +38,15 @@ interface RowValues {
   subject: AccessRow['subject']
   subject_code: string
   label: string
-  /** Empty: the row is not stored, so nothing is said of the subject. */
-  says: '' | 'allow' | 'deny'
+  /** Unset: the row is not stored, so nothing is said of the subject. */
+  says: 'unset' | 'allow' | 'deny'
   confirm: AccessRow['confirm']
   max_kop: number | null
 }
 type Values = Record<string, unknown> & { rows: RowValues[] }
 
 const SAYS = [
-  { value: '', label: 'Не сказано' },
+  { value: 'unset', label: 'Не сказано' },
   { value: 'allow', label: 'Разрешено' },
   { value: 'deny', label: 'Запрещено' },
 ]
@@ -104,7 +104,7 @@ function AccessForm({ action, scope, people, roles, close }: FormProps) {
     toBody: ({ rows }) => ({
       company_id: companyId,
       action_id: action.id,
-      rows: rows.filter((row) => row.says !== '').map(toRow),
+      rows: rows.filter((row) => row.says !== 'unset').map(toRow),
     }),
   })
   const isOwn = companyId !== null && action.access_scope === 'company'
@@ -142,8 +142,8 @@ function scopeText({ companyId, title }: AccessScope, isOwn: boolean): string {
   if (companyId === null)
     return 'Общие правила: действуют в каждой компании, у которой для этого действия нет своих.'
   return isOwn
-    ? `Собственные правила компании «${title}»: общие для этого действия здесь не действуют.`
-    : `Сейчас в компании «${title}» действуют общие правила. После сохранения у неё будут собственные.`
+    ? `Собственные правила компании ${title}: общие для этого действия здесь не действуют.`
+    : `Сейчас в компании ${title} действуют общие правила. После сохранения у неё будут собственные.`
 }
 
 /** Every role has a line; a person has one when a row names the person. */
@@ -156,7 +156,7 @@ function rowsOf(action: Action, roles: readonly string[], people: readonly User[
       subject,
       subject_code: code,
       label,
-      says: row ? (row.allow ? 'allow' : 'deny') : '',
+      says: row ? (row.allow ? 'allow' : 'deny') : 'unset',
       confirm: row?.confirm ?? confirmationsOf(action.code)[0]!,
       max_kop: row?.limit?.max_kop ?? null,
     }
@@ -260,6 +260,8 @@ function AddPerson({ form, people, action }: AddPersonProps) {
   }
   return (
     <SearchSelect
+      // Emptied after each choice: what was typed belongs to the line that it made.
+      key={rows.length}
       label="Добавить человека"
       placeholder={free.length > 0 ? 'Имя' : 'Все уже в списке'}
       disabled={free.length === 0}

@@ -10,11 +10,14 @@ export const CONFIRM_LABELS: Record<Confirm, string> = {
   other: 'Пин-код другого',
 }
 
+/** The same in a cell of the matrix, where it takes one line. */
+const SHORT_LABELS: Record<Confirm, string> = { none: 'Да', self: 'Свой пин', other: 'Пин другого' }
+
 /** A cell of the matrix of rights: what a row says, in a word or two. */
 export function accessText(row: AccessRow | undefined): string {
   if (!row) return ''
   if (!row.allow) return 'Запрещено'
-  const word = row.confirm === 'none' ? 'Да' : CONFIRM_LABELS[row.confirm]
+  const word = SHORT_LABELS[row.confirm]
   const max = row.limit?.max_kop
   return max === undefined ? word : `${word}, до ${money(max)}`
 }
@@ -31,4 +34,16 @@ export function reasonText(holder: RightHolder): string {
       ? 'Человеку лично'
       : `Роли ${holder.rows.map((each) => `«${roleTitle(each.subject_code)}»`).join(', ')}`
   return `${subject} ${row.allow ? 'разрешено' : 'запрещено'} (${whose})`
+}
+
+/** The answer for one person in a line of the matrix; the whole reason stands in `reasonText`. */
+export function answerText(holder: RightHolder): string {
+  const word = holder.allowed ? SHORT_LABELS[holder.confirm] : 'Нет'
+  const [row] = holder.rows
+  if (!row) return word
+  const who =
+    row.subject === 'user'
+      ? 'лично'
+      : holder.rows.map((each) => roleTitle(each.subject_code)).join(', ')
+  return `${word}: ${who}`
 }

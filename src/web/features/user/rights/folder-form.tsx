@@ -43,32 +43,13 @@ function FolderForm({ folders, folder, close }: FolderFormProps) {
       order,
     }),
   })
-  const remove = async () => {
-    const isSure = await ask.confirm({
-      title: 'Удалить папку',
-      text: `Папка «${folder!.title}» будет удалена. Права в ней не исчезают: пока они есть, папка остаётся.`,
-      main: 'Удалить',
-      danger: true,
-    })
-    if (!isSure) return
-    const body = { id: folder!.id, version: folder!.version, remove: true as const }
-    if ((await save.send({ body })) === undefined) return
-    toast.success('Папка удалена')
-    close()
-  }
   return (
     <SaveForm
       form={form}
       save={save}
       saved={close}
       said="Папка сохранена"
-      actions={
-        folder && (
-          <Button variant="default" loading={save.sending} onClick={() => void remove()}>
-            Удалить
-          </Button>
-        )
-      }
+      actions={folder && <RemoveFolder folder={folder} close={close} />}
     >
       <TextInput label="Название" required data-autofocus {...form.field('title')} />
       {!folder && (
@@ -92,5 +73,29 @@ function FolderForm({ folders, folder, close }: FolderFormProps) {
         <IntInput label="Порядок" {...form.field('order')} />
       </Fields>
     </SaveForm>
+  )
+}
+
+/** Removes an empty folder; one that still holds rights is refused by the server in words. */
+function RemoveFolder({ folder, close }: { folder: ActionFolder; close: () => void }) {
+  const { id, version, title } = folder
+  const save = useSend(user.updateFolder, { refreshes: [user.getActions] })
+  const remove = async () => {
+    const isSure = await ask.confirm({
+      title: 'Удалить папку',
+      text: `Папка «${title}» будет удалена. Удаляется только пустая: права сначала переносят в другую.`,
+      main: 'Удалить',
+      danger: true,
+    })
+    if (!isSure) return
+    if (await save.send({ body: { id, version, remove: true } })) {
+      toast.success('Папка удалена')
+      close()
+    } else if (save.lastRefusal()) toast.error(save.lastRefusal()!.message)
+  }
+  return (
+    <Button variant="default" loading={save.sending} onClick={() => void remove()}>
+      Удалить
+    </Button>
   )
 }

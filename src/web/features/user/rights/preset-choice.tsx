@@ -68,7 +68,7 @@ const rowsText = (rows: readonly AccessRow[]): string =>
     .join('; ') || 'никто'
 
 function PresetChanges({ changes, scope }: { changes: PresetChange[]; scope: AccessScope }) {
-  const whose = scope.companyId === null ? 'Общие правила' : `Правила компании «${scope.title}»`
+  const whose = scope.companyId === null ? 'Общие правила' : `Правила компании ${scope.title}`
   if (changes.length === 0) return `${whose} уже такие. Набор ничего не изменит.`
   return (
     <>
