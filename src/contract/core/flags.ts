@@ -38,3 +38,11 @@ export const Flag = z.strictObject({
   note: z.optional(displayText(500)),
 })
 export type Flag = z.output<typeof Flag>
+
+/** Marks that still wait for a look, in one line. */
+export function openMarks(flags: readonly Flag[]): string {
+  return flags
+    .filter(({ reviewed_at }) => !reviewed_at)
+    .map(({ code }) => flagTitles[code])
+    .join(', ')
+}

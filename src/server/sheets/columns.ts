@@ -1,26 +1,13 @@
-/**
- * What a column holds, in the units of the product: kopecks, grams, basis points, `YYYY-MM-DD`, instants with `Z`. A text in a
- * column of numbers (such as «Итого») is written as that text.
- */
-export type SheetKind =
-  | 'text'
-  | 'integer'
-  | 'money'
-  | 'weight'
-  | 'percent'
-  | 'day'
-  | 'instant'
-  | 'flag'
+import type { ColumnKind, ColumnValue } from '#contract/lists/column.ts'
 
 export interface SheetColumn {
   readonly header: string
-  readonly kind: SheetKind
+  readonly kind: ColumnKind
   /** In characters. */
   readonly width?: number
 }
 
-export type SheetValue = string | number | boolean | null
-export type SheetRow = readonly SheetValue[]
+export type SheetRow = readonly ColumnValue[]
 
 /** A table to write; `timeZone` (IANA) turns instants into the wall clock of the company. */
 export interface Sheet {

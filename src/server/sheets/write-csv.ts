@@ -1,11 +1,5 @@
-import {
-  batchesOf,
-  wallClock,
-  type Sheet,
-  type SheetKind,
-  type SheetRow,
-  type SheetValue,
-} from './columns.ts'
+import type { ColumnKind, ColumnValue } from '#contract/lists/column.ts'
+import { batchesOf, wallClock, type Sheet, type SheetRow } from './columns.ts'
 
 // Excel takes a cell that begins so for a formula; NBSP and full-width signs are read as their plain brothers.
 const FORMULA_START = /^[=+\-@\t\r\u00a0\uff1d\uff0b\uff0d\uff20]/
@@ -28,7 +22,7 @@ export async function writeCsv(sheet: Sheet): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-function cells(row: SheetRow, kinds: readonly SheetKind[], clock: (instant: string) => number) {
+function cells(row: SheetRow, kinds: readonly ColumnKind[], clock: (instant: string) => number) {
   return row.map((value, i) => csvText(value, kinds[i] ?? 'text', clock))
 }
 
@@ -45,7 +39,7 @@ function quoteCell(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-function csvText(value: SheetValue, kind: SheetKind, clock: (instant: string) => number): string {
+function csvText(value: ColumnValue, kind: ColumnKind, clock: (instant: string) => number): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'да' : 'нет'
   if (typeof value === 'number') return decimals(value, DECIMALS[kind] ?? 0)
@@ -55,7 +49,7 @@ function csvText(value: SheetValue, kind: SheetKind, clock: (instant: string) =>
 }
 
 /** How many decimals a product's integer becomes: kopecks to roubles, grams to kilograms, basis points to percent. */
-const DECIMALS: Partial<Record<SheetKind, number>> = { money: 2, weight: 3, percent: 2 }
+const DECIMALS: Partial<Record<ColumnKind, number>> = { money: 2, weight: 3, percent: 2 }
 
 function decimals(value: number, digits: number): string {
   const text = String(Math.abs(value)).padStart(digits + 1, '0')

@@ -1,7 +1,8 @@
 import type { CellValue, ColumnDef } from 'hucre/xlsx'
-import type { SheetColumn, SheetKind, SheetValue } from './columns.ts'
+import type { ColumnKind, ColumnValue } from '#contract/lists/column.ts'
+import type { SheetColumn } from './columns.ts'
 
-const FORMATS: Partial<Record<SheetKind, string>> = {
+const FORMATS: Partial<Record<ColumnKind, string>> = {
   integer: '#,##0',
   money: '#,##0.00',
   weight: '#,##0.000',
@@ -12,7 +13,7 @@ const FORMATS: Partial<Record<SheetKind, string>> = {
   text: '@',
 }
 
-const WIDTHS: Record<SheetKind, number> = {
+const WIDTHS: Record<ColumnKind, number> = {
   text: 24,
   integer: 10,
   money: 16,
@@ -35,7 +36,7 @@ export function sheetName(name: string): string {
   return clean.replaceAll(/^[\s']+|[\s']+$/g, '') || 'Лист'
 }
 
-const SCALES: Partial<Record<SheetKind, number>> = {
+const SCALES: Partial<Record<ColumnKind, number>> = {
   money: 100,
   weight: 1000,
   percent: 10_000,
@@ -48,8 +49,8 @@ const MAX_CELL = 32_767
 
 /** A value in the number of Excel: roubles, kilograms, shares of one, days since 1900. */
 export function cell(
-  value: SheetValue,
-  kind: SheetKind,
+  value: ColumnValue,
+  kind: ColumnKind,
   clock: (instant: string) => number,
 ): CellValue {
   if (value === null) return null

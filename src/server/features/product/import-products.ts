@@ -8,7 +8,7 @@ import type { RawForm } from '../../body/raw-body.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { canonical, addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import type { SheetValue } from '../../sheets/columns.ts'
+import type { ColumnValue } from '#contract/lists/column.ts'
 import { readXlsx } from '../../sheets/read-xlsx.ts'
 import { pathsOf } from './match-import.ts'
 import { changedColumns, planImport, type ImportPlan, type PlannedNode } from './plan-import.ts'
@@ -146,7 +146,7 @@ function report(
   }
 }
 
-function textOf(column: keyof typeof HEADERS, value: SheetValue): string {
+function textOf(column: keyof typeof HEADERS, value: ColumnValue): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'да' : 'нет'
   if (column === 'default_zasor_bp') return String(Number(value) / 100).replace('.', ',')

@@ -1,17 +1,17 @@
 import type { ActionCode } from '#contract/core/actions.ts'
 import type { CallSpec } from '#contract/core/call.ts'
+import type { ColumnKind, ColumnValue } from '#contract/lists/column.ts'
 import type { DashboardUnit } from '#contract/report/dashboard.ts'
 import type { ReportFormat } from '#contract/report/report-entities.ts'
 import type { Db, Tx } from '../../db/handle.ts'
-import type { SheetKind, SheetValue } from '../../sheets/columns.ts'
 import type { ParamValues, ReportParams } from './report-params.ts'
 
 /** A column in the product's own units, on the screen and in the file. */
 export interface ReportColumn<Row> {
   readonly id: string
   readonly title: string
-  readonly kind: SheetKind
-  value(row: Row): SheetValue
+  readonly kind: ColumnKind
+  value(row: Row): ColumnValue
   /** What the row adds to the last line. */
   totalled?(row: Row): number
 }

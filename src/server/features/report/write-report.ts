@@ -1,7 +1,8 @@
+import type { ColumnValue } from '#contract/lists/column.ts'
 import type { ReportFormat } from '#contract/report/report-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import { zoneOf, type Tx } from '../../db/handle.ts'
-import { wallClock, type Sheet, type SheetRow, type SheetValue } from '../../sheets/columns.ts'
+import { wallClock, type Sheet, type SheetRow } from '../../sheets/columns.ts'
 import { writeCsv } from '../../sheets/write-csv.ts'
 import { writeXlsx } from '../../sheets/write-xlsx.ts'
 import type { RequestedReport } from './requested-report.ts'
@@ -77,7 +78,7 @@ export function sumsOf(columns: readonly ExportColumn<unknown>[]) {
     },
     line(): SheetRow | undefined {
       if (sums.every((sum) => sum === undefined)) return undefined
-      const cells = sums.map((sum): SheetValue => (sum === undefined ? null : Number(sum)))
+      const cells = sums.map((sum): ColumnValue => (sum === undefined ? null : Number(sum)))
       const free = cells.indexOf(null)
       return cells.map((cell, at) => (at === free ? 'Итого' : cell))
     },

@@ -1,64 +1,20 @@
+import { bankColumns } from '#contract/lists/bank-columns.ts'
 import { bankStatuses, type Bank } from '#contract/bank/bank-entities.ts'
 import { describeProvider, providerCodes } from '#contract/bank/bank-providers.ts'
 import { bank } from '#contract/bank/bank.ts'
-import { count } from '#web/ui/format.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import type { Column } from '#web/ui/list/list-types.ts'
-import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import { BikDirectoryStrip } from './bik-directory-strip.tsx'
-import { kindTitles } from './kind-titles.ts'
 
-const methodsOf = (row: Bank) => kindTitles(row.methods)
-
-const COLUMNS: Column<Bank>[] = [
-  {
-    id: 'name',
-    card: 'title',
-    title: 'Банк',
-    width: 170,
-    grow: true,
-    text: (row) => row.name,
-    sort: 'name',
-  },
-  {
-    id: 'code',
-    card: 'subtitle',
-    title: 'Код',
-    width: 110,
-    text: (row) => row.code,
-    sort: 'code',
-  },
-  { id: 'bik', card: 'subtitle', title: 'БИК', width: 110, text: (row) => row.bik },
-  {
-    id: 'adapter',
-    title: 'Способ связи',
-    width: 130,
-    text: (row) => describeProvider(row.adapter).title,
-  },
-  { id: 'methods', title: 'Куда платит', width: 130, text: methodsOf },
-  {
-    id: 'base_url',
-    title: 'Адрес',
-    width: 230,
-    text: (row) => row.base_url ?? '',
-  },
-  {
-    id: 'configs',
-    title: 'Настроек',
-    width: 90,
-    align: 'end',
-    cell: (row) => count(row.configs_count),
-    text: (row) => String(row.configs_count ?? ''),
-  },
-  {
-    id: 'status',
-    card: 'status',
-    title: 'Статус',
-    width: 130,
-    cell: (row) => <StatusBadge kind="bank" status={row.status} />,
-    sort: 'status',
-  },
-]
+const COLUMNS = screenColumns(bankColumns, {
+  name: { card: 'title', width: 170, grow: true },
+  code: { card: 'subtitle', width: 110 },
+  bik: { card: 'subtitle', width: 110 },
+  adapter: { width: 130 },
+  methods: { width: 130 },
+  base_url: { width: 230 },
+  status: { card: 'status', width: 130 },
+})
 
 const FILTERS = [
   {

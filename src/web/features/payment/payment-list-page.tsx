@@ -1,3 +1,4 @@
+import { paymentColumns } from '#contract/lists/payment-columns.ts'
 import { useNavigate } from 'react-router'
 import { methodKinds } from '#contract/bank/method-kinds.ts'
 import { company } from '#contract/company/company.ts'
@@ -6,12 +7,10 @@ import { payment } from '#contract/payment/payment.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
-import { dateTime, money } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import type { Column } from '#web/ui/list/list-types.ts'
-import { shortName } from '#web/ui/layout/people.ts'
-import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { PaymentTotals } from './payment-totals.tsx'
 import { describePaymentsTotal } from './payments-total.ts'
 import styles from './payment.module.css'
@@ -24,74 +23,21 @@ const KINDS: Record<(typeof methodKinds)[number], string> = {
   account: 'Счёт',
 }
 
-const actsOf = (row: Payment) => row.acts.map((part) => part.act_number).join(', ')
-const people = (row: Payment) =>
-  [row.created_by_name, row.approved_by_name]
-    .filter((name) => name !== null)
-    .map(shortName)
-    .join(' / ')
-
-const COLUMNS: Column<Payment>[] = [
-  {
-    id: 'saved_at',
-    card: 'subtitle',
-    title: 'Сохранена',
-    width: 150,
-    text: (row) => dateTime(row.saved_at),
-    sort: 'saved_at',
-  },
-  {
-    id: 'supplier',
-    card: 'title',
-    found: true,
-    title: 'Поставщик',
-    width: 200,
-    grow: true,
-    text: (row) => row.supplier_name,
-    sort: 'supplier_name',
-  },
-  {
-    id: 'amount',
-    card: 'amount',
-    title: 'Сумма',
-    width: 130,
-    align: 'end',
-    text: (row) => money(row.amount_kop),
-    sort: 'amount_kop',
-    meaning: sumMeanings.payments,
-    total: describePaymentsTotal,
-  },
-  {
-    id: 'status',
-    card: 'status',
-    title: 'Статус',
-    width: 180,
-    cell: (row) => <StatusBadge kind="payment" status={row.status} />,
-    sort: 'status',
-  },
-  {
-    id: 'method',
-    title: 'Куда',
-    width: 180,
-    text: (row) => row.method_label,
-  },
-  { id: 'acts', title: 'Акты', width: 120, text: actsOf },
-  {
-    id: 'reason',
-    title: 'Причина',
-    width: 180,
-    text: (row) => row.reason_text ?? '',
-  },
-  { id: 'people', title: 'Автор / подтвердил', width: 180, text: people },
-  {
-    id: 'bank',
-    title: 'Банк',
+const COLUMNS = screenColumns(paymentColumns, {
+  saved_at: { card: 'subtitle' },
+  supplier: { card: 'title', found: true, width: 200, grow: true },
+  amount: { card: 'amount', meaning: sumMeanings.payments, total: describePaymentsTotal },
+  status: { card: 'status', width: 180 },
+  method: { width: 180 },
+  acts: { width: 120 },
+  reason: { width: 180 },
+  people: { width: 180 },
+  bank: {
     width: 160,
     cell: (row) =>
       row.training ? <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" /> : row.bank_name,
-    text: (row) => (row.training ? 'УЧЕБНЫЙ БАНК' : row.bank_name),
   },
-]
+})
 
 const FILTERS = [
   {

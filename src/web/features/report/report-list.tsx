@@ -1,81 +1,29 @@
+import { reportColumns } from '#contract/lists/report-columns.ts'
 import { report } from '#contract/report/report.ts'
 import { reportStatuses, type Report } from '#contract/report/report-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { count, dateTime, day } from '#web/ui/format.ts'
+import { day } from '#web/ui/format.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import type { Column, ListFilter } from '#web/ui/list/list-types.ts'
-import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
-import { formatTitles } from './report-formats.ts'
+import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
+import type { ListFilter } from '#web/ui/list/list-types.ts'
 
-const COLUMNS: Column<Report>[] = [
-  {
-    id: 'created_at',
-    card: 'subtitle',
-    title: 'Заказан',
-    width: 150,
-    text: (row) => dateTime(row.created_at),
-    sort: 'created_at',
-  },
-  {
-    id: 'title',
-    card: 'title',
-    title: 'Отчёт',
-    width: 140,
-    grow: true,
-    text: (row) => row.title,
-  },
-  {
-    id: 'format',
-    card: 'subtitle',
-    title: 'Вид файла',
-    width: 96,
-    text: (row) => formatTitles[row.format],
-  },
-  {
-    id: 'status',
-    card: 'status',
-    title: 'Статус',
-    width: 130,
-    cell: (row) => <StatusBadge kind="report" status={row.status} />,
-    sort: 'status',
-  },
-  {
-    id: 'progress',
+const COLUMNS = screenColumns(reportColumns, {
+  created_at: { card: 'subtitle' },
+  title: { card: 'title', width: 140, grow: true },
+  format: { card: 'subtitle', width: 96 },
+  status: { card: 'status', width: 130 },
+  progress: {
     card: 'amount',
-    title: 'Ход',
     width: 76,
-    align: 'end',
     cell: (row) => <Progress row={row} />,
     text: (row) => `${row.progress} %`,
   },
-  {
-    id: 'rows',
-    title: 'Строк',
-    width: 90,
-    align: 'end',
-    text: (row) => count(row.rows),
-  },
-  {
-    id: 'expires_at',
-    title: 'Хранится до',
+  expires_at: {
     width: 116,
     cell: (row) => (row.status === 'ready' ? day(row.expires_at) : '—'),
-    text: (row) => day(row.expires_at),
   },
-  {
-    id: 'author',
-    title: 'Кто заказал',
-    width: 150,
-    text: (row) => row.created_by_name ?? '',
-  },
-  {
-    id: 'error',
-    title: 'Ошибка',
-    width: 150,
-    grow: true,
-    text: (row) => row.error ?? '',
-  },
-]
+  error: { grow: true },
+})
 
 /** screens.md 4.2. */
 const EVERY_MS = 2000

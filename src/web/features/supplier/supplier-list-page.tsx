@@ -1,3 +1,4 @@
+import { supplierColumns } from '#contract/lists/supplier-columns.ts'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { flagTitles } from '#contract/core/flags.ts'
@@ -8,10 +9,9 @@ import {
   supplierTypes,
   type Supplier,
 } from '#contract/supplier/supplier-entities.ts'
-import { formatPhone } from '#contract/requisites/phone.ts'
-import { count, day, money } from '#web/ui/format.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import type { BulkAction, Column, ListFilter } from '#web/ui/list/list-types.ts'
+import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
+import type { BulkAction, ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { statusAppearance } from '#web/ui/feedback/status.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -28,74 +28,22 @@ const KYC = {
   expired: <Badge tone="orange" label="Истекли" icon="clock" />,
 }
 
-const COLUMNS: Column<Supplier>[] = [
-  {
-    id: 'name',
-    card: 'title',
-    title: 'Поставщик',
-    width: 170,
-    grow: true,
-    sort: 'name',
-    found: true,
-    text: (row) => row.name,
-  },
-  {
-    id: 'type',
-    card: 'subtitle',
-    title: 'Вид',
-    width: 112,
-    cell: (row) => supplierTypeTitles[row.type],
-  },
-  { id: 'inn', title: 'ИНН', width: 126, cell: (row) => row.inn ?? '—' },
-  {
-    id: 'phone',
-    card: 'subtitle',
-    title: 'Телефон',
-    width: 156,
-    cell: (row) => (row.phone ? formatPhone(row.phone) : '—'),
-  },
-  {
-    id: 'methods',
-    title: 'Способов',
-    width: 88,
-    hidden: true,
-    align: 'end',
-    cell: (row) => count(row.methods_count),
-  },
-  { id: 'kyc', title: 'Данные', width: 128, cell: (row) => KYC[row.kyc] },
-  {
-    id: 'consent',
-    title: 'Согласие',
-    width: 120,
-    hidden: true,
-    cell: (row) => <StatusBadge kind="consent" status={row.consent_status} />,
-  },
-  { id: 'acts', title: 'Актов', width: 64, align: 'end', cell: (row) => count(row.acts_count) },
-  {
-    id: 'ytd',
-    card: 'amount',
-    title: 'За год',
-    width: 124,
-    align: 'end',
-    sort: 'ytd_paid_kop',
-    cell: (row) => money(row.ytd_paid_kop),
-  },
-  {
-    id: 'visit',
-    title: 'Был',
-    width: 100,
-    hidden: true,
-    sort: 'last_visit_at',
-    cell: (row) => day(row.last_visit_at),
-  },
-  {
-    id: 'flags',
-    title: 'Пометки',
-    width: 150,
+const COLUMNS = screenColumns(supplierColumns, {
+  name: { card: 'title', width: 170, grow: true, found: true },
+  type: { card: 'subtitle', width: 112 },
+  inn: { width: 126 },
+  phone: { card: 'subtitle', width: 156 },
+  methods: { width: 88, hidden: true },
+  kyc: { width: 128, cell: (row) => KYC[row.kyc] },
+  consent: { width: 120, hidden: true },
+  acts: { width: 64 },
+  ytd: { card: 'amount', width: 124 },
+  visit: { width: 100, hidden: true },
+  flags: {
     hidden: true,
     filter: 'flag',
-    cell: (row) => {
-      const open = row.flags.filter((flag) => !flag.reviewed_at)
+    cell: ({ flags }) => {
+      const open = flags.filter((flag) => !flag.reviewed_at)
       return open[0] ? (
         <Badge
           tone="orange"
@@ -105,20 +53,10 @@ const COLUMNS: Column<Supplier>[] = [
         ''
       )
     },
-    text: (row) => row.flags.map((flag) => flagTitles[flag.code]).join(', '),
   },
-  {
-    id: 'reason',
-    title: 'Причина',
-    width: 180,
-    hidden: true,
-    text: (row) => row.status_reason ?? '',
-  },
-  {
-    id: 'status',
+  reason: { width: 180, hidden: true },
+  status: {
     card: 'status',
-    title: 'Статус',
-    width: 134,
     cell: (row) => (
       <span title={row.status_reason ?? undefined}>
         <StatusBadge kind="supplier" status={row.status} />
@@ -129,7 +67,7 @@ const COLUMNS: Column<Supplier>[] = [
         .filter(Boolean)
         .join(': '),
   },
-]
+})
 
 const SUPPLIER_FLAGS = ['no_consent', 'doc_expired', 'ytd_limit'] as const
 

@@ -1,7 +1,7 @@
 import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.tsx'
+import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.ts'
 
 /** Everybody who may sign in to the platform. */
 export function Component() {

@@ -3,7 +3,7 @@ import { user } from '#contract/user/user.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.tsx'
+import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.ts'
 
 // The list is rendered first; the choice of another company loads a moment later into reserved space.
 const CompanyPicker = lazyPart(

@@ -12,7 +12,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { openWeightActEditor } from '../weight-act/open-weight-act-editor.ts'
-import { visitColumns, visitFilters } from './visit/visit-columns.tsx'
+import { VISIT_COLUMNS, visitFilters } from './visit/visit-columns.tsx'
 import { openAcceptVisits } from './platform/open-accept-visit.ts'
 import styles from './visit.module.css'
 
@@ -96,7 +96,7 @@ export function Component() {
       id="transactions"
       title="Транзакции"
       call={visitCalls.getAll}
-      columns={visitColumns}
+      columns={VISIT_COLUMNS}
       sort="-in_at"
       period
       search="Номер заезда или машины"

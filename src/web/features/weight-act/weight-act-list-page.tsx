@@ -1,3 +1,4 @@
+import { weightActColumns } from '#contract/lists/weight-act-columns.ts'
 import { useNavigate } from 'react-router'
 import { weightActStatuses, type WeightAct } from '#contract/weight-act/weight-act-entities.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
@@ -6,98 +7,30 @@ import { useSend } from '#web/api/use-send.ts'
 import { flagTitles } from '#contract/core/flags.ts'
 import { paths, to } from '#web/paths.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
-import { day, kg } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import type { Column } from '#web/ui/list/list-types.ts'
-import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { openWeightActEditor } from './open-weight-act-editor.ts'
 
 const WeightActInfo = lazyPart(async () => (await import('./weight-act-info.tsx')).WeightActInfo)
 
-const COLUMNS: Column<WeightAct>[] = [
-  {
-    id: 'number',
-    card: 'subtitle',
-    found: true,
-    title: 'Номер',
-    width: 130,
-    sort: 'number',
-    text: (row) => row.number,
-  },
-  {
-    id: 'date',
-    title: 'Дата',
-    width: 96,
-    sort: 'date',
-    cell: (row) => day(row.date),
-  },
-  {
-    id: 'supplier',
-    card: 'title',
-    found: true,
-    title: 'Поставщик',
-    width: 180,
-    grow: true,
-    sort: 'supplier_name',
-    text: (row) => row.supplier_name ?? '',
-  },
-  {
-    id: 'carnumber',
-    found: true,
-    title: 'Машина',
-    width: 98,
-    text: (row) => row.carnumber ?? '',
-  },
-  {
-    id: 'products',
-    title: 'Товар',
-    width: 150,
-    grow: true,
-    text: (row) => row.products,
-  },
-  {
-    id: 'phys',
-    title: 'Физ. вес',
-    width: 104,
-    align: 'end',
-    cell: (row) => kg(row.phys_g),
-    total: (totals) => kg(totals['phys_g']),
-  },
-  {
-    id: 'net',
-    card: 'amount',
-    title: 'Нетто',
-    width: 124,
-    align: 'end',
-    sort: 'net_g',
-    cell: (row) => kg(row.net_g),
-    total: (totals) => kg(totals['net_g']),
-  },
-  {
-    id: 'status',
-    card: 'status',
-    title: 'Статус',
-    width: 136,
-    cell: (row) => <StatusBadge kind="weight_act" status={row.status} />,
-  },
-  {
-    id: 'act',
-    title: 'Акт',
-    width: 112,
-    cell: (row) => (row.act_id ? (row.act_number ?? 'черновик') : row.auto ? 'авто' : '—'),
-  },
-  {
-    id: 'flags',
-    title: 'Пометки',
+const COLUMNS = screenColumns(weightActColumns, {
+  number: { card: 'subtitle', found: true, width: 130 },
+  supplier: { card: 'title', found: true, width: 180, grow: true },
+  carnumber: { found: true, width: 98 },
+  products: { grow: true },
+  net: { card: 'amount', width: 124 },
+  status: { card: 'status', width: 136 },
+  act: { width: 112 },
+  flags: {
     width: 130,
     cell: (row) =>
       row.flags
         .filter(({ reviewed_at }) => !reviewed_at)
         .map(({ code }) => <Badge key={code} tone="orange" label={flagTitles[code]} />),
-    text: (row) => row.flags.map(({ code }) => flagTitles[code]).join(', '),
   },
-]
+})
 
 const previewAct = (row: WeightAct) => <WeightActInfo id={row.id} />
 

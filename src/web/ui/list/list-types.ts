@@ -20,6 +20,13 @@ interface ToldColumn<Row> {
   text: (row: Row) => string
 }
 
+/** What a screen alone says of a column that the contract describes. */
+export type ColumnAppearance<Row> = Partial<Omit<ColumnFrame, 'id' | 'title' | 'sort'>> & {
+  cell?: (row: Row) => ReactNode
+  /** Where the cell says more than the value. */
+  text?: (row: Row) => string
+}
+
 export type CardRole = 'title' | 'subtitle' | 'amount' | 'status' | 'hidden'
 
 interface ColumnFrame {

@@ -1,8 +1,9 @@
 import type { CallSpec } from '#contract/core/call.ts'
+import { statusTitle } from '#contract/core/status-titles.ts'
+import type { ColumnKind, ColumnValue, ListColumn, ListColumns } from '#contract/lists/column.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { countUpTo } from '../../../db/query/list-page.ts'
 import { walkList, type ListSpec } from '../../../list/lists.ts'
-import type { SheetKind, SheetValue } from '../../../sheets/columns.ts'
 
 /** More rows than this are refused: the filter must be narrowed (domain.md 11). */
 export const MAX_ROWS = 200_000
@@ -10,11 +11,11 @@ export const MAX_ROWS = 200_000
 /** The calendar day of an instant in the company's zone. */
 export type DayOf = (instant: string) => string
 
-/** A column as the screen shows it: the same id, the same title, the cell in the product's own units. */
+/** A column of a file, its cells in the product's own units. */
 export interface ExportColumn<Row> {
   readonly title: string
-  readonly kind: SheetKind
-  readonly value: (row: Row, dayOf: DayOf) => SheetValue
+  readonly kind: ColumnKind
+  readonly value: (row: Row, dayOf: DayOf) => ColumnValue
   /** What the row adds to the last line, as the footer of the screen counts it. */
   readonly sum?: (row: Row) => number
 }
@@ -48,7 +49,7 @@ interface ListExportSpec<
 > {
   readonly call: CallSpec
   readonly title: string
-  readonly columns: ExportColumns<Row>
+  readonly columns: ListColumns<Row>
   readonly list: (db: Db, filter: Filter) => ListSpec<S, D, T, Found, Item, unknown>
   /** Where the list gives ids only. */
   readonly rows: (db: Db, items: Item[]) => Promise<Row[]> | Row[]
@@ -64,10 +65,10 @@ export function listExport<
   Item,
   Row,
 >(spec: ListExportSpec<Filter, S, D, T, Found, Item, Row>): ExportedList {
-  const { list, rows, ...rest } = spec
+  const { list, rows, columns, ...rest } = spec
   return {
     ...rest,
-    columns: rest.columns as ExportColumns<unknown>,
+    columns: exportColumns(columns),
     open: (db: Tx, filter: Filter) => ({
       count: () => countUpTo(db.q, list(db, filter).from, MAX_ROWS + 1),
       pages: async function* () {
@@ -77,3 +78,29 @@ export function listExport<
     }),
   } as ExportedList
 }
+
+function exportColumns<Row>(columns: ListColumns<Row>): ExportColumns<Row> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([id, column]) => [id, exportColumn(column)]),
+  )
+}
+
+function exportColumn<Row>(column: ListColumn<Row>): ExportColumn<Row> {
+  const { title, total, addend = (row) => Number(column.value(row) ?? 0) } = column
+  return {
+    title,
+    kind: column.kind === 'status' ? 'text' : column.kind,
+    value: (row, dayOf) => fileValue(column, row, dayOf),
+    ...(total !== undefined && { sum: addend }),
+  }
+}
+
+function fileValue<Row>(column: ListColumn<Row>, row: Row, dayOf: DayOf): ColumnValue {
+  const value = column.value(row)
+  if (value === null || value === undefined) return null
+  if (column.kind === 'status') return statusTitle(column.of, String(value))
+  return column.kind === 'day' && isInstant(value) ? dayOf(value) : value
+}
+
+const isInstant = (value: ColumnValue): value is string =>
+  typeof value === 'string' && value.includes('T')

@@ -1,0 +1,47 @@
+import { actKindTitles, type Act } from '../act/act-entities.ts'
+import { openMarks } from '../core/flags.ts'
+import type { ListColumns } from './column.ts'
+
+export const actColumns = {
+  number: {
+    title: 'Номер',
+    kind: 'text',
+    value: (row) => row.number ?? 'черновик',
+    sort: 'number',
+  },
+  date: { title: 'Дата', kind: 'day', value: (row) => row.date ?? row.created_at, sort: 'date' },
+  kind: { title: 'Вид', kind: 'text', value: (row) => row.kind && actKindTitles[row.kind] },
+  supplier: {
+    title: 'Поставщик',
+    kind: 'text',
+    value: (row) => row.supplier_name,
+    sort: 'supplier_name',
+  },
+  products: { title: 'Товар', kind: 'text', value: (row) => row.products },
+  net: { title: 'Нетто', kind: 'weight', value: (row) => row.net_g, sort: 'net_g', total: 'net_g' },
+  total: {
+    title: 'Сумма',
+    kind: 'money',
+    value: (row) => row.total_kop,
+    sort: 'total_kop',
+    total: 'total_kop',
+  },
+  payable: {
+    title: 'К выплате',
+    kind: 'money',
+    // Of what is owed nothing is left, or never was.
+    value: (row) => (row.payable_kop > 0 ? row.payable_kop : null),
+    sort: 'payable_kop',
+    total: 'payable_kop',
+    addend: (row) => row.payable_kop,
+  },
+  paid: { title: 'Выплачено', kind: 'money', value: (row) => row.paid_kop, total: 'paid_kop' },
+  payment: {
+    title: 'Оплата',
+    kind: 'status',
+    of: 'act_payment',
+    value: (row) => row.payment_state,
+  },
+  status: { title: 'Статус', kind: 'status', of: 'act', value: (row) => row.status },
+  flags: { title: 'Пометки', kind: 'text', value: (row) => openMarks(row.flags) },
+} satisfies ListColumns<Act>

@@ -1,0 +1,45 @@
+import type { StatusKind } from '../core/status-titles.ts'
+
+/**
+ * What a column holds, in the units of the product: kopecks, grams, basis points, `YYYY-MM-DD`, instants with `Z`. A text in a
+ * column of numbers (such as «Итого») is written as that text.
+ */
+export type ColumnKind =
+  | 'text'
+  | 'integer'
+  | 'money'
+  | 'weight'
+  | 'percent'
+  | 'day'
+  | 'instant'
+  | 'flag'
+
+export type ColumnValue = string | number | boolean | null
+
+interface ColumnFrame<Row> {
+  readonly title: string
+  /** The contract's sort field; without one the list cannot be ordered by this column. */
+  readonly sort?: string
+  /** Where the answer's `totals` hold the sum of this column over the whole filter. */
+  readonly total?: string
+  /** What a row adds to that sum in a file, where that is not the value. */
+  readonly addend?: (row: Row) => number
+}
+
+interface PlainColumn<Row> extends ColumnFrame<Row> {
+  readonly kind: ColumnKind
+  /** An instant in a column of days stands for its day in the company's zone. */
+  readonly value: (row: Row) => ColumnValue | undefined
+}
+
+interface StatusColumn<Row> extends ColumnFrame<Row> {
+  readonly kind: 'status'
+  readonly of: StatusKind
+  readonly value: (row: Row) => string | null | undefined
+}
+
+/** A column of a list as its screen, its file and reports know it. */
+export type ListColumn<Row> = PlainColumn<Row> | StatusColumn<Row>
+
+/** Columns by their id, in the order of the screen. */
+export type ListColumns<Row> = Readonly<Record<string, ListColumn<Row>>>
