@@ -22,7 +22,7 @@ interface ColumnFrame<Row> {
   readonly sort?: string
   /** Where the answer's `totals` hold the sum of this column over the whole filter. */
   readonly total?: string
-  /** What a row adds to that sum in a file, where that is not the value. */
+  /** What a row adds to the sum of a file or a report, where that is not the value, or no answer has the sum. */
   readonly addend?: (row: Row) => number
 }
 

@@ -8,6 +8,7 @@ import { isSupervisor, type Session } from '../../auth/session.ts'
 import type { Db } from '../../db/handle.ts'
 import { printedLists } from './documents/all.ts'
 import { exportedLists } from './lists/exported-lists.ts'
+import { exportColumns } from './lists/list-export.ts'
 import { reportKinds } from './kinds/all.ts'
 import type { PrintedList } from './documents/printed-list.ts'
 import type { ReportKind } from './report-kind.ts'
@@ -46,7 +47,11 @@ async function describeKind(
     type,
     title,
     params: described,
-    columns: columns.map(({ id, title, kind }) => ({ id, title, kind })),
+    columns: Object.entries(exportColumns(columns)).map(([id, { title, kind }]) => ({
+      id,
+      title,
+      kind,
+    })),
     formats: [...formats],
   }
 }
@@ -56,7 +61,7 @@ async function describeDocument(
   db: Db,
   { kind: type, source, title, params }: PrintedList,
 ): Promise<ReportDescription> {
-  const parts = { type, title, params, columns: [], formats: [] }
+  const parts = { type, title, params, columns: {}, formats: [] }
   return { ...(await describeKind(db, parts, false)), printed_from: callAction(source) }
 }
 

@@ -54,8 +54,9 @@ function chartOf(
   rows: readonly SheetRow[],
 ): ReportPreview['chart'] {
   if (!chart) return null
-  const nameAt = columns.findIndex(({ id }) => id === chart.name)
-  const valueAt = columns.findIndex(({ id }) => id === chart.value)
+  const ids = Object.keys(columns)
+  const nameAt = ids.indexOf(chart.name)
+  const valueAt = ids.indexOf(chart.value)
   const sums = new Map<string, number>()
   for (const row of rows) {
     const name = String(row[nameAt] ?? '—')

@@ -1,20 +1,10 @@
 import type { ActionCode } from '#contract/core/actions.ts'
 import type { CallSpec } from '#contract/core/call.ts'
-import type { ColumnKind, ColumnValue } from '#contract/lists/column.ts'
+import type { ListColumns } from '#contract/lists/column.ts'
 import type { DashboardUnit } from '#contract/report/dashboard.ts'
 import type { ReportFormat } from '#contract/report/report-entities.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { ParamValues, ReportParams } from './report-params.ts'
-
-/** A column in the product's own units, on the screen and in the file. */
-export interface ReportColumn<Row> {
-  readonly id: string
-  readonly title: string
-  readonly kind: ColumnKind
-  value(row: Row): ColumnValue
-  /** What the row adds to the last line. */
-  totalled?(row: Row): number
-}
 
 /** The largest rows of a report as bars. */
 export interface ReportChart {
@@ -33,7 +23,8 @@ export interface ReportKind<P extends ReportParams = ReportParams, Row = unknown
   /** The list that shows the same records: its module and its right are needed besides. */
   readonly source: CallSpec
   readonly params: P
-  readonly columns: readonly ReportColumn<Row>[]
+  /** On the screen and in the file; one that is summed has an `addend`. */
+  readonly columns: ListColumns<Row>
   readonly formats: readonly Extract<ReportFormat, 'xlsx' | 'csv'>[]
   readonly chart?: ReportChart
   /** How many rows there are, up to one more than may be written, where that is known before they are read. */
@@ -43,5 +34,5 @@ export interface ReportKind<P extends ReportParams = ReportParams, Row = unknown
 
 /** Describes a report; its rows have one type in columns and query. */
 export function reportKind<P extends ReportParams, Row>(kind: ReportKind<P, Row>): ReportKind {
-  return kind
+  return kind as ReportKind
 }

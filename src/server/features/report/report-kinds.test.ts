@@ -37,8 +37,8 @@ test('each report is described once, with columns that its chart finds', () => {
   const types = reportKinds.map(({ type }) => type)
   assert.equal(new Set(types).size, types.length)
   for (const { type, columns, chart, formats } of reportKinds) {
-    const ids = columns.map(({ id }) => id)
-    assert.equal(new Set(ids).size, ids.length, type)
+    const ids = Object.keys(columns)
+    assert.ok(ids.length > 0, type)
     assert.ok(formats.length > 0, type)
     if (chart) assert.ok(ids.includes(chart.name) && ids.includes(chart.value), type)
   }

@@ -8,7 +8,12 @@ import { mustMay } from '../../auth/rights/rights.ts'
 import { isSupervisor, type Session } from '../../auth/session.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { exportedLists } from './lists/exported-lists.ts'
-import type { ExportColumn, ExportedList, OpenList } from './lists/list-export.ts'
+import {
+  exportColumns,
+  type ExportColumn,
+  type ExportedList,
+  type OpenList,
+} from './lists/list-export.ts'
 import { findReportKind } from './kinds/all.ts'
 import type { ReportKind } from './report-kind.ts'
 import { foreignChoices, readParams } from './report-params.ts'
@@ -50,10 +55,7 @@ function requestedKind(kind: ReportKind, given: unknown): RequestedReport {
   const { values } = read
   return {
     title: kind.title,
-    columns: kind.columns.map((column) => ({
-      ...column,
-      ...(column.totalled && { sum: (row) => column.totalled!(row) }),
-    })),
+    columns: Object.values(exportColumns(kind.columns)),
     authorize(db, session) {
       authorizeRights(session, kind.source)
       mustMay(db, kind.permission, session)

@@ -9,47 +9,38 @@ export const purchasesByProduct = reportKind({
   permission: 'report.create',
   source: act.getAll,
   params: { ...periodParams, product_id: productParam, site_id: siteParam },
-  columns: [
-    {
-      id: 'group',
-      title: 'Группа',
-      kind: 'text',
-      value: (row: PurchasedProduct) => row.group_name,
-    },
-    { id: 'product', title: 'Товар', kind: 'text', value: (row) => row.product_name },
-    { id: 'acts', title: 'Актов', kind: 'integer', value: (row) => row.acts },
-    {
-      id: 'phys',
+  columns: {
+    group: { title: 'Группа', kind: 'text', value: (row: PurchasedProduct) => row.group_name },
+    product: { title: 'Товар', kind: 'text', value: (row) => row.product_name },
+    acts: { title: 'Актов', kind: 'integer', value: (row) => row.acts },
+    phys: {
       title: 'Физический вес',
       kind: 'weight',
       value: (row) => (isPiece(row) ? null : row.phys_g),
-      totalled: (row) => row.phys_g,
+      addend: (row) => row.phys_g,
     },
-    {
-      id: 'contamination',
+    contamination: {
       title: 'Засор и вычеты',
       kind: 'weight',
       value: (row) => (isPiece(row) ? null : row.phys_g - row.net_g),
-      totalled: (row) => row.phys_g - row.net_g,
+      addend: (row) => row.phys_g - row.net_g,
     },
-    {
-      id: 'net',
+    net: {
       title: 'Нетто',
       kind: 'weight',
       value: (row) => (isPiece(row) ? null : row.net_g),
-      totalled: (row) => row.net_g,
+      addend: (row) => row.net_g,
     },
-    { id: 'qty', title: 'Штук', kind: 'integer', value: (row) => (isPiece(row) ? row.qty : null) },
-    {
-      id: 'amount',
+    qty: { title: 'Штук', kind: 'integer', value: (row) => (isPiece(row) ? row.qty : null) },
+    amount: {
       title: 'Сумма',
       kind: 'money',
       value: (row) => row.amount_kop,
-      totalled: (row) => row.amount_kop,
+      addend: (row) => row.amount_kop,
     },
-    { id: 'price', title: 'Средняя цена', kind: 'money', value: (row) => row.price_kop },
-    { id: 'unit', title: 'За', kind: 'text', value: (row) => (isPiece(row) ? 'шт.' : 'т') },
-  ],
+    price: { title: 'Средняя цена', kind: 'money', value: (row) => row.price_kop },
+    unit: { title: 'За', kind: 'text', value: (row) => (isPiece(row) ? 'шт.' : 'т') },
+  },
   formats: ['xlsx', 'csv'],
   chart: { title: 'Закупки по товарам', unit: 'kop', name: 'product', value: 'amount' },
   async *rows(db, params) {

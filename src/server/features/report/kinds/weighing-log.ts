@@ -1,5 +1,5 @@
 import { flagTitles } from '#contract/core/flags.ts'
-import { statusTitle } from '#contract/core/status-titles.ts'
+import { visitColumns } from '#contract/lists/visit-columns.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import type { VisitCard, Weighing } from '#contract/visit/visit-entities.ts'
 import { countUpTo } from '../../../db/query/list-page.ts'
@@ -16,10 +16,6 @@ const SOURCES: Record<Weighing['source'], string> = {
   stored_tare: 'Сохранённая тара',
 }
 
-/** A void visit is shown and not summed. */
-const counted = ({ status }: VisitCard, grams: number | null) =>
-  status === 'void' ? 0 : (grams ?? 0)
-
 /** Different words of a row in one cell. */
 const joined = (words: readonly (string | null)[]) =>
   [...new Set(words.filter((word) => word !== null))].join(', ')
@@ -30,64 +26,42 @@ export const weighingLog = reportKind({
   permission: 'report.create',
   source: visitCalls.getAll,
   params: { ...periodParams, site_id: siteParam, post_id: postParam, carnumber: plateParam },
-  columns: [
-    { id: 'number', title: 'Номер', kind: 'text', value: (row: VisitCard) => row.number },
-    { id: 'in_at', title: 'Въезд', kind: 'instant', value: (row) => row.in_at },
-    { id: 'out_at', title: 'Выезд', kind: 'instant', value: (row) => row.out_at },
-    { id: 'carnumber', title: 'Машина', kind: 'text', value: (row) => row.carnumber },
-    { id: 'trailer', title: 'Прицеп', kind: 'text', value: (row) => row.trailer_number },
-    {
-      id: 'product',
+  columns: {
+    number: visitColumns.number,
+    in_at: visitColumns.in_at,
+    out_at: visitColumns.out_at,
+    carnumber: visitColumns.carnumber,
+    trailer: { title: 'Прицеп', kind: 'text', value: (row: VisitCard) => row.trailer_number },
+    product: {
       title: 'Товар',
       kind: 'text',
       value: (row) => row.product_name ?? joined(row.drops.map(({ product_name }) => product_name)),
     },
-    {
-      id: 'gross',
-      title: 'Брутто',
-      kind: 'weight',
-      value: (row) => row.gross_g,
-      totalled: (row) => counted(row, row.gross_g),
-    },
-    { id: 'tare', title: 'Тара', kind: 'weight', value: (row) => row.tare_g },
-    {
-      id: 'net',
-      title: 'Нетто',
-      kind: 'weight',
-      value: (row) => row.net_g,
-      totalled: (row) => counted(row, row.net_g),
-    },
-    {
-      id: 'source',
+    gross: visitColumns.gross,
+    tare: visitColumns.tare,
+    net: visitColumns.net,
+    source: {
       title: 'Источник',
       kind: 'text',
       value: (row) => joined(row.sources.map((source) => SOURCES[source])),
     },
-    {
-      id: 'operator',
+    operator: {
       title: 'Оператор',
       kind: 'text',
       value: (row) => joined(row.weighings.map(({ operator_name }) => operator_name)),
     },
-    {
-      id: 'approver',
+    approver: {
       title: 'Подтвердил',
       kind: 'text',
       value: (row) => joined(row.weighings.map(({ approver_name }) => approver_name)),
     },
-    {
-      id: 'flags',
+    flags: {
       title: 'Пометки',
       kind: 'text',
       value: (row) => joined(row.flags.map(({ code }) => flagTitles[code])),
     },
-    {
-      id: 'status',
-      title: 'Статус',
-      kind: 'text',
-      value: (row) => statusTitle('transaction', row.status),
-    },
-  ],
+    status: visitColumns.status,
+  },
   formats: ['xlsx', 'csv'],
   count: (db, params) => countUpTo(db.q, visitList(db, params).from, MAX_ROWS + 1),
   async *rows(db, params) {

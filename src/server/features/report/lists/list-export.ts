@@ -79,19 +79,21 @@ export function listExport<
   } as ExportedList
 }
 
-function exportColumns<Row>(columns: ListColumns<Row>): ExportColumns<Row> {
+/** The columns of a file, by their ids as the screen knows them. */
+export function exportColumns<Row>(columns: ListColumns<Row>): ExportColumns<Row> {
   return Object.fromEntries(
     Object.entries(columns).map(([id, column]) => [id, exportColumn(column)]),
   )
 }
 
 function exportColumn<Row>(column: ListColumn<Row>): ExportColumn<Row> {
-  const { title, total, addend = (row) => Number(column.value(row) ?? 0) } = column
+  const { title, total, addend } = column
+  const sum = addend ?? (total && ((row: Row) => Number(column.value(row) ?? 0)))
   return {
     title,
     kind: column.kind === 'status' ? 'text' : column.kind,
     value: (row, dayOf) => fileValue(column, row, dayOf),
-    ...(total !== undefined && { sum: addend }),
+    ...(sum && { sum }),
   }
 }
 
