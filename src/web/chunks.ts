@@ -25,7 +25,7 @@ const GROUPS = {
     'ui/dialogs/app-popover.tsx',
     'ui/inputs/parse-day.ts',
   ],
-  list: ['list/list-screen.tsx'],
+  list: ['list/list-screen.tsx', 'ui/list/columns/screen-columns.tsx'],
 } as const
 
 type Group = keyof typeof GROUPS

@@ -1,5 +1,3 @@
-import { deadPaymentStatuses, type PaymentStatus } from '../payment/payment-entities.ts'
-
 /** What each sum of money adds up, told wherever it is shown; the server computes it by `db/query/money-sums.ts`. */
 export const sumMeanings = {
   payable:
@@ -9,8 +7,3 @@ export const sumMeanings = {
   payments:
     'Сумма выплат без отклонённых и отменённых: по ним деньги не уходят. Если найдены только они, сказано, сколько не ушло.',
 } as const
-
-/** What a payment adds to the sum of payments: nothing when no money leaves by it. */
-export function countedAmount(payment: { status: PaymentStatus; amount_kop: number }): number {
-  return deadPaymentStatuses.includes(payment.status) ? 0 : payment.amount_kop
-}

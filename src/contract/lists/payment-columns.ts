@@ -1,4 +1,4 @@
-import { countedAmount } from '../core/sum-meanings.ts'
+import { countedAmount } from '../payment/counted-amount.ts'
 import type { Payment } from '../payment/payment-entities.ts'
 import { shortName } from '../user/people-labels.ts'
 import type { ListColumns } from './column.ts'

@@ -117,7 +117,7 @@ function useRowActions<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
       if (peek && !props.open) showPeek(idOf(row))
       const href = props.open?.(row)
       if (!href) return
-      rememberRecent(`${props.title}: ${columns[0]?.text?.(row) ?? ''}`, href)
+      rememberRecent(`${props.title}: ${columns[0]?.text(row) ?? ''}`, href)
       void navigate(href)
     },
     togglePeek: peek && ((row: Row) => showPeek(state.peek ? '' : idOf(row))),

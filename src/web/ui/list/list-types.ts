@@ -7,25 +7,14 @@ import type { StatusKind } from '../feedback/status.ts'
 export type ListCall = Call
 
 /** A cell shows its text, and a dash where that is empty, unless the column draws something else. */
-export type Column<Row> = ColumnFrame & (DrawnColumn<Row> | ToldColumn<Row>)
-
-interface DrawnColumn<Row> {
-  cell: (row: Row) => ReactNode
+export interface Column<Row> extends ColumnFrame {
+  cell?: (row: Row) => ReactNode
   /** The cell as text: tooltip, copying, the filter by value. */
-  text?: (row: Row) => string
-}
-
-interface ToldColumn<Row> {
-  cell?: undefined
   text: (row: Row) => string
 }
 
 /** What a screen alone says of a column that the contract describes. */
-export type ColumnAppearance<Row> = Partial<Omit<ColumnFrame, 'id' | 'title' | 'sort'>> & {
-  cell?: (row: Row) => ReactNode
-  /** Where the cell says more than the value. */
-  text?: (row: Row) => string
-}
+export type ColumnAppearance<Row> = Partial<Omit<Column<Row>, 'id' | 'title' | 'sort'>>
 
 export type CardRole = 'title' | 'subtitle' | 'amount' | 'status' | 'hidden'
 

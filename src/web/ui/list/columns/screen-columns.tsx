@@ -1,6 +1,7 @@
 import type { ColumnKind, ColumnValue, ListColumn } from '#contract/lists/column.ts'
 import { count, dateTime, day, kg, money, percent } from '../../format.ts'
 import { StatusBadge } from '../../feedback/status-badge.tsx'
+import { statusAppearance } from '../../feedback/status.ts'
 import type { Column, ColumnAppearance } from '../list-types.ts'
 
 /** The columns of a list as its screen draws them; what an appearance does not say follows from the kind of the column. */
@@ -18,11 +19,16 @@ function screenColumn<Row>(
 ): Column<Row> {
   const { title, sort, total } = column
   if (column.kind === 'status') {
+    const { of, value } = column
     const cell = (row: Row) => {
-      const status = column.value(row)
-      return status && <StatusBadge kind={column.of} status={status} />
+      const status = value(row)
+      return status && <StatusBadge kind={of} status={status} />
     }
-    return { id, title, sort, width: STATUS_WIDTH, cell, ...appearance }
+    const text = (row: Row) => {
+      const status = value(row)
+      return status ? statusAppearance(of, status).label : ''
+    }
+    return { id, title, sort, width: STATUS_WIDTH, cell, text, ...appearance }
   }
   const { width, align, show } = kinds[column.kind]
   return {
@@ -32,33 +38,29 @@ function screenColumn<Row>(
     width,
     align,
     text: (row) => show(column.value(row)),
-    total: total === undefined ? undefined : (totals) => show(totals[total]),
+    total: total ? (totals) => show(totals[total]) : undefined,
     ...appearance,
   }
 }
 
-type Value = ColumnValue | undefined
+/** Each kind has values of one type, which its format takes. */
+type Show = (value: ColumnValue | undefined) => string
 interface KindAppearance {
   /** Pixels. */
   readonly width: number
   readonly align?: 'end'
-  readonly show: (value: Value) => string
+  readonly show: Show
 }
 
 const STATUS_WIDTH = 134
 
-const ofNumber = (format: (value: number | null) => string) => (value: Value) =>
-  typeof value === 'string' ? value : format(typeof value === 'number' ? value : null)
-const ofText = (format: (value: string) => string) => (value: Value) =>
-  format(typeof value === 'string' ? value : '')
-
 const kinds: Record<ColumnKind, KindAppearance> = {
-  text: { width: 150, show: ofText((value) => value) },
-  integer: { width: 90, align: 'end', show: ofNumber(count) },
-  money: { width: 130, align: 'end', show: ofNumber(money) },
-  weight: { width: 104, align: 'end', show: ofNumber(kg) },
-  percent: { width: 90, align: 'end', show: ofNumber(percent) },
-  day: { width: 96, show: ofText(day) },
-  instant: { width: 150, show: ofText(dateTime) },
+  text: { width: 150, show: (value) => String(value ?? '') },
+  integer: { width: 90, align: 'end', show: count as Show },
+  money: { width: 130, align: 'end', show: money as Show },
+  weight: { width: 104, align: 'end', show: kg as Show },
+  percent: { width: 90, align: 'end', show: percent as Show },
+  day: { width: 96, show: day as Show },
+  instant: { width: 150, show: dateTime as Show },
   flag: { width: 90, show: (value) => (value ? 'Да' : 'Нет') },
 }

@@ -1,5 +1,4 @@
 import { toast } from '../../feedback/toast.ts'
-import { textOf } from '../table/cell-text.ts'
 import type { Column } from '../list-types.ts'
 
 /** Rows with their heads as text that a spreadsheet takes; a cell stays on one line. */
@@ -7,7 +6,7 @@ export function copyAsTable<Row>(columns: Column<Row>[], rows: Row[]) {
   if (rows.length === 0) return
   const lines = [
     columns.map((column) => column.title),
-    ...rows.map((row) => columns.map((column) => textOf(column, row))),
+    ...rows.map((row) => columns.map((column) => column.text(row))),
   ]
   const text = lines.map((cells) => cells.map((cell) => cell.replaceAll(/\s+/g, ' ')).join('\t'))
   void navigator.clipboard.writeText(text.join('\n'))

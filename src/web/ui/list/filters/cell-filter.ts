@@ -27,7 +27,7 @@ export function cellFilter<Row>(
   const value = filter && values[filter.key]
   if (filter && filter.options.some((option) => option.value === value))
     return { only: { own: { ...state.own, [filter.key]: String(value) } } }
-  const text = column.found ? (column.text?.(row).trim() ?? '') : ''
+  const text = column.found ? column.text(row).trim() : ''
   return text ? { only: { q: text.slice(0, MAX_SEARCH) } } : {}
 }
 

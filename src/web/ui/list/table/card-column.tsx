@@ -21,6 +21,7 @@ export function buildCardColumn<Row>(columns: Column<Row>[]): Column<Row> {
     title: '',
     width: 0,
     grow: true,
+    text: () => '',
     cell: (row) => <Card row={row} parts={parts} />,
   }
 }
@@ -70,7 +71,7 @@ interface CardValueProps<Row> extends Place<Row> {
 }
 
 function CardValue<Row>({ row, column, index, named }: CardValueProps<Row>) {
-  const text = column.text?.(row)
+  const text = column.text(row)
   if (text === '') return null
   const value = cellOf(column, row)
   if (value === '—' || value === '' || value === null) return null

@@ -22,6 +22,7 @@ function buildMenuColumn<Row>({ onMenu, idOf }: DataTableProps<Row>): Column<Row
     id: 'menu',
     title: 'Действия',
     width: TOUCH_WIDTH,
+    text: () => '',
     cell: (row) => <MenuButton open={() => onMenu(idOf(row))} />,
   }
 }

@@ -1,6 +1,5 @@
 import { keyName } from '../../keyboard/keys.ts'
 import { cellFilter } from '../filters/cell-filter.ts'
-import { textOf } from './cell-text.ts'
 import type { ListState } from '../address/list-address.ts'
 import type { BulkAction, Column, ListScreenProps } from '../list-types.ts'
 import { PlacedMenu } from '../placed-menu.tsx'
@@ -36,7 +35,7 @@ function groupsOf<Row>(props: RowMenuProps<Row>, { column }: MenuPlace, row: Row
   const { list, open, peek, toggle, copyText } = props
   const { bulk = [], copy } = list
   const cell = props.columns[column ?? 0]
-  const text = cell && column !== undefined ? textOf(cell, row) : ''
+  const text = cell && column !== undefined ? cell.text(row) : ''
   return [
     [
       open && { label: 'Открыть', key: keyName({ code: 'Enter' }), run: () => open(row) },

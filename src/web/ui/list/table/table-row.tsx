@@ -93,12 +93,7 @@ function DrawnRow<Row>(props: OneRowProps<Row>) {
         </td>
       )}
       {columns.map((column, number) => (
-        <td
-          key={column.id}
-          data-column={number}
-          data-align={column.align}
-          title={column.text?.(row)}
-        >
+        <td key={column.id} data-column={number} data-align={column.align} title={column.text(row)}>
           {cellOf(column, row)}
         </td>
       ))}
