@@ -3,6 +3,7 @@ import { Scan } from '../file/file-entities.ts'
 import { Flag } from '../core/flags.ts'
 import { paymentStatuses } from '../payment/payment-entities.ts'
 import { measures } from '../price/product.ts'
+import { nullableEach } from '../core/plain-fields.ts'
 import * as s from '../core/shapes.ts'
 import { Representative, supplierStatuses, supplierTypes } from '../supplier/supplier-entities.ts'
 import { VisitCard } from '../visit/visit-entities.ts'
@@ -12,6 +13,8 @@ import {
   WeightActWithLines,
   contaminationModes,
 } from '../weight-act/weight-act-entities.ts'
+import { actTextShapes, explosionShapes, radiationShapes, vehicleShapes } from './act-fields.ts'
+import { positionShapes } from './position-fields.ts'
 
 /** The two forms as people call them. */
 export const actKindTitles = { psa: 'ПСА', op5: 'ОП-5' } as const
@@ -25,25 +28,9 @@ const priceSources = ['list', 'override'] as const
 /** Why a save could not leave a position its price (decision 26). */
 export const repriceReasons = ['supplier', 'column', 'quantity', 'unproven'] as const
 
-export const Vehicle = z.strictObject({
-  make: z.nullable(s.text(60)),
-  carnumber: z.nullable(s.text(20)),
-  trailer: z.nullable(s.text(20)),
-  driver: z.nullable(s.text(150)),
-})
-/** `usv_h_milli`: thousandths of a microsievert an hour. */
-const Radiation = z.strictObject({
-  done: z.boolean(),
-  usv_h_milli: z.nullable(s.int(0, 1_000_000_000)),
-  instrument: z.nullable(s.text(100)),
-  at: z.nullable(s.day),
-  by: z.nullable(s.text(150)),
-})
-const Explosion = z.strictObject({
-  done: z.boolean(),
-  certificate: z.nullable(s.text(100)),
-  by: z.nullable(s.text(150)),
-})
+export const Vehicle = z.strictObject(nullableEach(vehicleShapes))
+const Radiation = z.strictObject({ done: z.boolean(), ...nullableEach(radiationShapes) })
+const Explosion = z.strictObject({ done: z.boolean(), ...nullableEach(explosionShapes) })
 
 /** An act as lists show it. */
 export const Act = z.strictObject({
@@ -90,7 +77,6 @@ export const ActPosition = z.strictObject({
   name: s.displayText(200),
   gost_category: z.nullable(s.displayText(60)),
   waste_code: z.nullable(s.displayText(20)),
-  description: z.nullable(s.displayText(300)),
   measure: z.enum(measures),
   line_id: z.nullable(s.id('weight_act_line')),
   gross_g: z.nullable(s.grams),
@@ -120,6 +106,7 @@ export const ActPosition = z.strictObject({
   price_over: z.boolean(),
   zasor_over: z.boolean(),
   approver_name: z.nullable(s.displayText(150)),
+  ...nullableEach(positionShapes),
 })
 export type ActPosition = z.output<typeof ActPosition>
 
@@ -142,8 +129,7 @@ export type LineWithoutPosition = z.output<typeof LineWithoutPosition>
 /** An act with its form: what its commands answer, also a dry run. */
 export const ActWithPositions = z.extend(Act, {
   representative: z.nullable(Representative),
-  ownership_basis: z.nullable(s.displayText(300)),
-  ownership_document: z.nullable(s.displayText(300)),
+  ...nullableEach(actTextShapes),
   ownership_file_ids: s.list(s.id('file'), 20),
   vehicle: Vehicle,
   radiation: Radiation,

@@ -1,29 +1,17 @@
 import * as z from 'zod/mini'
 import { flagCodes } from '../core/flags.ts'
+import { nullishEach } from '../core/plain-fields.ts'
 import * as s from '../core/shapes.ts'
 import { representativeInput } from '../supplier/supplier-input.ts'
 import { lineInput } from '../weight-act/weight-act-entities.ts'
+import { actTextShapes, explosionShapes, radiationShapes, vehicleShapes } from './act-fields.ts'
+import { positionShapes } from './position-fields.ts'
 
 const existing = { id: s.id('act'), version: s.version }
 
-const vehicle = z.strictObject({
-  make: z.nullish(s.text(60)),
-  carnumber: z.nullish(s.text(20)),
-  trailer: z.nullish(s.text(20)),
-  driver: z.nullish(s.text(150)),
-})
-const radiation = z.strictObject({
-  done: z.boolean(),
-  usv_h_milli: z.nullish(s.int(0, 1_000_000_000)),
-  instrument: z.nullish(s.text(100)),
-  at: z.nullish(s.day),
-  by: z.nullish(s.text(150)),
-})
-const explosion = z.strictObject({
-  done: z.boolean(),
-  certificate: z.nullish(s.text(100)),
-  by: z.nullish(s.text(150)),
-})
+const vehicle = z.strictObject(nullishEach(vehicleShapes))
+const radiation = z.strictObject({ done: z.boolean(), ...nullishEach(radiationShapes) })
+const explosion = z.strictObject({ done: z.boolean(), ...nullishEach(explosionShapes) })
 
 /**
  * What a position is of: a stored weight act line, a line of this body by its index, or pieces.
@@ -38,7 +26,7 @@ export const positionInput = z
     price_kop: z.optional(s.kop),
     override_reason: z.optional(s.text(500, 5)),
     take_price: z.optional(z.boolean()),
-    description: z.nullish(s.text(300)),
+    ...nullishEach(positionShapes),
   })
   .check(
     s.fieldsRule((v) => {
@@ -54,8 +42,7 @@ const draft = {
   supplier_id: z.optional(s.id('supplier')),
   site_id: z.optional(s.id('site')),
   representative: z.nullish(representativeInput),
-  ownership_basis: z.nullish(s.text(300)),
-  ownership_document: z.nullish(s.text(300)),
+  ...nullishEach(actTextShapes),
   ownership_file_ids: z.optional(s.list(s.id('file'), 20)),
   vehicle: z.optional(vehicle),
   radiation: z.optional(radiation),

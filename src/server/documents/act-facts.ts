@@ -1,5 +1,10 @@
-import type { ActKind } from '#contract/act/act-entities.ts'
+import type { ActTexts } from '#contract/act/act-fields.ts'
+import type { ActKind, ActWithPositions } from '#contract/act/act-entities.ts'
+import type { PositionFields } from '#contract/act/position-fields.ts'
 import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
+import type * as z from 'zod/mini'
+
+type Form = z.output<typeof ActWithPositions>
 
 /** The buyer as he stands on paper; frozen at issue. */
 export interface CompanyFacts {
@@ -57,12 +62,11 @@ export interface SupplierFacts {
 }
 
 /** A row of the table; weights are null for goods by piece. */
-export interface PositionFacts {
+export interface PositionFacts extends PositionFields {
   readonly name: string
   readonly gost_category: string | null
   readonly waste_code: string | null
   readonly code: string | null
-  readonly description: string | null
   readonly gross_g: number | null
   readonly tare_g: number | null
   readonly pack_g: number | null
@@ -74,7 +78,7 @@ export interface PositionFacts {
 }
 
 /** Everything that an act of purchase prints; the same facts always give the same bytes. */
-export interface ActFacts {
+export interface ActFacts extends ActTexts {
   readonly kind: ActKind
   readonly number: string | null
   /** `YYYY-MM-DD` and `HH:MM` in the company's time zone; null in a draft. */
@@ -84,26 +88,9 @@ export interface ActFacts {
   readonly site_address: string
   readonly company: CompanyFacts
   readonly supplier: SupplierFacts
-  readonly ownership_basis: string | null
-  readonly ownership_document: string | null
-  readonly vehicle: {
-    readonly make: string | null
-    readonly carnumber: string | null
-    readonly trailer: string | null
-    readonly driver: string | null
-  }
-  readonly radiation: {
-    readonly done: boolean
-    readonly usv_h_milli: number | null
-    readonly instrument: string | null
-    readonly at: string | null
-    readonly by: string | null
-  }
-  readonly explosion: {
-    readonly done: boolean
-    readonly certificate: string | null
-    readonly by: string | null
-  }
+  readonly vehicle: Form['vehicle']
+  readonly radiation: Form['radiation']
+  readonly explosion: Form['explosion']
   readonly accepted_by: { readonly position: string | null; readonly full_name: string }
   readonly positions: readonly PositionFacts[]
   readonly net_g: number

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { emptyPositionFields } from '#contract/act/position-fields.ts'
 import type { ActFacts } from '../act-facts.ts'
 import { initials, longDay, microsieverts, ruDay } from '../figures.ts'
 import { op5 } from './op5.ts'
@@ -64,7 +65,7 @@ const facts: ActFacts = {
       gost_category: '3А',
       waste_code: '4 61 010 01 20 5',
       code: '3A',
-      description: null,
+      ...emptyPositionFields,
       gross_g: 12_480_000,
       tare_g: 4_260_000,
       pack_g: 0,

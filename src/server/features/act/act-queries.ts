@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
+import { actTextNames } from '#contract/act/act-fields.ts'
 import { changeColumns } from '../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { ofPage } from '../../db/query/list-page.ts'
@@ -88,12 +89,13 @@ const COMPANY_NOW = [
   'co.licence_number',
 ] as const
 
+const TEXT_COLUMNS = actTextNames.map((name) => `a.${name}` as const)
+
 const actById = compiledQuery((db, { id }: { id: string }) =>
   withActColumns(acts(db).where('a.id', '=', id))
     .select([
       'a.representative',
-      'a.ownership_basis',
-      'a.ownership_document',
+      ...TEXT_COLUMNS,
       'a.ownership_file_ids',
       'a.vehicle',
       'a.radiation',

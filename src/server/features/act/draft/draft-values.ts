@@ -1,3 +1,4 @@
+import { readActTexts } from '#contract/act/act-fields.ts'
 import type { ActCommand } from '#contract/act/act-input.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../../db/handle.ts'
@@ -20,8 +21,10 @@ export async function draftValues(
     supplier_id: supplier.id,
     site_id: await siteOf(tx, body, before),
     representative: asJson(representativeOf(tx, body, supplier, before)),
-    ownership_basis: orBefore(body.ownership_basis, before?.ownership_basis),
-    ownership_document: orBefore(body.ownership_document, before?.ownership_document),
+    ...readActTexts((name) => {
+      const typed = body[name]
+      return typed === undefined ? (before?.[name] ?? null) : typed
+    }),
     ownership_file_ids: await filesOf(tx, body, before),
     vehicle: asJson(body.vehicle ?? before?.vehicle),
     radiation: asJson(body.radiation ?? before?.radiation),

@@ -1,4 +1,5 @@
 import type { positionInput } from '#contract/act/act-input.ts'
+import { readPositionFields } from '#contract/act/position-fields.ts'
 import type { WeightActLine } from '#contract/weight-act/weight-act-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type * as z from 'zod/mini'
@@ -90,7 +91,11 @@ function position(
     measure: goods.measure,
     gost_category: named.gost_category,
     waste_code: named.waste_code,
-    description: one.description === undefined ? (previous?.description ?? null) : one.description,
+    // What was typed, otherwise what the position had before this save.
+    ...readPositionFields((field) => {
+      const typed = one[field]
+      return typed === undefined ? (previous?.[field] ?? null) : typed
+    }),
     ...weightsOf(line),
     qty: line ? null : one.qty!,
     ...price,
@@ -130,7 +135,7 @@ export function toInput(rows: readonly PositionRow[]): PositionInput[] {
     ...(row.price_source === 'override' && row.price_kop !== null
       ? { price_kop: row.price_kop, override_reason: row.override_reason! }
       : {}),
-    description: row.description,
+    ...readPositionFields((field) => row[field]),
   }))
 }
 

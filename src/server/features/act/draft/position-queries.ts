@@ -1,8 +1,11 @@
 import { sql, type Insertable } from 'kysely'
+import { positionFieldNames } from '#contract/act/position-fields.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { ActPosition as PositionTable } from '../../../db/schema.ts'
 import { compiledQuery, type Scope } from '../../../db/query/compiled-query.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
+
+const PLAIN_COLUMNS = positionFieldNames.map((name) => `p.${name}` as const)
 
 const positions = compiledQuery((db, { actId }: { actId: string }) =>
   db.q
@@ -20,13 +23,13 @@ const positions = compiledQuery((db, { actId }: { actId: string }) =>
     .where('p.company_id', '=', db.companyId)
     .where('p.act_id', '=', actId)
     .select([
+      ...PLAIN_COLUMNS,
       'p.id',
       'p.order',
       'p.product_id',
       'p.name',
       'p.gost_category',
       'p.waste_code',
-      'p.description',
       'p.measure',
       'p.line_id',
       'p.gross_g',

@@ -1,3 +1,5 @@
+import { readActTexts } from '#contract/act/act-fields.ts'
+import { readPositionFields } from '#contract/act/position-fields.ts'
 import type {
   ActFacts,
   CompanyFacts,
@@ -40,8 +42,7 @@ export async function actFacts(
     site_address: row.site_address,
     company: await buyerFacts(db),
     supplier: await supplierFacts(db, act.supplier, row.representative),
-    ownership_basis: form.ownership_basis,
-    ownership_document: form.ownership_document,
+    ...readActTexts((name) => form[name]),
     vehicle: form.vehicle,
     radiation: form.radiation,
     explosion: form.explosion,
@@ -51,7 +52,7 @@ export async function actFacts(
       gost_category: position.gost_category,
       waste_code: position.waste_code,
       code: position.code,
-      description: position.description,
+      ...readPositionFields((field) => position[field]),
       gross_g: position.gross_g,
       tare_g: position.tare_g,
       pack_g: position.pack_g,

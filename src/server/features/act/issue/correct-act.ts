@@ -1,3 +1,4 @@
+import { readActTexts } from '#contract/act/act-fields.ts'
 import type { ActCommand } from '#contract/act/act-input.ts'
 import type { Flag } from '#contract/core/flags.ts'
 import { refuse } from '#http/refusal.ts'
@@ -60,8 +61,7 @@ function copyOf(act: LockedAct) {
     site_id: act.site_id,
     supplier_id: act.supplier_id,
     representative: asJson(act.representative),
-    ownership_basis: act.ownership_basis,
-    ownership_document: act.ownership_document,
+    ...readActTexts((name) => act[name]),
     ownership_file_ids: act.ownership_file_ids,
     vehicle: asJson(act.vehicle),
     radiation: asJson(act.radiation),

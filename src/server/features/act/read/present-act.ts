@@ -1,4 +1,11 @@
+import {
+  explosionShapes,
+  radiationShapes,
+  readActTexts,
+  vehicleShapes,
+} from '#contract/act/act-fields.ts'
 import type { LineWithoutPosition } from '#contract/act/act-entities.ts'
+import { readEach } from '#contract/core/plain-fields.ts'
 import type { CompanyRules } from '#contract/company/company-settings.ts'
 import { refuse } from '#http/refusal.ts'
 import { sumInWords } from '../../../arithmetic/sum-in-words.ts'
@@ -159,8 +166,7 @@ function shownLine(line: LineRow, sources: DraftParts['sources']): LineWithoutPo
 function inputPart(db: Db, row: FormRow) {
   return {
     representative: shownRepresentative(db, row),
-    ownership_basis: row.ownership_basis,
-    ownership_document: row.ownership_document,
+    ...readActTexts((name) => row[name]),
     ownership_file_ids: row.ownership_file_ids,
     vehicle: { ...NO_VEHICLE, ...(row.vehicle as object | null) } as ActForm['vehicle'],
     radiation: { ...NO_RADIATION, ...(row.radiation as object | null) } as ActForm['radiation'],
@@ -168,9 +174,9 @@ function inputPart(db: Db, row: FormRow) {
   }
 }
 
-const NO_VEHICLE = { make: null, carnumber: null, trailer: null, driver: null }
-const NO_RADIATION = { done: false, usv_h_milli: null, instrument: null, at: null, by: null }
-const NO_EXPLOSION = { done: false, certificate: null, by: null }
+const NO_VEHICLE = readEach(vehicleShapes, () => null)
+const NO_RADIATION = { done: false, ...readEach(radiationShapes, () => null) }
+const NO_EXPLOSION = { done: false, ...readEach(explosionShapes, () => null) }
 
 function shownRepresentative(db: Db, row: FormRow): ActForm['representative'] {
   const one = row.representative

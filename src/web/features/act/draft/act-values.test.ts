@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
+import { emptyPositionFields } from '#contract/act/position-fields.ts'
 import { updateActBody } from '#contract/act/act-input.ts'
 import {
   actBody,
@@ -57,7 +58,10 @@ test('a split drop sends the typed share of the first half and leaves the rest t
     lines.map((line) => line['phys_g']),
     [5_000_000, undefined],
   )
-  assert.deepEqual(body['positions'], [{ line: 0 }, { line: 1 }])
+  assert.deepEqual(body['positions'], [
+    { line: 0, ...emptyPositionFields },
+    { line: 1, ...emptyPositionFields },
+  ])
 })
 
 test('what a split drop loses in kilograms is taken off once, whichever half goes', () => {
@@ -82,8 +86,8 @@ test('a line of a weight act and goods by piece are named by their own source', 
   const piece = { ...pieceRow(), product_id: ID, qty: 7, price_kop: 35_050 }
   const body = saved([line, piece])
   assert.deepEqual(body['positions'], [
-    { line_id: OTHER },
-    { product_id: ID, qty: 7, price_kop: 35_050 },
+    { line_id: OTHER, ...emptyPositionFields },
+    { product_id: ID, qty: 7, price_kop: 35_050, ...emptyPositionFields },
   ])
   assert.deepEqual([body['weight_act_ids'], body['lines']], [[ID], []])
 })

@@ -1,4 +1,10 @@
+import { readActTexts, type ActTexts, type vehicleShapes } from '#contract/act/act-fields.ts'
 import type { ActCard, ActPosition } from '#contract/act/act-entities.ts'
+import {
+  emptyPositionFields,
+  readPositionFields,
+  type PositionFields,
+} from '#contract/act/position-fields.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
 import { formatKg, pasteWeight } from '#contract/core/input-text.ts'
@@ -13,36 +19,35 @@ import {
 } from '../../weight-act/line-deductions.ts'
 
 /** One line of the act's grid: from an unload of a visit, from a line of a weight act, or by piece. */
-export type ActRow = LineDeductions & {
-  key: string
-  source: 'visit' | 'line' | 'piece'
-  /** Text of the column «Откуда». */
-  title: string
-  transaction_id: string | null
-  drop_no: number
-  drop_g: number
-  weight_act_id: string | null
-  line_id: string | null
-  product_id: string | null
-  product_name: string
-  qty: number | null
-  /** Typed share of the unload; null takes the rest. */
-  phys_g: number | null
-  zasor_mode: 'percent' | 'weight'
-  zasor_bp: number | null
-  zasor_g: number | null
-  /** null takes the price of the list. */
-  price_kop: number | null
-  override_reason: string
-  take_price: boolean
-}
+export type ActRow = LineDeductions &
+  PositionFields & {
+    key: string
+    source: 'visit' | 'line' | 'piece'
+    /** Text of the column «Откуда». */
+    title: string
+    transaction_id: string | null
+    drop_no: number
+    drop_g: number
+    weight_act_id: string | null
+    line_id: string | null
+    product_id: string | null
+    product_name: string
+    qty: number | null
+    /** Typed share of the unload; null takes the rest. */
+    phys_g: number | null
+    zasor_mode: 'percent' | 'weight'
+    zasor_bp: number | null
+    zasor_g: number | null
+    /** null takes the price of the list. */
+    price_kop: number | null
+    override_reason: string
+    take_price: boolean
+  }
 
 /** The form of a draft. The radiation level is text: thousandths are typed as «0,12». */
-export type ActValues = {
+export type ActValues = Record<keyof ActTexts, string> & {
   rows: ActRow[]
-  ownership_basis: string
-  ownership_document: string
-  vehicle: { make: string; carnumber: string; trailer: string; driver: string }
+  vehicle: Record<keyof typeof vehicleShapes, string>
   radiation: { done: boolean; level: string; instrument: string; at: string | null; by: string }
   explosion: { done: boolean; certificate: string; by: string }
   comment: string
@@ -65,6 +70,7 @@ export const EMPTY_ROW: Omit<ActRow, 'key' | 'source' | 'title'> = {
   price_kop: null,
   override_reason: '',
   take_price: false,
+  ...emptyPositionFields,
 }
 
 type Drop = Visit['drops'][number]
@@ -133,11 +139,15 @@ export function withoutRow(rows: readonly ActRow[], gone: ActRow): ActRow[] {
   return left.map((row) => (row === heir ? { ...row, ...addDeductions(row, gone) } : row))
 }
 
+/** An input shows a text; that nothing was typed is the empty one. */
+function typedTexts(read: (name: keyof ActTexts) => string) {
+  return readActTexts(read) as Record<keyof ActTexts, string>
+}
+
 export function emptyAct(): ActValues {
   return {
     rows: [],
-    ownership_basis: '',
-    ownership_document: '',
+    ...typedTexts(() => ''),
     vehicle: { make: '', carnumber: '', trailer: '', driver: '' },
     radiation: { done: false, level: '', instrument: '', at: null, by: '' },
     explosion: { done: false, certificate: '', by: '' },
@@ -150,8 +160,7 @@ export function actValues(card: ActCard): ActValues {
   const { vehicle, radiation, explosion } = card
   return {
     rows: card.positions.map((position, place) => rowOf(card, position, place)),
-    ownership_basis: card.ownership_basis ?? '',
-    ownership_document: card.ownership_document ?? '',
+    ...typedTexts((name) => card[name] ?? ''),
     vehicle: {
       make: vehicle.make ?? '',
       carnumber: vehicle.carnumber ?? '',
@@ -175,7 +184,8 @@ export function actValues(card: ActCard): ActValues {
 }
 
 function rowOf(card: ActCard, position: ActPosition, place: number): ActRow {
-  const price = {
+  const typed = {
+    ...readPositionFields((field) => position[field]),
     price_kop: position.price_source === 'override' ? position.price_kop : null,
     override_reason: position.override_reason ?? '',
     product_name: position.name,
@@ -189,9 +199,9 @@ function rowOf(card: ActCard, position: ActPosition, place: number): ActRow {
       key: position.id,
       product_id: position.product_id,
       qty: position.qty,
-      ...price,
+      ...typed,
     }
-  if (!of.auto) return { ...lineRow(of, line), ...price }
+  if (!of.auto) return { ...lineRow(of, line), ...typed }
   const later = card.positions.slice(place + 1).map(({ line_id }) => line_id)
   const shared = of.lines.some((other) => sameDrop(other, line) && later.includes(other.id))
   return {
@@ -205,7 +215,7 @@ function rowOf(card: ActCard, position: ActPosition, place: number): ActRow {
     phys_g: shared ? line.phys_g : null,
     pack_g: line.pack_g,
     deductions: line.deductions,
-    ...price,
+    ...typed,
   }
 }
 
@@ -236,15 +246,18 @@ export function actBody(values: ActValues, rows: readonly ActRow[]): Record<stri
   const acts = rows.map((row) => row.weight_act_id).filter((id) => id !== null)
   const { level, ...radiation } = values.radiation
   return {
-    ownership_basis: values.ownership_basis || null,
-    ownership_document: values.ownership_document || null,
+    ...readActTexts((name) => values[name] || null),
     vehicle: replaceEmpty(values.vehicle),
     radiation: { ...replaceEmpty(radiation), usv_h_milli: milli(level) },
     explosion: replaceEmpty(values.explosion),
     comment: values.comment || null,
     weight_act_ids: [...new Set(acts)],
     lines: visits.map(lineOf),
-    positions: rows.map((row) => ({ ...sourceOf(row, visits), ...priceOf(row) })),
+    positions: rows.map((row) => ({
+      ...sourceOf(row, visits),
+      ...priceOf(row),
+      ...readPositionFields((field) => row[field]),
+    })),
   }
 }
 
