@@ -189,6 +189,7 @@ function goodsSamples(stock: Stock) {
     zasor_step_g: 10,
     allowed_from_person: true,
     requires_radiation_check: true,
+    asks_moisture: true,
     hazard_note: 'Острые края',
   }
   return {

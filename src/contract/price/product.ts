@@ -28,6 +28,8 @@ export const Product = z.strictObject({
   zasor_step_g: s.int(1, 1_000_000),
   allowed_from_person: z.boolean(),
   requires_radiation_check: z.boolean(),
+  /** Acts ask for the moisture of this product, and print it; it changes no weight and no sum. */
+  asks_moisture: z.boolean(),
   hazard_note: z.nullable(s.displayText(300)),
   /** Used in a document: its measure is fixed and it is archived instead of removed. */
   used: z.boolean(),
@@ -50,6 +52,7 @@ const fields = {
   zasor_step_g: z.optional(s.int(1, 1_000_000)),
   allowed_from_person: z.optional(z.boolean()),
   requires_radiation_check: z.optional(z.boolean()),
+  asks_moisture: z.optional(z.boolean()),
   hazard_note: z.nullish(s.text(300)),
 }
 

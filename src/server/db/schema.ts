@@ -858,6 +858,7 @@ export interface PrintEvent {
 
 export interface Product {
   allowed_from_person: Generated<boolean>;
+  asks_moisture: Generated<boolean>;
   client_hash: Buffer | null;
   client_id: string | null;
   code: string | null;

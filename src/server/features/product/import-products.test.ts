@@ -84,7 +84,7 @@ test('an exported catalogue read back changes nothing', async () => {
   const other = await make({ kind: 'group', name: 'Близнец' })
   await make({ kind: 'item', name: 'a / b', parent_id: twin.id, code: '0012' })
   await make({ kind: 'item', name: 'a / b', parent_id: other.id, default_zasor_bp: 333 })
-  const old = await make({ kind: 'item', name: 'Старая', zasor_step_g: 10 })
+  const old = await make({ kind: 'item', name: 'Старая', asks_moisture: true })
   await own.operator.api.send(product.delete, { query: { id: old.id } })
   const { body } = await post(await exported())
   assert.deepEqual(body.problems, [])
@@ -143,11 +143,12 @@ test('a file makes groups and items, changes, moves, renames and archives them, 
     ],
   )
   const back = await imported([
-    ['Название', 'Группа', 'Код', 'Статус'],
-    ['Уходит', '', 'K-2', 'Действует'],
+    ['Название', 'Группа', 'Код', 'Статус', 'Спрашивать влажность'],
+    ['Уходит', '', 'K-2', 'Действует', 'да'],
   ])
   assert.equal(back.restored, 1)
-  assert.equal((await named('Уходит'))!.id, away.id)
+  const again = (await named('Уходит'))!
+  assert.deepEqual([again.id, again.asks_moisture], [away.id, true])
 })
 
 test('bad cells are told by their row and column, and nothing of such a file is done', async () => {

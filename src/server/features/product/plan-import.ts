@@ -157,6 +157,7 @@ function newNode({ goods, kind }: SheetEntry): ProductRow {
     zasor_step_g: 1000,
     allowed_from_person: false,
     requires_radiation_check: metal !== 'none',
+    asks_moisture: false,
     hazard_note: null,
     status: 'active',
     version: 0,

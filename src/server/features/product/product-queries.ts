@@ -28,6 +28,7 @@ export function allProducts(db: Db) {
       'p.zasor_step_g',
       'p.allowed_from_person',
       'p.requires_radiation_check',
+      'p.asks_moisture',
       'p.hazard_note',
       'p.status',
       'p.version',
@@ -91,7 +92,7 @@ export async function insertProducts(
       .execute()
 }
 
-// 22 values a row: PostgreSQL takes 65 535 parameters in a statement.
+// 23 values a row: PostgreSQL takes 65 535 parameters in a statement.
 const INSERTED_AT_ONCE = 1000
 
 export async function changeProduct(
@@ -118,7 +119,7 @@ export async function changeProducts(
       display_unit = n.display_unit, metal_class = n.metal_class, gost_category = n.gost_category,
       waste_code = n.waste_code, default_zasor_bp = n.default_zasor_bp, zasor_step_g = n.zasor_step_g,
       allowed_from_person = n.allowed_from_person, requires_radiation_check = n.requires_radiation_check,
-      hazard_note = n.hazard_note, status = n.status,
+      asks_moisture = n.asks_moisture, hazard_note = n.hazard_note, status = n.status,
       updated_at = now(), updated_by = ${db.caller.userId}::uuid, version = p.version + 1
     from jsonb_populate_recordset(null::product, ${JSON.stringify(rows)}::jsonb) as n
     where p.company_id = ${db.companyId} and p.id = n.id

@@ -31,6 +31,7 @@ export const HEADERS = {
   zasor_step_g: 'Шаг засора, кг',
   allowed_from_person: 'Принимать от граждан',
   requires_radiation_check: 'Радиационный контроль',
+  asks_moisture: 'Спрашивать влажность',
   hazard_note: 'Предупреждение',
   status: 'Статус',
 } as const
@@ -50,6 +51,7 @@ const SHAPES: Readonly<Record<SheetField, Omit<SheetColumn, 'header'>>> = {
   zasor_step_g: { kind: 'weight', width: 15 },
   allowed_from_person: { kind: 'flag', width: 21 },
   requires_radiation_check: { kind: 'flag', width: 23 },
+  asks_moisture: { kind: 'flag', width: 21 },
   hazard_note: { kind: 'text', width: 36 },
   status: { kind: 'text', width: 11 },
 }

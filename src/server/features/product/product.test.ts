@@ -76,6 +76,16 @@ test('a new item takes the defaults of its measure and of scrap', async () => {
   )
 })
 
+test('acts ask for the moisture of a product when its card says so', async () => {
+  const shavings = await item('Стружка влажная', null, { metal_class: 'ferrous' })
+  assert.equal(shavings.asks_moisture, false)
+  const { id, version } = shavings
+  const asked = await save({ id, version, asks_moisture: true })
+  assert.equal(asked.asks_moisture, true)
+  const renamed = await save({ id, version: asked.version, name: 'Стружка сырая' })
+  assert.equal(renamed.asks_moisture, true)
+})
+
 test('a repeated create makes one item', async () => {
   const body = { kind: 'item', metal_class: 'none', name: 'Раз', client_id: uuidv7() }
   assert.equal((await save(body)).id, (await save(body)).id)

@@ -175,6 +175,7 @@ const FIELD_KINDS: Readonly<Record<SheetField, WantedKind>> = {
   zasor_step_g: 'number',
   allowed_from_person: 'flag',
   requires_radiation_check: 'flag',
+  asks_moisture: 'flag',
   hazard_note: 'text',
   status: 'word',
 }
@@ -199,6 +200,7 @@ const READERS: Readonly<Record<SheetField, Reader>> = {
   zasor_step_g: (value, tell) => pasteWeight(value) ?? tell(weightProblem(value)!),
   allowed_from_person: flag,
   requires_radiation_check: flag,
+  asks_moisture: flag,
   hazard_note: text,
   status: word(STATUSES),
 }

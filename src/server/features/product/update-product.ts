@@ -96,7 +96,7 @@ function newValues(body: Body): ProductValues {
 /** Fields that are stored as they come; what was not sent is left out. */
 function plainFields(body: Body): Partial<ProductValues> {
   const { code, gost_category, waste_code, hazard_note } = body
-  const { default_zasor_bp, zasor_step_g, allowed_from_person } = body
+  const { default_zasor_bp, zasor_step_g, allowed_from_person, asks_moisture } = body
   const all = {
     code,
     gost_category,
@@ -105,6 +105,7 @@ function plainFields(body: Body): Partial<ProductValues> {
     default_zasor_bp,
     zasor_step_g,
     allowed_from_person,
+    asks_moisture,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

@@ -24,6 +24,7 @@ const PLAIN = {
   zasor_step_g: 1000,
   allowed_from_person: true,
   requires_radiation_check: false,
+  asks_moisture: false,
   hazard_note: null,
   used: false,
   version: 1,

@@ -25,6 +25,7 @@ export function ProductFacts({ node }: { node: Product }) {
           label: 'Радиационный контроль',
           value: node.requires_radiation_check ? 'нужен' : 'не нужен',
         },
+        { label: 'Влажность', value: node.asks_moisture ? 'спрашиваем' : 'не спрашиваем' },
         { label: 'Предупреждение', value: node.hazard_note ?? '—' },
       ]}
     />

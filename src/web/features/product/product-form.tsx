@@ -133,6 +133,11 @@ function ItemFields({ form, used }: { form: RecordForm<ProductValues>; used: boo
           label="Нужен радиационный контроль"
           {...form.field('requires_radiation_check', { type: 'checkbox' })}
         />
+        <Checkbox
+          label="Спрашивать влажность"
+          description="В акте, для сведения: вес и сумма от неё не зависят"
+          {...form.field('asks_moisture', { type: 'checkbox' })}
+        />
         <Textarea
           label="Предупреждение"
           description="Видно на посту при взвешивании"

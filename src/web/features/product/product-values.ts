@@ -2,7 +2,7 @@ import type { Measure, Product } from '#contract/price/product.ts'
 
 export type ProductValues = Pick<
   Product,
-  'measure' | 'display_unit' | 'allowed_from_person' | 'requires_radiation_check'
+  'measure' | 'display_unit' | 'allowed_from_person' | 'requires_radiation_check' | 'asks_moisture'
 > & {
   /** Null until it is chosen: a product taken for «not scrap» by default would be bought without radiation control. */
   metal_class: Product['metal_class'] | null
@@ -43,6 +43,7 @@ export function productValues(node: Product | undefined): ProductValues {
     zasor_step_g: node?.zasor_step_g ?? USUAL_STEP_G,
     allowed_from_person: node?.allowed_from_person ?? false,
     requires_radiation_check: node?.requires_radiation_check ?? false,
+    asks_moisture: node?.asks_moisture ?? false,
     hazard_note: node?.hazard_note ?? '',
   }
 }
