@@ -148,7 +148,13 @@ function actSamples(stock: Stock) {
     },
   }
   const lines = [lineOf(stock, visit.id)]
-  const position = { line: 0, price_kop: 100, override_reason: 'Договорились', description: 'Лом' }
+  const position = {
+    line: 0,
+    price_kop: 100,
+    override_reason: 'Договорились',
+    description: 'Лом',
+    moisture_bp: 1250,
+  }
   const goods = [{ product_id: piece.id, qty: 2, take_price: true }]
   const bodies = [
     { command: 'save', dry_run: true, ...fields, lines, positions: [position] },

@@ -1,5 +1,6 @@
 import type { BodyInput } from '#contract/core/call.ts'
 import { act } from '#contract/act/act.ts'
+import { readPositionFields } from '#contract/act/position-fields.ts'
 import type { ActForm } from '#server/features/act/act-form.ts'
 import { addClosedVisit } from './closed-visits.ts'
 import type { RefusedAnswer, SendOptions } from '../support/api.ts'
@@ -128,6 +129,7 @@ export function asScreen(draft: ActForm, lineFields: Partial<ActLine> = {}) {
     })),
     positions: draft.positions.map((row, line) => ({
       line,
+      ...readPositionFields((field) => row[field]),
       ...(row.price_source === 'override' && {
         price_kop: row.price_kop!,
         override_reason: row.override_reason!,
@@ -195,13 +197,13 @@ export async function openCorrections(company: TestCompany) {
       .execute()
   }
 
-  async function addIssued(
+  async function addDraft(
     product_id: string,
     fields: Partial<ActSave> = {},
     lineFields: Partial<ActLine> = {},
   ): Promise<ActForm> {
     const visit = await addClosedVisit(company, { in_g: 12_480_000, out_g: 4_260_000 })
-    const draft = await send({
+    return send({
       command: 'save',
       supplier_id: seller.id,
       ...PSA_FORM,
@@ -209,8 +211,9 @@ export async function openCorrections(company: TestCompany) {
       positions: [{ line: 0 }],
       ...fields,
     })
-    return issue(draft)
   }
 
-  return { seller, send, issue, correct, addGoods, changeGoods, addIssued }
+  const addIssued = async (...of: Parameters<typeof addDraft>) => issue(await addDraft(...of))
+
+  return { seller, send, issue, correct, addGoods, changeGoods, addDraft, addIssued }
 }

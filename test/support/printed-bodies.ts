@@ -20,6 +20,8 @@ const steel: PositionFacts = {
   waste_code: '4 61 010 01 20 5',
   code: '3A',
   description: 'лом кусковой, габаритный',
+  moisture_bp: 1250,
+  asked: ['moisture_bp'],
   gross_g: 12_480_000,
   tare_g: 4_260_000,
   pack_g: 6000,

@@ -26,6 +26,23 @@ export function readEach<S extends Shapes>(
   return mapEach(shapes, read) as FieldsOf<S>
 }
 
+/** Every text as an input shows it: what was not typed is the empty text. */
+export function readTexts<S extends Shapes>(shapes: S, read: (name: keyof S) => string) {
+  return mapEach(shapes, read) as Record<keyof S, string>
+}
+
+/** What was typed; a field that is left out keeps its previous value, and has none where there was none. */
+export function mergeTyped<S extends Shapes>(
+  shapes: S,
+  typed: { [K in keyof S]?: z.output<S[K]> | null | undefined },
+  previous: FieldsOf<S> | undefined,
+): FieldsOf<S> {
+  return mapEach(shapes, (name) => {
+    const value = typed[name]
+    return value === undefined ? (previous?.[name] ?? null) : value
+  }) as FieldsOf<S>
+}
+
 function mapEach<S extends Shapes>(shapes: S, make: (name: keyof S) => unknown) {
   return Object.fromEntries(Object.keys(shapes).map((name) => [name, make(name)]))
 }

@@ -142,6 +142,7 @@ export interface ActPosition {
   id: string;
   line_id: string | null;
   measure: string;
+  moisture_bp: number | null;
   name: string;
   net_g: number | null;
   order: number;

@@ -1,4 +1,6 @@
-import type { DocumentFacts } from './act-facts.ts'
+import { askedFields } from '#contract/act/position-fields.ts'
+import { formatPercent } from '#contract/core/input-text.ts'
+import type { DocumentFacts, PositionFacts } from './act-facts.ts'
 
 /** `2026-11-21` → «21.11.2026», as forms carry a day. */
 export function ruDay(day: string | null): string {
@@ -38,6 +40,16 @@ export function documentLine(doc: DocumentFacts): string {
 export function initials(name: string): string {
   const [last = '', ...rest] = name.split(/\s+/)
   return [last, ...rest.slice(0, 2).map((word) => `${word.charAt(0)}.`)].join('\u00a0')
+}
+
+/** What a position says in words: its description, then what its product asks for, as «влажность 12,5 %». */
+export function positionDescription(position: PositionFacts): string {
+  const typed = askedFields.flatMap(({ name, label }) => {
+    const value = position[name]
+    if (value === null || !position.asked.includes(name)) return []
+    return `${label.toLowerCase()} ${formatPercent(value)}\u00a0%`
+  })
+  return [position.description, ...typed].filter(Boolean).join(', ')
 }
 
 /** Thousandths of a microsievert an hour → «0,12». */

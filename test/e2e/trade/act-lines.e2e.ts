@@ -148,4 +148,47 @@ test('an issued act whose product is in the archive since is corrected from what
   await expect(page.getByText('158 920,00').first()).toBeVisible()
 })
 
+test('moisture is asked for where the product says so, and stands on the card of the act', async ({
+  page,
+}) => {
+  const { operator, supplier, lineOf } = await addVisit(page.request)
+  const manager = await stepsOf(page.request, 'manager')
+  const product = await manager('put', 'product/update', {
+    name: `Стружка ${Date.now()}`,
+    kind: 'item',
+    measure: 'weight',
+    metal_class: 'ferrous',
+    allowed_from_person: true,
+  })
+  const draft = await operator('post', 'act/update', {
+    command: 'save',
+    supplier_id: supplier,
+    ...ACT_FORM,
+    lines: [lineOf(0, { product_id: product.id })],
+    positions: [{ line: 0, price_kop: 1_000_000, override_reason: 'По договору' }],
+  })
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${draft.id}`)
+  await expect(page.getByRole('textbox', { name: 'Цена позиции 1' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Влажность, %' })).toHaveCount(0)
+  await manager('put', 'product/update', { ...address(product), asks_moisture: true })
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Влажность, %' })).toBeVisible()
+  const moisture = page.getByRole('textbox', { name: 'Влажность позиции 1' })
+  await moisture.fill('120')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(moisture).toHaveAttribute('aria-invalid', 'true')
+  await moisture.fill('12,5')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Черновик сохранён')).toBeVisible()
+  await page.goto(`/operator/act/${draft.id}`)
+  await expect(moisture).toHaveValue('12,5')
+  await shot(page, '95-moisture')
+  await page.getByRole('button', { name: 'Выписать' }).click()
+  await page.getByRole('textbox', { name: 'Пин-код' }).fill(MANAGER_PIN)
+  await expect(page.getByRole('heading', { name: /Акт № \d{4}-\d{6}/ })).toBeVisible()
+  await expect(page.getByRole('cell', { name: /^12,5\s%$/ })).toBeVisible()
+  await shot(page, '96-moisture-card')
+})
+
 const address = ({ id, version }: Saved) => ({ id, version })

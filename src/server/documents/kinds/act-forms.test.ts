@@ -66,6 +66,7 @@ const facts: ActFacts = {
       waste_code: '4 61 010 01 20 5',
       code: '3A',
       ...emptyPositionFields,
+      asked: [],
       gross_g: 12_480_000,
       tare_g: 4_260_000,
       pack_g: 0,
@@ -101,6 +102,18 @@ test('pack stands with the tare, deductions with the contamination', () => {
   })
   const cells = [...body.matchAll(/<td class="num">\s*([^<]*?)\s*<\/td>/g)].map(([, text]) => text)
   assert.deepEqual(cells.slice(0, 4), ['12,480', '4,266', '5,7', '7,746'])
+})
+
+test('both forms print what the product asks for, after the description', () => {
+  const [plain] = facts.positions
+  const wet = { ...plain!, description: 'Стружка', moisture_bp: 1250 }
+  const of = (position: ActFacts['positions'][number]) => ({ ...facts, positions: [position] })
+  for (const { page } of [psa, op5]) {
+    assert.match(page(of({ ...wet, asked: ['moisture_bp'] })), /Стружка, влажность 12,5\u00a0%/)
+    assert.doesNotMatch(page(of(wet)), /влажность/)
+    const dry = { ...plain!, asked: ['moisture_bp' as const] }
+    assert.doesNotMatch(page({ ...facts, positions: [dry] }), /влажность/)
+  }
 })
 
 test('a body is a leading style and elements that the print page lets through, without attributes of style', () => {

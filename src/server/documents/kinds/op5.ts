@@ -20,7 +20,7 @@ import {
   type Table,
 } from '../body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../body/table-of.ts'
-import { initials, longDay, ruDay } from '../figures.ts'
+import { initials, longDay, positionDescription, ruDay } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
 
 /** Form № ОП-5, the purchase act of goods that are no scrap (domain.md 9). */
@@ -154,8 +154,8 @@ function columnsOf(total_kop: number): PrintedColumn<PositionFacts>[] {
   ]
 }
 
-function nameOf({ name, description }: PositionFacts): string {
-  return [name, description].filter(Boolean).join(', ')
+function nameOf(position: PositionFacts): string {
+  return [position.name, positionDescription(position)].filter(Boolean).join(', ')
 }
 
 /** A price by weight is shown for the kilogram of the row; where kopecks do not do, for the tonne. */

@@ -19,7 +19,14 @@ import {
   type Keep,
 } from '../body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../body/table-of.ts'
-import { documentLine, initials, longDay, microsieverts, ruDay } from '../figures.ts'
+import {
+  documentLine,
+  initials,
+  longDay,
+  microsieverts,
+  positionDescription,
+  ruDay,
+} from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
 
 /** The form of the acceptance act, Постановление Правительства РФ № 980 (domain.md 9). */
@@ -160,7 +167,7 @@ function columnsOf({ net_g, total_kop, supplier }: ActFacts): PrintedColumn<Posi
   return [
     { title: '№ п/п', kind: 'center', value: (_, index) => index + 1 },
     { title: 'Вид и категория по ГОСТ', kind: 'text', value: nameOf },
-    { title: 'Краткое описание', kind: 'text', value: (row) => row.description },
+    { title: 'Краткое описание', kind: 'text', value: positionDescription },
     { title: 'Код', kind: 'center', value: (row) => row.waste_code ?? row.code },
     { title: 'Вес брутто, т', kind: 'number', value: (row) => tonnes(row.gross_g) },
     { title: 'Вес тары и упаковки, т', kind: 'number', value: tareOf },

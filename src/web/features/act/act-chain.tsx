@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { ActCard, ActPosition } from '#contract/act/act-entities.ts'
+import { askedFields } from '#contract/act/position-fields.ts'
 import { flagTitles } from '#contract/core/flags.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { paths, to } from '#web/paths.ts'
@@ -133,7 +134,9 @@ function milliText(milli: number): string {
 }
 
 function Positions({ positions, brief }: { positions: ActPosition[]; brief: boolean }) {
-  const heads = ['Товар', 'Физ. вес', 'Засор', 'Нетто', 'Цена', 'Сумма']
+  const asked = askedFields.filter(({ name }) => positions.some((one) => one[name] !== null))
+  const labels = asked.map(({ label }) => label)
+  const heads = ['Товар', 'Физ. вес', 'Засор', ...labels, 'Нетто', 'Цена', 'Сумма']
   return (
     <Rows
       heads={brief ? ['Товар', 'Нетто', 'Сумма'] : heads}
@@ -159,7 +162,8 @@ function Positions({ positions, brief }: { positions: ActPosition[]; brief: bool
             <small className={styles['small']}>{deductionsText(position)}</small>
           </span>
         )
-        return [name, kg(position.phys_g), contamination, amount, price, sum]
+        const typed = asked.map((field) => percent(position[field.name]))
+        return [name, kg(position.phys_g), contamination, ...typed, amount, price, sum]
       })}
     />
   )

@@ -1,5 +1,6 @@
-import { readActTexts } from '#contract/act/act-fields.ts'
+import { actTextShapes } from '#contract/act/act-fields.ts'
 import type { ActCommand } from '#contract/act/act-input.ts'
+import { mergeTyped } from '#contract/core/plain-fields.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { encryptField, storedDoc } from '../../supplier/record/identity.ts'
@@ -21,10 +22,7 @@ export async function draftValues(
     supplier_id: supplier.id,
     site_id: await siteOf(tx, body, before),
     representative: asJson(representativeOf(tx, body, supplier, before)),
-    ...readActTexts((name) => {
-      const typed = body[name]
-      return typed === undefined ? (before?.[name] ?? null) : typed
-    }),
+    ...mergeTyped(actTextShapes, body, before),
     ownership_file_ids: await filesOf(tx, body, before),
     vehicle: asJson(body.vehicle ?? before?.vehicle),
     radiation: asJson(body.radiation ?? before?.radiation),

@@ -1,5 +1,6 @@
 import type { positionInput } from '#contract/act/act-input.ts'
-import { readPositionFields } from '#contract/act/position-fields.ts'
+import { positionShapes, readPositionFields } from '#contract/act/position-fields.ts'
+import { mergeTyped } from '#contract/core/plain-fields.ts'
 import type { WeightActLine } from '#contract/weight-act/weight-act-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type * as z from 'zod/mini'
@@ -91,11 +92,7 @@ function position(
     measure: goods.measure,
     gost_category: named.gost_category,
     waste_code: named.waste_code,
-    // What was typed, otherwise what the position had before this save.
-    ...readPositionFields((field) => {
-      const typed = one[field]
-      return typed === undefined ? (previous?.[field] ?? null) : typed
-    }),
+    ...mergeTyped(positionShapes, one, previous),
     ...weightsOf(line),
     qty: line ? null : one.qty!,
     ...price,

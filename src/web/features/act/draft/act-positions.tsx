@@ -2,6 +2,7 @@ import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { Split, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ActPosition } from '#contract/act/act-entities.ts'
+import { askedFields } from '#contract/act/position-fields.ts'
 import type { Product } from '#contract/price/product.ts'
 import { kg, money } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
@@ -10,7 +11,13 @@ import { Panel } from '#web/ui/layout/tile.tsx'
 import { DeductionsButton, DeductionsRow } from '../../weight-act/deductions-row.tsx'
 import { isShared, withRest } from '../../weight-act/unload-remainder.ts'
 import { useOpenDeductions, type OpenDeductions } from '../../weight-act/use-open-deductions.ts'
-import { PriceCell, WeightCell, ContaminationCell, type Problems } from './position-cells.tsx'
+import {
+  AskedCell,
+  PriceCell,
+  WeightCell,
+  ContaminationCell,
+  type Problems,
+} from './position-cells.tsx'
 import type { MissingPosition } from './missing-positions.ts'
 import { pathOf, pieceRow, readyRows, splitRow, withoutRow, type ActRow } from './act-values.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
@@ -80,6 +87,11 @@ export function ActPositions(props: ActPositionsProps) {
                 <th scope="col" data-end>
                   Засор
                 </th>
+                {shownFields(props).map(({ name, label }) => (
+                  <th key={name} scope="col" data-end>
+                    {label}, %
+                  </th>
+                ))}
                 <th scope="col" data-end>
                   Нетто
                 </th>
@@ -111,7 +123,7 @@ export function ActPositions(props: ActPositionsProps) {
               ))}
               {missing.map((one) => (
                 <tr key={one.key} className={styles['leftOut']}>
-                  <td colSpan={COLUMNS - 1} role="status">
+                  <td colSpan={columnsOf(props) - 1} role="status">
                     {one.words}
                   </td>
                   <td className={styles['deeds']}>
@@ -140,8 +152,18 @@ interface PositionProps extends ActPositionsProps {
   takeRest: () => void
 }
 
+type Field = (typeof askedFields)[number]
+
+/** A stored value stays readable when its product is not asked for it any more. */
+const isAsked = (field: Field, row: ActRow, products: readonly Product[]) =>
+  row[field.name] !== null ||
+  products.some(({ id, [field.flag]: ask }) => ask && id === row.product_id)
+
+const shownFields = ({ rows, products }: Pick<ActPositionsProps, 'rows' | 'products'>) =>
+  askedFields.filter((field) => rows.some((row) => isAsked(field, row, products)))
+
 // One more than the headings: the column of buttons.
-const COLUMNS = 7
+const columnsOf = (of: Pick<ActPositionsProps, 'rows' | 'products'>) => 7 + shownFields(of).length
 
 function Position(props: PositionProps) {
   const { row, rows, number, products, problems, figures, open, change } = props
@@ -157,6 +179,7 @@ function Position(props: PositionProps) {
   }
   const cuts = { line: row.key, name: `позиции ${number}`, cuts: row, open }
   const line = pathOf(rows, row)
+  const position = `positions.${readyRows(rows).indexOf(row)}`
   const cell = { row, number, figures, problems, line, change }
   return (
     <>
@@ -187,11 +210,16 @@ function Position(props: PositionProps) {
         <td className={styles['zasor']} data-label="Засор">
           {!piece && <ContaminationCell {...cell} />}
         </td>
+        {shownFields(props).map((field) => (
+          <td key={field.name} className={styles['zasor']} data-label={field.label}>
+            {isAsked(field, row, products) && <AskedCell {...cell} field={field} path={position} />}
+          </td>
+        ))}
         <td className={styles['figure']} data-label="Нетто">
           {piece ? '—' : kg(figures?.net_g)}
         </td>
         <td className={styles['price']} data-label="Цена, ₽">
-          <PriceCell {...cell} path={`positions.${readyRows(rows).indexOf(row)}`} />
+          <PriceCell {...cell} path={position} />
         </td>
         <td className={styles['figure']} data-label="Сумма">
           <strong>{money(figures?.amount_kop)}</strong>
@@ -223,7 +251,7 @@ function Position(props: PositionProps) {
       {row.source === 'visit' && (
         <DeductionsRow
           {...cuts}
-          span={COLUMNS}
+          span={columnsOf(props)}
           figures={figures}
           path={line}
           problems={problems}

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
-import { emptyPositionFields } from '#contract/act/position-fields.ts'
+import type { ActPosition } from '#contract/act/act-entities.ts'
+import { emptyPositionFields, type PositionFields } from '#contract/act/position-fields.ts'
 import { updateActBody } from '#contract/act/act-input.ts'
 import {
   actBody,
+  actValues,
   emptyAct,
   pathOf,
   pieceRow,
@@ -124,3 +126,57 @@ test('two halves of a drop cannot both take its rest', () => {
   assert.deepEqual(unready([whole, second]), { rows: 'Позиция 2: впишите вес' })
   assert.deepEqual(unready([whole, { ...second, phys_g: 5000 }]), {})
 })
+
+test('the plain fields of a row are sent, and come back from a stored position', () => {
+  const typed = { description: 'Стружка', moisture_bp: 1250 } satisfies PositionFields
+  const piece = { ...pieceRow(), product_id: ID, qty: 7, ...typed }
+  const [sent] = saved([piece])['positions'] as PositionFields[]
+  assert.deepEqual(sent, { product_id: ID, qty: 7, ...typed })
+  const [row] = actValues({ ...NO_DRAFT, positions: [{ ...STORED, ...typed }] }).rows
+  assert.deepEqual([row!.description, row!.moisture_bp], ['Стружка', 1250])
+})
+
+const NO_DRAFT = {
+  weight_acts: [],
+  vehicle: { make: null, carnumber: null, trailer: null, driver: null },
+  radiation: { done: false, usv_h_milli: null, instrument: null, at: null, by: null },
+  explosion: { done: false, certificate: null, by: null },
+  comment: null,
+  ownership_basis: null,
+  ownership_document: null,
+}
+
+const STORED: Omit<ActPosition, keyof PositionFields> = {
+  id: OTHER,
+  order: 0,
+  product_id: ID,
+  name: 'Бочка',
+  gost_category: null,
+  waste_code: null,
+  measure: 'piece',
+  line_id: null,
+  gross_g: null,
+  tare_g: null,
+  pack_g: null,
+  phys_g: null,
+  deductions: [],
+  base_g: null,
+  zasor_mode: null,
+  zasor_bp: null,
+  zasor_g: null,
+  shown_zasor_bp: null,
+  net_g: null,
+  qty: 7,
+  column_id: null,
+  base_price_kop: null,
+  price_kop: null,
+  price_source: 'list',
+  override_reason: null,
+  price_now_kop: null,
+  previous_price_kop: null,
+  reprice_reason: null,
+  amount_kop: 0,
+  price_over: false,
+  zasor_over: false,
+  approver_name: null,
+}

@@ -1,4 +1,5 @@
-import { readActTexts, type ActTexts, type vehicleShapes } from '#contract/act/act-fields.ts'
+import { actTextShapes, readActTexts, vehicleShapes } from '#contract/act/act-fields.ts'
+import { readTexts } from '#contract/core/plain-fields.ts'
 import type { ActCard, ActPosition } from '#contract/act/act-entities.ts'
 import {
   emptyPositionFields,
@@ -45,7 +46,7 @@ export type ActRow = LineDeductions &
   }
 
 /** The form of a draft. The radiation level is text: thousandths are typed as «0,12». */
-export type ActValues = Record<keyof ActTexts, string> & {
+export type ActValues = Record<keyof typeof actTextShapes, string> & {
   rows: ActRow[]
   vehicle: Record<keyof typeof vehicleShapes, string>
   radiation: { done: boolean; level: string; instrument: string; at: string | null; by: string }
@@ -139,34 +140,26 @@ export function withoutRow(rows: readonly ActRow[], gone: ActRow): ActRow[] {
   return left.map((row) => (row === heir ? { ...row, ...addDeductions(row, gone) } : row))
 }
 
-/** An input shows a text; that nothing was typed is the empty one. */
-function typedTexts(read: (name: keyof ActTexts) => string) {
-  return readActTexts(read) as Record<keyof ActTexts, string>
-}
-
 export function emptyAct(): ActValues {
   return {
     rows: [],
-    ...typedTexts(() => ''),
-    vehicle: { make: '', carnumber: '', trailer: '', driver: '' },
+    ...readTexts(actTextShapes, () => ''),
+    vehicle: readTexts(vehicleShapes, () => ''),
     radiation: { done: false, level: '', instrument: '', at: null, by: '' },
     explosion: { done: false, certificate: '', by: '' },
     comment: '',
   }
 }
 
+type StoredParts = Exclude<keyof ActValues, 'rows'> | 'positions' | 'weight_acts'
+
 /** A saved draft as form values. */
-export function actValues(card: ActCard): ActValues {
+export function actValues(card: Pick<ActCard, StoredParts>): ActValues {
   const { vehicle, radiation, explosion } = card
   return {
     rows: card.positions.map((position, place) => rowOf(card, position, place)),
-    ...typedTexts((name) => card[name] ?? ''),
-    vehicle: {
-      make: vehicle.make ?? '',
-      carnumber: vehicle.carnumber ?? '',
-      trailer: vehicle.trailer ?? '',
-      driver: vehicle.driver ?? '',
-    },
+    ...readTexts(actTextShapes, (name) => card[name] ?? ''),
+    vehicle: readTexts(vehicleShapes, (name) => vehicle[name] ?? ''),
     radiation: {
       done: radiation.done,
       level: radiation.usv_h_milli === null ? '' : formatKg(radiation.usv_h_milli),
@@ -183,7 +176,11 @@ export function actValues(card: ActCard): ActValues {
   }
 }
 
-function rowOf(card: ActCard, position: ActPosition, place: number): ActRow {
+function rowOf(
+  card: Pick<ActCard, 'positions' | 'weight_acts'>,
+  position: ActPosition,
+  place: number,
+): ActRow {
   const typed = {
     ...readPositionFields((field) => position[field]),
     price_kop: position.price_source === 'override' ? position.price_kop : null,

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ActPosition } from '#contract/act/act-entities.ts'
+import type { askedFields } from '#contract/act/position-fields.ts'
 import { formatKg, formatMoney } from '#contract/core/input-text.ts'
 import { kg, money } from '#web/ui/format.ts'
-import { MoneyInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
+import { MoneyInput, PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { deductionsText } from '../../weight-act/line-deductions.ts'
 import { ContaminationInput } from '../../weight-act/contamination-input.tsx'
@@ -83,6 +84,25 @@ export function ContaminationCell({ row, number, figures, problems, line, change
       {row.zasor_mode === 'percent' && <small>{kg(figures?.zasor_g)}</small>}
       {figures?.zasor_over && <Badge tone="orange" label="Сверх допуска" />}
     </>
+  )
+}
+
+/** A plain field that the product asks for. */
+export function AskedCell(
+  props: CellProps & { field: (typeof askedFields)[number]; path: string },
+) {
+  const { row, number, problems, field, path, change } = props
+  const label = `${field.label} позиции ${number}`
+  const at = `${path}.${field.name}`
+  return (
+    <PercentInput
+      aria-label={label}
+      data-path={at}
+      data-label={label}
+      error={problems[at]}
+      value={row[field.name]}
+      onChange={(value) => change({ [field.name]: value })}
+    />
   )
 }
 

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { act } from '#contract/act/act.ts'
+import type { PositionFields } from '#contract/act/position-fields.ts'
+import { asScreen, change, openCorrections } from '#test/builders/act-forms.ts'
+import { openWorld } from '#test/support/world.ts'
+import type { ActForm } from '../act-form.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { send, issue, correct, addGoods, addDraft } = await openCorrections(world.own)
+const { api } = world.own.operator
+
+// Every plain field, so that the compiler asks for one more here.
+const typed: Required<PositionFields> = { description: 'Стружка', moisture_bp: 1250 }
+const typedOf = ({ positions }: Pick<ActForm, 'positions'>) => {
+  const { description, moisture_bp } = positions[0]!
+  return { description, moisture_bp } satisfies PositionFields
+}
+const printed = async ({ id }: ActForm) =>
+  (await api.send(act.getBody, { query: { actId: id } })).html
+
+test('what is typed of a position is kept, printed, corrected and emptied', async () => {
+  const goods = await addGoods({ asks_moisture: true })
+  const draft = await addDraft(goods, { positions: [{ line: 0, ...typed }] })
+  assert.deepEqual(typedOf(draft), typed)
+  const partial = await send(change(draft, { comment: 'Без позиций' }))
+  assert.deepEqual(typedOf(partial), typed)
+  const left = asScreen(partial)
+  const unsaid = await send({ ...left, positions: [{ line: 0 }] })
+  assert.deepEqual(typedOf(unsaid), typed)
+  const issued = await issue(unsaid)
+  assert.match(await printed(issued), /Стружка, влажность 12,5\u00a0%/)
+  const card = await api.send(act.get, { query: { id: issued.id } })
+  assert.deepEqual(typedOf(card), typed)
+  const correction = await correct(issued)
+  assert.deepEqual(typedOf(correction), typed)
+  const dry = { description: null, moisture_bp: null }
+  const emptied = await send(change(correction, { positions: emptyOf(correction, dry) }))
+  assert.deepEqual(typedOf(emptied), dry)
+})
+
+const emptyOf = ({ positions }: ActForm, fields: PositionFields) =>
+  positions.map((row) => ({ line_id: row.line_id!, ...fields }))
+
+test('moisture changes no weight and no sum, and is printed where the product asks for it', async () => {
+  const goods = await addGoods()
+  const dry = await addDraft(goods)
+  const wet = await send({ ...asScreen(dry), positions: [{ line: 0, moisture_bp: 9000 }] })
+  assert.deepEqual([wet.net_g, wet.total_kop], [dry.net_g, dry.total_kop])
+  assert.equal(wet.positions[0]!.moisture_bp, 9000)
+  assert.doesNotMatch(await printed(await issue(wet)), /влажность/)
+})
