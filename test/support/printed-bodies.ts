@@ -19,7 +19,7 @@ const steel: PositionFacts = {
   gost_category: '3А',
   waste_code: '4 61 010 01 20 5',
   code: '3A',
-  description: 'лом кусковой, габаритный',
+  description: 'кусковой',
   moisture_bp: 1250,
   asked: ['moisture_bp'],
   gross_g: 12_480_000,
