@@ -87,11 +87,6 @@ export function ActPositions(props: ActPositionsProps) {
                 <th scope="col" data-end>
                   Засор
                 </th>
-                {shownFields(props).map(({ name, label }) => (
-                  <th key={name} scope="col" data-end>
-                    {label}, %
-                  </th>
-                ))}
                 <th scope="col" data-end>
                   Нетто
                 </th>
@@ -123,7 +118,7 @@ export function ActPositions(props: ActPositionsProps) {
               ))}
               {missing.map((one) => (
                 <tr key={one.key} className={styles['leftOut']}>
-                  <td colSpan={columnsOf(props) - 1} role="status">
+                  <td colSpan={COLUMNS - 1} role="status">
                     {one.words}
                   </td>
                   <td className={styles['deeds']}>
@@ -159,11 +154,8 @@ const isAsked = (field: Field, row: ActRow, products: readonly Product[]) =>
   row[field.name] !== null ||
   products.some(({ id, [field.flag]: ask }) => ask && id === row.product_id)
 
-const shownFields = ({ rows, products }: Pick<ActPositionsProps, 'rows' | 'products'>) =>
-  askedFields.filter((field) => rows.some((row) => isAsked(field, row, products)))
-
 // One more than the headings: the column of buttons.
-const columnsOf = (of: Pick<ActPositionsProps, 'rows' | 'products'>) => 7 + shownFields(of).length
+const COLUMNS = 7
 
 function Position(props: PositionProps) {
   const { row, rows, number, products, problems, figures, open, change } = props
@@ -203,6 +195,11 @@ function Position(props: PositionProps) {
           <small>
             {number}. {row.title}
           </small>
+          {askedFields
+            .filter((field) => isAsked(field, row, products))
+            .map((field) => (
+              <AskedCell key={field.name} {...cell} field={field} path={position} />
+            ))}
         </td>
         <td className={styles['weight']} data-label="Вес, кг">
           <WeightCell {...cell} shared={isShared(rows, row)} takeRest={props.takeRest} />
@@ -210,11 +207,6 @@ function Position(props: PositionProps) {
         <td className={styles['zasor']} data-label="Засор">
           {!piece && <ContaminationCell {...cell} />}
         </td>
-        {shownFields(props).map((field) => (
-          <td key={field.name} className={styles['zasor']} data-label={field.label}>
-            {isAsked(field, row, products) && <AskedCell {...cell} field={field} path={position} />}
-          </td>
-        ))}
         <td className={styles['figure']} data-label="Нетто">
           {piece ? '—' : kg(figures?.net_g)}
         </td>
@@ -251,7 +243,7 @@ function Position(props: PositionProps) {
       {row.source === 'visit' && (
         <DeductionsRow
           {...cuts}
-          span={columnsOf(props)}
+          span={COLUMNS}
           figures={figures}
           path={line}
           problems={problems}

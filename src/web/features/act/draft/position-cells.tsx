@@ -87,7 +87,7 @@ export function ContaminationCell({ row, number, figures, problems, line, change
   )
 }
 
-/** A plain field that the product asks for. */
+/** A plain field that the product asks for; below its name, since a narrow screen has no room for one more column. */
 export function AskedCell(
   props: CellProps & { field: (typeof askedFields)[number]; path: string },
 ) {
@@ -96,6 +96,7 @@ export function AskedCell(
   const at = `${path}.${field.name}`
   return (
     <PercentInput
+      label={field.label}
       aria-label={label}
       data-path={at}
       data-label={label}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { askedFields } from '#contract/act/position-fields.ts'
 import { act } from '#contract/act/act.ts'
 import { payment } from '#contract/payment/payment.ts'
 import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
@@ -120,7 +121,8 @@ interface RowsProps {
 }
 
 /** Amounts that are compared down a column are aligned to the right, so that kopecks are under one another. */
-const AMOUNTS = new Set(['Физ. вес', 'Засор', 'Брутто', 'Тара', 'Нетто', 'Цена', 'Сумма'])
+const TRADE_AMOUNTS = ['Физ. вес', 'Засор', 'Брутто', 'Тара', 'Нетто', 'Цена', 'Сумма']
+const AMOUNTS = new Set<string>([...TRADE_AMOUNTS, ...askedFields.map(({ label }) => label)])
 
 /** A short table inside a card; columns of amounts are known by their titles. */
 export function Rows({ heads, rows, empty }: RowsProps) {
