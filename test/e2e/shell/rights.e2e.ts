@@ -60,7 +60,9 @@ test('a preset names each right that changes before it is laid, and a folder is 
 }) => {
   await enterAs(page, 'super')
   await page.goto('/super/actions')
-  await page.getByRole('button', { name: 'Разделение ролей' }).press('Enter')
+  const split = page.getByRole('button', { name: 'Разделение ролей' })
+  await expect(split).toBeEnabled()
+  await split.press('Enter')
   const sure = page.getByRole('dialog', { name: 'Набор «Разделение ролей»' })
   await expect(
     sure.getByRole('row', { name: /Создание и изменение актов.*весовщик: да/i }),

@@ -61,15 +61,15 @@ export function Component() {
             value={isCommon ? COMMON : (company?.id ?? null)}
             onChange={(id) => id && setParams({ company: id })}
           />
-          {company && <PersonPicker companyId={company.id} />}
-          {folders && (
-            <PresetChoice actions={folders.flatMap(({ actions }) => actions)} scope={scope} />
-          )}
-          {folders && (
-            <Button variant="default" onClick={() => void openFolder(folders)}>
-              Новая папка
-            </Button>
-          )}
+          <PersonPicker companyId={company?.id} />
+          <PresetChoice actions={folders?.flatMap(({ actions }) => actions)} scope={scope} />
+          <Button
+            variant="default"
+            disabled={!folders}
+            onClick={() => void openFolder(folders ?? [])}
+          >
+            Новая папка
+          </Button>
         </>
       }
     >
@@ -78,23 +78,28 @@ export function Component() {
   )
 }
 
-/** Whose rights the last column explains; stored in the address. */
-function PersonPicker({ companyId }: { companyId: string }) {
+/** Whose rights the last column explains; stored in the address. Without a company there is nobody to choose. */
+function PersonPicker({ companyId }: { companyId: string | undefined }) {
   const [params, setParams] = useSearchParams()
-  const people = useCall(user.superGetAll, {
-    query: {
-      filter: {
-        company_id: [companyId],
-        limit: 200,
-        sort: [['full_name', 'asc']],
-        with: ['rows'],
+  const people = useCall(
+    user.superGetAll,
+    {
+      query: {
+        filter: {
+          company_id: companyId ? [companyId] : [],
+          limit: 200,
+          sort: [['full_name', 'asc']],
+          with: ['rows'],
+        },
       },
     },
-  })
+    { when: !!companyId },
+  )
   return (
     <Select
       aria-label="Кто может?"
       placeholder="Кто может?"
+      disabled={!companyId}
       searchable
       clearable
       nothingFoundMessage="Такого сотрудника нет"
@@ -104,7 +109,7 @@ function PersonPicker({ companyId }: { companyId: string }) {
         label: info.full_name,
       }))}
       value={params.get('person')}
-      onChange={(id) => setParams({ company: companyId, ...(id && { person: id }) })}
+      onChange={(id) => companyId && setParams({ company: companyId, ...(id && { person: id }) })}
     />
   )
 }

@@ -16,7 +16,8 @@ const PRESET_TITLES: Record<Preset, string> = {
 }
 
 interface PresetChoiceProps {
-  actions: readonly Action[]
+  /** Undefined until the rights have loaded. */
+  actions: readonly Action[] | undefined
   scope: AccessScope
 }
 
@@ -24,7 +25,7 @@ interface PresetChoiceProps {
 export function PresetChoice({ actions, scope }: PresetChoiceProps) {
   const save = useSend(user.updateActionAccess, { refreshes: [user.getActions] })
   const lay = async (preset: Preset) => {
-    const changes = changesOf(actions, preset)
+    const changes = changesOf(actions ?? [], preset)
     const isSure = await ask.confirm({
       title: `Набор «${PRESET_TITLES[preset]}»`,
       text: <PresetChanges changes={changes} scope={scope} />,
@@ -37,7 +38,13 @@ export function PresetChoice({ actions, scope }: PresetChoiceProps) {
     else if (save.lastRefusal()) toast.error(save.lastRefusal()!.message)
   }
   return (['simple', 'split'] as const).map((preset) => (
-    <Button key={preset} variant="default" loading={save.sending} onClick={() => void lay(preset)}>
+    <Button
+      key={preset}
+      variant="default"
+      disabled={!actions}
+      loading={save.sending}
+      onClick={() => void lay(preset)}
+    >
       {PRESET_TITLES[preset]}
     </Button>
   ))
