@@ -8,9 +8,9 @@ export interface Gates extends Admission {
   isRefusing(): boolean
 }
 
-// Who is let in waits for connections of the pool: twice as many keep it busy and the event loop's turns short.
+// Admitted requests wait for connections of the pool: twice as many keep it busy and the turns of the event loop short.
 const PER_CONNECTION = 2
-// Of the longest wait in a burst: when a queue counts as standing, and how long one waits in it then.
+// Shares of the longest wait in a burst: when a queue counts as standing, and how long a request waits in it then.
 const STANDING = 1.25
 const STANDING_WAIT = 0.125
 // Calls that wait for devices do no work meanwhile.
@@ -19,7 +19,7 @@ const DEVICE_CALLS = 128
 const STRANGERS = 52
 const DEVICE_PATH = /^\/api\/v1\/(weight|carnumber|camera|device)\//
 
-/** The gates of one process: ordinary work, calls to devices, and callers who are nobody yet. */
+/** The gates of one process: ordinary work, calls to devices, and callers who have not signed in. */
 export function openGates(poolSize: number, burstWaitMs: number): Gates {
   const patience = {
     burstWaitMs,
@@ -30,7 +30,7 @@ export function openGates(poolSize: number, burstWaitMs: number): Gates {
   const devices = openGate({ atWork: DEVICE_CALLS, ...patience })
   const strangers = openGate({ atWork: STRANGERS, ...patience })
   const gateOf = (call: CallSpec): Gate | undefined => {
-    // Streams have bounds of their own and do nothing for most of their time; uploads have lanes of their own.
+    // Streams have their own bounds and are idle most of the time; uploads have their own slots.
     if (call.result === 'stream' || typeof call.body === 'string') return undefined
     if (call.access === 'all') return strangers
     return DEVICE_PATH.test(call.path) ? devices : ordinary

@@ -6,11 +6,11 @@ import { Refusal } from '#http/refusal.ts'
 import { hasBody } from '#http/register.ts'
 import { addressBlock } from '../auth/limits/address.ts'
 
-/** What clients may hold open before anything of theirs is judged. */
+/** What clients may hold open before anything of theirs is authorized. */
 export interface ArrivalBounds {
   /** Sockets in all, agents' links not counted. */
   readonly sockets: number
-  /** Sockets of one address that is no trusted proxy: no single one takes all places. */
+  /** Sockets of one address that is not a trusted proxy, so that a single client cannot take all places. */
   readonly socketsOfAddress: number
   /** Requests of one address whose bodies are still on their way: an office sends a few at once. */
   readonly bodiesOfAddress: number
@@ -95,11 +95,11 @@ function boundSockets(app: FastifyInstance, proxies: BlockList, bounds: ArrivalB
     leaves.set(socket, leaveOnce)
     socket.once('close', leaveOnce)
   })
-  // An agent's link is judged by its token and stays for days.
+  // An agent's link is authorized by its token and stays open for days.
   app.server.on('upgrade', (request: IncomingMessage) => leaves.get(request.socket)?.())
 }
 
-/** How many of each key there are; what adds one gives back the function that takes it away, once. */
+/** Counts holders by key; adding returns the function that removes the holder, once. */
 function counter() {
   const counts = new Map<string, number>()
   return {

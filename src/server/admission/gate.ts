@@ -5,7 +5,7 @@ export interface GateBounds {
   readonly atWork: number
   /** The longest wait in a burst: a screen that opens sends ten calls at once, and all of them end soon. */
   readonly burstWaitMs: number
-  /** A queue that has stood for this long without a break is no burst: more comes than can be done. */
+  /** A queue that was never empty for this long is not a burst: more requests arrive than can be served. */
   readonly standingMs: number
   /** The longest wait in a standing queue: refused early, a caller knows soon. */
   readonly standingWaitMs: number
@@ -27,9 +27,9 @@ interface Waiting {
 const SWEEP_MS = 20
 
 /**
- * Judges by time, not by a count: how many requests are too many depends on what they ask, how long they wait does not.
- * The rule is that of CoDel: a queue that empties now and then is a burst and worth waiting in, a standing one only makes
- * everybody late (docs/decisions/0033).
+ * Decides by waiting time, not by a count: the bearable number of requests depends on their work, the bearable wait does not.
+ * The rule is that of CoDel: a queue that empties now and then is a burst and worth waiting in, a standing queue only delays
+ * every request (docs/decisions/0033).
  */
 export function openGate(bounds: GateBounds): Gate {
   let working = 0
@@ -66,7 +66,7 @@ export function openGate(bounds: GateBounds): Gate {
       }
       const since = performance.now()
       if (queue.length === 0) standsSince = since
-      // A turn of the event loop may be longer than the wait: whoever comes behind those that are late is late too.
+      // A turn of the event loop may be longer than the wait: requests behind a late one are late as well.
       else if (isRefusing() && since - queue[0]!.since > bounds.standingWaitMs)
         refuse('common.overloaded')
       sweep ??= setInterval(refuseLate, SWEEP_MS)

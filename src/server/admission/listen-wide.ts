@@ -21,13 +21,14 @@ export function stopListening(app: FastifyInstance): void {
   for (const one of listening.get(app) ?? []) one.close()
 }
 
-/** Listens as `app.listen` does, with so many sockets that a busy event loop still takes up whoever comes. */
+/** Listens like `app.listen`, with enough sockets that a busy event loop still accepts new clients. */
 export async function listenWide(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
   listeners = SHARING.has(process.platform) ? LISTENERS : 1,
 ): Promise<void> {
-  // A shared port is not refused to a second server of ours, so it is asked for alone first: EADDRINUSE is told here.
+  // A shared port is not refused to a second server of this product, so it is first opened unshared: EADDRINUSE is reported
+  // here.
   const alone = await listen(createServer(), { host, port })
   const found = alone.address() as AddressInfo
   alone.close()

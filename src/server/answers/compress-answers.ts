@@ -10,8 +10,9 @@ const MIN_BYTES = 1400
 const LEVEL = 6
 
 /**
- * Answers that carry a secret: sign-in, PINs, tokens of devices and agents. Sessions travel in a header that no other site can
- * make a browser send, so nobody can ask for answers and watch their length; these stay plain all the same (decision 38).
+ * Answers that carry a secret: sign-in, PINs, tokens of devices and agents. Sessions travel in a header that another site
+ * cannot make a browser send, so the length of these answers cannot be probed; they stay uncompressed all the same (decision
+ * 38).
  */
 const SECRET =
   /^\/api\/v1\/(auth\/|modules\/|agent\/|device\/superCreateAgentCode|user\/(checkPCode|generatePCode|sendSetOfTemporaryLink|createUser))/

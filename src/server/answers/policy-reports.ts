@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 /** Where browsers tell that a page broke the policy of its headers (security.md 8.1). */
 export const POLICY_REPORTS = '/api/v1/csp-report'
 
-// Anybody may send reports, so all of them together have the bound of security.md 8.1.
+// Reports need no sign-in, so all of them together have the bound of security.md 8.1.
 const PACE = { name: Symbol('policy reports'), max: 30, windowMs: 60_000 }
 // A browser's report holds the policy itself and three addresses.
 const MAX_BYTES = 16 * 1024
@@ -25,7 +25,7 @@ const Report = z.object({
   }),
 })
 
-/** Each report becomes one line of the log, without a query; nothing is stored and nobody has to be signed in. */
+/** Each report becomes one line of the log, without its query; nothing is stored and no sign-in is needed. */
 export async function collectPolicyReports(
   app: FastifyInstance,
   services: Services,

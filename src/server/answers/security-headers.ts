@@ -39,8 +39,8 @@ const ALWAYS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Headers of every answer, whatever its status (security.md 8.1, 8.2): put together once, since they are the same for
- * everybody. Answers of the API are kept by no cache unless the verb says otherwise.
+ * Headers of every answer, whatever its status (security.md 8.1, 8.2): built once, since they are the same for all requests.
+ * Caches store no answer of the API unless the handler allows it.
  */
 export function protectingHeaders(config: Config) {
   const always: Readonly<Record<string, string>> = config.publicUrl.startsWith('https:')

@@ -70,12 +70,12 @@ const isIdle = ({ bytesRead }: Socket, { hasAsked, unanswered, readBefore }: Con
   hasAsked && unanswered === 0 && bytesRead === readBefore
 
 /**
- * Ends the server without losing an answer: proxies are told, each answer is the last of its connection, what has been
- * accepted is answered, and new connections are refused by the kernel (security.md 9.4).
+ * Ends the server without losing an answer: the proxy sees it unready, each answer is the last of its connection, accepted
+ * requests are answered, and the kernel refuses new connections (security.md 9.4).
  */
 export async function stopServing(app: FastifyInstance, services: Services): Promise<void> {
   startDraining(services)
-  // Before the demo there is no proxy, and whoever presses Ctrl-C waits.
+  // The demo has no proxy in front, and the person who pressed Ctrl-C is waiting.
   if (!services.config.demo) await pause(DRAIN_MS)
   const door = listeners.get(app)!
   await calmMoment(door)

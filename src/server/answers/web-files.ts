@@ -14,7 +14,7 @@ const SCREENS =
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   if (!existsSync(path.join(config.webDir, 'index.html'))) return
   await app.register(async (scope) => {
-    // A folder, or a way out of it, is refused by an error of the file reader; to the asker nothing is there.
+    // The file reader fails for a folder or a path outside it; the client gets "not found".
     scope.setErrorHandler((error: FastifyError, request, reply) =>
       error.statusCode && error.statusCode < 500
         ? reply.callNotFound()

@@ -46,10 +46,7 @@ export interface LineProblem {
   message: string
 }
 
-/**
- * Judges a typed line before `computeLine`; numbers that are not whole or are negative are a
- * bug and throw.
- */
+/** Validates a typed line before `computeLine`; fractional or negative numbers are a bug of the caller and throw. */
 export function lineProblem(input: LineInput): LineProblem | undefined {
   const load = exact(input.gross_g) - exact(input.tare_g)
   if (load < 0n) return { field: 'gross_g', message: 'Брутто меньше тары' }
@@ -91,8 +88,8 @@ export function computeLine(input: LineInput): LineWeights {
 }
 
 /**
- * Contamination as every paper and every card says it: everything between physical and net weight, deductions included
- * (domain.md 5). The percent that was typed stands in the editor alone: rounding to the step makes 3,34 % of 3,33 %.
+ * Contamination as printed and shown on cards: everything between physical and net weight, deductions included (domain.md 5).
+ * The typed percent is shown only in the editor: rounding to the step turns 3,33 % into 3,34 %.
  */
 export function printedContaminationBp(phys_g: number, net_g: number): number {
   const phys = exact(phys_g)
@@ -100,9 +97,8 @@ export function printedContaminationBp(phys_g: number, net_g: number): number {
 }
 
 /**
- * Cuts a drop into lines of the given shares, from the gross downwards: the tare of a line is
- * the gross of the next one, so that the lines hold the drop exactly (I6); undefined when the
- * shares do not make up the drop.
+ * Splits an unload into lines of the given shares, from the gross downwards: the tare of a line is the gross of the next, so
+ * that the lines add up to the unload exactly (I6); undefined when the shares do not add up to it.
  */
 export function splitDrop(
   drop: { gross_g: number; tare_g: number },

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** Who asks: a signed-in person, the server itself (worker, seed) or nobody yet. */
+/** The caller: a signed-in person, the server itself (worker, seed), or a client without a session. */
 export interface Caller {
   readonly userId: string | null
   readonly session?: Session
@@ -13,7 +13,7 @@ export interface Caller {
   readonly program?: AgentCaller
   /** A PIN approval that came with this request; it is already used up. */
   readonly approval?: Approval
-  /** Set once the approval was found to fit: it stands in the audit event. */
+  /** Set when the approval was found to fit: it is recorded in the audit event. */
   approvedBy?: string
 }
 

@@ -28,7 +28,7 @@ declare module '../services.ts' {
   }
 }
 
-/** A token for one agent, ten minutes: the session's own token never leaves our origin. */
+/** A token for one agent, valid ten minutes: the session's own token never leaves our origin. */
 export async function signDeviceToken(
   services: Services,
   grant: DeviceGrant,
@@ -49,7 +49,7 @@ export async function signDeviceToken(
   return { token, token_expires_at: new Date(exp * 1000).toISOString() }
 }
 
-/** GET /.well-known/jwks.json: the public half, by which agents judge device tokens without asking us. */
+/** GET /.well-known/jwks.json: the public half, by which agents verify device tokens without asking the server. */
 export function attachDeviceKeys(app: FastifyInstance, services: Services): void {
   app.get('/.well-known/jwks.json', async (_request, reply) => {
     const { keys, kid } = keysOf(services)

@@ -3,8 +3,8 @@ import { RIGHTS_CHANNEL } from '../db/channels.ts'
 import type { Tx } from '../db/handle.ts'
 
 /**
- * Every change of a session, a person, his rights or his company calls this: at the commit the cached sessions are
- * forgotten, here at once and in other processes by a notification, so that the next request is judged anew.
+ * Every change of a session, a user, their rights or their company calls this: at the commit the cached sessions are dropped,
+ * here at once and in other processes by a notification, so that the next request is authorized by current data.
  */
 export async function forgetRights(
   db: Tx,

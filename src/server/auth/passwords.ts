@@ -28,7 +28,7 @@ export function hashPassword(password: string): Promise<string> {
   return slot(() => hash(password.normalize('NFC'), PARAMETERS))
 }
 
-// The hash of nobody's password: an unknown login costs the same time as a wrong password (security.md 4.3).
+// A hash that matches no password: an unknown login costs the same time as a wrong password (security.md 4.3).
 let nobody: Promise<string> | undefined
 
 /** True when the password fits; without a stored hash the same work is done and the answer is false. */

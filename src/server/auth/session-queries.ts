@@ -49,7 +49,7 @@ export function findSession(q: Kysely<DB>, jti: string): Promise<SessionRow | un
     .executeTakeFirst()
 }
 
-/** A person as his rights need him, without any session: none when the person or the company is closed. */
+/** A user as the rights need them, without a session; undefined when the user or the company is closed. */
 export async function findPerson(q: Kysely<DB>, userId: string): Promise<SessionRow | undefined> {
   const row = await q
     .selectFrom('app_user as u')

@@ -15,7 +15,7 @@ import { readTicket, type TokenKeys } from './tokens.ts'
 
 // Signature, session and rights may be this old; every change of them empties the cache sooner (security.md 4.2).
 const FRESH_MS = 30_000
-// A yard has tens of screens; the bound only keeps a flood of tokens from growing the memory.
+// A company has tens of screens; the bound only keeps a flood of tokens from filling the memory.
 const MAX_CACHED = 5000
 const TOUCH_MS = 60_000
 
@@ -95,8 +95,8 @@ export async function readSession(
 }
 
 /**
- * The rights that a person has now, for work that goes on after his request: it needs no living session, and whoever was
- * blocked or moved meanwhile gets nothing.
+ * The current rights of a user, for work that continues after the request: it needs no session, and a user who was blocked or
+ * moved meanwhile has none.
  */
 export async function readPerson(q: Kysely<DB>, userId: string): Promise<Session | undefined> {
   const row = await findPerson(q, userId)

@@ -23,8 +23,8 @@ export interface RawForm {
 type Receive = (stream: Readable, name: string, max: number) => Promise<ReceivedFile>
 
 /**
- * Holds the bytes of a judged call on the disk while `work` goes on: one picture, or the files and fields of a form. They
- * are gone afterwards, however it ended; what `work` keeps it moves away.
+ * Holds the bytes of an authorized request on the disk while `work` runs: one picture, or the files and fields of a form. They
+ * are removed afterwards in any case; `work` moves away what it stores.
  */
 export async function withRawBody<T>(
   lanes: UploadSlots,
@@ -82,9 +82,9 @@ async function readForm(
   const fields: Record<string, string> = {}
   let total = 0
   const limits = {
-    // Ours is reached first and told in words.
+    // Our own bound is reached first and refused in words.
     fileSize: MAX_FILE + 1,
-    // One more is refused below, in words that name the bound.
+    // One file more is refused below, in words that name the bound.
     files: MAX_FILES + 1,
     fields: 10,
     fieldSize: 2000,

@@ -6,20 +6,20 @@ import { pipeline } from 'node:stream/promises'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { uuidv7 } from '../db/uuid.ts'
 
-/** Bytes of a stranger on the disk: whole, within the bound, judged by nobody yet. */
+/** Bytes of a client on the disk: complete, within the bound, not yet validated. */
 export interface ReceivedFile {
   readonly name: string
   readonly path: string
   readonly size: number
-  /** The first bytes, by which the kind of a file is told. */
+  /** The first bytes, from which the kind of a file is recognised. */
   readonly head: Buffer
 }
 
 const HEAD_BYTES = 16
 
 /**
- * Where uploads are held while they are judged: beside the files, so that a judged one is only moved. What a process left
- * there that died is removed with all that is unfinished (`file-store.ts`).
+ * Where uploads are held while they are validated: beside the store, so that a valid upload is only moved. What a killed
+ * process left there is removed with all other unfinished files (`file-store.ts`).
  */
 export function incomingDir(dataDir: string): string {
   return path.join(dataDir, 'files', 'incoming')

@@ -6,8 +6,8 @@ interface SlotBounds {
 }
 
 /**
- * Uploads at once. People send photos one by one; an agent sends those of all cameras of a weighing together, and may not
- * wait behind people for them.
+ * Uploads at once. People send photos one by one; an agent sends the pictures of all cameras of a weighing together and must
+ * not wait behind people.
  */
 export const UPLOAD_SLOTS = {
   people: { ofProcess: 12, ofCompany: 4 },
@@ -15,7 +15,7 @@ export const UPLOAD_SLOTS = {
 } as const satisfies Record<string, SlotBounds>
 
 export interface UploadSlots {
-  /** Takes a lane until the answered function is called; refuses `common.overloaded`. */
+  /** Takes a slot until the returned function is called; refuses `common.overloaded`. */
   take(kind: keyof typeof UPLOAD_SLOTS, companyId: string): () => void
 }
 

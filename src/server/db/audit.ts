@@ -14,7 +14,7 @@ export interface AuditEvent {
   readonly before?: object | null
   readonly after?: object | null
   readonly approverId?: string | null
-  /** A recorded look changed nothing, so no screen is told to read again: it would look, and record, without end. */
+  /** Read-only audit events do not refresh screens; otherwise each refresh would write another audit event. */
   readonly quiet?: true
 }
 

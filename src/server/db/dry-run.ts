@@ -2,7 +2,7 @@ import { inTransaction, type Db, type Tx } from './handle.ts'
 
 const UNDO = Symbol('undo')
 
-/** What a verb would answer: it runs whole, locks and refusals included, and everything it wrote is taken back. */
+/** The answer that a handler would give: it runs completely, with locks and refusals, and all its writes are rolled back. */
 export async function dryRun<T>(db: Db, work: (db: Tx) => Promise<T>): Promise<T> {
   let answer: T | undefined
   await inTransaction(db, async (tx) => {

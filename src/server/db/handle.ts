@@ -8,9 +8,9 @@ import { logSecurityEvents } from '../log/security-events.ts'
 import { writeAudit, type AuditContext } from './audit.ts'
 
 /**
- * The database as one company and one person see it: the pool or one open transaction. Every query takes it first and
- * names `db.companyId`, so a stranger's row cannot be reached and row security can be switched on without a change in
- * any feature (security.md 3).
+ * The database for one company and one caller: the pool or one open transaction. Every query takes it first and names
+ * `db.companyId`, so a row of another company cannot be reached and row security can be switched on without a change in any
+ * feature (security.md 3).
  */
 export interface Db {
   readonly q: Kysely<DB>
@@ -25,12 +25,12 @@ export interface Tx extends Db, AuditContext {
   readonly onCommit: (() => void)[]
 }
 
-// Serialisation failure and deadlock: the whole verb is repeated, which is safe because it only wrote to the database.
+// Serialisation failure and deadlock: the whole handler is repeated, which is safe because it only wrote to the database.
 const RETRIED_CODES = new Set(['40001', '40P01'])
 const MAX_TRIES = 4
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Runs a verb in one transaction; a refusal or an error rolls everything back, the audit events included. */
+/** Runs a command in one transaction; a refusal or an error rolls everything back, the audit events included. */
 export async function inTransaction<T>(db: Db, work: (db: Tx) => Promise<T>): Promise<T> {
   if ('trail' in db) throw new Error('a transaction is already open')
   for (let tries = 1; ; tries++) {
@@ -44,8 +44,8 @@ export async function inTransaction<T>(db: Db, work: (db: Tx) => Promise<T>): Pr
 }
 
 /**
- * Runs a reading verb on one connection: what it asks side by side goes one after another. A list that took three at once
- * left none for others.
+ * Runs a reading command on one connection: its queries run one after another. A list that took three connections at once left
+ * none for others.
  */
 export function onOneConnection<Input, Answer>(
   verb: (db: Db, input: Input) => Promise<Answer>,
@@ -62,7 +62,7 @@ async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise
     await writeAudit(tx)
     await commit(connection)
   } catch (error) {
-    // Without an answer the connection is destroyed, which rolls back as well: the caller is told why the work ended.
+    // Without an answer the connection is destroyed, which rolls back as well: the caller gets the reason why the work ended.
     await sql
       .raw('rollback')
       .execute(connection)
@@ -74,7 +74,7 @@ async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise
   return result
 }
 
-/** Throws unless the database said that everything is stored; when it said nothing, that nobody can know it. */
+/** Throws unless the database reported that everything is stored; without its report, throws that the outcome is unknown. */
 async function commit(connection: Kysely<DB>): Promise<void> {
   const { rows } = await sql
     .raw<{ command: string }>('commit')
@@ -105,7 +105,7 @@ function beginText(db: Db): string {
   return `begin; select set_config('app.company_id', '${db.companyId}', true), set_config('app.user_id', '${userId}', true)`
 }
 
-/** The time zone in which the caller's days are cut; Moscow where nobody is signed in, and for SUPERVISOR. */
+/** The time zone that bounds the caller's days; Moscow without a session, and for SUPERVISOR. */
 export function zoneOf(db: Db): string {
   return db.caller.session?.timezone ?? 'Europe/Moscow'
 }

@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely'
 /** A jsonb column: it is read as the value that our code stored, and written as text or as the value itself. */
 export type JsonColumn<T> = ColumnType<T, T | string, T | string>
 
-/** A representative as it is stored: his document is sealed inside the row's JSON. */
+/** A representative as stored: the document is encrypted inside the row's JSON. */
 export interface StoredRepresentative {
   readonly full_name: string
   /** Base64 of the sealed document. */
@@ -21,7 +21,7 @@ export interface MethodSnapshot {
   readonly holder_name: string
 }
 
-/** One unload of a visit, as its row keeps it. */
+/** One unload of a visit, as stored in its row. */
 export interface StoredDrop {
   readonly drop_no: number
   readonly weight_g: number

@@ -53,7 +53,7 @@ export async function migrate(
   }
 }
 
-/** An older release would write what the newer one has given another meaning. */
+/** An older release would write values whose meaning the newer one has changed. */
 function refuseNewer(files: readonly Migration[], applied: ReadonlyMap<string, string>): void {
   const fileNames = new Set(files.map(({ name }) => name))
   const unknown = [...applied.keys()].filter((name) => !fileNames.has(name)).toSorted()
@@ -80,7 +80,7 @@ async function applyMissing(
       await client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash])
       await client.query('commit')
     } catch (error) {
-      // The cause is told even where the connection is gone; the end of the connection rolls back as well.
+      // The cause is reported even when the connection is gone; the end of the connection rolls back as well.
       await client.query('rollback').catch(() => undefined)
       if ((error as { code?: string }).code === '42501')
         throw badDatabase(

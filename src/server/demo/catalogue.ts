@@ -61,7 +61,7 @@ const PAPER: readonly Row[] = [
   ['Плёнка ПВД', null, 24_500, 600, true],
 ]
 
-/** Three groups of what such a yard really buys, priced in three columns. */
+/** Three groups of what such a company really buys, priced in three columns. */
 export async function addCatalogue(db: Db): Promise<DemoCatalogue> {
   const columns = await addColumns(db)
   const ferrous = await addGroup(db, columns, 1, 'Лом чёрных металлов', 'ferrous', FERROUS)

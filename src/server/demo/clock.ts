@@ -5,9 +5,9 @@ import type { DB } from '../db/schema.ts'
 import { openMoments } from './moments.ts'
 
 /**
- * A database whose `now()` can be set back: the month of history is made by the product's own verbs, each at its own
- * hour, so numbers, sums, printed forms and the audit chain are what they would have been. The schema that shadows the
- * clock also tells an unfinished fill: whoever finds it starts over.
+ * A database whose `now()` can be set back: the product's own commands make the month of history, each at its own hour, so
+ * numbers, sums, printed forms and the audit chain are what they would have been. The schema that shadows the clock also marks
+ * an unfinished fill: the next start begins again.
  */
 export interface DemoClock {
   /** The database of the past; its statements between two moments are one transaction. */

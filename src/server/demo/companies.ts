@@ -68,7 +68,7 @@ const OTHERS: readonly CompanyFacts[] = [
   },
 ]
 
-/** The platform as super sees it: one yard at work, a second company without a yard yet, a suspended one. */
+/** The platform as a supervisor sees it: one company at work, a second one not yet set up, a suspended one. */
 export async function addCompanies(services: Services, yard: Yard): Promise<DemoCompany> {
   for (const facts of OTHERS) await addCompany(services, facts, undefined)
   const db = await addCompany(services, MAIN, yard)

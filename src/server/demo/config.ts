@@ -25,7 +25,7 @@ export function readBankControl(env: NodeJS.ProcessEnv = process.env): number {
 
 const passSeconds = z.int().check(z.minimum(1), z.maximum(86_400))
 
-/** `DEMO_MIN_PASS_S`: seconds between two weighings on the training yard, for trucks that unload at once; unset keeps 60. */
+/** `DEMO_MIN_PASS_S`: seconds between two weighings on the yard simulator, for trucks that unload at once; unset means 60. */
 export function readMinPass(env: NodeJS.ProcessEnv = process.env): number | undefined {
   const text = env['DEMO_MIN_PASS_S']
   return text ? z.parse(passSeconds, Number(text)) : undefined

@@ -98,7 +98,7 @@ export async function scan(
 /** What becomes of a payment: handed to the bank and followed once, left prepared, or taken back. */
 export type Fate = 'sent' | 'saved' | 'cancelled'
 
-/** Pays an act, or a part of it, the way the yard does: the operator prepares, the manager lets it go. */
+/** Pays an act, or a part of it, as a company does: the operator prepares, the manager approves. */
 export async function pay(
   operator: Db,
   manager: Db,

@@ -9,7 +9,7 @@ import { addHistory } from './history.ts'
 import { addStaff, addSupervisor } from './people.ts'
 import { addSuppliers } from './suppliers.ts'
 
-/** Makes the demo world when there is no company yet; answers whether it did. Same seed, same yard. */
+/** Creates the demo data when there is no company yet; returns whether it did. The same seed gives the same data. */
 export async function fillDemo(services: Services, peers: Peers): Promise<boolean> {
   const { sandboxUrl } = services.config
   const company = await services.q.selectFrom('company').select('id').limit(1).executeTakeFirst()

@@ -23,14 +23,14 @@ const DAYS = 30
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** A month of work up to this moment, done by the product's own verbs under a clock set back. */
+/** A month of work up to this moment, done by the product's own commands under a clock that is set back. */
 export async function addHistory(
   services: Services,
   clock: DemoClock,
   world: DemoWorld,
   peers: Peers,
 ): Promise<void> {
-  // A payout of the past is followed at once, so nobody needs to be woken for it.
+  // A payout of the past is followed at once, so no worker has to be signalled.
   const jobs = { ...services.jobs, enqueue: async () => undefined }
   const past = { ...services, q: clock.q, jobs, state: {} }
   const db: Db = { ...world.home.db, q: past.q, services: past }
@@ -215,7 +215,7 @@ function payout(total: number, daysAgo: number, n: number, dice: Chance): [numbe
     : [most, 'sent']
 }
 
-/** Four trucks stand on site: weighed in, not yet out; one of them nobody has named a seller for. */
+/** Four trucks are on site: weighed in, not yet out; one of them has no supplier. */
 async function onSite(
   { clock, world, scale, hands, trucks, sellers, dice }: Yardwork,
   used: ReadonlySet<Truck>,

@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const filled = await fillDemo(services, { yard: readYard(), bankControl: readBankControl() })
   await giveAgentCode(services, config.dataDir)
   await services.close()
-  // Whoever reads that it is ready ends this program, and the server compiles the same sources.
+  // The launcher ends this program as soon as it reports ready, and the server compiles the same sources.
   flushCompileCache()
   console.log(JSON.stringify({ ready: true, filled }))
   process.send?.({ ready: true, filled }, () => process.disconnect?.())

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { openDatabase, openPool } from '../db/connection/pool.ts'
 import type { DB } from '../db/schema.ts'
 
-/** One connection on which time stands at a moment of the past. */
+/** A connection on which time is fixed at a moment of the past. */
 export interface Moments {
   readonly q: Kysely<DB>
   begin(at: Date): Promise<void>
@@ -18,8 +18,8 @@ const BEGIN = 'begin; '
 const NOTHING = { command: '', rows: [], rowCount: 0 }
 
 /**
- * What the verbs do at one moment is one transaction: their own `begin` and `commit` were a tenth of all statements. A
- * step taken back would take its whole moment along, so nothing is done after it, and the fill begins again.
+ * What the commands do at one moment is one transaction: their own `begin` and `commit` were a tenth of all statements. A
+ * rolled back step would take its whole moment along, so nothing is done after it, and the fill begins again.
  */
 export async function openMoments(databaseUrl: string): Promise<Moments> {
   const pool = openPool({ databaseUrl, size: 1, name: 'priyomka-demo', options: OPTIONS })
@@ -49,7 +49,7 @@ export async function openMoments(databaseUrl: string): Promise<Moments> {
     query,
     release: () => undefined,
     end: async () => undefined,
-    // The moment's transaction stays open from one verb to the next.
+    // The moment's transaction stays open from one command to the next.
     getTransactionStatus: () => 'I',
   }
   return {

@@ -25,14 +25,14 @@ export async function handOf(db: Db, userId: string): Promise<Db> {
   return { ...db, caller: { userId, session } }
 }
 
-/** The same person with the PIN that a verb will ask him for, typed beforehand: an asked one would undo what was done. */
+/** The same person with the PIN that a command will ask for, entered beforehand: asking for it would undo what was done. */
 export function withOwnPin(db: Db, action: ActionCode, object: ApprovalObject): Db {
   const userId = db.caller.userId!
   const approval = { userId, action, objectHash: objectHash(action, object) }
   return { ...db, caller: { ...db.caller, approval } }
 }
 
-/** Ends the sessions of the fill: nobody signed in yet. */
+/** Ends the sessions of the fill: no person has signed in yet. */
 export async function leave(db: Db): Promise<void> {
   await db.services.q.deleteFrom('session').where('agent', '=', 'demo').execute()
 }

@@ -1,4 +1,4 @@
-/** Requisites of nobody that still pass the key checks of domain.md 8, one for each running number. */
+/** Requisites that belong to no real company and still pass the check digits of domain.md 8, one set for each running number. */
 
 const dot = (digits: string, weights: readonly number[]) =>
   weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0)

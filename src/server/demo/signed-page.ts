@@ -86,7 +86,7 @@ function text(x: number, y: number, size: number, words: string, weight = 'norma
   >`
 }
 
-/** A quick hand: loops of one stroke, never twice the same. */
+/** A quick handwriting: loops of one stroke, never twice the same. */
 function signature(x: number, y: number, dice: Chance): Html {
   let path = `M${x} ${y}`
   for (let loop = 0; loop < 6; loop++)

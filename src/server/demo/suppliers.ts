@@ -124,7 +124,7 @@ const BANKS: readonly [string, string][] = [
   ['100000000008', 'Альфа-Банк'],
 ]
 
-/** The one payee whose payouts the training bank refuses is named for it, so that nobody takes it for a fault. */
+/** The one payee whose payouts the bank simulator refuses says so in its name, so that it is not taken for a fault. */
 const REFUSED_SHARE = 9
 const REFUSED_SURNAME = 'Кузнецов-Отказов'
 const REFUSED_COMMENT =
@@ -147,7 +147,7 @@ async function addSupplier(db: Db, dice: Chance, n: number): Promise<DemoSupplie
   const doc = isPerson && status !== 'draft' ? passport(dice, n, birth) : null
   const inn = isPerson ? demoPersonInn(n) : demoCompanyInn(n)
   const address = `${dice.pick(TOWNS)}, ${dice.pick(STREETS)}, д. ${dice.whole(1, 90)}`
-  // The last two digits keep clear of the training bank's triggers, but for one payee whose payouts it refuses.
+  // The last two digits avoid the bank simulator's triggers, except for one payee whose payouts it refuses.
   const phone = `+79${dice.whole(10, 99)}${dice.whole(10_000, 99_999)}${n === REFUSED_SHARE ? '02' : dice.whole(10, 99)}`
   await db.q
     .insertInto('supplier')

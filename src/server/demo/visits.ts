@@ -41,7 +41,7 @@ const DRIVERS = [
   'Рябов С. А.',
 ]
 
-/** Thirty trucks with pictures that the yard's own cameras would have taken. */
+/** Thirty trucks with pictures that the simulator's cameras would have taken. */
 export async function addTrucks(db: Db, dice: Chance, yard: Yard): Promise<Truck[]> {
   const trucks: Truck[] = []
   for (let n = 0; n < 30; n++) {
@@ -74,7 +74,7 @@ async function picture(
     { signal: AbortSignal.timeout(5000) },
   )
   if (!answer.ok) return null
-  // The yard draws no more than a camera sees: there is nothing to clean out of its pictures.
+  // The simulator draws only what a camera sees: its pictures need no cleaning.
   const file = { bytes: Buffer.from(await answer.arrayBuffer()), ...DRAWN_PICTURE }
   return storing(db, [file], async ([stored]) => stored!)
 }

@@ -4,14 +4,14 @@ import { uuidv7 } from '../db/uuid.ts'
 import { encryptNewAgentKey, encryptPassword } from '../features/company/site/device-secrets.ts'
 import type { Yard } from './config.ts'
 
-/** Posts of the demo yard and their scales, by post number. */
+/** Posts of the demo site and their scales, by post number. */
 export interface DemoYard {
   readonly siteId: string
   readonly posts: Readonly<Record<number, string>>
   readonly scales: Readonly<Record<number, string>>
 }
 
-/** Posts and devices of the main site, at the simulator's addresses: the product meets it like any yard. */
+/** Posts and devices of the main site, at the simulator's addresses: the product treats them like any other site. */
 export async function addYard(db: Db, yard: Yard): Promise<DemoYard> {
   const site = await db.q
     .selectFrom('site')

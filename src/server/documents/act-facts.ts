@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 
 type Form = z.output<typeof ActWithPositions>
 
-/** The buyer as he stands on paper; frozen at issue. */
+/** The buyer as printed; frozen at issue. */
 export interface CompanyFacts {
   readonly name: string
   readonly inn: string
@@ -43,7 +43,7 @@ export interface RepresentativeFacts {
   readonly document: DocumentFacts | null
 }
 
-/** The seller as he stands on paper; frozen at issue and sealed at rest. */
+/** The supplier as printed; frozen at issue and encrypted at rest. */
 export interface SupplierFacts {
   readonly type: SupplierType
   readonly name: string
@@ -61,7 +61,7 @@ export interface SupplierFacts {
   readonly representative: RepresentativeFacts | null
 }
 
-/** A row of the table; weights are null for goods by piece. */
+/** A row of the table; weights are null for products by piece. */
 export interface PositionFacts extends PositionFields {
   /** The fields that the product asks for: they are printed. */
   readonly asked: readonly PositionField[]

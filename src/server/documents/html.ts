@@ -13,7 +13,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Joins markup and values; every value that is not markup itself is escaped, nothing stands for absent. */
+/** Joins markup and values; every value that is not markup is escaped, an absent value is empty. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const markup = strings
     .map((text, i) => (i === 0 ? text : writePart(parts[i - 1]) + text))

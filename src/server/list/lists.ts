@@ -22,7 +22,7 @@ export const MAX_TOTAL = 10_000
 const OF_A_PAGE = new Set(['limit', 'offset', 'after', 'sort', 'with'])
 const NOTHING = new Set<string>()
 
-/** No condition but these stands in a filter. */
+/** A filter has these conditions and no others. */
 export function isNarrowedBy(filter: object, keys: ReadonlySet<string>): boolean {
   return Object.entries(filter).every(
     ([key, value]) => value === undefined || OF_A_PAGE.has(key) || keys.has(key),
@@ -38,7 +38,7 @@ export interface ListFilter<S extends string> {
   readonly with?: readonly ('rows' | 'totals')[] | undefined
 }
 
-/** Kinds of sort keys from which a page may be continued: their text comes back from the client and must be judged. */
+/** Kinds of sort keys from which a page may be continued: their text comes back from the client and must be validated. */
 type KeyKind = 'instant' | 'day' | 'int'
 
 interface SortSpec<S extends string> {
@@ -48,7 +48,7 @@ interface SortSpec<S extends string> {
   readonly first: readonly [S, Direction]
   /** Fields of computed values, which no index has in order. */
   readonly unindexed?: readonly S[]
-  /** One plan is best for all values of these conditions, and finds ids first: it is kept. */
+  /** One plan is best for all values of these conditions and finds ids first: it is prepared once. */
   readonly idsByOnePlan?: boolean
   /** Fields whose empty values stand last either way; the index must say the same of its falling order. */
   readonly emptyLast?: readonly S[]
@@ -80,8 +80,8 @@ export interface ListSpec<
   /** Ids of one page, where this list knows a shorter way to them than sorting all; needs `ofIds`. */
   readonly cut?: ((slice: Slice) => RawBuilder<{ id: string }>) | undefined
   /**
-   * Rows of a page whose ids were found, in the order of the ids: one prepared statement whatever the filter was. What is
-   * planned each time is then the search for ids alone.
+   * Rows of a page whose ids are known, in the order of the ids: one prepared statement whatever the filter was. Only the
+   * search for ids is planned each time.
    */
   readonly ofIds?: (ids: readonly string[]) => Promise<Row[]>
 }
@@ -223,7 +223,7 @@ const KEYS: Record<KeyKind, RegExp> = {
   int: /^-?\d{1,16}$/,
 }
 
-/** Reads `field,direction,key,id` back; a mark of another sort, or one that was not made here, is a bad filter. */
+/** Reads `field,direction,key,id` back; a cursor of another sort, or one that this server did not make, is a bad filter. */
 function readMark<S extends string>(
   mark: string,
   sort: readonly (readonly [S, Direction])[],

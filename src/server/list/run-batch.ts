@@ -12,8 +12,8 @@ export interface RowResult<Row> {
 }
 
 /**
- * The body of a call with a plural name (domain.md 0): one object is answered by its row or refused as a whole; of a list
- * each row stands for itself, one after another, so a refusal of one leaves the others done.
+ * The body of a call with a plural name (domain.md 0): one object is answered by its row or refused as a whole; each row of a
+ * list is handled by itself, one after another, so a refusal of one leaves the others done.
  */
 export async function runBatch<Input extends object, Row extends { id: string }>(
   body: Input | readonly Input[],
@@ -27,7 +27,7 @@ export async function runBatch<Input extends object, Row extends { id: string }>
     const next = last?.code === 'common.unavailable' ? unavailable : work
     results.push(await runRow(index, input, next))
   }
-  // Rows that are done are told as done: whoever hears of none would send all of them again.
+  // Finished rows are reported as finished: a client without that report would send all of them again.
   return results.some(({ code }) => code !== 'common.unavailable') ? results : unavailable()
 }
 

@@ -5,7 +5,7 @@ import { isNarrowedBy, MAX_TOTAL, type ListFilter } from './lists.ts'
 export interface SearchHint {
   /** All that the search finds. */
   readonly found?: readonly string[]
-  /** Its names are many and met by a walk; this is all that it finds in other places. */
+  /** The names are frequent and met by reading the list; this is everything found in other places. */
   readonly besideNames?: readonly string[]
   /** It finds more than is counted. */
   readonly isMany?: boolean
@@ -13,21 +13,21 @@ export interface SearchHint {
 
 interface SearchedList<Answer> {
   readonly filter: ListFilter<string> & { readonly search?: string | undefined }
-  /** A quick look whether a walk of the list meets what is searched soon. */
+  /** A quick estimate whether reading the list meets the matches soon. */
   readonly isFrequent?: () => Promise<boolean>
-  /** Ids that are found by anything but a name, for a list that can walk names by indexes alone. */
+  /** Ids found by anything but a name, for a list that can read names by indexes alone. */
   readonly findBesideNames?: (most: number) => Promise<FoundRows>
   /** Ids by indexes up to a bound; undefined = more, or nothing that an index could answer. */
   readonly find: (most: number) => Promise<FoundRows>
   readonly read: (hint: SearchHint) => Promise<Answer>
 }
 
-// Some milliseconds; what finds more stands so close in a million rows that walking them meets it soon.
+// Some milliseconds; more matches lie so close together in a million rows that reading the list meets them soon.
 export const MOST_FOUND = 5000
 
 /**
- * A list by a search. What is rare is found by indexes; what is frequent is met by walking the list: a search that finds
- * nothing never walks a million rows.
+ * A list by a search. Rare matches are found by indexes; frequent ones are met by reading the list: a search without matches
+ * never reads a million rows.
  */
 export async function readSearched<Answer>({
   filter,

@@ -10,7 +10,7 @@ export interface LiveChange {
   readonly id: string | null
 }
 
-/** Stands for every company: what a supervisor's screens hear. */
+/** Means every company: what the screens of a supervisor receive. */
 export const ALL_COMPANIES = '*'
 
 export interface LiveListener {
@@ -24,9 +24,9 @@ export interface LiveListener {
 export interface LiveChanges {
   /** Hears the changes of one company, or of all, until the returned function is called. */
   listen(companyId: string, listener: LiveListener): () => void
-  /** False while nothing can be heard: whoever begins to listen now would miss what is committed. */
+  /** False while no change can be received: a new listener would miss what is committed. */
   readonly connected: boolean
-  /** What has changed in the last milliseconds; everything, when nobody listened to all of them. */
+  /** What changed in the last milliseconds; everything, when the connection was down for part of them. */
   changed(companyId: string, ms: number): readonly Entity[]
   stop(): Promise<void>
 }
@@ -74,7 +74,7 @@ export async function openLiveChanges(settings: Settings): Promise<LiveChanges> 
     }
   }
 
-  // What was committed while nobody listened is not known, so everything is old.
+  // What was committed while the connection was down is not known, so everything counts as changed.
   function begin(): void {
     memory.begin()
     for (const companyId of listeners.companies())

@@ -11,20 +11,20 @@ import { ALL_COMPANIES } from './live-changes.ts'
 
 // A proxy closes a silent connection; an event every 15 s keeps it and lets the client notice a dead one.
 const BEAT_MS = 15_000
-// The session is judged again this often: a revoked one loses its stream.
+// The session is authorized again this often: a revoked one loses its stream.
 const CHECK_MS = 30_000
 // The notifications of one transaction arrive within this.
 const BATCH_MS = 20
-// The contract's bound of one event; beyond it the entities alone are told.
+// The contract's bound of one event; beyond it only the entities are named.
 const MAX_CHANGES = 200
 // A reader that lags this far behind is cut off: it comes back and reads everything again.
 const BACKLOG_BYTES = 64 * 1024
 
-/** Changes that the caller may see as they commit, one stream a tab: his company's, or all for a supervisor. */
+/** Changes that the caller may see as they commit, one stream a tab: those of the caller's company, or all for a supervisor. */
 async function streamChanges(db: Db, { query }: CallInput<typeof live.stream>): Promise<RawAnswer> {
   const { services, caller, companyId } = db
   const session = caller.session!
-  // A stream without a source would be silence that looks like peace.
+  // A stream without a source would be silent although changes are committed.
   if (!services.live.connected) refuse('common.unavailable')
   const body = new PassThrough()
   const tell = (event: string, data = '') => {
@@ -40,7 +40,7 @@ async function streamChanges(db: Db, { query }: CallInput<typeof live.stream>): 
     tell('bye', JSON.stringify({ reason: now ? 'access.denied' : 'auth.required' }))
     body.end()
   }
-  // A database that does not answer says nothing about the session: it is judged again at the next round.
+  // A database that does not answer says nothing about the session: it is authorized at the next interval.
   const judgeSoon = () => void judge().catch(() => undefined)
   const leave = services.live.listen(whose, {
     hear: (change) => void (mayHear(session, change.entity) && gathered.add(change)),

@@ -5,7 +5,7 @@ export interface SafeError {
   readonly code?: string
   readonly stack?: string
   readonly cause?: SafeError
-  /** Names out of the schema, which hold no data of anybody. */
+  /** Names from the schema, which hold no personal data. */
   readonly schema_names?: Readonly<Record<string, string>>
 }
 

@@ -25,7 +25,7 @@ export function logSecurityEvents(tx: SecurityContext & AuditContext): void {
       })
 }
 
-/** What stands in no audit chain: a lock, a sign-in of an unknown login, a refused access. */
+/** What is in no audit chain: a lock, a sign-in of an unknown login, a refused access. */
 export function logSecurity(db: SecurityContext, event: string): void {
   db.services.log.security({ event, ...originOf(db) })
 }

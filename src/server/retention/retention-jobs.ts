@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { deleteOldRows } from './retention-queries.ts'
 import { deletedTables } from './retention-rules.ts'
 
-// A statement of so many rows ends far within its five seconds and holds nobody up.
+// A statement of so many rows ends far within its five seconds and delays no other.
 const ROWS_AT_ONCE = 2000
 // A table that grew for years before it was ever cleaned needs more nights, and no night becomes a day.
 const BATCHES_A_NIGHT = 250

@@ -4,13 +4,13 @@ import type { ReadCell } from './read-cell.ts'
 /** What a column of an import holds. `percent` is a number of percent, `word` one of some words, `flag` a yes or no. */
 export type WantedKind = 'text' | 'word' | 'flag' | 'percent' | 'number'
 
-/** Where a cell is told of: a problem keeps the file from being taken, a note only says how it was read. */
+/** The cell of a finding: a problem refuses the file, a note only says how the cell was read. */
 export interface CellReport {
   problem(message: string): void
   note(message: string): void
 }
 
-// Spaces that a typesetter sets and that no eye tells from a common one: two names would differ by nothing.
+// Spaces that typesetters use and that look like a common one: two names would differ invisibly.
 const ODD_SPACES = /[\u00a0\u2007\u202f]/g
 const NUMBER_TEXT = /^-?\d[\d\s]*(?:[.,]\d+)?$/
 

@@ -36,7 +36,7 @@ export async function inThread<T>({ program, data, heapMb, work }: ThreadWork<T>
   }
 }
 
-/** The messages of a thread in their order, none lost; one that fails, ends or lets the deadline pass throws. */
+/** The messages of a thread in their order, none lost; throws when the thread fails, ends or misses the deadline. */
 export async function* messagesOf<T>(thread: Worker, deadlineMs: number): AsyncGenerator<T> {
   const signal = AbortSignal.timeout(deadlineMs)
   for await (const [message] of on(thread, 'message', { signal, close: ['exit'] }))

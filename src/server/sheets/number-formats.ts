@@ -44,7 +44,7 @@ function shapeOfId(id: number): NumberShape {
 // Quoted and escaped signs, fillers, colours, conditions, currencies and locales say nothing of the number.
 const SAYS_NOTHING = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi
 
-/** The section that a number takes is judged: `0.0%;[Red]-0.0%` and `0.00" %"` are not the same percent. */
+/** The section that applies to the number decides: `0.0%;[Red]-0.0%` and `0.00" %"` are not the same percent. */
 function shapeOfFormat(format: string, value: number): NumberShape {
   const bare = format.replaceAll(SAYS_NOTHING, '')
   const sections = bare.split(';')

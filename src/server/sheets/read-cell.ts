@@ -10,7 +10,7 @@ export interface ReadCell {
 /** What a number format makes of a number. */
 export type NumberShape = 'number' | 'percent' | 'day' | 'time' | 'thousands' | { zeros: number }
 
-/** A cell as it stands in the sheet; `value` and `formula` are absent where their elements are. */
+/** A cell as written in the sheet; `value` and `formula` are absent where their elements are. */
 export interface RawCell {
   readonly type: string
   readonly value: string | undefined
@@ -22,7 +22,7 @@ export interface RawCell {
 
 interface Calendar {
   readonly since1904: boolean
-  /** The file says itself that its kept values are not to be believed. */
+  /** The file itself says that its stored values are not to be trusted. */
   readonly staleFormulas: boolean
 }
 

@@ -19,7 +19,7 @@ export interface ReadRow {
   readonly cells: (ReadCell | null)[]
 }
 
-/** What a person may not see in his own file, and what was done about it; `column` from 0. */
+/** What a person may not notice in their own file, and what was done about it; `column` from 0. */
 export interface SheetNote {
   readonly row: number
   readonly column: number | null

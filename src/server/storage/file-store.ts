@@ -25,7 +25,7 @@ export type DiskRoom = 'enough' | 'low' | 'none'
 
 /** The name of a file that is not whole yet ends so. */
 const PART = '.part'
-/** What is not whole: on its way into the store, and uploads that are still judged (`body/receive-file.ts`). */
+/** Unfinished files: on their way into the store, and uploads that are still validated (`body/receive-file.ts`). */
 const UNFINISHED_PATTERNS = [`*/*/*${PART}`, 'incoming/*.upload']
 // Another server over the same folder may be writing; no request lasts as long as this.
 const LONGEST_WRITE_MS = 10 * 60_000

@@ -6,14 +6,14 @@ import { alertManagers } from '../features/user/own/notice-queries.ts'
 import type { Services } from '../services.ts'
 import { putBack, setAside, type SweptRow } from './set-aside-queries.ts'
 
-/** The server's own handle on a company, for work that nobody asked for. */
+/** The server's own handle on a company, for work without a request. */
 export function serverOf(services: Services, companyId: string): Db {
   return { q: services.q, companyId, caller: SERVER_CALLER, services }
 }
 
 /**
- * The work of a sweep, each row by itself: one that fails is told in the log and to the supervisors, is set aside for a
- * while, and the others go on. A database that is away is nobody's bad row: the sweep ends and the queue repeats it.
+ * The work of a sweep, each row by itself: a row that fails is logged, reported to the supervisors and set aside for a while,
+ * and the others continue. A lost database is no fault of a row: the sweep ends and the queue repeats it.
  */
 export async function eachRow<R extends SweptRow>(
   services: Services,

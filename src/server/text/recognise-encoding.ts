@@ -30,9 +30,9 @@ const LEAST_LEAD = 0.3
 const SAVE_AS = 'Сохраните его как «CSV UTF-8»'
 
 /**
- * Collects what the bytes of a whole file say about its encoding. One rule for every text file from outside that does not
- * name its encoding itself: a byte order mark decides; else UTF-8, also with a few spoilt letters; else the table of one
- * byte a letter under which the text is Russian. What is not told surely is refused (docs/decisions/0030).
+ * Collects what the bytes of a whole file say about its encoding. One rule for every text file from outside that does not name
+ * its encoding: a byte order mark decides; else UTF-8, even with a few broken letters; else the single-byte table under which
+ * the text is Russian. Anything uncertain is refused (docs/decisions/0030).
  */
 export function collectEncodingEvidence(): EncodingEvidence {
   let head: Uint8Array | undefined

@@ -3,7 +3,7 @@ import { startReader, type Reader } from './start-reader.ts'
 
 /** Two at a time on a machine of two cores; others wait for their turn. */
 const PROCESSES = 2
-/** How a process that has used up its heap ends where no signal is told. */
+/** How a process whose heap is full ends on systems that report no signal. */
 const ABORTED_EXIT = 134
 
 let running = 0
@@ -50,7 +50,7 @@ function answerOf<T>(reader: Reader, question: unknown): Promise<ReaderAnswer<T>
       ),
     )
     reader.once('error', (error) => resolve({ failed: String(error) }))
-    // A question that cannot be delivered is told by the end of the process.
+    // The end of the process reports a question that cannot be delivered.
     reader.send(question as object, () => undefined)
   })
 }

@@ -27,7 +27,7 @@ function unpack({ packed, method, size, crc }: ZipEntry, { bad }: ZipBounds): Bu
   return whole
 }
 
-/** One byte more than declared is room enough to see that a file lies; bytes after the end of the data are a lie too. */
+/** One byte more than declared is enough to detect a false size; bytes after the end of the data are refused too. */
 function inflate(packed: Buffer, size: number): Buffer | undefined {
   try {
     const result: unknown = inflateRawSync(packed, { info: true, maxOutputLength: size + 1 })

@@ -5,8 +5,8 @@ import { getCompileCacheDir } from 'node:module'
 export type Reader = ChildProcess
 
 /**
- * Starts a program of ours beside the server. A thread would share the server's fate: one that has used up its heap, or is
- * held by a file, cannot be ended by anything (docs/decisions/0030).
+ * Starts a program of the product beside the server. A thread would share the server's fate: one whose heap is full, or that is
+ * stuck in a file, cannot be ended (docs/decisions/0030).
  */
 export function startReader(program: URL, heapMb: number): Reader {
   return fork(program, {

@@ -88,7 +88,7 @@ export function zipEntries(bytes: Buffer, bounds: ZipBounds): ZipEntry[] {
 
 type Bad = (message: string) => never
 
-/** The directory stands right before the end record, whose comment reaches exactly to the end of the file. */
+/** The directory lies right before the end record, whose comment reaches exactly to the end of the file. */
 function findDirectory(bytes: Buffer, bad: Bad): Directory {
   const ends: number[] = []
   const first = Math.max(0, bytes.length - END_SIZE - FULL_16)
@@ -135,7 +135,7 @@ function readDirectory(bytes: Buffer, { at, end, count }: Directory, bad: Bad): 
   return headers
 }
 
-/** The fields that a local header and the directory share, in one order; `at` is where the flags stand. */
+/** The fields that a local header and the directory share, in one order; `at` is the offset of the flags. */
 function readHeader(bytes: Buffer, at: number, rawName: Buffer): Omit<Header, 'at'> {
   const flags = bytes.readUInt16LE(at)
   return {

@@ -11,7 +11,7 @@ const MAX_KEYS = 20_000
 
 /** Fixed windows in memory: a guard against a mad client, not an account of anything. */
 export function rateLimit(reads: number, writes: number): RateLimit {
-  // A clock that is set back would shut everybody out until it has caught up, so none of the wall is asked.
+  // A wall clock that is set back would lock every caller out until it has caught up, so a monotonic clock counts.
   let windowStart = performance.now()
   let counts = new Map<string, number>()
   return {

@@ -43,16 +43,16 @@ function isLockOf(key: string, minutes: number) {
 }
 
 /**
- * Counts a try before anything is compared, in one statement of its own: of any number of parallel tries at most `max`
- * are allowed (security.md 4.3, 4.5). A try that turned out well is taken back by `takeBack` or `forgive`. A locked key is
- * only read; the try that sets a lock is told to the security log.
+ * Counts a try before anything is compared, in a statement of its own: of any number of parallel tries at most `max` are
+ * allowed (security.md 4.3, 4.5). `takeBack` or `forgive` uncounts a try that succeeded. A locked key is only read; the try
+ * that sets a lock is reported to the security log.
  */
 export async function countTry(db: Db, limit: TryLimit): Promise<Tries> {
   if (await isLocked(db, [limit])) return { failures: limit.max, allowed: false }
   const { key, max, minutes, logins = 0 } = limit
   const hashes = limit.loginHash ? [limit.loginHash] : []
-  // By the clock of the database, which all processes share. One that is set back would keep a lock until it has caught
-  // up: what lies further ahead than any try can have set it was set before, and is over.
+  // By the clock of the database, which all processes share. A clock that was set back would keep a lock until it has caught
+  // up: a lock further ahead than any try could set it was set before, and is over.
   const ahead = sql`clock_timestamp() + ${CLOCK_SLACK}`
   const over = sql`(case
     when a.locked_until is not null then a.locked_until <= clock_timestamp()
@@ -78,7 +78,7 @@ export async function countTry(db: Db, limit: TryLimit): Promise<Tries> {
   `.execute(db.q)
   const { failures: count, locked } = rows[0]!
   if (locked) logSecurity(db, `locked.${limit.name}`)
-  // The try that reaches the bound sets the lock and is itself still judged.
+  // The try that reaches the bound sets the lock and is itself still compared.
   return { failures: count, allowed: !locked || count <= max }
 }
 
@@ -91,7 +91,7 @@ export async function takeBack({ q }: Db, { key, max }: TryLimit): Promise<void>
   `.execute(q)
 }
 
-/** Everything counted under a key is forgotten: the person proved who he is. */
+/** Drops all tries counted under a key, after the person has proved their identity. */
 export async function forgive({ q }: Db, { key }: TryLimit): Promise<void> {
   await q.deleteFrom('login_attempt').where('key', '=', key).execute()
 }

@@ -1,7 +1,7 @@
 import { refuse } from '#http/refusal.ts'
 import type { Services } from '../../services.ts'
 
-/** So many requests of one key in a window; a guard in memory, made anew with each process. */
+/** Counts requests per key in a window; kept in the memory of the process, so a restart begins at zero. */
 export interface CountedWindow {
   readonly name: symbol
   readonly max: number
@@ -24,7 +24,7 @@ declare module '../../services.ts' {
   }
 }
 
-// More keys than any yard has people: only a flood reaches it, and then counting begins anew.
+// More keys than a company has people: only a flood reaches this, and then counting restarts.
 const MAX_KEYS = 10_000
 
 /**

@@ -6,7 +6,7 @@ import { grantsOf } from './grants.ts'
 import { accessRows } from '../session-queries.ts'
 import type { Session } from '../session.ts'
 
-/** The person is active in this company, holds the right, and chose his PIN himself. */
+/** The user is active in this company, holds the right, and has replaced a temporary PIN. */
 export async function approverHolds(db: Db, userId: string, action: string): Promise<boolean> {
   const user = await db.q
     .selectFrom('app_user')

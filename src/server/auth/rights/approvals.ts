@@ -27,9 +27,9 @@ export function objectHash(action: string, object: ApprovalObject): string {
 }
 
 /**
- * Judges the right and its confirmation for the rows that the verb has locked, as both stand in the database now; so is
- * whoever confirms. Answers who confirmed, or null where no confirmation is due; otherwise refuses with
- * `approval.required` and what the PIN would be for. `who` overrules the grant where a payment needs a second person.
+ * Authorizes the right and its confirmation for the rows that the handler has locked, by the current data of the caller and of
+ * the approver. Returns the approver's id, or null where no confirmation is needed; otherwise refuses with `approval.required`
+ * and the object of the PIN. `who` overrules the grant where a payment needs a second person.
  */
 export async function requireApproval(
   db: Tx,
@@ -65,7 +65,9 @@ async function mayConfirm(
   return approverHolds(db, userId, approver)
 }
 
-/** A yard with one person: `rules.manager_self_approval` lets a MANAGER confirm himself, but never money. */
+/**
+ * For a company with one person: `rules.manager_self_approval` lets a MANAGER confirm their own actions, except those of money.
+ */
 function selfApproves(session: Session | undefined, action: ActionCode): boolean {
   const settings = session?.settings as { rules?: { manager_self_approval?: boolean } } | undefined
   return (

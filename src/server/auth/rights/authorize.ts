@@ -9,20 +9,20 @@ import type { AgentCaller, Caller } from '../caller.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import { hasRole, isSupervisor, type Session } from '../session.ts'
 
-/** The name under which a call stands in the catalogue of actions: `act/getAllActs`. */
+/** The name of a call in the catalogue of actions: `act/getAllActs`. */
 export function callAction(call: CallSpec): string {
   return call.path.replace('/api/v1/', '').replaceAll('/:', '/')
 }
 
-/** What the judgement asks of others: counts of calls, and the feature that knows agents. */
+/** What authorization needs from outside: the counts of requests, and the feature that knows agents. */
 export interface Witnesses {
   readonly rates: RateLimit
   findAgent(bearer: string | undefined): Promise<AgentCaller | undefined>
 }
 
 /**
- * Judges a request before its body is read: signed in, role area, module, right of the call, rate (security.md 5.1). What
- * passes gets a database handle bound to its company.
+ * Authorizes a request before its body is read: session, role area, module, right of the call, rate (security.md 5.1). An
+ * authorized request gets a database handle bound to its company.
  */
 export async function authorize(
   services: Services,
@@ -86,7 +86,7 @@ export async function signedIn(
   return session
 }
 
-/** The part of the judgement that needs no database: a table test walks it for every declared call. */
+/** The part of authorization that needs no database: a table test runs it for every declared call. */
 export function authorizeRights(session: Session, call: CallSpec): void {
   if (!inArea(session, call)) refuse('access.denied')
   if (call.module && !isSupervisor(session) && !session.modules.has(call.module))
@@ -101,7 +101,7 @@ export function authorizeRights(session: Session, call: CallSpec): void {
     refuse('company.suspended')
 }
 
-/** The same as a question: what a person may not send is not offered to him. */
+/** The same as a question: screens do not offer what the user may not send. */
 export function passesRights(session: Session, call: CallSpec): boolean {
   try {
     authorizeRights(session, call)

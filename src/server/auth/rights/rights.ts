@@ -22,9 +22,8 @@ export function mustMay(db: Db, action: ActionCode, session = db.caller.session)
 }
 
 /**
- * The caller as the database has him inside this transaction: what needs a confirmation, and every write of SUPERVISOR,
- * never rests on a remembered session, so no lost notification moves money (security.md 4.2). Undefined for the server
- * itself.
+ * The caller by the data of this transaction: confirmed actions, and every write of SUPERVISOR, never rely on a cached session,
+ * so a lost notification cannot move money (security.md 4.2). Undefined for the server itself.
  */
 export async function callerNow(db: Tx): Promise<Session | undefined> {
   const { session } = db.caller
@@ -36,7 +35,7 @@ export async function callerNow(db: Tx): Promise<Session | undefined> {
   return now
 }
 
-/** As `mustMay`, judged by what stands in the database now. */
+/** Same as `mustMay`, by the current data of the database. */
 export async function mustMayNow(db: Tx, action: ActionCode): Promise<Grant> {
   return mustMay(db, action, await callerNow(db))
 }

@@ -10,9 +10,8 @@ interface Facts {
 }
 
 /**
- * Refuses a database in which the product would work wrongly or not at all, before anything is written: one of another
- * encoding, one whose locale knows no Russian letters, so that no search finds a name, and one in which the role may make
- * no tables.
+ * Refuses a database in which the product would work wrongly or not at all, before anything is written: another encoding, a
+ * locale without Russian letters, in which no search finds a name, and a role that may not create tables.
  */
 export async function assertDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Facts>(`

@@ -18,8 +18,8 @@ interface ShareSettings {
 }
 
 /**
- * Divides the connections of one pool among those who take them: nobody has more than a share, and a connection that comes
- * free goes to whoever has the fewest, so that slow lists of one company never shut out another.
+ * Divides the connections of one pool among their holders: none has more than a share, and a free connection goes to the holder
+ * with the fewest, so that slow lists of one company never shut out another.
  */
 export interface ConnectionShares {
   /** Resolves when the holder may take a connection; the answer gives the place back, once. */
@@ -80,7 +80,7 @@ export function openShares({ size, share, waitMs }: ShareSettings): ConnectionSh
   }
 }
 
-/** A pool as one holder sees it: each connection that is lent out counts against its share until it is given back. */
+/** A pool for one holder: each borrowed connection counts against the holder's share until it is returned. */
 export function sharedPool(
   pool: PostgresPool,
   shares: ConnectionShares,

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * The database cannot be reached, or stopped to answer: nobody's bug, answered 503. What was open on that connection is
- * rolled back by PostgreSQL when it sees the connection end.
+ * The database cannot be reached or has stopped answering: not a bug, answered 503. PostgreSQL rolls back what was open on that
+ * connection when the connection ends.
  */
 export class DatabaseAway extends Error {
   readonly code = 'DATABASE_AWAY'

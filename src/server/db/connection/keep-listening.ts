@@ -9,7 +9,7 @@ interface Settings {
   /** Pause between two proofs that the line still carries something. */
   readonly heartbeatMs?: number
   hear(channel: string, payload: string): void
-  /** Called at each change: what was committed while nobody listened is not known. */
+  /** Called at each change; what was committed while the connection was down is not known. */
   onConnected(connected: boolean): void
 }
 
@@ -19,8 +19,8 @@ export interface Listening {
 }
 
 const RETRY_MS = 1000
-// A line that only listens never notices a database that stands still or a cable that is out: it has to be asked. Both and
-// one attempt more fit into the 15 s after which the product serves again (decisions/0034).
+// A connection that only listens never notices a stopped database or an unplugged cable, so it is probed. Both intervals and
+// one more attempt fit into the 15 s after which the product serves again (decisions/0034).
 const HEARTBEAT_MS = 4000
 const ANSWER_MS = 4000
 
@@ -56,7 +56,7 @@ export async function keepListening(settings: Settings): Promise<Listening> {
     }
     if (stopped) return cutConnection(next)
     client = next
-    // One proof after another: a second one beside an unanswered first would only wait behind it.
+    // One probe after another: a second one beside an unanswered first would only wait behind it.
     const prove = () =>
       void next.query('select 1').then(
         () => !isOver && !stopped && proveLater(),

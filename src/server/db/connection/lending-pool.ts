@@ -44,7 +44,7 @@ interface Proofs {
 
 const watchedClients = new WeakSet<pg.PoolClient>()
 
-/** One lending of a connection: its statements go one after another, and none goes after it was given back. */
+/** One loan of a connection: its statements run one after another, and none after it was returned. */
 function lend(client: pg.PoolClient, proofs: Proofs): PostgresPoolClient {
   // A connection that breaks while it is lent out is reported here too; the statement under way fails by itself.
   if (!watchedClients.has(client)) client.on('error', () => undefined)
@@ -66,7 +66,7 @@ function lend(client: pg.PoolClient, proofs: Proofs): PostgresPoolClient {
       if (!loss) throw error
       isLost = true
       proofs.silentAt = performance.now()
-      // The answer under way is nobody's any more: the end of the socket makes PostgreSQL roll back.
+      // The answer under way has no reader any more: the end of the socket makes PostgreSQL roll back.
       cutConnection(client)
       throw loss
     }

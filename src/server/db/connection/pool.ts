@@ -43,8 +43,8 @@ export interface PoolSettings {
 }
 
 /**
- * What every connection of ours has. A path that drops packets tells nobody: both ends ask a silent line themselves, so that
- * it is known to be dead after 15 s here, and there before sessions of nobody take all places (decisions/0034).
+ * Settings of every connection. A path that drops packets notifies neither end: both ends probe a silent line, so that this one
+ * gives it up after 15 s, and the database before abandoned sessions take all places (decisions/0034).
  */
 export const livelyConnection = {
   keepAlive: true,

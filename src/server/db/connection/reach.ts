@@ -27,7 +27,7 @@ export async function reachDatabase(databaseUrl: string): Promise<pg.Client> {
     options: LIVELY_SESSION,
     ...livelyConnection,
   })
-  // A migration has no deadline; a connection that is lost meanwhile is told by the statement that waits.
+  // A migration has no deadline; the waiting statement reports a connection that is lost meanwhile.
   client.on('error', () => undefined)
   await client.connect().catch((error: unknown) => {
     const { code = '', message } = error as { code?: string; message: string }

@@ -6,7 +6,8 @@ import type { DB } from '../schema.ts'
 /** The query builder of one holder over a pool that others use too. */
 export type DatabaseOf = (holder: string) => Kysely<DB>
 
-// Twice a statement's deadline: who waits behind a full share has its slow statements before him, and takes nothing meanwhile.
+// Twice a statement's deadline: a statement behind a full share waits for that share's slow statements and uses nothing
+// meanwhile.
 const WAIT_MS = 10_000
 // An installation has tens of companies; beyond the bound builders are made again, their shares stay counted.
 const MAX_BUILDERS = 1000

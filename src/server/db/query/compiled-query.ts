@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from '../handle.ts'
 
-/** What a query is built over: the handle without the person, so that one text serves everybody. */
+/** What a query is built from: the handle without the person, so that one text serves all callers. */
 export type Scope = Pick<Db, 'q' | 'companyId'>
 
 /** A place in a compiled query that each run fills with its own value. */
@@ -14,9 +14,9 @@ const isSlot = (value: unknown): value is Slot =>
   typeof value === 'object' && value !== null && 'slot' in value && Object.keys(value).length === 1
 
 /**
- * A query of one fixed shape, built and compiled at its first run only: on the paths that every screen walks, building it
- * anew cost a third of the server's time (decisions/0009). The builder may place the given values into the query and
- * nothing else, for at that time they are slots. The handle's company is filled in at each run.
+ * A query of one fixed shape, built and compiled at its first run only: on the paths of every screen, building it each time
+ * cost a third of the server's time (decisions/0009). The builder may place the given values into the query and nothing else,
+ * since at that time they are slots. The handle's company is filled in at each run.
  */
 export function compiledQuery<Given extends Readonly<Record<string, unknown>>, Row>(
   build: (scope: Scope, given: Given) => Compilable<Row>,

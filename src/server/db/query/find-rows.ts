@@ -5,14 +5,14 @@ import type { Db } from '../handle.ts'
 /** Every value of a "C" column that begins with a text lies before the text with this sign behind it. */
 export const LAST_SIGN = '\u{10FFFF}'
 
-/** Ids of all that was found; `many` beyond the bound, `unindexed` when only a walk could tell. */
+/** Ids of all matches; `many` beyond the bound, `unindexed` when only reading the list could tell. */
 export type FoundRows = readonly string[] | 'many' | 'unindexed'
 
-// One name of a hundred among 200 000: their acts and payments stand close in a list.
+// One name of a hundred among 200 000: their acts and payments lie close together in a list.
 const MANY_NAMES = 2000
 
 /**
- * Names that begin with the text are so many that a list by time meets their rows soon: told from an index alone, whose
+ * Names that begin with the text are so frequent that a list by time meets their rows soon: read from an index alone, whose
  * range, unlike a pattern, needs no plan of its own.
  */
 export async function areManyNamed(db: Db, search: string): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function findIds(
 ): Promise<FoundRows> {
   const limit = sql`limit ${sql.lit(most + 1)}`
   const union = sql.join(branches(limit), sql` union `)
-  // Ids that nobody will use do not travel.
+  // Ids that will not be used are not transferred.
   const { rows } = await sql<{ ids: string[] | null; count: number }>`
     select count(*)::int as count, case when count(*) <= ${sql.lit(most)} then array_agg(id) end as ids
     from (${union}) as found`.execute(db.q)

@@ -84,7 +84,7 @@ export interface Table {
   readonly variant: 'grid' | 'list'
 }
 
-/** A line to sign on: who signs, the place of the hand, the name in letters, the stamp if one is due. */
+/** A line to sign on: the signer, the place of the signature, the name in letters, the stamp if one is due. */
 export interface Signature {
   readonly is: 'signature'
   readonly role: string

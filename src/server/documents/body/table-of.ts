@@ -5,7 +5,7 @@ type Cell = string | number | null | undefined | false
 /** A column of a printed table, named once: its head, its kind, what it writes in a row and in the last line. */
 export interface PrintedColumn<Row> extends TableColumn {
   value(row: Row, index: number): Cell
-  /** What stands in the line of totals. */
+  /** The content of the line of totals. */
   readonly total?: string
 }
 

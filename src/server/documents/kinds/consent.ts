@@ -10,7 +10,7 @@ import {
 } from '../body/blocks.ts'
 import { printedDocument } from '../printed-document.ts'
 
-/** Everything that stands in a consent to the processing of personal data (domain.md 9). */
+/** Everything printed in a consent to the processing of personal data (domain.md 9). */
 export interface ConsentFacts {
   readonly version: string
   readonly subject: {

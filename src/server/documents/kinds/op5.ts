@@ -23,7 +23,7 @@ import { tableOf, type PrintedColumn } from '../body/table-of.ts'
 import { initials, longDay, positionDescription, ruDay } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
 
-/** Form № ОП-5, the purchase act of goods that are no scrap (domain.md 9). */
+/** Form № ОП-5, the purchase act of products that are not scrap (domain.md 9). */
 export const op5 = printedDocument<ActFacts>({
   kind: 'op5',
   title: 'Закупочный акт',

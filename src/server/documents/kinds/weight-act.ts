@@ -34,7 +34,7 @@ export interface WeightActPaper extends WeightActWithLines {
   readonly transactions: readonly VisitCard[]
   readonly site_address: string
   readonly company: { readonly name: string; readonly inn: string; readonly legal_address: string }
-  /** The company's time zone: weighings are printed in the time of the yard. */
+  /** The company's time zone: weighings are printed in local time. */
   readonly timezone: string
   /** Empty where the company prints none. */
   readonly photos: readonly PaperPhoto[]

@@ -23,8 +23,8 @@ export type Face = keyof typeof FACES
 const fonts = new Map<Face, Font>()
 
 /**
- * A face for one document. Its tables are read once, for that takes longer than drawing; its glyphs are the document's own: the
- * library notes in them which letters they stand for, and as parts of other glyphs they would be left without.
+ * A typeface for one document. Its tables are read once, since that takes longer than drawing; its glyphs belong to the
+ * document: the library records in them which letters they represent, and shared glyphs would lose that record.
  */
 export function fontOf(face: Face): Font {
   const font: Font = Object.create(readFont(face))

@@ -17,13 +17,13 @@ interface Waiting {
 
 /** A register book of 5000 acts takes some fifteen seconds of a busy machine; a thread that hangs ends here. */
 const DEADLINE_MS = 120_000
-/** Started anew it reads fonts and library first, so it stays for the next document. */
+/** A new thread reads fonts and library first, so it stays alive for the next document. */
 const IDLE_MS = 60_000
 const HEAP_MB = 512
 
 /**
- * Draws the PDFs of this process in a thread of its own, one after the other: an act costs a tenth of a second, in which the
- * process would answer no one.
+ * Draws the PDFs of this process in a thread of its own, one after the other: an act takes a tenth of a second, in which the
+ * process would answer no request.
  */
 class PdfThread {
   #worker: Worker | undefined
@@ -69,7 +69,7 @@ class PdfThread {
     return worker
   }
 
-  /** All that wait for a thread that is lost are told; the next document starts another. */
+  /** Every request that waits for a lost thread is rejected; the next document starts another thread. */
   #fail(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return
     this.#worker = undefined

@@ -7,7 +7,7 @@ interface Placed {
 
 export type PdfSheet = readonly Placed[]
 
-/** Lays pieces on sheets of a height: none is cut, heads are repeated, and what belongs together is kept together. */
+/** Puts pieces on sheets of a given height: none is split, heads are repeated, and pieces that belong together stay together. */
 export function layOnSheets(pieces: readonly Piece[], height: number): PdfSheet[] {
   const sheets: Placed[][] = [[]]
   let top = 0

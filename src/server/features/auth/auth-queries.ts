@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/handle.ts'
 
-/** Sign-ins that a person may have at once; one more ends the oldest (security.md 4.2). */
+/** Sessions that a user may have at once; one more ends the oldest (security.md 4.2). */
 const MAX_SESSIONS = 5
 
 export interface Credentials {
@@ -104,7 +104,7 @@ export function livingSessions(db: Db, userId: string) {
     .execute()
 }
 
-/** The sign-in before this one, for its owner to notice a stranger. */
+/** The previous sign-in, so that its owner can notice a foreign one. */
 export function lastSignIn(db: Tx, userId: string) {
   return db.q
     .selectFrom('session')
@@ -115,7 +115,7 @@ export function lastSignIn(db: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** Revokes living sessions of a person: the named ones, or all but one; answers how many. */
+/** Revokes open sessions of a user: the named ones, or all but one; returns how many. */
 export async function endSessionsOf(
   db: Tx,
   userId: string,

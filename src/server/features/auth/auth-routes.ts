@@ -6,7 +6,7 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { useTemporaryLink } from './use-temporary-link.ts'
 
-/** Sign-in and what a person does with his own sessions and password. */
+/** Sign-in, and what users do with their own sessions and passwords. */
 export const authRoutes = [
   serve(auth.login, signIn),
   serve(auth.logout, signOut),

@@ -7,9 +7,9 @@ const RUN = 4
 const SERVICE_WORDS = ['priyomka', 'priemka', 'приёмка', 'приемка', 'vesy', 'весы']
 
 /**
- * Why a new password would be guessed (security.md 4.1, ASVS 6.1.2), or undefined. Its length was judged by the contract;
- * here common words, keyboard runs, repeats and words about the person and his company count for nothing. `context` is
- * those words as they stand: login, names, company, address.
+ * Why a new password would be guessed (security.md 4.1, ASVS 6.1.2), or undefined. The contract checks its length; here common
+ * words, keyboard runs, repeats and words about the user and the company count for nothing. `context` is those words as
+ * written: login, names, company, address.
  */
 export function passwordProblem(password: string, context: readonly string[]): string | undefined {
   const text = password.normalize('NFC').toLowerCase()
@@ -30,7 +30,7 @@ function withoutRepeats(text: string): string {
   return text
 }
 
-/** The longest words go first, so that a short one does not leave the tail of a long one standing. */
+/** The longest words are removed first, so that a short one does not leave the end of a long one. */
 function guessable(context: readonly string[]): string[] {
   const own = context.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   const words = [...commonWords, ...SERVICE_WORDS, ...own.filter((word) => word.length >= 4)]

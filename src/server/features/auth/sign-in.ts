@@ -28,8 +28,8 @@ import { endByBearer } from './sign-out.ts'
 type Login = typeof auth.login
 
 /**
- * Opens a session. Tries are counted before the hash is computed, an unknown login costs the same work as a wrong
- * password, and why a person may not enter is told only after the right password (security.md 4.3).
+ * Opens a session. Tries are counted before the hash is computed, an unknown login costs the same work as a wrong password, and
+ * the reason why a user may not enter is given only after the right password (security.md 4.3).
  */
 export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer<Login>> {
   const login = body.login.toLowerCase()
@@ -62,7 +62,7 @@ function triesOf(db: Db, login: string) {
       logins: 10,
       loginHash,
     },
-    // Never locks, so that nobody can shut a yard out from outside: a hundred a day only raise an alarm.
+    // Never locks, so that a company cannot be shut out from outside: a hundred a day only raise an alarm.
     login: { name: 'login', key: `in:${name}`, max: 1_000_000, minutes: 24 * 60 },
   } satisfies Record<string, TryLimit>
 }
@@ -100,7 +100,7 @@ function refusalOfClosed(person: queries.Credentials): RefusalCode | undefined {
   return open ? undefined : 'auth.company-closed'
 }
 
-/** The handle of who is signing in: his company's chain keeps the trace. */
+/** The handle of the user who signs in: their company's audit records it. */
 export function asPerson(db: Db, person: { id: string; company_id: string | null }): Db {
   const caller = { ...db.caller, userId: person.id }
   return { ...db, companyId: person.company_id ?? NO_COMPANY, caller }

@@ -17,7 +17,7 @@ type Call = typeof auth.updatePasswordWithTempLink
 
 /**
  * Sets a password by a link that is used once. A dead link has one answer for all causes; a weak password leaves the link
- * alive; all sessions end (security.md 4.4).
+ * valid; all sessions end (security.md 4.4).
  */
 export async function useTemporaryLink(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
   const tries = { name: 'link', key: `link:${addressBlock(db.caller.ip)}`, max: 10, minutes: 1 }
@@ -27,7 +27,7 @@ export async function useTemporaryLink(db: Db, { body }: CallInput<Call>): Promi
   const userId = await queries.findLink(db, tokenHash)
   const person = userId && (await queries.findById(db, userId))
   if (!person) return refuse('auth.link-invalid')
-  // Guesses of a link are counted. Who holds a right one guesses nothing, however many passwords he thinks of.
+  // Guesses of a link are counted. The holder of a valid one guesses nothing, however many passwords are tried.
   await takeBack(db, tries)
   refuseWeak(body.password, person, 'password')
   const hash = await hashPassword(body.password)

@@ -45,7 +45,7 @@ type SiteRow = Awaited<ReturnType<typeof queries.sites>>[number]
 type DeviceRow = Awaited<ReturnType<typeof queries.devices>>[number]
 type ConfigRow = Awaited<ReturnType<typeof queries.bankConfigs>>[number]
 
-/** A site as answered, with the agent that speaks for it. */
+/** A site as answered, with its current agent. */
 export function toSite(row: SiteRow): Site {
   const { agent_id, agent_status, program_version, agent_seen_at, ...site } = row
   return {
@@ -88,7 +88,7 @@ interface Connection {
   password?: unknown
 }
 
-/** A plate camera that looks through another camera stands where that one does. */
+/** A plate camera that uses the picture of another camera has the post of that camera. */
 function isSimulated(row: DeviceRow, all: readonly DeviceRow[]): boolean {
   const { transport, url, camera } = (row.connection ?? {}) as Connection
   const eye = all.find((other) => other.kind === 'camera' && other.code === camera)
@@ -102,7 +102,7 @@ function withoutPassword(connection: unknown): object {
   return { ...rest, ...(password !== undefined && { has_password: true }) }
 }
 
-/** An agreement as everybody may see it. */
+/** An agreement in the form that every reader may see. */
 export function toBankConfig(row: ConfigRow): BankConfig {
   const {
     min_kop,

@@ -55,7 +55,7 @@ export function findCompany(db: Db) {
     .executeTakeFirst()
 }
 
-/** Sites with the agent that now speaks for each. */
+/** Sites with the current agent of each. */
 export function sites(db: Db) {
   return db.q
     .selectFrom('site as s')
@@ -155,7 +155,7 @@ export function directAgents(db: Db) {
     .execute()
 }
 
-/** Agreements with their banks; the sealed keys stay where they are, only their presence is told. */
+/** Agreements with their banks; the encrypted keys are not read, only whether they are present. */
 export function bankConfigs(db: Db) {
   return db.q
     .selectFrom('bank_config as b')

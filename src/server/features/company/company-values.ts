@@ -29,14 +29,14 @@ export function assertRequisites({ inn, ogrn, kpp, timezone }: Requisites): void
   if (Object.keys(fields).length > 0) refuse('common.validation', { fields })
 }
 
-/** What is stored of new settings: what was given over the defaults; every module needs those it stands on. */
+/** The stored form of new settings: the given values over the defaults; every module needs the modules it depends on. */
 export function firstSettings(given: CreateBody['settings']): object {
   const { modules = defaultModules, ...rest } = given ?? {}
   assertModules(modules)
   return { modules_cfg: {}, rules: {}, ...rest, modules }
 }
 
-/** Every module that is on needs those it stands on. */
+/** Every module that is on needs the modules it depends on. */
 export function assertModules(modules: readonly ModuleTag[]): void {
   for (const { tag, title, requires } of moduleSpecs) {
     const missing = requires.find((needed) => !modules.includes(needed))
@@ -48,7 +48,7 @@ export function assertModules(modules: readonly ModuleTag[]): void {
   }
 }
 
-/** New sites with exactly one default among those at work: the one that was named, else the first. */
+/** New sites with exactly one default among the active ones: the named one, else the first. */
 export function firstSites(given: CreateBody['sites']): NewSite[] {
   const sites = (given ?? []).map(({ id, status = 'active', ...site }) => {
     if (id !== undefined) refuse('common.not-found', { message: 'Площадка не найдена' })

@@ -35,8 +35,8 @@ export function settingsOf(stored: unknown): CompanySettings {
 }
 
 /**
- * The settings of the handle's company as they are now: read in the verb's own transaction, since a session may be half a
- * minute old and a rule about money is not a matter of memory.
+ * The current settings of the handle's company, read in the command's own transaction: a session may be half a minute old, and
+ * a rule about money must not be.
  */
 export async function settingsNow(db: Db): Promise<CompanySettings> {
   return settingsOf(await companySettings(db))

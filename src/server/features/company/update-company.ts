@@ -70,7 +70,7 @@ async function assertAge(tx: Tx): Promise<void> {
   if (problem) refuseAt('settings', { 'modules_cfg.weight.max_age_ms': problem })
 }
 
-/** Parts of settings laid over what the company has of its own. */
+/** Parts of settings merged over the company's own. */
 function mergeSettings(stored: unknown, given: NonNullable<Body['settings']>): object {
   const own = (stored ?? {}) as Record<string, Record<string, object>>
   const cfg = Object.entries(given.modules_cfg ?? {}).map(([tag, part]) => [

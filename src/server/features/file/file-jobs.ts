@@ -20,7 +20,7 @@ import { watchDisk } from './storage/watch-disk.ts'
 
 // One transaction of so many files holds the company's chain for a moment only.
 const FILES_AT_ONCE = 500
-// A year of a busy yard comes due in one night; the rest waits for the next.
+// The files of a busy year expire in one night; the rest waits for the next.
 const BATCHES_A_NIGHT = 100
 
 /** Bytes of files: how much room they take, which are due, and what the disk still holds of those that are gone. */

@@ -97,7 +97,7 @@ export async function ownerExists(db: Db, entity: FileOwner, id: string): Promis
   return row !== undefined
 }
 
-/** Photos of a supplier go when he withdraws his consent (domain.md 3.7); answers the keys of their bytes. */
+/** Removes photos of a supplier whose consent is withdrawn (domain.md 3.7); returns the keys of their bytes. */
 export async function markPhotosDeleted(db: Tx, supplierId: string): Promise<string[]> {
   const rows = await db.q
     .updateTable('file')
@@ -112,7 +112,7 @@ export async function markPhotosDeleted(db: Tx, supplierId: string): Promise<str
   return rows.map((row) => row.storage_key)
 }
 
-/** Who asked for a report: its file is his, or of those who may make control reports. */
+/** The person who ordered a report: its file is for them, or for those who may order control reports. */
 export async function reportMaker(db: Db, fileId: string): Promise<string | undefined> {
   const row = await db.q
     .selectFrom('report')

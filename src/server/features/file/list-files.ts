@@ -7,7 +7,7 @@ import { forCompany, type Db } from '../../db/handle.ts'
 import { asList, readList } from '../../list/lists.ts'
 import { filterFiles, shownFile, withFileColumns, type FileFilter } from './file-list-queries.ts'
 
-/** files/getList: newest first; a super administrator names the company whose files he looks at. */
+/** files/getList: newest first; a super administrator names the company whose files are listed. */
 export async function listFiles(
   db: Db,
   input: CallInput<typeof files.getAll>,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { refuse } from '#http/refusal.ts'
 import type { ReceivedFile } from '../../body/receive-file.ts'
 
-/** A judged file on the disk, to be moved into the store. */
+/** A validated file on the disk, to be moved into the store. */
 export interface CleanUpload {
   readonly path: string
   readonly size: number
@@ -11,7 +11,7 @@ export interface CleanUpload {
   readonly height: number | null
 }
 
-/** Bytes that were judged and are ready to be kept. */
+/** Validated bytes, ready to be stored. */
 export interface CleanFile {
   readonly bytes: Buffer
   readonly mime: 'image/jpeg'
@@ -22,7 +22,7 @@ export interface CleanFile {
 // domain.md 8 and security.md 6.3.
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
 const MAX_PIXELS = 40_000_000
-/** What is kept of a picture: its longer side at most so many points. */
+/** How a picture is stored: its longer side has at most so many pixels. */
 export interface PictureSize {
   readonly edge?: number
   readonly quality: number
@@ -49,7 +49,7 @@ export function pictureKind(bytes: Uint8Array): PictureKind | undefined {
 }
 
 /**
- * A picture turned upright and written anew as JPEG: position, comments and anything hung on behind it are gone. Refuses
+ * A picture turned upright and re-encoded as JPEG: position, comments and anything appended to it are gone. Refuses
  * `file.bad-type`, `file.too-large`.
  */
 export async function cleanPicture(
@@ -68,7 +68,7 @@ export function cleanPhoto(bytes: Uint8Array): Promise<CleanFile> {
   return cleanPicture(bytes, ['jpeg'], PHOTO)
 }
 
-/** The same for a picture on the disk, written anew in its place: memory holds no more than the lanes do. */
+/** The same for a picture on the disk, re-encoded in place: memory holds no more pictures than there are slots. */
 export async function cleanUpload(
   file: ReceivedFile,
   allowed: readonly PictureKind[] = ['jpeg'],
@@ -111,7 +111,7 @@ function complaint(error: unknown): string {
 let busy = 0
 const waiting: (() => void)[] = []
 
-/** Runs the work when one of the lanes is free; the pool is the process's own, whoever asks. */
+/** Runs the work when one of the slots is free; all callers of the process share them. */
 async function inSlot<T>(work: () => Promise<T>): Promise<T> {
   if (busy >= SLOTS) {
     if (waiting.length >= MAX_WAITING) refuse('common.overloaded')

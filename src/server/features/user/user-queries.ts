@@ -53,7 +53,7 @@ export function people(db: Db) {
     )
 }
 
-/** A person of the whole platform: callers judge whether the asker may see him. */
+/** A user of the whole platform: callers check whether the requester may see them. */
 export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return selectUser(people(db)).where('u.id', '=', id).executeTakeFirst()
 }
@@ -88,7 +88,7 @@ export async function updateUser(db: Tx, id: string, change: UserChange): Promis
     .execute()
 }
 
-/** Confirmations that a person gave and nobody has used yet die with his PIN. */
+/** Unused confirmations of a user are removed with their PIN. */
 export async function dropApprovals(db: Tx, companyId: string, userId: string): Promise<void> {
   await db.q
     .updateTable('approval')
@@ -99,7 +99,7 @@ export async function dropApprovals(db: Tx, companyId: string, userId: string): 
     .execute()
 }
 
-/** True when one of the keyed hashes is somebody's PIN. */
+/** True when one of the keyed hashes is the PIN of an existing user. */
 export async function pcodeTaken(db: Db, hmacs: readonly Buffer[]): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select 1 from app_user where pcode_hmac = any(${hmacs}::bytea[])) as taken

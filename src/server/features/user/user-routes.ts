@@ -17,7 +17,7 @@ import { setUserStatus } from './people/set-user-status.ts'
 import { superUpdateUser } from './people/super-update-user.ts'
 import { updateUsersInfo } from './people/update-users-info.ts'
 
-/** People, their rights and confirmations, and what each keeps on his own desk. */
+/** Users, their rights and confirmations, and their own settings and notices. */
 export const userRoutes = [
   serve(user.getByCompany, listUsersOfCompany),
   serve(user.superGetAll, listAllUsers),

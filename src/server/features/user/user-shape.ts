@@ -20,7 +20,7 @@ export interface UserRow {
   version: number
 }
 
-/** A person as every call answers him; `detailed` adds what only SUPERVISOR is told. */
+/** A user as every call answers them; `detailed` adds what only SUPERVISOR sees. */
 export function toUser(row: UserRow, detailed = false): User {
   return {
     id: row.id,

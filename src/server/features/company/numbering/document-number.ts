@@ -11,7 +11,7 @@ import { settingsNow } from '../settings.ts'
 const FORMATS = { act: 'act_number_format', weight_act: 'weight_act_number_format' } as const
 type NumberedDocument = keyof typeof FORMATS
 
-/** The last line against two papers of one number: what no judgement of a format foresaw (migration 0024). */
+/** The last check against two documents with one number: what no validation of a format foresaw (migration 0024). */
 export const NUMBER_TAKEN: Readonly<Record<string, RefusalCode>> = {
   act_number_printed_once: 'common.number-format',
   weight_act_number_printed_once: 'common.number-format',
@@ -39,8 +39,8 @@ export async function takeNumber(
 const FIELD = 'settings.rules'
 
 /**
- * Written formats and the purpose as they would stand together: a format changes only before the first number of a year,
- * unless the former one was none.
+ * Formats and the purpose as they would apply together: a format changes only before the first number of a year, unless there
+ * was none before.
  */
 export async function assertFormats(tx: Tx, before: CompanyRules, after: CompanyRules) {
   const fields: Record<string, string> = {}

@@ -3,7 +3,7 @@ import { relayChannels } from '#contract/device/relay.ts'
 export type Connection = Record<string, unknown>
 
 const FOREIGN = 'Адрес не из сети площадки: подходят 10.…, 172.16–172.31.… и 192.168.…'
-/** Private networks, and this machine for a training yard; the agent knows whether that is allowed. */
+/** Private networks, and this machine for a simulator; the agent knows whether that is allowed. */
 const YARD = /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\./
 
 /** What of a connection its agent would refuse whatever the site, a sentence a field (devices.md 3.10, 8). */
@@ -26,7 +26,7 @@ export function connectionProblems(connection: Connection): Record<string, strin
   return problems
 }
 
-/** A literal address outside; a name is judged by the agent when it is resolved. */
+/** A literal address outside; a name is checked by the agent when it is resolved. */
 function isForeign(host: string | undefined): boolean {
   if (host === undefined || !/^[\d.]+$/.test(host)) return false
   const whole = /^\d{1,3}(\.\d{1,3}){3}$/.test(host) && host.split('.').every((part) => +part < 256)

@@ -4,7 +4,7 @@ import { connectionProblems } from './assert-connection.ts'
 import { scalePaceProblem } from './assert-pace.ts'
 import type { Connection } from './assert-connection.ts'
 
-/** What of the yard a device is judged by. */
+/** The site data against which a device is validated. */
 export interface YardRows {
   readonly sites: readonly {
     id: string
@@ -37,14 +37,14 @@ export interface YardRows {
   readonly max_age_ms: number
 }
 
-/** Kinds of which a post asks exactly one: a second one would never be heard. */
+/** Kinds of which a post uses exactly one: a second one would never be read. */
 const ALONE: Record<string, string> = {
   scale: 'весы',
   plate_camera: 'распознавание номеров',
   relay: 'реле',
 }
 
-/** Refuses with a Russian sentence at each field; `at` is where the device stands in the body. */
+/** Refuses with a Russian sentence at each field; `at` is the path of the device in the body. */
 export function assertDevice(yard: YardRows, input: DeviceInput, siteId: string, at: string): void {
   const problems: Record<string, string> = { ...limitProblems(input) }
   const others = yard.devices.filter(({ id }) => id !== input.id)

@@ -8,7 +8,7 @@ const place = (db: Db, deviceId: string, field: 'password' | 'agent_key') => ({
   field,
 })
 
-/** A camera's password as it stands in `connection.password`: sealed, in base64. */
+/** A camera's password as stored in `connection.password`: encrypted, in base64. */
 export function encryptPassword(db: Db, deviceId: string, password: string): string {
   const sealed = db.services.seal.close(place(db, deviceId, 'password'), password)
   return sealed.toString('base64')

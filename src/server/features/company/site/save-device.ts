@@ -12,7 +12,7 @@ import { lockCompany } from '../save-queries.ts'
 import { settingsNow } from '../settings.ts'
 import * as queries from './yard-queries.ts'
 
-/** The yard as it stands, held until the transaction ends: two who set it up take turns. */
+/** The site devices, locked until the transaction ends: two people who set them up take turns. */
 export async function lockYard(tx: Tx): Promise<YardRows> {
   if (!(await lockCompany(tx))) refuse('common.not-found')
   const [sites, posts, devices, settings] = await Promise.all([
@@ -27,7 +27,7 @@ export async function lockYard(tx: Tx): Promise<YardRows> {
 export interface SaveOptions {
   readonly version?: number | undefined
   readonly stamp?: IdempotencyKey
-  /** Where the row stands in the body, for the messages at fields. */
+  /** The path of the row in the body, for the messages at fields. */
   readonly at: string
 }
 
@@ -120,8 +120,8 @@ function statusOf(input: DeviceInput, former: string | undefined): string {
 }
 
 /**
- * The connection as stored. A kept password goes only where it went before: whoever may set an address but does not
- * know the password must not be able to have it sent elsewhere.
+ * The connection as stored. A stored password goes only where it went before: a user who may set an address but does not know
+ * the password must not be able to have it sent elsewhere.
  */
 function connectionOf(
   db: Db,

@@ -32,7 +32,7 @@ export async function changeSite(tx: Tx, id: string, values: Updateable<SiteTabl
     .execute()
 }
 
-/** Only one site may be the default: the former steps back before the new one is written. */
+/** Only one site may be the default: the previous one is changed before the new one is written. */
 export async function dropDefaultSite(tx: Tx): Promise<void> {
   await tx.q
     .updateTable('site')
@@ -121,7 +121,7 @@ export async function deletePost(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** The whole table anew: at most three entries. */
+/** Replaces the whole table: at most three entries. */
 export async function replaceRoutes(
   tx: Tx,
   routes: readonly { tag: string; url: string }[],

@@ -16,7 +16,7 @@ interface SaveRules {
   readonly at: string
 }
 
-/** Changes rules of the yard under the company's lock; only what differs from what stands is judged. */
+/** Changes rules of the site devices under the company's lock; only values that differ from the stored ones are validated. */
 export async function saveYardRules(
   tx: Tx,
   yard: YardRows,
@@ -56,7 +56,7 @@ export async function saveYardRules(
   })
 }
 
-/** The part of the settings that who sets a yard up may change. */
+/** The part of the settings that a person who sets up devices may change. */
 export function yardRulesOf({ modules_cfg }: CompanySettings): YardRules {
   const { weight, carnumber, camera } = modules_cfg
   const { printers: _, ...rules } = weight!

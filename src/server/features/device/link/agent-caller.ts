@@ -16,7 +16,7 @@ declare module '../../../services.ts' {
   }
 }
 
-/** The agent behind the bearer token of a call; a revoked one is nobody. */
+/** The agent behind the bearer token of a call; undefined for a revoked one. */
 export async function activeAgentOf(
   services: Services,
   token: string | undefined,

@@ -31,7 +31,7 @@ export async function configOf(db: Db, siteId: string): Promise<Omit<AgentConfig
   }
 }
 
-/** A scale, a plate camera or a relay board without a post works for nobody yet. */
+/** A scale, a plate camera or a relay board without a post is not used yet. */
 async function describe(db: Db, row: DeviceRow): Promise<ConfigDevice | undefined> {
   const { id: device_id, kind, code, driver, post } = row
   const base = { device_id, code, driver, connection: openConnection(db, row) }

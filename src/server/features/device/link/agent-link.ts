@@ -23,7 +23,7 @@ export function attachAgentLink(app: FastifyInstance, services: Services): void 
   let isClosing = false
   app.server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy())
-    // A socket that came now would be closed by nobody, and the server waits for all of them.
+    // A socket that arrived now would never be closed, and the server waits for all of them.
     if (isClosing) return answer(stream, 503)
     open(doors.get(request.url ?? ''), () => isClosing, request, stream, head).catch(
       (error: unknown) => {
@@ -40,7 +40,7 @@ export function attachAgentLink(app: FastifyInstance, services: Services): void 
   attachPeers(app, services)
 }
 
-/** What stands behind one address: `admit` answers who serves the bearer of a token, undefined for a token that proves nothing. */
+/** What serves one address: `admit` returns the handler for the bearer of a token, undefined for an invalid token. */
 interface SocketListener {
   readonly sockets: WebSocketServer
   admit(token: string): Promise<((socket: WebSocket) => void) | undefined>
@@ -66,7 +66,7 @@ function peerListener(app: FastifyInstance, services: Services): SocketListener 
       if (peers.tokens.prove(token, processOf(services)) === undefined) return undefined
       return (socket) => {
         peers.serve(socket)
-        // Whoever came first is followed in turn, so that both know each other from now on.
+        // The process that connected first is followed in turn, so that both know each other from now on.
         peers.look().catch((error: unknown) => app.log.warn({ err: error }, 'peers not reached'))
       }
     },

@@ -46,7 +46,7 @@ export function useCode(
     .executeTakeFirst()
 }
 
-/** Former agents of a site; their links are closed by the caller. Enrolments of one site queue up behind its row. */
+/** Earlier agents of a site; the caller closes their links. Enrolments of one site queue up behind its row. */
 export async function revokeAgents(db: Tx, siteId: string): Promise<string[]> {
   await db.q
     .selectFrom('site')
@@ -163,7 +163,7 @@ export async function leaveAgent(db: Tx, id: string, process: string): Promise<b
   return row !== undefined
 }
 
-/** What was weighed last on each scale of a site: its agent may have been away when that was told. */
+/** The last weighing on each scale of a site: its agent may have been away when it was announced. */
 export async function lastCaptures(
   db: Db,
   siteId: string,

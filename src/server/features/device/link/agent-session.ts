@@ -29,7 +29,7 @@ import { productMinor } from './product-version.ts'
 import { takeEvent } from './take-event.ts'
 import { watchSilence } from '../watch-silence.ts'
 
-// Several rows of a company's card change in one save: the agent gets the outcome once.
+// Several rows of a company's card change in one save: the agent gets the result once.
 const CONFIG_DELAY_MS = 150
 const CONFIG_ENTITIES = ['device', 'post', 'site', 'company']
 

@@ -1,4 +1,4 @@
-/** Pictures asked of an agent and not yet taken: an id that nobody asked for is not accepted. */
+/** Pictures requested from an agent and not yet received: an id that was never requested is refused. */
 export interface BlobRegistry {
   expect(agentId: string, id: string): void
   /** Whether a picture of this agent is still waited for. */

@@ -50,7 +50,7 @@ export async function makeAgentCode(
   return { code, expires_at }
 }
 
-/** agent/enrol: trades a code for an identity; the site's former agent is revoked and its link closed. */
+/** agent/enrol: exchanges a code for an identity; the site's earlier agent is revoked and its link closed. */
 export async function enrolAgent(db: Db, { body }: CallInput<Enrol>): Promise<Answer<Enrol>> {
   const tries = { name: 'agent', key: `agent:${addressBlock(db.caller.ip)}`, max: 5, minutes: 15 }
   const { allowed } = await countTry(db, tries)

@@ -26,7 +26,7 @@ export async function insertEvent(db: Tx, agentId: string, event: NewEvent): Pro
   return row !== undefined
 }
 
-/** Where a device of the company stands, whatever its state; undefined = it is not the company's. */
+/** The post and site of a device of the company, whatever its state; undefined when it is not the company's. */
 export async function siteOfDevice(db: Db, deviceId: string): Promise<string | undefined> {
   const row = await db.q
     .selectFrom('device')
@@ -38,8 +38,8 @@ export async function siteOfDevice(db: Db, deviceId: string): Promise<string | u
 }
 
 /**
- * Keeps a load with the weighing that it became; the device's row is held first, as a capture holds it, so that the two
- * cannot miss each other. True = the load is new and nobody has weighed it.
+ * Stores a load with the weighing that it became; the device's row is locked first, as a capture locks it, so that the two
+ * cannot miss each other. True = the load is new and has not been weighed.
  */
 export async function insertEpisode(
   db: Tx,

@@ -1,4 +1,4 @@
-/** Two monotonic clocks drift apart by some milliseconds an hour: the quickest way is found anew as often. */
+/** Two monotonic clocks drift apart by some milliseconds an hour: the shortest delay is measured again as often. */
 const FORGET_MS = 3_600_000
 
 /**
@@ -10,7 +10,7 @@ export function linkDelay(now: () => number = () => performance.now()) {
   let leastBefore = Infinity
   let since = now()
   return (sentAt: number | undefined): number => {
-    // An agent of the former release does not say.
+    // An agent of the previous release does not send it.
     if (sentAt === undefined) return 0
     const way = now() - sentAt
     if (now() - since > FORGET_MS) {

@@ -15,7 +15,7 @@ export interface LinkRequests {
   /** The agent's answer within the deadline; its own "no", a lost link and silence are refusals. */
   ask(asked: OutgoingRequest, deadlineMs: number): Promise<Body>
   answer(answer: Answer): void
-  /** The link is gone: whoever waits is told so. */
+  /** The link is gone: every waiting request is rejected. */
   fail(): void
 }
 

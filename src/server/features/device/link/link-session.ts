@@ -10,10 +10,10 @@ import { setDeviceStatus } from '../setup/device-queries.ts'
 import type { AgentLink, Hub } from './open-hub.ts'
 import type { LinkRequests } from './link-requests.ts'
 
-/** One open socket of one agent, with what it may speak about. */
+/** One open socket of one agent, with the devices that it may report. */
 export interface LinkSession {
   readonly hub: Hub
-  /** What this session is to everybody else. */
+  /** What this session offers to other parts of the server. */
   readonly link: AgentLink
   readonly db: Db
   readonly agent: KnownAgent
@@ -26,13 +26,13 @@ export interface LinkSession {
   readonly late: (sentAt: number | undefined) => number
   /** Devices of the configuration that was sent last. */
   own: Set<string>
-  /** Devices of any configuration of this link: a late word about a removed one is no offence. */
+  /** Devices of any configuration of this link: a late message about a removed device is no offence. */
   readonly known: Set<string>
   /** Devices of others that its events named. */
   readonly foreign: Set<string>
   /** The same agent has another socket now, whose words count. */
   replaced: boolean
-  /** The agent runs a configuration of this link; before, it may speak of devices of an older one. */
+  /** The agent runs a configuration of this link; until then it may report devices of an older one. */
   accepted: boolean
   /** Database work of this link, one after another. */
   work: Promise<void>
@@ -51,7 +51,7 @@ const HELD_BACK_MS = 5000
 
 type Weight = Extract<AgentMessage, { msg: 'weight' }>
 
-/** A weight that the line held back is no weight of now; a line that holds it back for long is dialled anew. */
+/** A weight that the connection delayed is not a present weight; a connection that delays for long is opened again. */
 export function takeReading(session: LinkSession, { reading, sent_at }: Weight): void {
   const { hub, link, own } = session
   if (!own.has(reading.device_id)) return assertOwnDevice(session, reading.device_id)
@@ -127,7 +127,7 @@ async function writeState(tx: Tx, id: string, status: 'online' | 'offline'): Pro
     addAuditEvent(tx, { action: `device.${status}`, entity: 'device', id, after: { status } })
 }
 
-/** A device that was never this site's: the socket ends, and the attempt stands in the company's journal. */
+/** A device that never belonged to this site: the socket ends, and the attempt is recorded in the company's audit. */
 function assertOwnDevice(session: LinkSession, deviceId: string): void {
   const { agent, db, known, socket } = session
   if (known.has(deviceId) || !session.accepted || socket.readyState !== socket.OPEN) return

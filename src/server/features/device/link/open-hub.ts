@@ -33,7 +33,7 @@ export interface LineQuality {
   readonly frames_per_second: number
 }
 
-/** What a link tells of one device; `begin` = another machine may count its readings from elsewhere. */
+/** A message of a link about one device; `begin` = another machine may number its readings differently. */
 export type DeviceWord = { readonly deviceId: string } & (
   | { readonly type: 'begin' }
   | { readonly type: 'weight'; readonly reading: Reading; readonly lateMs: number }
@@ -66,16 +66,16 @@ export interface Hub {
   readonly relays: ReadonlyMap<string, RelayState>
   linkOf(companyId: string, siteId: string): AgentLink | undefined
   addLink(link: AgentLink): void
-  /** The devices that it told of are offline at once, unless another link of the site has taken them over. */
+  /** The devices that it reported are offline at once, unless another link of the site has taken them over. */
   removeLink(link: AgentLink): void
   memory(deviceId: string): ScaleMemory
   take(link: AgentLink, word: DeviceWord): void
   listen(deviceId: string, hear: (event: DeviceEvent) => void): () => void
-  /** Tells first what stands, then what changes, until the returned function is called. */
+  /** Sends the current state first, then the changes, until the returned function is called. */
   follow(news: HubNews): () => void
 }
 
-// Older than any screen may show: of the bounds of `max_age_ms` the usual one (devices.md 1.3).
+// Older than any screen may show: the usual bound of `max_age_ms` (devices.md 1.3).
 const OLD_MS = 2000
 
 type PublishedState = {
@@ -129,7 +129,7 @@ export function openHub(): Hub {
   }
 }
 
-/** What was told last of each device, and who listens to it. */
+/** The last message of each device, and its listeners. */
 function deviceKnowledge() {
   const memories = new Map<string, ScaleMemory>()
   const listeners = new Map<string, Set<(event: DeviceEvent) => void>>()
@@ -186,7 +186,7 @@ function deviceKnowledge() {
   }
 }
 
-/** What stands of a device, as the words that would have told it. */
+/** The current state of a device, as the messages that would have reported it. */
 function lastWords(
   deviceId: string,
   { states, lines, relays }: PublishedState,

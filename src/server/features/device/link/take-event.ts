@@ -8,8 +8,8 @@ import type { LinkSession } from './link-session.ts'
 type Event = Extract<AgentMessage, { msg: 'evt' }>
 
 /**
- * Keeps what the agent's outbox sent, exactly once, and acknowledges it either way: an event that can never be kept must
- * leave the outbox too, or it would hold up all behind it. A device of another company is refused and audited.
+ * Stores what the agent's outbox sent, exactly once, and acknowledges it in any case: an event that can never be stored must
+ * leave the outbox too, or it would block all behind it. A device of another company is refused and audited.
  */
 export async function takeEvent(session: LinkSession, event: Event): Promise<void> {
   const { db, agent, log } = session
@@ -36,7 +36,7 @@ async function apply(
 ): Promise<void> {
   if (type !== 'episode' || deviceId === null) return
   const episode = body as EventBody<'episode'>
-  // A weighed load stands in the journal as it is; only the others are news to anybody.
+  // A weighed load is recorded in the journal as it is; only the others are reported.
   if (await insertEpisode(tx, deviceId, episode))
     addAuditEvent(tx, {
       action: 'weight.load',
@@ -51,7 +51,7 @@ async function apply(
     })
 }
 
-/** Once a link and device: an outbox full of one stranger's events is one offence. */
+/** Once per link and device: an outbox full of events of one foreign device is one offence. */
 async function auditForeign(session: LinkSession, deviceId: string): Promise<void> {
   const { agent, db, foreign } = session
   if (foreign.has(deviceId)) return

@@ -11,7 +11,7 @@ export type EpisodeFilter = NonNullable<CallInput<typeof weight.getEpisodes>['qu
 const LATEST_DAYS = 7
 const UNWEIGHED_MINUTES = 15
 
-/** Nobody has weighed a load that left a quarter of an hour ago and was heavy enough to be one. */
+/** A load that left a quarter of an hour ago, was heavy enough to be one, and was not weighed. */
 const isUnweighed = sql<boolean>`(e.weighing_id is null and e.peak_g >= d.presence_g
   and e.ended_at < now() - make_interval(mins => ${UNWEIGHED_MINUTES}))`
 

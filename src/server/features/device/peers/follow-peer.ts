@@ -12,7 +12,7 @@ const WAY_MS = 500
 const CLOSE_MS = 3000
 const PICTURE_MS = 3000
 
-/** Another process, as this one follows what it tells of its links. */
+/** Another process, followed by this one through the messages about its links. */
 export interface FollowedPeer {
   readonly id: string
   /** Hands a picture over when that process waits for it. */
@@ -110,7 +110,7 @@ function peerRequests(socket: WebSocket) {
       throw new Refusal(code as RefusalCode, { message, ...after })
     },
     settle: (answer: Answer) => waiting.get(answer.id)?.(answer),
-    /** The socket is gone: whoever waits is told so. */
+    /** The socket is gone: every waiting request is rejected. */
     fail() {
       for (const settle of waiting.values()) settle(undefined)
     },
@@ -130,7 +130,7 @@ function remoteLink(
       ask({ ask: 'agent', agentId, asked, deadlineMs }, deadlineMs + WAY_MS) as ReturnType<
         AgentLink['ask']
       >,
-    // What is said to an agent without waiting is said again when it comes anew.
+    // A message to an agent that is sent without waiting is sent again when the agent reconnects.
     send: (message) => void ask({ ask: 'send', agentId, message }, CLOSE_MS).catch(() => undefined),
     async close(code, reason) {
       await ask({ ask: 'close', agentId, code, reason }, CLOSE_MS).catch(() => undefined)

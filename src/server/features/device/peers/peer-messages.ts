@@ -23,7 +23,7 @@ const deviceWord = z.discriminatedUnion('type', [
   }),
 ])
 
-/** What a process tells of its own links to whoever follows it. */
+/** What a process publishes about its own links to its followers. */
 export const peerNews = z.discriminatedUnion('news', [
   z.object({ news: z.literal('linked'), agentId: uuid, companyId: uuid, siteId: uuid }),
   z.object({ news: z.literal('unlinked'), agentId: uuid }),

@@ -12,7 +12,7 @@ export interface PeerTokens {
   prove(token: string, to: string): string | undefined
 }
 
-/** Tokens by which processes of one installation know each other: all of them have the same secrets. */
+/** Tokens by which processes of one installation recognise each other: all of them have the same secrets. */
 export function peerTokens(secret: Buffer, now: () => number = Date.now): PeerTokens {
   const key = keyedHash(secret, 'peer link')
   const used = new Map<string, number>()

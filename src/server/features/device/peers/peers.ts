@@ -12,7 +12,7 @@ import * as queries from './process-queries.ts'
 const PULSE_MS = 5000
 const DIAL_MS = 3000
 
-/** The other processes of this installation, as this one knows them. */
+/** The other processes of this installation. */
 export interface Peers {
   readonly tokens: PeerTokens
   /** Hands a picture that came here to the process that asked for it. */
@@ -23,9 +23,9 @@ export interface Peers {
   meet(address: string, log: FastifyBaseLogger): Promise<void>
   /** Settled once those are followed that were there at the start. */
   readonly met: Promise<void>
-  /** Somebody unknown has come: follows who is not followed yet. */
+  /** An unknown process has connected: follows it if it is not followed yet. */
   look(): Promise<void>
-  /** Tells another process of this one's links until its socket closes. */
+  /** Publishes this process's links to another process until its socket closes. */
   serve(socket: WebSocket): void
   end(): Promise<void>
 }
@@ -111,7 +111,7 @@ function openPeers(services: Services): Peers {
   }
 }
 
-/** The others took this process for dead, and its links with it: agents that come anew are known to all again. */
+/** The others took this process for dead, with its links: agents that reconnect are announced to all again. */
 async function returnToLife(services: Services, address: string): Promise<void> {
   await queries.insertProcess(services.q, { id: processOf(services), address })
   for (const link of hubOf(services).links) if (!link.isRemote) await link.close(1001, 'restart')

@@ -14,7 +14,7 @@ export async function insertProcess(q: Kysely<DB>, process: KnownProcess): Promi
   await q.insertInto('server_process').values(process).execute()
 }
 
-/** Its address is this process's own from now on: whoever had it before is no more. */
+/** Takes the address for this process: an earlier process at the same address no longer exists. */
 export async function takeAddress(q: Kysely<DB>, id: string, address: string): Promise<void> {
   await q
     .deleteFrom('server_process')

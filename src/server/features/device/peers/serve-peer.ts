@@ -8,10 +8,10 @@ import type { OutgoingRequest } from '../link/link-requests.ts'
 import { watchSilence } from '../watch-silence.ts'
 import { peerRequest, readPeer, type PeerNews, type PeerRequest } from './peer-messages.ts'
 
-// A follower that does not read in time would fill the memory: it is cut off and begins anew.
+// A follower that does not read in time would fill the memory: it is disconnected and starts over.
 const BACKLOG_BYTES = 4 * 1024 * 1024
 
-/** Tells another process of this one's links, and does with them what that one asks. */
+/** Publishes this process's links to another process, and carries out its requests on them. */
 export function servePeer(services: Services, socket: WebSocket): void {
   const send = (news: PeerNews) => {
     if (socket.readyState !== socket.OPEN) return

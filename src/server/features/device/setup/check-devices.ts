@@ -20,7 +20,7 @@ const CHECK_MS = 8000
 // The printer has 3 s by itself (devices.md 8).
 const PRINT_MS = 4000
 
-/** device/superTakePicture: taken anew each time, since it is the setting that is looked at. */
+/** device/superTakePicture: taken again each time, since the setting itself is being checked. */
 export async function superTakePicture(
   db: Db,
   { body }: CallInput<typeof device.superTakePicture>,
@@ -58,7 +58,7 @@ export async function superReadPlate(
   }
 }
 
-/** device/superSwitchRelay: the agent keeps its interlocks, whoever asks. */
+/** device/superSwitchRelay: the agent's interlocks hold for every caller. */
 export async function superSwitchRelay(
   db: Db,
   { body }: CallInput<typeof device.superSwitchRelay>,

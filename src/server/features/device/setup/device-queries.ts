@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/handle.ts'
 
-/** A post with the device of one kind that stands there. */
+/** A post with its device of one kind. */
 export interface PostDevice {
   readonly post_id: string
   readonly post_kind: string
@@ -10,7 +10,7 @@ export interface PostDevice {
   readonly status: string | null
 }
 
-/** The one at work; a disabled one is named only where it is all there is. */
+/** The active device; a disabled one is named only when there is no other. */
 export function deviceAtPost(
   db: Db,
   post: number,
@@ -55,7 +55,7 @@ export function findCameraById(db: Db, id: string): Promise<CameraRow | undefine
   return cameras(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** A device that works at a post; its number is null while it stands at none. */
+/** A device with the number of its post; null when it has none. */
 export function findPostDevice(db: Db, id: string, kind: 'plate_camera' | 'relay') {
   return db.q
     .selectFrom('device as d')
@@ -134,7 +134,7 @@ export function devicesOfSite(db: Db, siteId: string) {
     .execute()
 }
 
-/** Stores a key where there is none yet and answers the one that stands. */
+/** Stores a key where there is none yet and returns the stored one. */
 export async function storeAgentKey(db: Db, deviceId: string, sealed: Buffer): Promise<Buffer> {
   const row = await db.q
     .updateTable('device')
@@ -163,7 +163,7 @@ export async function setDeviceStatus(
   return row !== undefined
 }
 
-/** A scale with the limits by which a capture is judged, held until the end of the transaction. */
+/** A scale with the limits for a capture, locked until the end of the transaction. */
 export function lockScale(db: Tx, deviceId: string) {
   return scales(db, deviceId).forNoKeyUpdate('d').executeTakeFirst()
 }

@@ -3,7 +3,7 @@ import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../../db/handle.ts'
 import { deviceStates } from './read-yard.ts'
 
-/** device/getDevices: the company's yard with what its links say now. */
+/** device/getDevices: the company's devices with the current state of their links. */
 export function listDevices(db: Db): Promise<Answer<typeof device.getAll>> {
   return deviceStates(db, false)
 }

@@ -13,7 +13,7 @@ import { zeroDrifts } from '../link/event-queries.ts'
 import { hubOf } from '../link/hub.ts'
 import { NO_LINK } from '../link/open-hub.ts'
 
-/** SUPERVISOR sets up any company's devices, a manager those of his own; to him the others do not exist. */
+/** SUPERVISOR sets up the devices of any company, a manager those of their own; other companies do not exist for a manager. */
 export function companyOf(db: Db, companyId: string): Db {
   if (isSupervisor(db.caller.session!)) return forCompany(db, companyId)
   return companyId === db.companyId ? db : refuse('common.not-found')
@@ -27,7 +27,7 @@ export function superGetYard(
   return readYard(companyOf(db, query.companyId))
 }
 
-/** The yard of the handle's company with open connections, for who may set it up. */
+/** The site devices of the handle's company with their connections, for those who may set them up. */
 export async function readYard(db: Db): Promise<YardSetUp> {
   const company = await findCompany(db)
   if (!company) return refuse('common.not-found')
@@ -57,7 +57,7 @@ export async function readYard(db: Db): Promise<YardSetUp> {
 export async function deviceStates(db: Db, open: boolean): Promise<DeviceState[]> {
   const [rows, names, drifts] = await Promise.all([devices(db), siteNames(db), zeroDrifts(db)])
   const hub = hubOf(db.services)
-  // A device that has told nothing yet while its agent is there is starting, not lost.
+  // A device without a message while its agent is connected is starting, not lost.
   const unheard = (siteId: string) => (hub.linkOf(db.companyId, siteId) ? '' : NO_LINK)
   return rows.map((row) => {
     const state = hub.states.get(row.id)
@@ -67,13 +67,13 @@ export async function deviceStates(db: Db, open: boolean): Promise<DeviceState[]
       ...shown,
       status_detail: row.status === 'disabled' ? '' : (state?.detail ?? unheard(row.site_id)),
       site_name: names.get(row.site_id) ?? '',
-      // Until its agent has counted, what came over the link stands for the line.
+      // Until its agent has counted, the rate over the link is used for the rate of the line.
       frames_per_second:
         row.kind === 'scale'
           ? (line?.frames_per_second ?? hub.memory(row.id).framesPerSecond())
           : null,
       bad_frames_hour: line?.bad_frames_hour ?? null,
-      // Of a silent board nobody knows how its lamp and barrier stand.
+      // The lamp and barrier of a silent board are in an unknown state.
       relays: (state?.status === 'online' && hub.relays.get(row.id)) || null,
       zero_drift_g: drifts.get(row.id) ?? null,
     }

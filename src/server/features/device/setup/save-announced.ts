@@ -8,8 +8,8 @@ import { cleanPhoto } from '../../file/picture.ts'
 import { announcedPhoto } from '../link/event-queries.ts'
 
 /**
- * Keeps a picture of a load whose announcement came as an event: its file has the id that the announcement named, so a
- * repeat after a lost answer makes no second one. False = this agent never announced it.
+ * Stores a picture of a load whose announcement came as an event: its file has the announced id, so a repeat after a lost
+ * answer makes no second file. False = this agent never announced it.
  */
 export async function saveAnnouncedDevices(
   services: Services,
@@ -37,7 +37,7 @@ export async function saveAnnouncedDevices(
   return true
 }
 
-/** The camera that looks at the indicator is known by its title alone. */
+/** The camera at the indicator is recognised by its title alone. */
 export function kindOfPicture(cameraTitle: string): 'photo' | 'indicator' {
   return /индикатор/i.test(cameraTitle) ? 'indicator' : 'photo'
 }

@@ -73,7 +73,7 @@ export async function superDeleteDevice(
   return { ok: true }
 }
 
-/** Writes never rest on a remembered session: who lost his role a moment ago changes no scale any more. */
+/** Writes never rely on a cached session: a user who has just lost the role changes no scale. */
 async function change(
   db: Db,
   companyId: string,

@@ -62,7 +62,7 @@ export async function superDetectScale(
   return (await link.ask({ call: 'detect', params }, DETECT_MS)) as DetectedScales
 }
 
-/** device/superFindCameras: two and a half seconds of listening, or one camera asked for all it offers. */
+/** device/superFindCameras: two and a half seconds of listening, or one camera's full description. */
 export async function superFindCameras(
   db: Db,
   { body }: CallInput<typeof device.superFindCameras>,

@@ -13,7 +13,7 @@ const PICTURE_MS = 3500
 const PLATE_MS = 4500
 const ZERO_MS = 3000
 
-/** weight/get_weight: from memory, so a poll costs one point read. */
+/** weight/get_weight: from memory, so a poll costs one indexed read. */
 export async function getWeight(
   db: Db,
   { query }: CallInput<typeof weight.get>,
@@ -46,7 +46,7 @@ export async function getCarnumber(
   return body as Awaited<Answer<typeof carnumber.get>>
 }
 
-/** camera/get_screenshot: screens that look at one camera at the same moment share one picture. */
+/** camera/get_screenshot: screens that show one camera at the same moment share one picture. */
 export async function getScreenshot(
   db: Db,
   { query }: CallInput<typeof camera.getScreenshot>,

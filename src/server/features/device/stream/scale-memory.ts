@@ -1,6 +1,6 @@
 import type { Reading } from '#contract/device/reading.ts'
 
-// devices.md 4.2: a capture is judged by readings that the server itself received.
+// devices.md 4.2: a capture is checked against readings that the server itself received.
 const REMEMBERED_READINGS = 128
 const RATE_WINDOW_MS = 10_000
 
@@ -12,13 +12,13 @@ export interface AgedReading {
 
 export interface ScaleMemory {
   /**
-   * Late by milliseconds that it waited on its way. False when the reading is no newer than the last one: a repeat never
+   * Delayed by the milliseconds that it waited on its way. False when the reading is no newer than the last one: a repeat never
    * becomes the present weight.
    */
   take(reading: Reading, lateMs?: number): boolean
   /** The newest reading, whatever its age. */
   latest(): AgedReading | undefined
-  /** The age of a reading that came over the link as it stands; undefined = never seen or forgotten. */
+  /** The age of a reading in the form in which it came over the link; undefined = never received or forgotten. */
   ageOf(reading: Reading): number | undefined
   framesPerSecond(): number
 }

@@ -17,7 +17,7 @@ const STREAMS_A_PROCESS = 500
 const CHECK_MS = 30_000
 /** A scale that fell silent may have been replaced by another one. */
 const REPLACED_MS = 2000
-// Silence is told within 1.5 s; a weight that stands still comes every 1.1 s at most.
+// Silence is reported within 1.5 s; an unchanged weight is sent every 1.1 s at most.
 const SILENCE_MS = 1400
 const WATCH_MS = 100
 const BEAT_MS = 15_000
@@ -150,7 +150,7 @@ async function assertSession(db: Db, body: PassThrough): Promise<void> {
   if (!alive) body.end()
 }
 
-/** The stream of a scale that is no longer the post's own ends: whoever reads it asks anew and meets the new one. */
+/** The stream of a scale that no longer belongs to the post ends: the client asks again and gets the new scale. */
 async function assertPost(
   db: Db,
   scale: PostDevice & { post: number },

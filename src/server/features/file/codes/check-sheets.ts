@@ -13,7 +13,7 @@ export interface SheetOwner {
 
 /**
  * For each signed page whether it carries the code of its own record. Refuses `file.other-sheet` when one carries the code of
- * another: it would sign what its seller never saw.
+ * another: it would sign what the supplier never saw.
  */
 export async function checkSheets(
   db: Db,
@@ -31,7 +31,7 @@ export async function checkSheets(
   return own
 }
 
-/** Why these codes belong to another paper; nothing when they do not. A weighing act may lie behind its act in one PDF. */
+/** Why these codes belong to another document; undefined when they do not. A weight act may follow its act in one PDF. */
 async function foreignSheet(
   db: Db,
   owner: SheetOwner,

@@ -15,7 +15,7 @@ export function isPdf(bytes: Uint8Array): boolean {
   )
 }
 
-/** A sound PDF is kept as it came, for it is only ever served as an attachment that may do nothing. */
+/** A sound PDF is stored unchanged, since it is only ever served as an attachment without scripts. */
 export function assertPdf(bytes: Buffer): void {
   if (bytes.length > MAX_FILE_BYTES) refuse('file.too-large')
   const text = bytes.toString('latin1')

@@ -30,7 +30,7 @@ export async function companiesToSweep(q: Db['q'], sweep: string): Promise<Swept
 
 export type StorageLevel = 0 | 80 | 95
 
-/** Writes down how full a company is; answers what was told of it before. */
+/** Stores how full a company's storage is; returns the level that was reported before. */
 export async function noteUse(
   db: Tx,
   use: { bytes: number; room: number; level: StorageLevel },

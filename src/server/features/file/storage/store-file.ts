@@ -9,13 +9,13 @@ import type { CleanFile, CleanUpload } from '../picture.ts'
 import { takeRoom, type Room } from './storage-room.ts'
 import type { StoredFile, FileFacts } from './stored-file.ts'
 
-/** Judged bytes, or a judged upload that is moved where the bytes of files live. */
+/** Validated bytes, or a validated upload that is moved into the store. */
 export type Storable = CleanFile | CleanUpload | { readonly bytes: Buffer; readonly mime: string }
 
 /**
- * Puts judged bytes into the store, then lets `work` write their rows in its own transaction; when that fails the bytes
- * are taken away again, since no row leads to them. Where the commit's answer was lost the rows may be there: the bytes
- * stay. Called outside a transaction. Refuses `file.quota`, never for evidence.
+ * Puts validated bytes into the store, then lets `work` write their rows in its own transaction; when that fails the bytes are
+ * removed again, since no row refers to them. When the commit's answer was lost the rows may exist: the bytes stay. Called
+ * outside a transaction. Refuses `file.quota`, never for evidence.
  */
 export async function storing<T>(
   db: Db,
@@ -70,7 +70,7 @@ export async function storeFile(db: Tx, stored: StoredFile, facts: FileFacts): P
   return id!
 }
 
-/** The same for what came together, as the photos of one weighing, by one statement; answers the ids in their order. */
+/** The same for files that came together, as the photos of one weighing, in one statement; returns the ids in their order. */
 export async function storeFiles(
   db: Tx,
   files: readonly { readonly stored: StoredFile; readonly facts: FileFacts }[],

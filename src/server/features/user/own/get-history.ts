@@ -9,7 +9,7 @@ import { hasRole, isSupervisor } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { changesOf } from './preference-queries.ts'
 
-// Records of one person's own doings: nobody reads their history here, the journal of changes has it.
+// Records of one person's own actions: their history is not read here, the audit has it.
 const PRIVATE: ReadonlySet<Entity> = new Set([
   'session',
   'approval',

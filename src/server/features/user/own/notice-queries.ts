@@ -10,7 +10,7 @@ export interface NewNotice {
   readonly href: string
 }
 
-/** Whether the same was told to anybody within a day. */
+/** Whether the same notice was sent to any user within a day. */
 export async function hasNotice(db: Tx, kind: Notice['kind'], title: string): Promise<boolean> {
   const row = await db.q
     .selectFrom('notice')

@@ -14,8 +14,8 @@ export async function getPreferences(db: Db): Promise<Answer<typeof user.getPref
 }
 
 /**
- * Sets one setting, or removes it by null. With a version it is only changed when nobody changed it since; without one
- * the last writer wins, since two tabs of one person mean the same.
+ * Sets one setting, or removes it by null. With a version it is changed only if it is still that version; without one the last
+ * writer wins, since two tabs of one person mean the same.
  */
 export function updatePreference(
   db: Db,

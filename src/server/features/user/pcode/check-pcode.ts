@@ -25,7 +25,7 @@ const LIVES_SECONDS = 60
  */
 export async function checkPcode(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
   const asked = askedOf(body)
-  // A right that the caller does not hold cannot be confirmed for him either.
+  // A right that the caller does not hold cannot be confirmed for the caller either.
   if (asked && !db.caller.session!.grants.has(asked.action)) refuse('access.denied')
   const takeBack = await countPcodeTry(db)
   const hmac = keyedHash(db.services.config.secrets.pcodeHmac, db.companyId, body.pcode)
@@ -90,7 +90,7 @@ function askedOf(
   }
 }
 
-/** Whoever confirms for another must hold the approver's right; one's own PIN is judged by the call that asked for it. */
+/** A user who confirms for another must hold the approver's right; a user's own PIN is checked by the call that asked for it. */
 async function refuseWithoutRight(db: Db, action: string, userId: string): Promise<void> {
   if (userId === db.caller.userId) return
   const named: { title: string; approver?: string } | undefined = new Map(

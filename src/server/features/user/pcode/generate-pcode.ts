@@ -9,14 +9,14 @@ import { keyedHash } from '../../../storage/encryption.ts'
 import { companyIds, pcodeTaken } from '../user-queries.ts'
 
 const WINDOW_MS = 10 * 60_000
-// A person looks at a proposal once or twice; who asks more often wants to learn which numbers are taken (security.md 2.1).
+// A person looks at a proposal once or twice; more requests would reveal which numbers are taken (security.md 2.1).
 const PROPOSAL_LIMIT = { name: Symbol('proposed PINs by person'), max: 10, windowMs: WINDOW_MS }
 // Nine of ten numbers are free even in a company of a hundred thousand people.
 const MAX_TRIES = 200
 
 /**
- * Proposes a PIN and writes nothing: the number is derived from person, sign-in and ten-minute window, so repeats show the
- * same one until somebody takes it (security.md 2.1). For SUPERVISOR it is free in every company.
+ * Proposes a PIN and writes nothing: the number is derived from user, session and ten-minute window, so repeats return the same
+ * one until it is taken (security.md 2.1). For SUPERVISOR it is free in every company.
  */
 export async function generatePcode(db: Db): Promise<Answer<typeof user.generatePCode>> {
   countInWindow(db.services, PROPOSAL_LIMIT, db.caller.userId!)

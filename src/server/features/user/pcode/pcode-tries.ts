@@ -33,7 +33,7 @@ export async function countPcodeTry(db: Db): Promise<() => Promise<void>> {
   }
 }
 
-/** A wrong PIN stands in the audit chain under the name of who typed it. */
+/** A wrong PIN is recorded in the audit under the name of the user who typed it. */
 export async function auditWrongPcode(db: Db): Promise<void> {
   await inTransaction(db, async (tx) =>
     addAuditEvent(tx, { action: 'pcode.wrong', entity: 'user', id: db.caller.userId! }),

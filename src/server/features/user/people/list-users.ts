@@ -8,7 +8,7 @@ import type { Db } from '../../../db/handle.ts'
 import { listPeople } from './user-list-queries.ts'
 import { companyExists } from '../user-queries.ts'
 
-/** People of a company: SUPERVISOR names it, a manager sees his own. */
+/** Users of a company: SUPERVISOR names it, a manager sees those of their own. */
 export async function listUsersOfCompany(
   db: Db,
   { query }: CallInput<typeof user.getByCompany>,

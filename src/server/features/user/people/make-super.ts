@@ -15,15 +15,15 @@ export class NotMade extends Error {}
 export const superInput = z.object({ login, full_name: text(150) })
 
 /**
- * Makes a super administrator from the server's own console and answers his password, which is stored nowhere else. The
- * second one is made only when asked for by `more`: whoever has the console must notice that there is one already.
+ * Creates a super administrator from the server's own console and returns the password, which is stored nowhere else. A second
+ * one is created only with `more`: the person at the console must notice that there is one already.
  */
 export async function makeSuper(
   db: Db,
   person: z.output<typeof superInput>,
   more: boolean,
 ): Promise<string> {
-  // 144 bits: nobody guesses it, and it is replaced in the user menu.
+  // 144 bits: it cannot be guessed, and it is replaced in the user menu.
   const password = randomBytes(18).toString('base64url')
   const hash = await hashPassword(password)
   await inTransaction(db, async (tx) => {

@@ -60,7 +60,7 @@ export async function hasDocuments(tx: Tx, id: string): Promise<boolean> {
   return rows[0]!.found
 }
 
-/** Super administrators who can sign in, but for one; whoever else would lessen them waits for this transaction. */
+/** Super administrators who can sign in, except the given one; other transactions that would reduce them wait for this one. */
 export async function otherActiveSupers(tx: Tx, exceptId: string): Promise<number> {
   await lockSupers(tx)
   const { n } = await tx.q
@@ -78,7 +78,7 @@ export async function setUserState(tx: Tx, id: string, status: string): Promise<
     .updateTable('app_user')
     .set({
       status,
-      // A PIN does not outlive a block: whoever comes back makes a new one (domain.md 3.4).
+      // A PIN does not outlive a block: after unblocking the user makes a new one (domain.md 3.4).
       ...(status === 'blocked' && { pcode_hmac: null, pcode_set_at: null, pcode_temporary: false }),
       ...changeColumns(tx),
     })

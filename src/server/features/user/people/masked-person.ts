@@ -1,6 +1,6 @@
 import type { UserRow } from '../user-shape.ts'
 
-/** A person as the audit chain keeps him: phone and e-mail only hinted at (security.md 7.1). */
+/** A user as recorded in the audit: phone and e-mail masked (security.md 7.1). */
 export function maskedPerson(row: UserRow): object {
   return {
     full_name: row.full_name,

@@ -7,7 +7,7 @@ interface Place {
   readonly company_id: string | null
 }
 
-/** SUPERVISOR stands above companies and has none of their roles; everybody else belongs to one. */
+/** SUPERVISOR belongs to no company and has no company role; every other user belongs to one. */
 export function assertPlace({ role, roles, company_id: companyId }: Place): void {
   if (companyId === null && roles.length > 0) refuse('user.role-without-company')
   if (role === 'SUPERVISOR' && companyId !== null)

@@ -18,8 +18,8 @@ const INVITED_HOURS = 24
 const RESET_HOURS = 2
 
 /**
- * user/sendSetOfTemporaryLink: each person for himself. There is no mail server yet, so the address is answered once, to
- * be handed over; only its hash is kept (security.md 4.4).
+ * user/sendSetOfTemporaryLink: one link for each person. There is no mail server yet, so the address is answered once, to be
+ * handed over; only its hash is stored (security.md 4.4).
  */
 export async function sendLinks(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
   const sent: SentLink[] = []
@@ -42,7 +42,7 @@ async function sendOne(db: Db, id: string): Promise<SentLink> {
 async function makeLink(tx: Tx, person: UserRow): Promise<SentLink> {
   const isNew = person.status === 'invited'
   const token = randomBytes(32).toString('base64url')
-  // An older address that somebody else may have seen dies with the new one.
+  // An older address that another person may have seen is revoked with the new one.
   await revokeLinks(tx, person.id)
   const id = uuidv7()
   const expires_at = await insertLink(tx, {
@@ -58,7 +58,7 @@ async function makeLink(tx: Tx, person: UserRow): Promise<SentLink> {
     id,
     after: { user_id: person.id, expires_at },
   })
-  // The secret stands in the fragment: no log and no Referer ever holds it.
+  // The secret is in the fragment: it never reaches a log or a Referer.
   const url = `${tx.services.config.publicUrl}/tmplink#${token}`
   return { user_id: person.id, outcome: 'link', url, expires_at }
 }

@@ -48,7 +48,7 @@ export async function setUserStatus(
   })
 }
 
-/** Who has a password comes back as active, who never set one as invited. */
+/** A user with a password returns as active, one who never set one as invited. */
 function assertStep(before: UserRow, status: UserStatus): void {
   if (!STEPS[before.status as UserStatus].includes(status)) refuse('common.bad-transition')
   if (status === 'active' && !before.has_password) refuse('common.bad-transition')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/handle.ts'
 
-/** Whoever makes or lessens super administrators waits here for another's transaction, since each counts the rest. */
+/** Transactions that create or reduce super administrators wait for each other here, since each counts the rest. */
 export async function lockSupers(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(727003)`.execute(db.q)
 }

@@ -16,7 +16,7 @@ import { toUser, type UserRow } from '../user-shape.ts'
 
 type Body = CallInput<typeof user.superUpdate>['body']
 
-/** user/superUpdateUser: a person, his company and roles; what he may do follows on his next request. */
+/** user/superUpdateUser: a user, their company and roles; their rights change with the next request. */
 export async function superUpdateUser(
   db: Db,
   { body }: CallInput<typeof user.superUpdate>,
@@ -71,7 +71,7 @@ async function assertMove(
     refuse('user.has-documents')
 }
 
-/** A PIN is a company's: it does not go along to another, and one given by SUPERVISOR is temporary. */
+/** A PIN belongs to a company: it does not move to another, and one given by SUPERVISOR is temporary. */
 function pcodeColumns(tx: Tx, companyId: string | null, pcode: string | undefined, moved: boolean) {
   if (pcode === undefined || companyId === null)
     return moved ? { pcode_hmac: null, pcode_set_at: null, pcode_temporary: false } : {}

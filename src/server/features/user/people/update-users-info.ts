@@ -23,7 +23,7 @@ type Change = Exclude<CallInput<Call>['body'], readonly unknown[]>
 // What lets a stranger at an unlocked screen take the account over asks for a fresh sign-in (security.md 2.2).
 const FRESH_MS = 10 * 60_000
 
-/** Own phone, e-mail and PIN; with `user.manage` those and the name of anybody, one person or many. */
+/** Own phone, e-mail and PIN; with `user.manage` those and the name of any user, one or many. */
 export async function updateUsersInfo(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
   return runBatch<Change, User>(body, (change) => updateOne(db, change))
 }
@@ -33,7 +33,7 @@ async function updateOne(db: Db, change: Change): Promise<User> {
   refuseForeign(db, change)
   const own = change.id === db.caller.userId
   if (own) refuseStaleSignIn(db, before, change)
-  // "This PIN is taken" tells that it is somebody's: such a question counts as a try of a PIN.
+  // "This PIN is taken" reveals that it belongs to a user: such a request counts as a try of a PIN.
   const takeBack =
     change.pcode === undefined ? undefined : await assertPcodeFree(db, before, change.pcode)
   const home: Db = { ...db, companyId: before.company_id ?? NO_COMPANY }

@@ -4,7 +4,7 @@ import { accessRows } from '../../../auth/session-queries.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { activePeople, allActions, companyAccessRows, peopleOf } from './action-queries.ts'
 
-/** Without these nobody could give a right back on screen. */
+/** Without these no right could be given back on screen. */
 const NEEDED_TO_MANAGE = [
   'access.manage',
   'user.manage',
