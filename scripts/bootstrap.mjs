@@ -1,4 +1,4 @@
-// Runs on any Node from 20 on: installs what the lock file asks for and hands over to the project's own Node.
+// Runs on any Node from 20 on: installs what the lock file names and hands over to the project's own Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Files whose journeys drive trucks over the yard of their slot; in a calm one they would wait four times as long. */
+/** Files whose journeys drive trucks over the site of their slot; in a calm slot they would wait four times as long. */
 export const TRUCK_FILES: readonly string[] = [
   'device-check',
   'devices',

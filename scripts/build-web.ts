@@ -14,8 +14,8 @@ const LOOK_AGAIN_MS = 200
 const BUILD_MS = 15 * 60_000
 
 /**
- * Builds the screens when their sources changed since the last build, in a process of its own; answers whether it built.
- * The build is made aside, so that a server that runs on the former one goes on serving it whole.
+ * Builds the screens when their sources changed since the last build, in a process of its own; returns whether it built. The
+ * build is made in another folder, so that a server on the previous build goes on serving it.
  */
 export async function buildWebIfOld(): Promise<boolean> {
   if (isBuiltFrom(sourcesHash())) return false
@@ -67,7 +67,7 @@ async function buildWeb(hash: string): Promise<boolean> {
   return true
 }
 
-/** Half-made builds of killed processes: whoever holds the lock is the only one who builds. */
+/** Unfinished builds of killed processes: only the holder of the lock builds. */
 async function removeLeftOver(): Promise<void> {
   const isHalfMade = (name: string) => /^web-\w{6}$/.test(name)
   for (const name of readdirSync(path.dirname(dir)).filter(isHalfMade))

@@ -31,10 +31,7 @@ const starting = new Set<ChildProcess>()
 
 let givenUp = false
 
-/**
- * Ends the programs whose start is still waited for, and starts none after them; those that are ready belong to whoever
- * started them.
- */
+/** Ends the programs that are still starting, and starts none after them; programs that are ready belong to their callers. */
 export async function stopStarting(): Promise<void> {
   givenUp = true
   await Promise.all([...starting].map((child) => stopChild(child)))

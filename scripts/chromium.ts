@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Without a window's interface the same engine walks with three quarters of the processor time. */
+/** Without a window's interface the same engine needs three quarters of the processor time. */
 export const HEADLESS_PACKAGE = 'chromium-headless-shell'
 
 const PLACES = [
@@ -11,7 +11,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A Chromium for the browser tests: the one named by CHROMIUM or an installed one; nothing where there is none. */
+/** A Chromium for the browser tests: the one named by CHROMIUM or an installed one; undefined when there is none. */
 export function findChromium(
   exists: (place: string) => boolean = existsSync,
   named = process.env['CHROMIUM'],

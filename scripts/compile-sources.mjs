@@ -13,9 +13,9 @@ const FOUND = {
 }
 
 /**
- * Strips and compiles the sources of `programs` in a process that ends. A program that strips one source itself keeps the
- * stripper, 30 MB, for as long as it runs; one that finds all of them compiled never loads it. Answers the folder that
- * holds the result, undefined where it cannot be written.
+ * Strips and compiles the sources of `programs` in a process that ends. A program that strips a source itself holds the
+ * stripper, 30 MB, for as long as it runs; one that finds all of them compiled never loads it. Returns the folder of the
+ * result, undefined where it cannot be written.
  */
 export function compileSources(node, root, programs) {
   const dir = path.join(root, 'node_modules/.cache/priyomka')

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-/** Makes the folder of the data, or says which setting names one that cannot be used. */
+/** Creates the data folder, or reports the setting that names an unusable one. */
 export function makeFolder(dataDir: string): void {
   try {
     makeEach(dataDir)

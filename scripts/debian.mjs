@@ -1,5 +1,5 @@
 // What the product and its tests need of the system, installed by apt-get or named. Runs on any Node from 20 on, because it
-// speaks before the project's own Node can.
+// runs before the project's own Node can.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -25,7 +25,7 @@ export function missingLibraries(words) {
   return [...new Set([...loader, ...ldd].map(([, name]) => name))]
 }
 
-/** A library as something that is missing: of an unknown one only the file is known. */
+/** A missing library; of an unknown one only the file name is known. */
 export function libraryNeed(library) {
   return { what: library, packages: LIBRARIES.has(library) ? [LIBRARIES.get(library)] : [] }
 }
@@ -41,7 +41,7 @@ export function libraryNeeds(program, modules) {
   if (own.length === 0) throw new Error(describeFailure(program, done))
   const files = [program, ...nativeFiles(modules)]
   const words = files.map((file) => spawnSync('ldd', [file], { encoding: 'utf8' }).stdout ?? '')
-  // Parts that nobody loads may lack what only they need.
+  // Parts that are never loaded may lack what only they need.
   const others = missingLibraries(words.join('\n')).filter((name) => LIBRARIES.has(name))
   return [...new Set([...own, ...others])].map(libraryNeed)
 }
@@ -59,8 +59,8 @@ function nativeFiles(modules) {
 }
 
 /**
- * Installs what is missing where this user may; otherwise throws the whole list at once with the command that mends it.
- * Each need says what is missing, for what, and which packages hold it.
+ * Installs what is missing where this user may; otherwise throws the whole list at once with the command that installs it. Each
+ * need says what is missing, for what, and which packages contain it.
  */
 export function installOrName(needs, { isThere = () => true, mayInstall = findInstaller } = {}) {
   if (needs.length === 0) return
@@ -112,8 +112,8 @@ const isThere = (program, args) => spawnSync(program, args, { stdio: 'ignore' })
 const WAIT = '-o=DPkg::Lock::Timeout=600'
 
 /**
- * Its words when the installation failed; the settings of a package are asked of nobody. Lists that cannot be read anew, because
- * another apt-get reads them just now, may still do.
+ * The output of a failed installation; packages ask no questions. Package lists that cannot be refreshed, because another
+ * apt-get is reading them, may still do.
  */
 function aptGet(installer, packages) {
   const run = (...args) => {

@@ -13,7 +13,7 @@ export interface DemoSettings {
 
 const DAY_S = 86_400
 
-/** Reads what `npm start` and all its programs may be told; bad values end the start at once, each with what was expected. */
+/** Reads the settings of `npm start` and all its programs; bad values end the start at once, each with what was expected. */
 export function readDemoSettings(env: NodeJS.ProcessEnv = process.env): DemoSettings {
   const problems: string[] = []
   const port = env['PORT'] || '8080'

@@ -9,13 +9,13 @@ import { ensureDatabase, startPostgres } from './embedded-postgres.ts'
 import { freePort, tryPort } from './ports.ts'
 import { simulatorPorts, type SimulatorPorts } from './simulator-ports.ts'
 
-// The former base of the demo company: 500 sellers with the usual dirt (`scripts/make-old-base.ts`).
+// The previous database of the demo company: 500 suppliers with the usual errors (`scripts/make-old-base.ts`).
 const OLD_BASE = path.resolve(import.meta.dirname, '../src/server/demo/old-base.csv')
 
 /** `npm run dev`: programs start again when a source of theirs changes, and the screens come from their sources. */
 const WATCHES = process.argv.includes('--watch')
 
-/** `npm start`: the whole product on this machine, with a demo company, a yard and a bank that are simulated peers. */
+/** `npm start`: the whole product on this machine, with a demo company and simulators of its site devices and its bank. */
 async function main(): Promise<void> {
   const startedAt = Date.now()
   const settings = readDemoSettings()
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   try {
     makeFolder(settings.dataDir)
     holdFolder(settings.dataDir)
-    // Five programs read much the same sources: what one has compiled the others and the next start take over.
+    // Five programs read much the same sources: each uses what another one, or the previous start, has compiled.
     process.env['NODE_COMPILE_CACHE'] ??= path.join(settings.dataDir, 'compiled')
     process.env['MALLOC_ARENA_MAX'] ??= FEW_HEAPS
     if (WATCHES) process.env['PRIYOMKA_VERBOSE'] ??= '1'
@@ -111,7 +111,7 @@ async function startDatabase(settings: DemoSettings, { keep, say, onDeath }: Dat
     durable: true,
     onDeath: () => onDeath('PostgreSQL', null, ''),
   })
-  // Kept before it answers: a stop in between waits for it, or it would outlive the launcher.
+  // Stored before it answers: a stop in between waits for it, or it would outlive the launcher.
   keep({
     stop: () =>
       starting.then(
@@ -214,7 +214,7 @@ async function seed(
     script: 'src/server/demo/main.ts',
     env: { ...env, YARD: JSON.stringify(peers.yard.ready), BANK: JSON.stringify(peers.bank.ready) },
     onDeath: () => undefined,
-    // A month of work by the product's own verbs: twenty seconds, minutes where others use the machine.
+    // A month of work by the product's own commands: twenty seconds, minutes on a busy machine.
     readyMs: 300_000,
   })
   if (program.ready['filled']) say('учебная компания создана')
@@ -235,7 +235,7 @@ function stopOnce(running: { stop(): Promise<void> }[], dataDir: string) {
       if (stop.asked) return
       stop.asked = true
       await stopStarting()
-      // Agent and server first, the database last: each is told only when its users are gone.
+      // Agent and server first, the database last: each is stopped only when its users are gone.
       for (const program of running)
         await program.stop().catch((error: unknown) => console.error(error))
       releaseFolder(dataDir)

@@ -7,8 +7,8 @@ import pg from 'pg'
 import { refuseClosedFolders } from './closed-folders.ts'
 import { freePort } from './ports.ts'
 
-// The package stops its server at the first signal, under the feet of the programs that still use it: whoever started the
-// cluster stops it, last of all.
+// The package stops its server at the first signal, before the programs that still use it: the starter of the cluster stops it,
+// last of all.
 for (const event of [
   'SIGINT',
   'SIGTERM',
@@ -29,7 +29,7 @@ export interface LocalPostgres {
 
 interface Settings {
   dir: string
-  /** Tests trade safety for speed; a yard never does. */
+  /** Tests trade safety for speed; production never does. */
   durable: boolean
   connections?: number
   /** Called when the server ends without having been asked to. */
@@ -127,8 +127,8 @@ function flags({ durable, connections = 100 }: Settings): string[] {
 }
 
 /**
- * Made aside and then named: a half-made folder would refuse every later start, and a killed start leaves one behind, in
- * which its initialisation may be at work still.
+ * Created under another name and then renamed: a half-made folder would refuse every later start, and a killed start leaves one
+ * behind, in which its initialisation may still run.
  */
 async function initialise(
   dir: string,
@@ -151,7 +151,7 @@ async function initialise(
   }
 }
 
-/** Once more while somebody still writes into it. */
+/** Repeated while another process still writes into it. */
 const remove = (dir: string) => rm(dir, { recursive: true, force: true, maxRetries: 10 })
 
 async function stopLeftOver(dir: string): Promise<void> {
@@ -223,7 +223,7 @@ function tryResolve(require: NodeJS.Require, name: string): string | undefined {
 /** Makes the database if the cluster does not have it yet; answers whether it was made now. */
 export async function ensureDatabase(cluster: LocalPostgres, name: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: cluster.url('postgres') })
-  // A server that is stopped meanwhile is told by the query that waits, not by an event nobody hears.
+  // The waiting query reports a server that stops meanwhile, not an event without a listener.
   client.on('error', () => undefined)
   await client.connect()
   try {

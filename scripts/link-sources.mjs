@@ -7,7 +7,7 @@ for (const file of process.argv.slice(2)) {
   const stop = `data:text/javascript,throw new Error('${LINKED}') // ${encodeURIComponent(file)}`
   const source = `import ${JSON.stringify(stop)}; import ${JSON.stringify(pathToFileURL(file).href)}`
   await import(`data:text/javascript,${encodeURIComponent(source)}`).catch((error) => {
-    // A source that does not load is told by the program itself.
+    // A source that does not load is reported by the program itself.
     if (error.message !== LINKED) console.error(error)
   })
 }

@@ -11,13 +11,13 @@ import {
 } from '#server/demo/requisites.ts'
 import { OLD_COLUMNS, type OldValues } from '#server/features/supplier/legacy-import/old-row.ts'
 
-/** Writes the demo's former base: 500 sellers with the dirt that such files have. Same bytes at every run. */
+/** Writes the demo's previous database: 500 suppliers with the errors of such files. The same bytes at every run. */
 const FILE = path.resolve(import.meta.dirname, '../src/server/demo/old-base.csv')
 const ROWS = 500
 // Beyond the numbers of the demo company's own suppliers, but for those who are meant to be met again.
 const OWN = 5000
 
-// Names stand in one column, as such bases mostly have them.
+// Names are in one column, as in most such databases.
 type Apart = 'last_name' | 'first_name' | 'middle_name'
 type Row = Omit<OldValues, Apart>
 const HEADER = OLD_COLUMNS.filter((name): name is keyof Row => !/^(last|first|middle)_/.test(name))
@@ -130,7 +130,7 @@ function clean(n: number): Row {
 
 type Spoiling = (row: Row, n: number) => Partial<Row>
 
-/** Every kind of dirt, each met some twenty times; a row has one kind, some have two. */
+/** Every kind of error, each occurring some twenty times; a row has one kind, some have two. */
 const DIRT: readonly Spoiling[] = [
   (row) => ({
     full_name: row.full_name.replaceAll('а', 'a').replaceAll('о', 'o').replaceAll('е', 'e'),

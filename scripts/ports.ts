@@ -8,15 +8,15 @@ import net from 'node:net'
 const LASTING = { from: 10_000, blocks: 625, size: 16 }
 /** Browsers and `fetch` refuse this one (Fetch, "port blocking"); it is the only such port of the ranges here. */
 const BLOCKED_PORT = 10_080
-/** From a block that others hold a product goes far away: the next one belongs to the next product. */
+/** A product whose block is taken moves far away: the next block belongs to the next product. */
 const STRIDE = 313
 /** Far more tries than programs can hold ports. */
 const MOST_TRIES = 200
 
-/** Above the lasting ones, below those that systems give to outgoing connections, which would take one before its use. */
+/** Above the permanent ports, below those that systems give to outgoing connections, which would take one before its use. */
 const PASSING = { from: 20_000, to: 32_000 }
 
-/** A port nobody holds at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const port = await tryPort(randomInt(PASSING.from, PASSING.to))
@@ -37,7 +37,7 @@ export async function lastingPort(near: number, named: readonly number[]): Promi
   throw new Error(`Нет свободного порта от ${from} до ${from + blocks * size}`)
 }
 
-/** The port if it can be listened on now, null if somebody holds it; 0 is any. */
+/** The port if it can be opened now, null if it is taken; 0 is any. */
 export function tryPort(wanted: number): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const probe = net.createServer()

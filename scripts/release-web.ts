@@ -37,7 +37,7 @@ export async function releaseWeb(built: string, dir: string): Promise<void> {
   for (const name of present) if (!live.has(name)) await rm(path.join(assets, name))
 }
 
-/** Names of the assets of each kept release, the newest first; a folder without a list is one release. */
+/** Names of the assets of each stored release, the newest first; a folder without a list is one release. */
 async function releasesOf(dir: string): Promise<string[][]> {
   const list = await readFile(path.join(dir, 'releases.json'), 'utf8').catch(() => undefined)
   if (list !== undefined) return JSON.parse(list) as string[][]

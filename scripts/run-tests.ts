@@ -13,7 +13,7 @@ import { ensureTestPrograms } from './test-programs.ts'
 import { planBrowserSlots } from './browser-slots.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Where browsers' walks are. */
+/** Where browser journeys are. */
 const WALKS = 'test/e2e/**/*.e2e.ts'
 
 interface Counts {
@@ -24,7 +24,7 @@ interface Counts {
 const counts: Counts = { passed: 0, failed: 0 }
 /** The last words of a process, its count among them, may come after its end. */
 const LAST_WORDS_MS = 2000
-/** A test that is stuck is named and ended after this time, which no other one comes near on any machine. */
+/** A stuck test is named and ended after this time, which no other test comes near on any machine. */
 const STUCK_MS = 10 * 60_000
 /** A test file that throws while it loads leaves what it had opened: such a process would never end by itself. */
 const LONGEST_MS = 30 * 60_000
@@ -33,8 +33,8 @@ type Write = (text: string | Uint8Array) => void
 const say: Write = (text) => void process.stdout.write(text)
 
 /**
- * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own; the last line counts. Three browsers walk a
- * product each beside them, since walks wait half of their time, and their words follow.
+ * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own; the last line counts. Three browsers run the
+ * journeys beside them, a product each, since journeys wait half of their time; their output follows.
  */
 async function main(): Promise<void> {
   const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -151,7 +151,7 @@ async function nodeTests({ only, env, room, rest }: NodeTests): Promise<void> {
   const shared = [...groups.shared]
   const alone = [...groups.alone]
   const own = { passed: 0, failed: 0 }
-  // One row mostly reckons and one mostly waits; a third and a fourth take the places of the browsers that have done.
+  // One slot mostly computes and one mostly waits; a third and a fourth take the places of the browsers that have finished.
   const work = async (
     mine: (readonly string[])[],
     others: (readonly string[])[],
@@ -171,7 +171,7 @@ async function nodeTests({ only, env, room, rest }: NodeTests): Promise<void> {
   console.log(`ℹ pass ${own.passed}\nℹ fail ${own.failed}`)
 }
 
-/** The counts of a group are left out of its words: one sum for all of them follows. */
+/** The counts of a group are removed from its output: one sum for all of them follows. */
 const GROUP_COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm
 
 async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
@@ -234,14 +234,14 @@ async function walk(
     `test-results/${lane}`,
     ...files,
   ]
-  // Node reads TypeScript itself; Playwright would have each file translated by Babel, anew in every fresh folder.
+  // Node reads TypeScript itself; Playwright would have Babel translate each file again in every fresh folder.
   const own = { ...env, PW_DISABLE_TS_ESM: '1' }
   const { code, output } = await run(args, own, write)
   const failed = /^\s*(\d+) (?:failed|flaky|interrupted|did not run)/m
   addTo(counts, counted(output, /^\s*(\d+) passed/m, failed, code))
 }
 
-/** What a program told of its tests; one that failed without telling is a failure. */
+/** The counts that a program reported; a program that failed without a report counts as a failure. */
 function counted(output: string, passed: RegExp, failed: RegExp, code: number): Counts {
   const failures = Number(failed.exec(output)?.[1] ?? 0)
   return {

@@ -6,7 +6,7 @@ if (process.env['DEMO'] === '1') {
   console.error('Неверные настройки:\n  DEMO: учебный режим запускает только npm start')
   process.exit(2)
 }
-// Told before the screens are built, which takes half a minute.
+// Printed before the screens are built, which takes half a minute.
 try {
   readConfig()
 } catch (error) {

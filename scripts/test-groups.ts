@@ -1,4 +1,4 @@
-/** Where tests are, browsers' walks apart. */
+/** Where tests are, except browser journeys. */
 export const TEST_FILES = '{src,test,scripts}/**/*.test.ts'
 
 /** Names the files of a group, one a line, to `load-group.ts`. */

@@ -50,7 +50,7 @@ export const TEST_PROGRAMS: readonly TestProgram[] = [
   },
 ]
 
-/** Programs that these test files cannot run without and that are not there; no file named stands for all. */
+/** Programs that these test files need and that are missing; without named files, for all tests. */
 export function missingPrograms(
   files: readonly string[],
   programs: readonly TestProgram[] = TEST_PROGRAMS,

@@ -18,7 +18,7 @@ const { values: flags, positionals: files } = parseArgs({
     'only-start': { type: 'boolean', default: false },
   },
 })
-/** A message that names two things to do one after the other is followed twice, an endless one is not. */
+/** A message that names two steps one after the other is followed twice, an endless one is not. */
 const MOST_ADVICE = 3
 
 interface Outcome {

@@ -36,7 +36,7 @@ export interface RootCommand {
   hear?(text: string): void
 }
 
-/** Runs one command in the root and waits for its end; the tail of its words is kept. */
+/** Runs one command in the root and waits for its end; keeps the end of its output. */
 export function runIn(order: RootCommand): Promise<{ code: number; output: string }> {
   const { root, user, home, command, signal, hear } = order
   const child = spawn(

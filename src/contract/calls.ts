@@ -22,7 +22,7 @@ import { user } from './user/user.ts'
 import { weightacts } from './weight-act/weight-act.ts'
 
 /**
- * Every call of the product by feature. Screens import the feature they need; whoever walks over all calls (server,
+ * Every call of the product by feature. Screens import the feature they need; code that iterates over all calls (server,
  * OpenAPI, rights catalogue, tests) imports this.
  */
 export const calls = {
@@ -51,7 +51,7 @@ export const calls = {
   live,
 } as const
 
-/** A call with its name `feature.verb`, such as `act.update`. */
+/** A call with its name `feature.command`, such as `act.update`. */
 export interface NamedCall {
   readonly key: string
   readonly call: Call

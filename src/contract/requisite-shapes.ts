@@ -29,10 +29,10 @@ function requisite(problem: (v: string) => string | undefined, normal: (v: strin
 const trimText = (v: string) => v.trim()
 const phoneOr = (v: string) => normalizePhone(v) ?? v
 
-/** ИНН of ten or twelve digits; which of the two is due depends on the owner and is the verb's rule. */
+/** ИНН of ten or twelve digits; which of the two is required depends on the owner and is checked by the handler. */
 export const inn = requisite((v) => innProblem(v), normalizeInn)
 export const kpp = requisite(kppProblem, normalizeKpp)
-/** ОГРН of a company or ОГРНИП of an entrepreneur, told apart by length. */
+/** ОГРН of a company or ОГРНИП of an entrepreneur, distinguished by length. */
 export const ogrn = requisite(
   (v) => (normalizeOgrn(v).length === 15 ? ogrnipProblem(v) : ogrnProblem(v)),
   normalizeOgrn,
@@ -40,7 +40,7 @@ export const ogrn = requisite(
 export const okpo = requisite(okpoProblem, trimText)
 export const snils = requisite(snilsProblem, normalizeSnils)
 export const bik = requisite(bikProblem, normalizeBik)
-/** Any Russian phone, kept as `+7` and ten digits. */
+/** Any Russian phone, stored as `+7` and ten digits. */
 export const phone = requisite(phoneProblem, phoneOr)
 /** A phone that can receive СБП: `+79` and nine digits. */
 export const mobilePhone = requisite(mobilePhoneProblem, phoneOr)

@@ -44,8 +44,8 @@ const FRAMEWORK: Record<string, RefusalCode> = {
 const BROKEN_FORM = /^Multipart: Boundary not found$|unexpected end of multipart data$/i
 
 /**
- * The one error handler: refusals become their declared answer, a database that is away becomes 503, the rest is a
- * bug that is logged whole and answered with one neutral sentence and the request id.
+ * The one error handler: refusals become their declared answer, a lost database becomes 503, anything else is a bug that is
+ * logged completely and answered with one neutral sentence and the request id.
  */
 export function answerError(
   error: FastifyError | Error,
@@ -96,7 +96,7 @@ const AWAY_CODE =
 const AWAY_WORDS =
   /^(Connection terminated|Query read timeout|timeout e|Client (was closed|has encountered))/
 
-/** Lost connections and timeouts of the database are nobody's bug: the caller is asked to repeat (security.md 9.3). */
+/** Lost connections and timeouts of the database are not bugs: the caller is asked to repeat (security.md 9.3). */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

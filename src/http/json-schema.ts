@@ -18,8 +18,8 @@ const KEPT_KEYWORDS = [
 ]
 
 /**
- * The answer's shape for the compiled serializer: it writes only declared fields, so nothing undeclared leaves the
- * server. Formats and bounds are dropped: they cost time there and are judged in tests.
+ * The answer's shape for the compiled serializer: it writes only declared fields, so nothing undeclared leaves the server.
+ * Formats and bounds are dropped: they cost time there and are checked in tests.
  */
 export function answerSchema(schema: Schema): JsonSchema {
   return bare(
@@ -33,7 +33,7 @@ function bare(node: unknown): JsonSchema {
   const bareSchema: JsonSchema = {}
   for (const key of KEPT_KEYWORDS)
     if (source[key] !== undefined) bareSchema[key] = nestedSchema(key, source[key])
-  // `allOf` only repeats patterns of one string; its type stands beside it or in its first part.
+  // `allOf` only repeats patterns of one string; its type is beside it or in its first part.
   if (Array.isArray(allOf) && bareSchema['type'] === undefined)
     Object.assign(bareSchema, bare(allOf[0]))
   if (bareSchema['oneOf']) {

@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends the verb with a declared "no"; the transaction rolls back and the caller reads the Russian sentence. */
+/** Ends the command with a declared refusal; the transaction rolls back and the caller reads the Russian sentence. */
 export function refuse(code: RefusalCode, detail?: RefusalDetail): never {
   throw new Refusal(code, detail)
 }

@@ -16,7 +16,7 @@ export interface Admission {
   refuseIfFull(call: CallSpec): void
 }
 
-/** How the host judges a request before its body is read: throws a refusal or gives the verb's handle. */
+/** How the host authorizes a request before its body is read: throws a refusal or returns the handler's context. */
 export interface Host<Handle> {
   readonly admission: Admission
   judge(call: CallSpec, request: FastifyRequest): Promise<Handle>
@@ -31,7 +31,7 @@ export interface Host<Handle> {
 declare module 'fastify' {
   interface FastifyRequest {
     handle: unknown
-    /** Gives back the place of a call that was let in before it was judged. */
+    /** Frees the place of a call that was admitted before it was authorized. */
     leave: (() => void) | null
   }
 }
@@ -110,7 +110,7 @@ async function authorizeEarly<Handle>(
   try {
     request.handle = await host.judge(call, request)
     request.leave = leave
-    // Nobody calls the handler of a request whose client went away meanwhile.
+    // Fastify does not call the handler of a request whose client has gone away.
     request.raw.once('close', () => request.leave?.())
   } catch (error) {
     leave()
@@ -152,7 +152,7 @@ export function writerOf(call: CallSpec, reply: FastifyReply): Writer {
 }
 
 function readBody(call: CallSpec, request: FastifyRequest): unknown {
-  // Also where no body is due: a form would be read by nobody, and the call be done as if it had not been sent.
+  // Also where no body is expected: a form would not be read, and the call would run as if it had not been sent.
   const type = request.headers['content-type']
   if (type !== undefined && !/^application\/json\b/i.test(type)) refuse('common.unsupported-type')
   if (call.body) return decode(call.body as Schema, request.body)

@@ -19,7 +19,7 @@ export interface Route<Handle> {
   readonly exact?: boolean
 }
 
-/** Binds a declared call to its verb: a feature's routes file is a list of these and holds no logic. */
+/** Binds a declared call to its handler: a feature's routes file is a list of these and holds no logic. */
 export function serve<C extends CallSpec, Handle>(
   call: C,
   handler: (handle: Handle, input: CallInput<C>) => Promise<Answer<C>>,
@@ -28,8 +28,8 @@ export function serve<C extends CallSpec, Handle>(
 }
 
 /**
- * The same for a verb that names every field of its answer by itself. Elsewhere the serializer drops what is not declared;
- * here nothing does, which writes a page of fifty rows in a third of the time (decisions/0009).
+ * The same for a handler that names every field of its answer itself. Elsewhere the serializer drops what is not declared; here
+ * nothing does, which writes a page of fifty rows in a third of the time (decisions/0009).
  */
 export function serveExact<C extends CallSpec, Handle>(
   call: C,

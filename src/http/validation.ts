@@ -5,7 +5,7 @@ import type { RefusalCode } from '#contract/core/refusals.ts'
 import { CARD_NUMBER_MESSAGE } from '#contract/core/shapes.ts'
 import { refuse } from './refusal.ts'
 
-// More complaints than a form has fields help nobody and would let a hostile body grow the answer.
+// More complaints than a form has fields help no reader and would let a hostile body grow the answer.
 const MAX_FIELDS = 50
 
 /** Decodes one part of a request by its schema; a mismatch is a refusal with a message for each field. */
@@ -39,7 +39,7 @@ function isOutOfRange(issue: z.core.$ZodIssue): boolean {
   )
 }
 
-/** A union complains once for each branch: the branch that got furthest speaks for the field. */
+/** A union complains once for each branch: the branch that got furthest is reported for the field. */
 function flatten(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
   const depth = (branch: readonly z.core.$ZodIssue[]) =>

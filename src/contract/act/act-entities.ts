@@ -35,7 +35,7 @@ const Explosion = z.strictObject({ done: z.boolean(), ...nullableEach(explosionS
 /** An act as lists show it. */
 export const Act = z.strictObject({
   id: s.id('act'),
-  /** null until goods tell it. */
+  /** null until the products decide it. */
   kind: z.nullable(z.enum(actKinds)),
   number: z.nullable(s.displayText(40)),
   date: z.nullable(s.day),
@@ -48,7 +48,7 @@ export const Act = z.strictObject({
   supplier_id: s.id('supplier'),
   supplier_name: s.displayText(320),
   supplier_type: z.enum(supplierTypes),
-  /** Names of the goods, as much as a list cell holds. */
+  /** Names of the products, as many as a list cell holds. */
   products: s.displayText(500),
   carnumber: z.nullable(s.displayText(20)),
   net_g: s.grams,
@@ -69,7 +69,7 @@ export const Act = z.strictObject({
 })
 export type Act = z.output<typeof Act>
 
-/** A line of the purchase; weights are those of the weight act line behind it, null for goods by piece. */
+/** A line of the purchase; weights are those of the weight act line behind it, null for products by piece. */
 export const ActPosition = z.strictObject({
   id: s.id('act_position'),
   order: s.int(0, 1000),
@@ -97,7 +97,7 @@ export const ActPosition = z.strictObject({
   price_kop: z.nullable(s.kop),
   price_source: z.enum(priceSources),
   override_reason: z.nullable(s.displayText(500)),
-  /** What the list says now, beside the price that is kept; only while the act is a draft. */
+  /** The present list price, beside the stored price; only while the act is a draft. */
   price_now_kop: z.nullable(s.kop),
   /** The price that a save of this draft had to replace by that of the list, and why. */
   previous_price_kop: z.nullable(s.kop),
@@ -110,7 +110,7 @@ export const ActPosition = z.strictObject({
 })
 export type ActPosition = z.output<typeof ActPosition>
 
-/** Weighed goods behind a draft that no position buys: issuing refuses them. */
+/** Weighed products behind a draft that no position buys: issuing refuses them. */
 const LineWithoutPosition = z.strictObject({
   line_id: s.id('weight_act_line'),
   weight_act_id: s.id('weight_act'),
@@ -149,7 +149,7 @@ export const ActWithPositions = z.extend(Act, {
 })
 export type ActWithPositions = z.output<typeof ActWithPositions>
 
-/** An act whole: the evidence chain in one answer (domain.md 14). */
+/** A complete act: the evidence chain in one answer (domain.md 14). */
 export const ActCard = z.extend(ActWithPositions, {
   supplier: z.strictObject({
     id: s.id('supplier'),

@@ -25,12 +25,12 @@ export type BikAnswer = z.output<typeof BikAnswer>
 const bikChanges = ['added', 'closed', 'reopened', 'renamed', 'account', 'restricted'] as const
 export type BikChange = (typeof bikChanges)[number]
 
-/** One taking in of a directory and what it changed. */
+/** One load of a directory and its changes. */
 export const BikLoad = z.strictObject({
   id: s.id('bik_load'),
   business_day: s.day,
   directory_version: s.count,
-  /** `product`: the table that ships with the program; `restored`: a former directory that was gone back to. */
+  /** `product`: the table that ships with the program; `restored`: an earlier directory that was restored. */
   source: z.enum(['product', 'upload', 'restored']),
   bank_count: s.count,
   account_count: s.count,
@@ -44,9 +44,9 @@ export const BikLoad = z.strictObject({
   ),
   loaded_at: s.instant,
   loaded_by_name: z.nullable(s.displayText(150)),
-  /** The day of the directory that can be gone back to; only of the load that stands. */
+  /** The day of the directory that can be restored; only of the current load. */
   former_day: z.nullable(s.day),
-  /** Why the directory that stands cannot be right, in a whole sentence. */
+  /** Why the current directory cannot be right, in a whole sentence. */
   warning: z.nullable(s.displayText(300)),
 })
 export type BikLoad = z.output<typeof BikLoad>
@@ -60,7 +60,7 @@ export const BikQuestion = z.strictObject({
   present_day: s.day,
   present_bank_count: s.count,
   closed: s.count,
-  /** Banks that work by the directory that stands. */
+  /** Banks that work according to the current directory. */
   open: s.count,
   /** Payment methods of all companies that pay to the banks that would close. */
   methods: s.count,

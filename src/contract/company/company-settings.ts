@@ -70,7 +70,7 @@ export const CompanySettings = z.strictObject({
 })
 export type CompanySettings = z.output<typeof CompanySettings>
 
-/** What may be written: parts, laid over what stands. Formats are judged by the server together. */
+/** What may be written: parts, merged over the stored settings. The server validates formats together. */
 export const companySettingsInput = z.strictObject({
   modules: z.optional(list(z.enum(moduleTags), moduleTags.length)),
   modules_cfg: z.optional(modulesCfgInput),

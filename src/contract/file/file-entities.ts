@@ -73,7 +73,7 @@ export const Scan = z.strictObject({
 })
 export type Scan = z.output<typeof Scan>
 
-/** A picture kept with a weighing; `view` is the title of the camera that took it. */
+/** A picture stored with a weighing; `view` is the title of the camera that took it. */
 export const Photo = z.strictObject({
   file_id: s.id('file'),
   kind: z.enum(['photo', 'indicator', 'plate', 'paper']),

@@ -28,7 +28,7 @@ interface ColumnFrame<Row> {
 
 interface PlainColumn<Row> extends ColumnFrame<Row> {
   readonly kind: ColumnKind
-  /** An instant in a column of days stands for its day in the company's zone. */
+  /** An instant in a column of days means its day in the company's zone. */
   readonly value: (row: Row) => ColumnValue | undefined
 }
 

@@ -98,7 +98,7 @@ export const PaymentPreview = z.strictObject({
 })
 export type PaymentPreview = z.output<typeof PaymentPreview>
 
-/** What the caller may do with a payment in its present state; the server judges again. */
+/** What the caller may do with a payment in its present state; the server checks again. */
 const paymentActs = ['register', 'cancel', 'withdraw', 'resolve', 'retry'] as const
 
 /** A payment whole: its timeline in words, never raw JSON (payments.md 11). */

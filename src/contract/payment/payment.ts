@@ -33,7 +33,7 @@ const savePayment = z
     }),
   )
 
-/** What became of one payment of a batch: its present status, or why nothing was done. */
+/** The outcome of one payment of a batch: its present status, or why nothing was done. */
 const outcome = z.strictObject({
   id: s.id('payment'),
   status: z.nullable(z.enum(e.paymentStatuses)),

@@ -16,7 +16,7 @@ export const PriceColumn = z.strictObject({
 })
 export type PriceColumn = z.output<typeof PriceColumn>
 
-/** Kopecks per tonne, or per piece for goods by piece; null = not bought at this column. */
+/** Kopecks per tonne, or per piece for products by piece; null = not bought at this column. */
 export const PriceCell = z.strictObject({
   product_id: s.id('product'),
   column_id: s.id('price_column'),
@@ -75,7 +75,7 @@ export const PricePlan = z.strictObject({
 
 const priceReasons = ['cell', 'bulk', 'plan'] as const
 
-/** One price that was: who set it, when it took effect, and by what. */
+/** A past price: who set it, when it took effect, and by what. */
 export const PriceChange = z.strictObject({
   id: s.id('price_change'),
   column_id: s.id('price_column'),

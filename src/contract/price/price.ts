@@ -163,7 +163,7 @@ export const price = {
           product_id: s.id('product'),
           column_id: s.id('price_column'),
           ok: z.boolean(),
-          /** The price that stands now, also when the change was refused as stale. */
+          /** The current price, also when the change was refused as stale. */
           price_kop: z.optional(z.nullable(s.kop)),
           version: z.optional(s.version),
           code: z.optional(s.displayText(64)),

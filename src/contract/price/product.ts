@@ -10,7 +10,7 @@ export const displayUnits = ['kg', 't', 'pcs'] as const
 /** Anything but `none` is scrap and is bought by a ПСА. */
 export const metalClasses = ['none', 'ferrous', 'nonferrous'] as const
 
-/** A node of the catalogue (domain.md 2.5); a group's goods fields say nothing. */
+/** A node of the catalogue (domain.md 2.5); a group's product fields have no meaning. */
 export const Product = z.strictObject({
   id: s.id('product'),
   parent_id: z.nullable(s.id('product')),
@@ -76,7 +76,7 @@ export const updateProductBody = z
 
 export const importActions = ['create', 'change', 'archive', 'restore'] as const
 
-/** What is to be told of a cell, a row or, without a column, of the whole of either. */
+/** A finding about a cell, a row or, without a column, the whole file. */
 const importFinding = z.strictObject({
   row: s.count,
   column: z.nullable(s.displayText(60)),
@@ -85,7 +85,7 @@ const importFinding = z.strictObject({
 
 /** What a file would do to the catalogue, or has done: by rows of the file, from 1 with the header line. */
 export const ProductImport = z.strictObject({
-  /** Names the whole deed; sent back, it lets only what was shown be done. Null while there are problems. */
+  /** Identifies the previewed change; sent back, it allows only what was shown. Null while there are problems. */
   plan: z.nullable(s.displayText(64)),
   applied: z.boolean(),
   rows: s.count,

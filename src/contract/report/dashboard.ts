@@ -47,7 +47,7 @@ export const Series = z.strictObject({
 })
 export type Series = z.output<typeof Series>
 
-/** Something that somebody should look at. */
+/** Something that needs a person's attention. */
 export const Attention = z.strictObject({
   kind: s.displayText(40),
   tone: z.enum(['error', 'warning', 'info']),

@@ -7,8 +7,8 @@ const CURRENCY_LETTERS = 'АВСЕНКМРТХ'
 const WRONG_KEY = 'не сходится контрольный ключ. Сверьте счёт и БИК с реквизитами банка'
 
 /**
- * What is wrong with a bank account at the bank with this БИК (domain.md 8); treasury accounts 03…
- * have no key, so only their form is judged.
+ * What is wrong with a bank account at the bank with this БИК (domain.md 8); treasury accounts 03… have no check digit, so only
+ * their form is checked.
  */
 export function accountProblem(value: string, bik: string): string | undefined {
   const account = normalizeAccount(value)

@@ -9,10 +9,7 @@ export function isDay(value: string): boolean {
   return DAY.test(value) && (value.slice(8) <= '28' || shift(value, 0, 0) === value)
 }
 
-/**
- * The day on which a person becomes so many years old; one born on 29 February has it on 1
- * March otherwise.
- */
+/** The day on which a person reaches an age; a person born on 29 February reaches it on 1 March in other years. */
 export function birthdayAt(birth: string, years: number): string {
   return shift(birth, years, 0)
 }
@@ -25,7 +22,7 @@ export function addDays(day: string, days: number): string {
 /** Whole years of age on a day; negative before the birth. */
 export function ageOn(birth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
-  // As texts: one born on 29 February is not yet older on the 28th, and is on 1 March.
+  // As texts: a person born on 29 February is not yet older on the 28th, and is on 1 March.
   return day.slice(5) < birth.slice(5) ? years - 1 : years
 }
 

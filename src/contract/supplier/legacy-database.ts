@@ -17,7 +17,7 @@ export const LegacySupplier = z.strictObject({
 })
 export type LegacySupplier = z.output<typeof LegacySupplier>
 
-/** Rows of a file that could not be read, the first of them by name: nobody in them is ever found. */
+/** Rows of a file that could not be read, the first of them named: the people in them are never found. */
 const UnreadRows = z.strictObject({
   total: s.int(1, 1_000_000),
   rows: s.list(z.strictObject({ line: s.int(1, 100_000_000), reason: s.displayText(200) }), 20),
@@ -25,7 +25,7 @@ const UnreadRows = z.strictObject({
 
 const refusals = ['import.not-configured', 'import.unavailable'] as const
 
-/** The company's former base, read only (domain.md 10). */
+/** The company's previous database, read only (domain.md 10). */
 export const legacyDatabase = {
   find: call({
     method: 'GET',

@@ -77,7 +77,7 @@ export const Supplier = z.strictObject({
   legacy_id: z.nullable(s.displayText(64)),
   status: z.enum(supplierStatuses),
   status_reason: z.nullable(s.displayText(500)),
-  /** Whom this record was merged into: it is an alias then, archived for good. */
+  /** The record into which this one was merged: it is an alias then, archived for good. */
   merged_into: z.nullable(s.id('supplier')),
   flags: s.list(Flag, 20),
   kyc: z.enum(kycStates),
@@ -144,7 +144,7 @@ export const Consent = z.strictObject({
 })
 export type Consent = z.output<typeof Consent>
 
-/** A supplier whole: what his card and the printed consent show. */
+/** A complete supplier: for the card and the printed consent. */
 export const SupplierCard = z.extend(Supplier, {
   methods: s.list(CardMethod, 50),
   consents: s.list(Consent, 50),
@@ -155,7 +155,7 @@ export const SupplierCard = z.extend(Supplier, {
     body_html: s.displayText(200_000),
   }),
   scans: s.list(Scan, 200),
-  /** Whose record goes on when this one is an alias. */
+  /** The record that replaces this alias. */
   merged_into_name: z.nullable(s.displayText(320)),
   /** Records that were merged into this one, the last first. */
   aliases: s.list(
@@ -193,7 +193,7 @@ export const FoundSupplier = z.strictObject({
   phone_last4: z.nullable(s.displayText(4)),
   kyc: z.enum(kycStates),
   inn: z.nullable(s.displayText(12)),
-  /** Why he is on the stop-list. */
+  /** Why the supplier is on the stop-list. */
   status_reason: z.optional(z.nullable(s.displayText(500))),
   last_visit_at: z.nullable(s.instant),
 })
@@ -202,14 +202,14 @@ export type FoundSupplier = z.output<typeof FoundSupplier>
 /** What is alike: the first two forbid saving, the others only warn (domain.md 8). */
 const duplicateReasons = ['document', 'inn', 'phone', 'name_and_birth', 'name'] as const
 
-/** Somebody kept already who may be the one being entered. */
+/** A stored supplier who may be the one being entered. */
 export const DuplicateSupplier = z.extend(FoundSupplier, {
   birth_date: z.nullable(s.day),
   reasons: s.list(z.enum(duplicateReasons), duplicateReasons.length, 1),
 })
 export type DuplicateSupplier = z.output<typeof DuplicateSupplier>
 
-/** What of one record may be taken over whole when two are merged; a part is exchanged, so nothing is lost. */
+/** The parts that may be taken over when two records are merged; a part is swapped, so nothing is lost. */
 export const mergeParts = [
   'name',
   'birth',
@@ -227,18 +227,18 @@ export const mergeParts = [
 ] as const
 export type MergePart = (typeof mergeParts)[number]
 
-/** How many records go over to the kept supplier, and what stays with the alias. */
+/** How many records move to the remaining supplier, and what stays with the alias. */
 export const MergeCounts = z.strictObject({
   acts: s.count,
   weight_acts: s.count,
   visits: s.count,
   methods: s.count,
-  /** Methods to the same destination: the kept supplier has them already, these are archived. */
+  /** Methods to the same destination: the remaining supplier has them already, these are archived. */
   same_methods: s.count,
   consents: s.count,
   scans: s.count,
   files: s.count,
-  /** Payments never change: they stay under the alias and are shown with the kept one. */
+  /** Payments never change: they stay under the alias and are shown with the remaining supplier. */
   payments_kept: s.count,
 })
 export type MergeCounts = z.output<typeof MergeCounts>

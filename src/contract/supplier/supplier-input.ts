@@ -22,7 +22,7 @@ import { fieldsRule, missingOf } from '../core/shapes.ts'
 import * as s from '../core/shapes.ts'
 import { docTypes, mergeParts, supplierTypes, vatModes } from './supplier-entities.ts'
 
-/** An identity document; the digits of a Russian passport are judged, others are taken as text. */
+/** An identity document; the digits of a Russian passport are validated, others are taken as text. */
 export const docInput = z
   .strictObject({
     type: z.enum(docTypes),
@@ -110,7 +110,7 @@ export const updateSupplier = z
   })
   .check(fieldsRule(passportAge))
 
-/** A Russian passport is given out from fourteen; the present day is the server's to judge. */
+/** A Russian passport is issued from the age of fourteen; the server checks it by the present day. */
 function passportAge(v: {
   birth_date?: string | null | undefined
   doc?: z.output<typeof docInput> | null | undefined
@@ -158,7 +158,7 @@ export const createPaymentMethodBody = z.discriminatedUnion('kind', [
     .check(fieldsRule(accountRule)),
 ])
 
-/** The kind is fixed; fields of another kind are refused by the verb. */
+/** The kind is fixed; the handler refuses fields of another kind. */
 export const updatePaymentMethodBody = z
   .strictObject({
     supplierId: s.id('supplier'),
@@ -176,7 +176,7 @@ export const updatePaymentMethodBody = z
   })
   .check(fieldsRule(accountRule))
 
-/** Two records of one seller: `drop` becomes an alias of `keep`, which takes the named parts of it. */
+/** Two records of one supplier: `drop` becomes an alias of `keep`, which takes the named parts of it. */
 export const mergeSuppliersBody = z.strictObject({
   keep: z.strictObject({ id: s.id('supplier'), version: s.version }),
   drop: z.strictObject({ id: s.id('supplier'), version: s.version }),

@@ -10,13 +10,13 @@ export interface ApprovalRequest {
   about?: ApprovalAbout
 }
 
-/** What the deed is done to, for the eyes of whoever gives the PIN; only shown, the PIN is bound to `object`. */
+/** The object of the action, for display to the person who gives the PIN; the PIN itself is bound to `object`. */
 export interface ApprovalAbout {
   number?: string | null
   carnumber?: string | null
-  /** At most three; of a merge the one that stays stands first. */
+  /** At most three; of a merge the remaining record comes first. */
   suppliers?: string[]
-  /** Whom a payment method names. */
+  /** The holder of a payment method. */
   holder?: string | null
   weight_g?: number | null
   /** A sum that the PIN is not bound to. */

@@ -12,7 +12,7 @@ export function secret(min: number, max: number) {
   )
 }
 
-/** Length alone is judged here (security.md 2.2); the list of common passwords is the server's. */
+/** Only the length is checked here (security.md 2.2); the list of common passwords is on the server. */
 const newPassword = secret(15, 128)
 
 const loginBody = z.strictObject({

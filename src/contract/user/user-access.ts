@@ -8,7 +8,7 @@ export const confirms = ['none', 'self', 'other'] as const
 
 const accessLimit = z.strictObject({ max_kop: z.optional(s.kop), max_bp: z.optional(s.bp) })
 
-/** Who has a right: a role or one user, with the confirmation that it costs him. */
+/** Who has a right: a role or one user, with the confirmation that it requires. */
 export const AccessRow = z.strictObject({
   subject: z.enum(['role', 'user']),
   /** A role code, or a user's id. */
@@ -96,7 +96,7 @@ export type RightHolder = z.output<typeof RightHolder>
 /** What a PIN is asked for: `action`, `object` and the sum are bound into the approval (security.md 4.5). */
 const checkPCodeBody = z.strictObject({
   pcode,
-  /** A named right, or the path of a call that somebody gave a confirmation. */
+  /** A named right, or the path of a call that was given a confirmation. */
   action: z.optional(s.text(80)),
   object: z.optional(
     z.strictObject({
@@ -115,7 +115,7 @@ export const userAccess = {
     path: '/api/v1/user/getActions',
     access: 'user',
     summary: 'Folders of rights with the own ones marked; access rows only for SUPERVISOR',
-    // companyId is beyond the specification: whose rows a SUPERVISOR looks at.
+    // companyId is beyond the specification: the company whose rows a SUPERVISOR reads.
     query: z.strictObject({ companyId: z.optional(s.id('company')) }),
     result: z.strictObject({
       folders: s.list(z.extend(ActionFolder, { actions: s.list(Action, 500) }), 200),

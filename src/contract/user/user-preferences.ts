@@ -67,7 +67,7 @@ export const HistoryEntry = z.strictObject({
 })
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
-/** What a person's own desk keeps; all of it is beyond the specification (screens.md 4.5). */
+/** A user's own settings; all of it is beyond the specification (screens.md 4.5). */
 export const userPreferences = {
   getPreferences: call({
     method: 'GET',

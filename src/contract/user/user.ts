@@ -35,7 +35,7 @@ const createUserBody = z.strictObject({
   pcode: z.optional(pcode),
 })
 
-/** What a person may change about himself; a SUPERVISOR may change it about anybody. */
+/** What users may change about themselves; a SUPERVISOR may change it for any user. */
 export const updateUserInfo = z.strictObject({
   id: s.id('user'),
   version: s.version,

@@ -6,25 +6,25 @@ import * as s from '../core/shapes.ts'
 
 /** One load on one scale from empty to empty, as the agent saw it with or without a link (devices.md 4.1). */
 export const Episode = z.strictObject({
-  /** The ULID that stands in the readings as `episode_id`. */
+  /** The ULID that readings carry as `episode_id`. */
   id: s.displayText(26),
   device_id: s.id('device'),
   device_title: s.displayText(60),
   post: z.nullable(deviceCode),
-  /** A platform weighs goods, a truck scale vehicles. */
+  /** A platform weighs products, a truck scale vehicles. */
   post_kind: z.nullable(z.enum(postKinds)),
   started_at: s.instant,
   ended_at: z.nullable(s.instant),
   /** The heaviest weight seen; the load may have been moving. */
   peak_g: z.nullable(s.signedGrams),
-  /** The steadiest signed reading: what a capture without a link sends back. Null = the load never stood still. */
+  /** The steadiest signed reading: what a capture without a link sends back. Null = the load was never stable. */
   reading: z.nullable(reading),
   plate: z.nullable(s.displayText(20)),
   plate_confidence_bp: z.nullable(s.bp),
   photos: s.list(Photo, 20),
-  /** The link was down while the load stood there, so its reading may still be captured for seven days. */
+  /** The link was down during the load, so its reading may still be captured for seven days. */
   offline: z.boolean(),
-  /** The load left fifteen minutes ago and nobody has weighed it. */
+  /** The load left fifteen minutes ago and was not weighed. */
   without_weighing: z.boolean(),
   weighing_id: z.nullable(s.id('weighing')),
   transaction_id: z.nullable(s.id('transaction')),

@@ -68,7 +68,7 @@ export const Visit = z.strictObject({
   product_name: z.nullable(s.displayText(200)),
   in_at: s.instant,
   out_at: z.nullable(s.instant),
-  /** First live weighing: what the yard queue shows before the visit is closed. */
+  /** First live weighing: what the queue on site shows before the visit is closed. */
   in_g: z.nullable(s.grams),
   gross_g: z.nullable(s.grams),
   tare_g: z.nullable(s.grams),
@@ -90,7 +90,7 @@ export const Visit = z.strictObject({
 })
 export type Visit = z.output<typeof Visit>
 
-/** A tare kept for reuse: a vehicle's by its plate or a container's by its code. */
+/** A stored tare: a vehicle's by its plate or a container's by its code. */
 export const StoredTare = z.strictObject({
   id: s.id('stored_tare'),
   carnumber: z.nullable(s.displayText(20)),

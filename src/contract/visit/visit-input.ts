@@ -32,14 +32,14 @@ const capture = {
   post: z.optional(post),
   reading,
   plate_reading: z.nullish(plateReading),
-  /** Files kept beforehand; the server takes its own pictures besides. */
+  /** Files stored beforehand; the server takes its own pictures besides. */
   photos: z.optional(s.list(s.id('file'), 10)),
 }
 
 const manualWeight = {
   command: z.literal('manual_weight'),
   weight_g: s.gramsInput,
-  /** When it stood there, of a weight that is written down afterwards; now when left out. */
+  /** When the load was on the scale, for a weight that is recorded afterwards; now when left out. */
   taken_at: z.optional(s.instant),
   reason,
   photos: capture.photos,
@@ -137,6 +137,6 @@ const commands = [
   }),
 ] as const
 
-/** One strict body a command (domain.md 3.11), so that each complains about its own fields. */
+/** One strict body per command (domain.md 3.11), so that each complains about its own fields. */
 export const updateVisitBody = z.discriminatedUnion('command', commands)
 export type VisitCommand = z.output<typeof updateVisitBody>

@@ -26,7 +26,7 @@ export const visitCalls = {
     module,
     summary: 'One command over a visit: captures, typed weights, data, cancelling (domain.md 3.11)',
     body: updateVisitBody,
-    // `capture_tare` belongs to no visit: it answers the kept tare.
+    // `capture_tare` belongs to no visit: it answers the stored tare.
     result: z.union([e.VisitCard, e.StoredTare]),
     refusals: [
       'weighing.no-load',

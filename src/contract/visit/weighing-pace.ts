@@ -10,8 +10,8 @@ export const LONGEST_GAP_MS = 1300
 const LONGEST_INTERVAL_MS = 1200
 
 /**
- * The longest time between two weights with which a weight can be taken at all: the one before the newest
- * has to be younger than `max_age_ms` for half as long again, so that a single late one does not take the number away.
+ * The longest time between two weights with which a weight can be captured at all: the one before the newest has to be younger
+ * than `max_age_ms` for half as long again, so that a single late one does not remove the number.
  */
 export function longestInterval(max_age_ms: number): number {
   return Math.min(LONGEST_INTERVAL_MS, Math.floor((max_age_ms * 2) / 3))
@@ -27,7 +27,7 @@ function exchangeMs({ transport, driver, settings }: ScaleConnection): number {
   return Math.ceil((bytes * bits * 1000) / transport.baud)
 }
 
-/** How often the weight of an indicator that is asked really comes; undefined for one that streams by itself. */
+/** How often the weight of a polled indicator really comes; undefined for one that streams. */
 export function pollInterval(connection: ScaleConnection): number | undefined {
   const { driver, settings } = connection
   const { asked } = formatOf(driver, settings)

@@ -11,7 +11,7 @@ export const contaminationModes = ['percent', 'weight'] as const
 /** Kilograms taken off with a reason before contamination. */
 export const deduction = z.strictObject({ reason: s.text(40), grams: s.grams })
 
-/** A line as it is typed: of one drop of a visit, one product; the server computes the rest (domain.md 5). */
+/** A line as typed: one unload of a visit, one product; the server computes the rest (domain.md 5). */
 export const lineInput = z
   .strictObject({
     transaction_id: s.id('transaction'),

@@ -11,7 +11,7 @@ export type SettingInput =
   | { kind: 'text'; maxLength: number }
   | { kind: 'part'; part: SettingPart }
 
-/** One setting of an indicator: what may stand in it, with what it begins and how it is asked for. */
+/** One setting of an indicator: its allowed values, its default and its label. */
 export interface ScaleSetting<T extends z.ZodMiniType = z.ZodMiniType> {
   label: string
   shape: T
@@ -22,7 +22,7 @@ export interface ScaleSetting<T extends z.ZodMiniType = z.ZodMiniType> {
 export const unitTitles = { g: 'граммы', kg: 'килограммы', t: 'тонны' } as const
 export type WeightUnit = keyof typeof unitTitles
 
-/** One of several words; the first is the one to begin with. */
+/** One of several words; the first is the default. */
 export function choice<const T extends Readonly<Record<string, string>>>(label: string, titles: T) {
   const words = Object.keys(titles) as (keyof T & string)[]
   const start = words[0]!
@@ -96,7 +96,7 @@ export interface ScaleFormat<S extends Settings = Settings> {
   detection: readonly DetectionTry[]
 }
 
-/** All that the product has to know of one scale driver besides its bytes. */
+/** Everything the product must know of one scale driver besides its bytes. */
 export interface Scale {
   code: string
   title: string

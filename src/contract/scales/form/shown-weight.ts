@@ -35,7 +35,7 @@ export function unitOf(text: string): WeightUnit | undefined {
   return UNITS[text.trim().toLowerCase()]
 }
 
-/** What a frame says of its unit: one that is known, `foreign` as pounds are, or nothing. */
+/** What a frame says of its unit: a known unit, `foreign` such as pounds, or nothing. */
 export type NamedUnit = WeightUnit | 'foreign' | undefined
 
 /** The unit of a text field, which some indicators leave blank. */
@@ -43,7 +43,7 @@ export function namedUnit(text: string): NamedUnit {
   return text.trim() === '' ? undefined : (unitOf(text) ?? 'foreign')
 }
 
-/** The unit that counts: the set one speaks for a frame that names none, and never against one that does. */
+/** The unit that counts: the configured unit applies to a frame that names none, and never against one that does. */
 export function agreedUnit(named: NamedUnit, own: WeightUnit | undefined) {
   if (named === 'foreign') return { bad: 'unit' } as const
   const unit = named ?? own

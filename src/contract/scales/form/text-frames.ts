@@ -27,7 +27,7 @@ export function layoutReader(layout: TextLayout) {
 
 type TakeFrames = (bytes: number[], frames: LayoutFrame[]) => number[]
 
-/** What stands before an end is one frame, whole or none; before its start may be anything. */
+/** The bytes before an end are one frame, complete or none; before its start anything may come. */
 function endedFrames(layout: TextLayout, start: number[], end: number[]): TakeFrames {
   const size = start.length + layout.length + end.length
   // Without a start of its own a line whose beginning was forgotten is none.
@@ -60,7 +60,7 @@ function readLine(layout: TextLayout, start: number[], line: number[]): LayoutFr
 function startedFrames(layout: TextLayout, start: number[]): TakeFrames {
   const size = start.length + layout.length
   const endsFrame = (byte: number) => byte === start[0] || LINE_ENDS.includes(byte)
-  // The last frame of a piece is told at once; what follows in the next piece may show that it was longer.
+  // The last frame of a piece is published at once; what follows in the next piece may show that it was longer.
   let ended = true
   return (bytes, frames) => {
     if (!ended && bytes.length > 0) {

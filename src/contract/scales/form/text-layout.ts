@@ -35,7 +35,7 @@ const fields = {
   sign_at: z.optional(place),
   unit_from: z.optional(place),
   unit_length: z.optional(int(1, 4)),
-  /** The weight stands still, is gross, is beyond the range while this character stands at this place. */
+  /** This character at this place means that the weight is stable, is gross, or is out of range. */
   stable_at: z.optional(place),
   stable_is: z.optional(character),
   gross_at: z.optional(place),
@@ -45,17 +45,17 @@ const fields = {
 }
 type Fields = z.output<z.ZodMiniObject<typeof fields, z.core.$strict>>
 
-/** A rule with the field under which its sentence stands. */
+/** A rule with the field under which its sentence is shown. */
 const rule = (path: keyof typeof fields, error: string, holds: (layout: Fields) => boolean) =>
   z.refine<Fields>(holds, { path: [path], error })
 
 const isPair = (one: unknown, other: unknown) => (one === undefined) === (other === undefined)
-/** Bytes that a number may have inside: a frame could not be told from its weight by one of them. */
+/** Bytes that a number may contain: a frame could not be distinguished from its weight by one of them. */
 const inNumber = (byte: number) => /[\d .,+-]/.test(String.fromCharCode(byte & 0x7f))
 
 /**
- * How a line of text that no driver knows shows its weight. Every place is fixed, and what could be understood in two
- * ways is refused: then nobody can say afterwards what stood on the scale.
+ * How a line of text that no driver knows shows its weight. Every place is fixed, and an ambiguous layout is refused: otherwise
+ * it could not be known afterwards what the scale displayed.
  */
 export const textLayout = z.strictObject(fields).check(
   rule('start', 'Укажите начало или конец кадра: без них не видно, где вес', (one) =>
@@ -97,7 +97,7 @@ export const textLayout = z.strictObject(fields).check(
 )
 export type TextLayout = z.output<typeof textLayout>
 
-/** Places of the number, its sign, the unit and the marks; two marks may share one, as a status of three letters does. */
+/** Places of the number, its sign, the unit and the flags; two flags may share one, as a status of three letters does. */
 function placesOf(one: Fields): number[][] {
   const run = (from: number | undefined, count: number | undefined) =>
     from === undefined ? [] : Array.from({ length: count ?? 1 }, (_, i) => from + i)

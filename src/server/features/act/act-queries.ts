@@ -223,8 +223,8 @@ export function sourcesOf(db: Db, actId: string) {
 }
 
 /**
- * Adds an act to the figures of its site's day, or takes it out again with `sign` −1. There is no row for the whole
- * company: everybody who weighs or issues would wait for it until the other's commit.
+ * Adds an act to the figures of its site's day, or removes it with `sign` −1. There is no row for the whole company: every
+ * capture and issue would wait for the commit of the previous one.
  */
 export async function addToDay(
   db: Tx,

@@ -50,7 +50,7 @@ export function shownAct(row: ActRow): Act {
   } as Act
 }
 
-/** A position with the judgements of domain.md 5; a price without one in the list is over every limit. */
+/** A position with the checks of domain.md 5; a price without one in the list is over every limit. */
 export function shownPosition(
   row: PositionRow,
   rules: CompanyRules,

@@ -83,7 +83,7 @@ export async function storeCheck(tx: Tx, id: string, error: string | null): Prom
   })
 }
 
-/** The kinds that this agreement pays when nobody chooses: exactly these from now on. */
+/** The kinds that this agreement pays by default: exactly these from now on. */
 export async function setDefaults(tx: Tx, id: string, kinds: readonly string[]): Promise<void> {
   await tx.q
     .deleteFrom('bank_config_default')
@@ -101,7 +101,7 @@ export async function setDefaults(tx: Tx, id: string, kinds: readonly string[]):
       )
 }
 
-/** Kinds for which nobody is the default yet become this agreement's. */
+/** Kinds without a default yet become this agreement's. */
 export async function takeFreeDefaults(tx: Tx, id: string, kinds: readonly string[]) {
   await sql`insert into bank_config_default (company_id, method, bank_config_id)
     select ${tx.companyId}::uuid, kind, ${id}::uuid from unnest(${kinds}::text[]) as k(kind)

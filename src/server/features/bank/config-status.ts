@@ -53,7 +53,7 @@ async function test(db: Db, id: string): Promise<BankConfig> {
   const found = await ask(db, before)
   const card = await inTransaction(db, async (tx) => {
     const now = await lockExisting(tx, id)
-    // Somebody changed the agreement while the bank was answering: the answer is about other keys.
+    // The agreement was changed while the bank was answering: the answer is about other keys.
     if (now.version !== before.version) return refuse('common.stale')
     await storeCheck(tx, id, found.ok ? null : found.why)
     if (found.ok && now.status !== 'testing') await changeConfig(tx, id, { status: 'testing' })
@@ -69,7 +69,7 @@ function asTestConfig(config: LockedConfig): LockedConfig {
   return config
 }
 
-/** The harmless question of the provider; an agreement with one that is not built cannot be proven. */
+/** The harmless request of the provider; an agreement with an unbuilt provider cannot be verified. */
 async function ask(db: Db, config: LockedConfig): Promise<CheckAnswer> {
   const { id, adapter, base_url: baseUrl, credentials } = config
   const bank = openBank(db, { id, adapter, baseUrl, credentials })

@@ -137,7 +137,7 @@ function payerChanges(tx: Tx, before: LockedConfig, keys: Credentials | undefine
   return decryptKeys(tx, before.id, before.credentials)?.[payerKey] !== keys[payerKey]
 }
 
-/** An agreement as everybody may see it, or `common.not-found`. */
+/** An agreement in the form that every reader may see, or `common.not-found`. */
 export async function presentConfig(tx: Tx, id: string): Promise<BankConfig> {
   const row = (await bankConfigs(tx)).find((config) => config.id === id)
   return row ? toBankConfig(row) : refuse('common.not-found')

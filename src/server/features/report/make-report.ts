@@ -29,8 +29,8 @@ const PROGRESS_EVERY_MS = 1000
 const STATEMENT_MS = 120_000
 
 /**
- * Writes one report with the rights that its person has now. A job that comes twice finds the report over, or takes it
- * over from a worker that fell.
+ * Writes one report with the present rights of the person who ordered it. A job that is delivered twice finds the report
+ * finished, or takes it over from a worker that died.
  */
 export async function makeReport(services: Services, job: ReportJob): Promise<void> {
   const server: Db = { q: services.q, companyId: job.company_id, caller: SERVER_CALLER, services }
@@ -59,10 +59,10 @@ function wordsOf(error: unknown): string {
 
 const NEUTRAL = 'Не удалось подготовить файл. Повторите; если не поможет, сообщите поддержке'
 
-/** The report is no more this worker's: whoever has it ends it. */
+/** The report no longer belongs to this worker: its new worker finishes it. */
 class TakenOver extends Error {}
 
-/** The company's handle of the person who asked, judged as his request would be now. */
+/** The company's handle of the person who ordered the report, authorized as a request of theirs would be now. */
 async function handleOf(server: Db, taken: TakenReport, asked: RequestedReport): Promise<Db> {
   const session = await readPerson(server.services.q, taken.created_by)
   if (!session || session.companyId !== server.companyId) return refuse('access.denied')
@@ -122,7 +122,10 @@ function fail(db: Tx, taken: TakenReport, error: string): Promise<void> {
   return end(db, taken, { status: 'failed', error }, 'Файл не подготовлен')
 }
 
-/** Ends the report, tells the open screens and the person; a report that is somebody else's by now undoes it all. */
+/**
+ * Finishes the report, notifies the open screens and the person; everything is undone if the report belongs to another worker
+ * by now.
+ */
 async function end(db: Tx, taken: TakenReport, outcome: Outcome, title: string): Promise<void> {
   if (!(await endReport(db, taken, outcome))) throw new TakenOver()
   addAuditEvent(db, {

@@ -55,7 +55,7 @@ function titleOf(type: string, params: unknown): string {
   return exportedLists.get(call ?? '')?.title ?? LIST_TITLE
 }
 
-/** True for whoever may see reports of others: by his right, or SUPERVISOR in a company that he named. */
+/** True for a caller who may see reports of others: by a right, or SUPERVISOR in a named company. */
 export function seesAll(db: Db): boolean {
   return may(db, 'report.control') || db.companyId !== db.caller.session!.companyId
 }

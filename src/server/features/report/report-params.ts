@@ -10,7 +10,7 @@ export interface ParamOption {
   readonly label: string
 }
 
-/** One parameter of a report: what the form of the screen asks for and what the server takes. */
+/** One parameter of a report: its field in the form of the screen and its check on the server. */
 export interface ReportParam<T = unknown> {
   readonly title: string
   readonly kind: 'day' | 'plate' | 'choice'

@@ -3,14 +3,14 @@ import type { ReportFormat, ReportStatus } from '#contract/report/report-entitie
 import type { Db, Tx } from '../../db/handle.ts'
 import type { IdempotencyKey } from '../../idempotency.ts'
 
-/** Two requests of one person are judged one after the other, so that neither passes a bound unseen. */
+/** Serialises two orders of one person, so that neither passes a bound unseen. */
 export async function lockRequester(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`report:${db.caller.userId}`}, 0))`.execute(
     db.q,
   )
 }
 
-/** What a person has waiting or in work, and what he asked for within an hour; failures are not held against him. */
+/** A person's waiting and running reports, and those ordered within an hour; failures do not count. */
 export async function countRequested(db: Tx): Promise<{ open: number; inHour: number }> {
   const row = await db.q
     .selectFrom('report')
@@ -69,11 +69,11 @@ export interface TakenReport {
   readonly params: unknown
   readonly format: ReportFormat
   readonly created_by: string
-  /** Another worker that takes it over raises it: then this one's work is not wanted any more. */
+  /** Another worker that takes the report over raises it: then this worker stops. */
   readonly version: number
 }
 
-/** Marks a waiting report, or one whose worker fell, as running; nothing when it is over already. */
+/** Marks a waiting report, or one whose worker died, as running; nothing when it is finished already. */
 export async function takeReport(db: Tx, id: string): Promise<TakenReport | undefined> {
   const row = await db.q
     .updateTable('report')
@@ -110,7 +110,7 @@ export interface Outcome {
   readonly error?: string
 }
 
-/** Ends a report that is still this worker's; `version` is left out by whoever gives up on a lost one. */
+/** Finishes a report that still belongs to this worker; a caller that gives up a lost report leaves `version` out. */
 export async function endReport(
   db: Tx,
   { id, version }: { id: string; version?: number },
@@ -122,7 +122,7 @@ export async function endReport(
       ...outcome,
       ...(outcome.status === 'ready' && {
         progress: 100,
-        // domain.md 3.18: a file is kept for 30 days.
+        // domain.md 3.18: a file is stored for 30 days.
         expires_at: sql`now() + interval '30 days'`,
       }),
       version: sql`version + 1`,

@@ -105,7 +105,7 @@ function requestedList(given: unknown): RequestedReport {
     columns,
     authorize(db, session) {
       authorizeRights(session, list.call)
-      // Lists of the platform are SUPERVISOR's own; rights of companies are never his.
+      // Lists of the platform belong to SUPERVISOR, who never has rights of companies.
       if (!isSupervisor(session)) mustMay(db, 'report.create', session)
     },
     checkChoices: async () => undefined,

@@ -18,7 +18,7 @@ export interface WrittenReport {
 /** Units stand in the head, since cells are bare numbers. */
 const UNITS: Partial<Record<ExportColumn<unknown>['kind'], string>> = { money: '₽', weight: 'кг' }
 
-/** Writes a whole report as of one moment; `heard` is told the percent after each piece and may throw to end the work. */
+/** Writes a whole report as of one moment; `heard` receives the percent after each piece and may throw to end the work. */
 export async function writeReport(
   db: Tx,
   { title, columns, open }: RequestedReport,

@@ -56,10 +56,10 @@ export async function insertVisit(db: Tx, values: NewVisit): Promise<void> {
     .execute()
 }
 
-/** Entry and exit are told by one clock: those of two servers differ, and an exit before its entry is refused. */
+/** Entry and exit use one clock: those of two servers differ, and an exit before its entry is refused. */
 export const databaseNow = sql<string>`now()`
 
-/** The exit of a visit, never before an entry that another clock told. */
+/** The exit of a visit, never before an entry by another clock. */
 export const momentAfterEntry = sql<string>`greatest(in_at, now())`
 
 export async function changeVisit(

@@ -28,8 +28,8 @@ type Price = Pick<
 > & { from_issued_act: boolean }
 
 /**
- * The position that stood there before the save, taken out of `free` so that it serves one position alone: the one of the
- * same line, or of pieces of the same product, first of all as many of them.
+ * The position of the same line before the save, removed from `free` so that it serves one position alone: that of the same
+ * line, or of pieces of the same product, first of all with the same count.
  */
 export function takePrevious(
   free: PositionRow[],

@@ -60,7 +60,7 @@ export async function marksOf(db: Db, actId: string): Promise<string[]> {
 
 const trainingBanks = providerCodes.filter((code) => describeProvider(code).training)
 
-/** What was weighed on the training yard or is paid through the training bank says so on paper. */
+/** What was weighed on the yard simulator or is paid through the bank simulator says so on paper. */
 export async function trainingMarks(db: Db, actId: string): Promise<string[]> {
   if (!db.services.config.demo) return []
   const { rows } = await sql<{ yard: boolean; bank: boolean }>`select exists (

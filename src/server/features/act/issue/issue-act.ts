@@ -85,7 +85,7 @@ async function confirmContamination(tx: Tx, act: ReadAct, { id, version }: Issue
   if (by !== null && open.length > 0) await markApproved(tx, open, by)
 }
 
-/** A draft has no number yet: whose scrap it is and for how much says which one. */
+/** A draft has no number yet: supplier and sum identify it. */
 function aboutAct({ form }: ReadAct): ApprovalAbout {
   const { supplier_name, net_g, total_kop } = form
   return { suppliers: [supplier_name], weight_g: net_g, total_kop }

@@ -114,7 +114,7 @@ function inOrder(db: Db, filter: ActFilter, { sum, direction, conditions }: Mont
 
 const NO_CONDITIONS = new Set<string>()
 
-/** Where the filter says that one part is empty, its index would be walked to the end in search of the first row. */
+/** Where the filter says that one part is empty, its index would be read to the end in search of the first row. */
 function partsByDue({ payable, status, payment_state: states }: ActFilter) {
   const isOwed = !status || status.includes('issued') || status.includes('signed')
   return { due: isOwed && !states?.every((state) => state === 'paid'), rest: !payable }
@@ -209,7 +209,7 @@ function hasFlag(codes: readonly string[]): Expression<SqlBool> {
 
 /** Part of the number, of the supplier's name, or of the plate; `besideNames` holds what the others are known to find. */
 function matches(search: string, besideNames?: readonly string[]): Expression<SqlBool> {
-  // No pattern, which would be planned each time: the list is walked whatever the name is.
+  // No pattern, which would be planned each time: the list is read whatever the name is.
   const named = sql<SqlBool>`strpos(s.name_search, ${nameSearchText(search)}) > 0`
   if (besideNames?.length === 0) return named
   if (besideNames) return sql`(${named} or a.id = any(${besideNames}::uuid[]))`

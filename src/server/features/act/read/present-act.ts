@@ -126,7 +126,7 @@ async function readDraft(db: Db, { positions, sources, supplier }: DraftParts) {
   }
 }
 
-/** A position beside whose column the supplier has another today is offered the price of that one. */
+/** A position whose column differs from the supplier's present one is offered the price of that column. */
 async function pricesOfToday(
   db: Db,
   positions: readonly PositionRow[],

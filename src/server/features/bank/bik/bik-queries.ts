@@ -11,12 +11,12 @@ import { isClosed, type KnownBank } from './compare-directories.ts'
 // One statement's parameters stay well below the protocol's 65535.
 const ROWS_AT_ONCE = 1000
 
-/** Keeps loads one after another: the newest directory must win, not the last to write. */
+/** Serialises loads: the newest directory must win, not the last one written. */
 export async function lockLoads(db: Tx): Promise<void> {
   await sql`lock table bik_load in share row exclusive mode`.execute(db.q)
 }
 
-/** Day and version of the directory that stands: that of the last load. */
+/** Day and version of the current directory: that of the last load. */
 export function presentDirectory(db: Db) {
   return db.q
     .selectFrom('bik_load')
@@ -65,7 +65,7 @@ export async function knownBanks(db: Db, day: string): Promise<KnownBank[]> {
   }))
 }
 
-/** Writes a directory over the one that stands; banks that it does not name stay, marked as gone. */
+/** Writes a directory over the current one; banks that it does not name stay, marked as gone. */
 export async function putDirectory(db: Tx, directory: BikDirectory): Promise<void> {
   const json = (value: unknown) => JSON.stringify(value)
   const rows = directory.participants.map(({ accounts: _accounts, restrictions, ...bank }) => ({

@@ -1,7 +1,7 @@
 import type { BikChange } from '#contract/bank/bik-directory.ts'
 import { corrAccountOf, type BikDirectory, type BikParticipant } from './bik-directory.ts'
 
-/** A bank as it stood before: what a change is told from. */
+/** A bank before the load, with which the new one is compared. */
 export interface KnownBank {
   readonly bik: string
   readonly name: string

@@ -9,7 +9,7 @@ const LOADS_SHOWN = 10
 // As many of the changes as the screen shows.
 const CHANGES_KEPT = 200
 
-/** Every row that a load may change, as it stands before it. */
+/** Every row that a load may change, as it is before it. */
 const STATE = sql`jsonb_build_object(
   'banks', (select coalesce(jsonb_agg(b), '[]') from bik_bank b),
   'accounts', (select coalesce(jsonb_agg(a), '[]') from bik_account a))`
@@ -19,7 +19,7 @@ interface NewLoad {
   readonly counts: { readonly banks: number; readonly accounts: number }
   readonly source: BikLoad['source']
   readonly hash: Buffer | null
-  /** The load that stands until now. */
+  /** The current load. */
   readonly formerLoad: string | null
 }
 
@@ -49,7 +49,7 @@ export async function insertLoad(db: Tx, load: NewLoad): Promise<string> {
   return id
 }
 
-/** Writes down what a load has changed, and forgets the states before former loads: half a megabyte each. */
+/** Stores what a load has changed, and deletes the states before earlier loads: half a megabyte each. */
 export async function updateChanges(
   db: Tx,
   id: string,
@@ -84,7 +84,7 @@ export function selectPrevious(db: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Puts back every bank and account as they stood before the given load. */
+/** Restores every bank and account to the state before the given load. */
 export async function restoreState(db: Tx, id: string): Promise<void> {
   const previous = sql`(select previous from bik_load where id = ${id})`
   await sql`delete from bik_bank`.execute(db.q)
@@ -106,7 +106,7 @@ export async function countMethods(db: Db, biks: readonly string[]): Promise<Map
   return new Map(rows.map(({ bik, methods }) => [bik, methods]))
 }
 
-/** The last loads, the one that stands first. */
+/** The last loads, the current one first. */
 export function selectLoads(db: Db) {
   return db.q
     .selectFrom('bik_load as l')

@@ -101,7 +101,9 @@ function saidOf({ reason, line }: XmlProblem): string {
 
 const LISTS = new Set(['BICDirectoryEntry', 'Accounts', 'RstrList', 'AccRstrList'])
 
-/** Two descriptions of one bank: nobody could say which counts. What is not read, such as SWIFT codes, may repeat. */
+/**
+ * Two descriptions of one bank: it would be unclear which one counts. Parts that are not read, such as SWIFT codes, may repeat.
+ */
 const ONCE = 'ParticipantInfo'
 
 type Node = Record<string, unknown>

@@ -10,8 +10,8 @@ import { insertLoad, restoreState, selectPrevious, updateChanges } from './load-
 import { getLoads } from './upload-directory.ts'
 
 /**
- * bank/superRestoreBikDirectory: every bank is again as it stood before the last load, and what was gone back from can be
- * gone back to. Methods and payments hold nothing of the directory: only what is warned of changes.
+ * bank/superRestoreBikDirectory: every bank returns to its state before the last load, and the restore itself can be undone.
+ * Methods and payments store nothing of the directory: only warnings change.
  */
 export async function restoreDirectory(
   db: Db,

@@ -25,8 +25,8 @@ interface DirectoryOffer {
 }
 
 /**
- * Takes a directory in when it is newer than the one that stands, or of the same day and other; otherwise says why, and
- * nothing changes. A file that closes many banks is not taken but asked about, until that very question is confirmed.
+ * Stores a directory that is newer than the current one, or of the same day and different; otherwise returns the reason, and
+ * nothing changes. A file that closes many banks is not stored until that very question is confirmed.
  */
 export async function storeDirectory(db: Tx, offer: DirectoryOffer): Promise<BikQuestion | null> {
   const { directory, source, confirmed } = offer
@@ -70,7 +70,7 @@ interface Candidate {
 
 function refuseOlder(present: PresentDirectory, { directory, hash, today }: Candidate): void {
   const { day, version, participants } = directory
-  // Before the days were judged a file of 2099 could be taken: it must not keep the real ones out.
+  // Before days were validated a file of 2099 could be stored: it must not block the real ones.
   const isBelieved = !isAhead(present.day, today)
   const isOlder = day < present.day || (day === present.day && version < present.version)
   // Loads of before have no hash; their version is all that is known of them.

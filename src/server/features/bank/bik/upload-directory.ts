@@ -13,7 +13,7 @@ import { storeDirectory } from './store-directory.ts'
 import { selectLoads } from './load-queries.ts'
 import { readApart } from './read-apart.ts'
 
-/** bank/superUploadBikDirectory: read and judged whole before anything is written. */
+/** bank/superUploadBikDirectory: read and validated completely before anything is written. */
 export async function uploadDirectory(
   db: Db,
   { body, query }: CallInput<typeof bikDirectory.upload>,
@@ -34,7 +34,7 @@ export async function uploadDirectory(
   return { load: load!, question: null }
 }
 
-/** bank/superGetBikLoads: the directory that stands comes first. */
+/** bank/superGetBikLoads: the current directory comes first. */
 export async function getLoads(db: Db): Promise<Answer<typeof bikDirectory.getLoads>> {
   const today = await selectToday(db)
   const rows = await selectLoads(db)

@@ -19,9 +19,8 @@ interface BankRequest {
 }
 
 /**
- * One HTTP call on a connection of its own: no redirect is followed, nothing is repeated, no proxy, at most 35 s and 1 MB.
- * `not_sent` is told by the phase and never by a code of an error: most codes come before the bytes as well as after
- * them (decisions/0027).
+ * One HTTP call on a connection of its own: no redirects, no repeats, no proxy, at most 35 s and 1 MB. `not_sent` follows from
+ * the phase and never from an error code: most codes occur before the bytes are sent as well as after (decisions/0027).
  */
 export async function bankCall(address: string, request: BankRequest): Promise<Reply> {
   const url = new URL(address)

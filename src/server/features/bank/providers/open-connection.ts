@@ -5,12 +5,12 @@ import { connect as connectTls } from 'node:tls'
 const CONNECT_MS = 5000
 
 /**
- * A connection to the bank of this address, ready for its first byte: the name is found, the connection stands and over
- * https the bank has proven who it is. Whatever fails here has sent nothing of the request, for it is not written before.
+ * A connection to the bank of this address, ready for its first byte: the name is resolved, the socket is connected and over
+ * https the bank has proven its identity. A failure here has sent nothing of the request, since it is not written before.
  */
 export function openConnection(url: URL, signal: AbortSignal): Promise<Socket> {
   const isSecure = url.protocol === 'https:'
-  // An address of IPv6 stands in brackets in a URL.
+  // An IPv6 address is in brackets in a URL.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const tcp = connectTcp({ host, port: Number(url.port) || (isSecure ? 443 : 80), noDelay: true })
   const name = isIP(host) ? {} : { servername: host }
@@ -21,7 +21,7 @@ export function openConnection(url: URL, signal: AbortSignal): Promise<Socket> {
     const end = (error: Error) => {
       settle()
       tcp.destroy()
-      // A failure that comes after the end has nobody left to hear it.
+      // A failure after the end has no listener any more.
       for (const each of [tcp, socket]) each.on('error', () => undefined)
       reject(error)
     }

@@ -1,7 +1,7 @@
 import type { BankLimits } from '#contract/bank/bank-entities.ts'
 import { plannedProvider } from './provider.ts'
 
-/** Providers that can be recorded and that nothing speaks to yet (payments.md 13). */
+/** Providers that can be recorded and that the product cannot talk to yet (payments.md 13). */
 
 export const tbank = plannedProvider('tbank', {
   addresses: () => ['https://secured-openapi.tbank.ru'],

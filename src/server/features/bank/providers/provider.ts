@@ -87,7 +87,7 @@ export interface BankAccess<Key extends string = string> {
   readonly keys: Readonly<Record<Key, string>>
 }
 
-/** What is known of a provider that nothing speaks to yet: an agreement with it may be recorded and takes no payments. */
+/** The description of an unbuilt provider: an agreement with it may be recorded and takes no payments. */
 interface PlannedParts<Key extends CredentialName> {
   /** Where its money may go and nowhere else (payments.md 4), the default first; an installation may have none. */
   readonly addresses: (installation: Pick<Config, 'sandboxUrl'>) => readonly string[]
@@ -117,7 +117,7 @@ interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
 
 export interface PlannedProvider extends ProviderDescription, PlannedParts<CredentialName> {}
 
-/** Everything the product must know of one bank: its description in the contract, and how it is spoken to. */
+/** Everything the product must know of one bank: its description in the contract, and how to talk to it. */
 export interface BankProvider
   extends ProviderDescription, Omit<BuiltParts<CredentialName>, 'open'> {
   /** The keys are those that `credentials` names, each of them set. */

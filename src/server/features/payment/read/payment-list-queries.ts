@@ -17,7 +17,7 @@ export function filteredPayments(db: Db, filter: PaymentFilter, hint: SearchHint
   return filterPayments(db, payments(db), filter, hint)
 }
 
-/** The same payments without whom and through what: undefined where the supplier's name is searched. */
+/** The same payments without the joins of supplier and agreement: undefined where the supplier's name is searched. */
 export function barePayments(
   db: Db,
   filter: PaymentFilter,
@@ -98,7 +98,7 @@ const NEEDS_ATTENTION = sql<SqlBool>`(p.status = 'unknown' or p.returned_kop > 0
   or (p.status = 'rejected' and not exists (select from payment r where r.company_id = p.company_id and r.retry_of = p.id))
   or (p.status in ('registering', 'registered', 'processing') and p.registered_at < now() - interval '24 hours'))`
 
-/** Among whom alone they are, word for word as its index has it: the few payments that did not simply go through. */
+/** The condition of the partial index, word for word: the few payments that did not simply go through. */
 const OPEN_OR_FAILED = sql<SqlBool>`(p.status = any (array['rejected', 'registering', 'registered', 'processing',
   'unknown']) or p.returned_kop > 0)`
 

@@ -55,7 +55,7 @@ export async function markSending(tx: Tx, id: string, hash: Buffer | null): Prom
     .execute()
 }
 
-/** Ends an attempt once; one that was buried meanwhile still takes the bank's reference. */
+/** Ends an attempt once; one that has expired meanwhile still takes the bank's reference. */
 export async function closeAttempt(
   tx: Tx,
   id: string,

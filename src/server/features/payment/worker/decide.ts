@@ -115,7 +115,7 @@ function ofPayouts(facts: PaymentFacts, stays: Decision, payouts: readonly BankP
   const code = over ? (reason ?? (status === 'cancelled' ? 'cancelled_by_bank' : 'other')) : null
   return {
     ...stays,
-    // The object of the bank speaks, whichever question brought it (payments.md 1, steps 6 to 11).
+    // The object of the bank decides, whichever request brought it (payments.md 1, steps 6 to 11).
     source: status === 'registered' ? 'create' : 'status',
     status: isForward(facts.status, status) ? status : null,
     reasonCode: code,
@@ -159,7 +159,7 @@ function toUnknown(facts: PaymentFacts): Partial<Decision> {
   return facts.status === 'registering' ? { status: 'unknown' } : {}
 }
 
-/** A send that never left takes its mark back unless another one may have arrived. */
+/** A send that never left clears its flag unless another one may have arrived. */
 function decideUntouched(facts: PaymentFacts, question: Question): Partial<Decision> {
   return question.kind === 'send' && !isDirty(facts) ? { clean: true } : {}
 }

@@ -76,7 +76,7 @@ async function settle(
   if (running) await signalWorker(tx, view.id, seconds)
 }
 
-/** ±10 %, so that a batch does not ask in one moment for ever. */
+/** ±10 %, so that a batch does not stay in step for ever. */
 function addJitter(seconds: number): number {
   return Math.max(1, Math.round((seconds * randomInt(900, 1101)) / 1000))
 }

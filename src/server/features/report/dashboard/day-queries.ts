@@ -40,8 +40,8 @@ export async function readCalendar(
 }
 
 /**
- * Every day of the period, also the empty ones, and the day before its last. Sites are summed: a row without a
- * site, as former releases wrote, would count the same acts again. `companyId` null means the whole platform.
+ * Every day of the period, also the empty ones, and the day before its last. Sites are summed: a row without a site, as earlier
+ * releases wrote, would count the same acts again. `companyId` null means the whole platform.
  */
 export async function readDays(
   db: Db,

@@ -11,7 +11,7 @@ export interface YardState {
   paid_before_kop: number
 }
 
-/** What stands in the yard and what is owed at this moment; paid sums by the day of saving, as the list cuts them. */
+/** The vehicles on site and the sums due at this moment; paid sums by the day of saving, as in the list. */
 export async function readYard(
   db: Db,
   days: { to: string; before: string },
@@ -48,7 +48,7 @@ export interface Matter {
   detail: string | null
 }
 
-/** What somebody of the company should look at; only kinds that have something. */
+/** What a person of the company should look at; only kinds that have something. */
 export async function readMatters(db: Db): Promise<Matter[]> {
   const { rows } = await sql<Matter>`
     select * from (

@@ -30,7 +30,7 @@ import {
   type BookPosition,
 } from './register-book-queries.ts'
 
-/** More is no book that one prints; a year is printed by quarters then. */
+/** More pages than a person would print; a year is then printed by quarters. */
 const MAX_ACTS = 5000
 
 interface BookRow extends Omit<BookAct, 'supplier_snapshot'> {

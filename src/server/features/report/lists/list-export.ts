@@ -22,7 +22,7 @@ export interface ExportColumn<Row> {
 
 export type ExportColumns<Row> = Readonly<Record<string, ExportColumn<Row>>>
 
-/** One look at a list: both halves must run in one transaction. */
+/** One reading of a list: both parts must run in one transaction. */
 export interface OpenList<Row> {
   /** Rows up to one more than may be written. */
   readonly count: () => Promise<number>
@@ -34,7 +34,7 @@ export interface ExportedList<Row = unknown> {
   readonly call: CallSpec
   readonly title: string
   readonly columns: ExportColumns<Row>
-  /** The filter is one that the list's own call has accepted. */
+  /** A filter that the list's own call has accepted. */
   open(db: Tx, filter: object): OpenList<Row>
 }
 

@@ -120,7 +120,7 @@ function cleanRow(raw: OldRow, report: ReportProblem): OldRow {
       return ''
     }
     if (!holdsCardNumber(text.replaceAll(/(?<=\d)[ -](?=\d)/g, ''))) return text
-    // Two phones written together may look like a card by chance, and are judged as phones.
+    // Two phones written together may look like a card by chance, and are treated as phones.
     if (column === 'phone') return text
     report(`${TITLES[column] ?? 'Поле'}: похоже на номер карты, он не переносится`)
     return ''

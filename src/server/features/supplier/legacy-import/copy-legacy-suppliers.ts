@@ -19,9 +19,8 @@ const TRIES = 2
 const PORTION = 10
 
 /**
- * test/copyFromOldBase: each record for itself, in the order of ids, so that two people who copy the same records wait for
- * each other instead of standing in each other's way (domain.md 10). Every portion is kept when it is done: what comes
- * after a failure is copied by a repeat.
+ * test/copyFromOldBase: each record by itself, in the order of ids, so that two people who copy the same records wait for each
+ * other instead of failing (domain.md 10). Every portion is stored when it is done: a repeat copies what a failure left out.
  */
 export async function copyLegacySuppliers(
   db: Db,

@@ -9,7 +9,7 @@ export interface OldNames {
   readonly org_name: string | null
 }
 
-// Latin letters that a keyboard left in Russian names, by their looks.
+// Latin letters that a keyboard left in Russian names, by their shape.
 const LATIN = 'AaBCcEeHKMOoPpTXxyu'
 const CYRILLIC = 'АаВСсЕеНКМОоРрТХхуи'
 const FOREIGN = /[^\P{L}\p{Script=Cyrillic}\p{Script=Latin}]/u
@@ -17,8 +17,8 @@ const MAX_PART = 100
 const MAX_ORGANISATION = 255
 
 /**
- * The names of a row; `full_name` is taken apart only when it has three words (domain.md 10). One that is too long for its
- * field is told and left out, not cut: half a name is another name.
+ * The names of a row; `full_name` is split only when it has three words (domain.md 10). A name that is too long for its field
+ * is reported and left out, not cut: half a name is another name.
  */
 export function oldNames(
   row: OldRow,

@@ -68,10 +68,7 @@ export async function methodExists(db: Tx, payeeKey: Buffer): Promise<boolean> {
 // Another transaction may have created the same supplier meanwhile.
 const UNIQUE_VIOLATION = '23505'
 
-/**
- * Rolls back only this record's work when a concurrent transaction was faster: then `undefined`. What it noted for the
- * audit trail is rolled back with it.
- */
+/** Rolls back only this record's work when a concurrent transaction was faster, with its audit events: then `undefined`. */
 export async function alone<T>(db: Tx, work: () => Promise<T>): Promise<T | undefined> {
   const noted = db.trail.length
   await sql`savepoint one_record`.execute(db.q)

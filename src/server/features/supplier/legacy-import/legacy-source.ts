@@ -34,7 +34,7 @@ function open(db: Db, source: LegacySource): Questions {
   return inLine(slotOf(db, source.name), sqlQuestions(source, session))
 }
 
-/** Questions to one base stand in one line: it gets one connection of ours, however many people search (domain.md 10). */
+/** Requests to one database queue up: it gets one connection, however many people search (domain.md 10). */
 interface Slot {
   last: Promise<unknown>
 }
@@ -52,7 +52,7 @@ function slotOf({ services }: Db, name: string): Slot {
   return lane
 }
 
-/** A question that its deadline has ended gives way to the next one, also when its driver never says so. */
+/** A request past its deadline gives way to the next one, even when its driver never reports an end. */
 function inLine(lane: Slot, { search, byIds }: Questions): Questions {
   const inTurn = <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
     const turn = lane.last.then(() => {

@@ -15,7 +15,7 @@ export interface OldDocument {
   readonly shown: { series: string; number: string } | null
 }
 
-/** A Russian passport: its number makes its owner known again, but only a whole one is copied. */
+/** A Russian passport: its number identifies its owner, but only a complete one is copied. */
 export function oldDocument(
   row: OldRow,
   birth: string | null,

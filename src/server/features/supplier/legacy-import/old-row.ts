@@ -28,8 +28,8 @@ export const OLD_COLUMNS = [
 export type OldColumn = (typeof OLD_COLUMNS)[number]
 
 /**
- * Signs of a value that are read: more than any value of ours may have, so that a longer one is still told to be too long
- * and never taken for a whole one.
+ * Characters of a value that are read: more than any field may hold, so that a longer value is still reported as too long and
+ * never taken for a complete one.
  */
 export const MAX_VALUE = 1001
 

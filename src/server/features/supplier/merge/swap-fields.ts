@@ -29,8 +29,8 @@ const FIELDS = {
 } as const satisfies Record<MergePart, readonly (keyof SupplierFields)[]>
 
 /**
- * Lays the chosen parts of the dropped record over the kept one and puts what they displaced into the dropped one: nothing is
- * lost, and an old document or ИНН still stands against a third record.
+ * Merges the chosen parts of the dropped record into the kept one and puts what they displaced into the dropped one: nothing is
+ * lost, and an old document or ИНН still guards against a third record.
  */
 export async function swapFields(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { SupplierRow } from './supplier-queries.ts'
 
-/** Fields that tell who a person is: the trail shows that they changed, not what they are (security.md 7.1). */
+/** Fields that identify a person: the audit shows that they changed, not their values (security.md 7.1). */
 const PERSONAL = [
   'last_name',
   'first_name',

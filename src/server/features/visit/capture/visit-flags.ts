@@ -18,7 +18,7 @@ export interface CaptureFacts {
 // Below this the camera saw something, not a plate (devices.md 6.3).
 const SEEN_BP = 5000
 
-/** Marks of one capture; they block nothing and wait for a manager's review. */
+/** Flags of one capture; they block nothing and wait for a manager's review. */
 export function captureFlags(facts: CaptureFacts): FlagCode[] {
   const { reading, scale, plate, plateReading, photos, minPhotos, offline } = facts
   const flags: FlagCode[] = offline ? ['offline'] : []

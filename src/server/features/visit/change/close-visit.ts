@@ -86,8 +86,8 @@ async function rememberTare(
 }
 
 /**
- * Weights of one visit all fall or all rise: asked at each weighing and not only at the last, for a visit
- * that turned around half-way can never be closed.
+ * Weights of one visit all fall or all rise: checked at each weighing and not only at the last, since a visit that turned
+ * half-way can never be closed.
  */
 export function assertWay(weights: readonly number[]): void {
   if (!visitWeights(weights, 0, null)) refuse('weighing.direction-changed')

@@ -64,8 +64,8 @@ async function assertTareOwner(
 }
 
 /**
- * Purchase or shipment follows from the weights; by hand a visit becomes a test load or stops being one, and only a
- * platform, weighed once, may be told which of the two it was.
+ * Purchase or shipment follows from the weights; by hand a visit becomes a test load or stops being one, and only for a
+ * platform, weighed once, the direction is chosen.
  */
 function directionColumn(
   visit: Visit,
@@ -78,7 +78,7 @@ function directionColumn(
   return refuse('common.validation', { fields: { direction: 'Направление следует из весов' } })
 }
 
-/** The product of a visit with one drop is the product of that drop. */
+/** The product of a visit with one unload is the product of that unload. */
 function dropsNamed(visit: Visit, body: Command<'set_info'>): Command<'set_info'>['drops'] {
   const single = (visit.drops as unknown[]).length === 1 && body.product_id !== undefined
   return body.drops ?? (single ? [{ drop_no: 1, product_id: body.product_id! }] : undefined)

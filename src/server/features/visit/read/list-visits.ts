@@ -34,7 +34,7 @@ export function listVisits(
   return page(db, query.filter ?? {})
 }
 
-/** transactions/getFree: weighed visits that no weight act holds; test loads never become goods. */
+/** transactions/getFree: weighed visits that no weight act holds; test loads never become products. */
 export function listFree(
   db: Db,
   { query }: CallInput<typeof visitCalls.getFree>,

@@ -14,7 +14,7 @@ export async function ticketsOf(db: Db, visitId: string): Promise<number> {
   return row.printed
 }
 
-/** One slip more. */
+/** Increments the print count. */
 export async function countTicket(db: Tx, visitId: string): Promise<void> {
   const jti = db.caller.session?.jti ?? null
   await sql`select pg_advisory_xact_lock(hashtextextended(${`print:${visitId}`}, 0))`.execute(db.q)

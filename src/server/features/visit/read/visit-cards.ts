@@ -60,7 +60,7 @@ export async function visitCards(
   })
 }
 
-/** The rule of the pass (domain.md 6.2) told beforehand, so that no screen offers what would be refused. */
+/** The rule of the pass (domain.md 6.2) computed beforehand, so that no screen offers what would be refused. */
 function waitAfter(db: Db, last: WeighingRow | undefined): number {
   const { min_pass_s } = settingsOfSession(db).modules_cfg.weight!
   return last ? Math.max(0, min_pass_s * 1000 - last.age_ms) : 0

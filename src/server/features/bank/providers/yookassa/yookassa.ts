@@ -122,7 +122,7 @@ function payoutGateway({ address, keys }: BankAccess<'shop_id' | 'secret_key'>):
   }
 }
 
-/** `GET /me` is answered to whoever has the keys of the payout gateway; anything else is told in words. */
+/** `GET /me` answers any holder of the keys of the payout gateway; any other outcome is explained in words. */
 function checkOf(reply: Reply): CheckAnswer {
   if ('failed' in reply) return { ok: false, why: `Банк не отвечает (${reply.why})` }
   const { status } = reply
@@ -201,7 +201,7 @@ function errorOf({ status, body }: Extract<Reply, { status: number }>) {
     payouts: [],
     httpStatus: status,
     errorCode: typeof code === 'string' ? code.slice(0, 60) : `http_${status}`,
-    // A bank may echo what it was sent: no run of digits long enough for a card or an account is kept.
+    // A bank may echo what was sent to it: no run of digits long enough for a card or an account is stored.
     ...(text !== '' && { errorText: text.slice(0, 400).replaceAll(/\d{10,}/g, '…') }),
   }
 }

@@ -25,5 +25,5 @@ export type FileAnswer =
   | { readonly unavailable: string }
   | { readonly failed: string }
 
-/** Half a million sellers of a small yard would be its whole town (docs/operations.md). */
+/** Half a million suppliers of a small company would be its whole town (docs/operations.md). */
 export const FILE_BOUNDS = { bytes: 64 * 1024 * 1024, rows: 500_000, columns: 200 }

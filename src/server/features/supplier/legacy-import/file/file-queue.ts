@@ -31,7 +31,7 @@ interface FileLine {
 const PROCESSES = 2
 /** Different questions answered by one reading. */
 const QUESTIONS = 16
-/** A person has one search open and types into it; more are a program's. */
+/** A person has one search open and types into it; more requests come from a program. */
 const WAITING_PER_COMPANY = 16
 /** Of one reading: a piece of text several times over and what was found; it reaches a tenth of this. */
 const HEAP_MB = 128
@@ -71,7 +71,7 @@ export function openFileQueue(program = PROGRAM): FileQueue {
       for (const { reject } of batch) reject(error)
       if (!child) free()
     } finally {
-      // At once, and not when the process has gone: one that a dead share holds must not keep others waiting.
+      // At once, and not when the process has ended: a process that hangs on a dead share must not delay others.
       child?.kill('SIGKILL')
       running--
       pump()
@@ -139,7 +139,7 @@ function awaitAnswer(child: Reader, job: FileJob): Promise<FileAnswer | undefine
   })
 }
 
-/** All questions of the batch have been given up; each has told so to its asker. */
+/** All requests of the batch have been given up; each has been rejected. */
 async function allGone(batch: readonly Waiting[]): Promise<undefined> {
   await Promise.all(
     batch.map(({ signal }) =>
