@@ -132,7 +132,7 @@ function weighedMessage(reading: Reading): AgentMessage {
   return { msg: 'weight', reading, sent_at: Math.round(performance.now()) }
 }
 
-/** What the devices say by themselves: at once to whoever listens, and what must not be lost to the outbox too. */
+/** Events of the devices: sent at once to the listeners, and stored in the outbox when they must not be lost. */
 function openEvents(send: (said: AgentMessage) => void, outbox: Outbox) {
   return {
     state({ device_id, status, detail }: DeviceState) {
@@ -144,7 +144,7 @@ function openEvents(send: (said: AgentMessage) => void, outbox: Outbox) {
   }
 }
 
-/** Applies configurations one after another; the last one is kept for a start without a link. */
+/** Applies configurations one after another; the last one is stored for a start without a link. */
 function configure(path: string, site: Site, send: (said: AgentMessage) => void) {
   const ready = Promise.withResolvers<void>()
   let applying = Promise.resolve()

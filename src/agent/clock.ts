@@ -1,11 +1,11 @@
 /**
- * The agent's time. `now` is monotonic milliseconds multiplied by the factor, so every window and
- * waiting time of the capture rules shrinks with a yard that is played faster (devices.md 9).
+ * The agent's time. `now` is monotonic milliseconds multiplied by the factor, so every window and waiting time of the capture
+ * rules shrinks with a simulator that runs faster (devices.md 9).
  */
 export interface Clock {
   readonly factor: number
   now(): number
-  /** Wall time in milliseconds, corrected by what the server's answers told. */
+  /** Wall time in milliseconds, corrected by the Date of the server's answers. */
   wall(): number
   /** Takes a `Date` header (whole seconds) and when the request left and its answer came, by `Date.now()`. */
   learn(date: string | null | undefined, sentAt: number, receivedAt: number): void

@@ -23,7 +23,7 @@ export interface Settings {
   direct: DirectSettings | null
   /** The program that reads RTSP cameras: a name on the path, or a whole path. */
   ffmpeg: string
-  /** Where cameras are searched for: multicast of WS-Discovery, or a yard of this machine. */
+  /** Where cameras are searched for: multicast of WS-Discovery, or a simulator on this machine. */
   probe: { host: string; port: number }
   /** Where plate cameras in push mode post to; null = nowhere. */
   posts: { port: number; host: string } | null
@@ -43,7 +43,7 @@ const environment = z.object({
   AGENT_FFMPEG: z.optional(z.string().check(z.maxLength(500))),
   AGENT_PROBE_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'нужен номер порта'))),
   AGENT_POSTS_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'нужен номер порта'))),
-  // A stranger could pass for the server, which hands out the keys of the scales.
+  // A stranger could pass for the server, which issues the keys of the scales.
   NODE_TLS_REJECT_UNAUTHORIZED: z.optional(
     z.literal('1', 'проверку сертификатов отключать нельзя'),
   ),
@@ -85,7 +85,7 @@ function directOf(values: z.output<typeof environment>): DirectSettings | null {
   return { port: Number(port), host: '127.0.0.1', cert: null, key: null }
 }
 
-/** A yard of this machine alone is not reached from outside. */
+/** A simulator on this machine cannot be reached from outside. */
 function postsOf(values: z.output<typeof environment>): Settings['posts'] {
   const { AGENT_POSTS_PORT: port, AGENT_ALLOW_LOOPBACK: loopback } = values
   if (port === undefined) return null

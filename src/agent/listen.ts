@@ -10,7 +10,7 @@ export interface Listening {
 
 const REQUEST_MS = 10_000
 
-/** Opens a server of the yard's own net, bounded in connections and in the time of a request. */
+/** Opens a server in the site's own network, bounded in connections and in the time of a request. */
 export async function listen(
   server: Server,
   at: { port: number; host: string },

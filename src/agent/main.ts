@@ -4,8 +4,8 @@ import { isLoopback, originOf, readSettings, type Settings } from './config.ts'
 import { enrol, readIdentity, type Identity } from './link/identity.ts'
 
 /**
- * `node src/agent/main.ts` runs the agent of an enrolled machine;
- * `node src/agent/main.ts enrol URL CODE` enrols it and ends. The environment stands in config.ts.
+ * `node src/agent/main.ts` runs the agent of an enrolled machine; `node src/agent/main.ts enrol URL CODE` enrols it and ends.
+ * Environment variables are in config.ts.
  */
 async function main(): Promise<void> {
   const settings = readSettings()
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   process.send?.({ ready: true })
 }
 
-/** A code that is given enrols anew; one that was used before leaves the machine what it is. */
+/** A given code enrols the machine again; a code that was used before changes nothing. */
 async function whoAmI(settings: Settings, clock: Clock): Promise<Identity> {
   const { dir, serverUrl, enrolCode } = settings
   const identity = await readIdentity(dir)

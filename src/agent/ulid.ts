@@ -4,7 +4,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const RANDOM_BITS = 80n
 const LIMIT = 1n << 128n
 
-/** Ids that grow even inside one millisecond and when the clock steps back (devices.md 1.3); all are greater than `after`. */
+/** Ids that grow even within one millisecond and when the clock is set back (devices.md 1.3); all are greater than `after`. */
 export function ulidSource(wall: () => number, after?: string): () => string {
   let last = after === undefined ? -1n : decode(after)
   return () => {

@@ -7,8 +7,8 @@ import { digestHeader, freshCnonce, readChallenge, type DigestChallenge } from '
 /** Requests to one camera with its password: Digest, or Basic over TLS only; redirects are never followed. */
 export interface CameraRequests {
   /**
-   * The answer to GET, its body still to be read; one wrong or aged nonce is tried once more, so a 401 that comes back is a
-   * wrong password.
+   * The answer to GET, its body still to be read; a wrong or expired nonce is tried once more, so a returned 401 means a wrong
+   * password.
    */
   get(url: URL, accept: string, signal: AbortSignal): Promise<IncomingMessage>
 }

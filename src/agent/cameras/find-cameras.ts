@@ -21,7 +21,7 @@ interface RawProfile {
   videoEncoderConfiguration?: { resolution?: { width?: unknown; height?: unknown } }
 }
 
-/** Set-up of a camera by ONVIF (devices.md 5): who is in the network, or what one camera offers. */
+/** Set-up of a camera by ONVIF (devices.md 5): the cameras of the network, or the description of one. */
 export async function findCameras(
   params: CameraSearchParams,
   target: ProbeTarget,
@@ -38,7 +38,7 @@ export async function findCameras(
     ...(params.password === undefined ? {} : { password: params.password }),
     timeout: CALL_MS,
     autoconnect: false,
-    // What a camera calls its own address may lead out of the yard.
+    // The address that a camera gives for itself may lead out of the site's network.
     preserveAddress: true,
   })
   await connect(camera)

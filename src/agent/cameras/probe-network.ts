@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FoundCameras } from '#contract/device/camera-search.ts'
 import { isAllowed } from '../site/allowed-address.ts'
 
-/** Where probes go: the multicast address of WS-Discovery, or another one for a yard of this machine. */
+/** Where probes go: the multicast address of WS-Discovery, or another one for a simulator on this machine. */
 export interface ProbeTarget {
   host: string
   port: number
@@ -15,7 +15,7 @@ const LISTEN_MS = 2500
 const MAX_CAMERAS = 30
 const MAX_ANSWER = 16_384
 
-/** ONVIF cameras that answer one probe; an answer that names an address outside the yard is left out. */
+/** ONVIF cameras that answer one probe; an answer with an address outside the site's network is left out. */
 export async function probeNetwork(
   { host, port }: ProbeTarget,
   allowLoopback: boolean,

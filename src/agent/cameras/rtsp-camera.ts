@@ -12,7 +12,7 @@ import type { Camera, Photo } from './snapshot.ts'
 /** An older picture is not served (devices.md 5). */
 const MAX_AGE_MS = 1000
 const WAIT_MS = 3000
-/** Without a frame for so long the process is ended and started anew; a busy computer needs longer for the first one. */
+/** Without a frame for this long the process is ended and started again; a busy computer needs longer for the first frame. */
 const SILENCE_MS = 5000
 const START_MS = 15_000
 const RETRY_MS = { first: 1000, most: 30_000 } as const
@@ -22,7 +22,7 @@ const JPEG_START = Buffer.of(0xff, 0xd8)
 const JPEG_END = Buffer.of(0xff, 0xd9)
 
 /**
- * A camera behind one persistent ffmpeg: the newest frame is in memory, so a picture costs nothing. What ffmpeg says is
+ * A camera behind one persistent ffmpeg: the newest frame is in memory, so a picture costs nothing. The output of ffmpeg is
  * never logged, since it repeats the address with its password.
  */
 export function rtspCamera(
@@ -96,7 +96,7 @@ export function rtspCamera(
   }
 }
 
-/** With the password inside, and a name already resolved to an address of the yard: ffmpeg would resolve it anywhere. */
+/** With the password inside, and a name already resolved to an address of the site: ffmpeg would resolve it anywhere. */
 async function addressOf(connection: CameraConnection, allowLoopback: boolean): Promise<string> {
   const url = new URL(connection.url)
   const { host, lookup } = allowedAddress(url.hostname, allowLoopback)

@@ -3,7 +3,7 @@ import { Refusal } from '#http/refusal.ts'
 import { deviceState } from '../site/device-state.ts'
 import type { Camera } from './snapshot.ts'
 
-/** A camera that nobody asked for so long is asked by the agent itself (domain.md 3.17). */
+/** A camera without requests for this long is tested by the agent itself (domain.md 3.17). */
 const CHECK_MS = 10_000
 
 export interface WatchedCamera extends Camera {

@@ -24,7 +24,7 @@ const ASK_AGAIN_MS = 60_000
 const KEPT_MS = 30 * 24 * 3600 * 1000
 const FETCH_MS = 5000
 
-/** The server's public keys by their ids: kept on disk, asked for again on an unknown id at most once a minute. */
+/** The server's public keys by their ids: stored on disk, requested again for an unknown id at most once a minute. */
 export interface ServerKeys {
   find(kid: string): Promise<CryptoKey | KeyObject | Uint8Array | undefined>
 }

@@ -18,7 +18,7 @@ const claims = z.object({
 const SKEW_S = 60
 const MAX_TOKEN = 2048
 
-/** Judges a device token without asking the server (devices.md 1.4); undefined = it proves nothing here. */
+/** Verifies a device token without asking the server (devices.md 1.4); undefined = it is not valid here. */
 export async function verifyToken(
   token: string,
   identity: Identity,

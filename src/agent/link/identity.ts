@@ -26,7 +26,7 @@ export async function readIdentity(dir: string): Promise<Identity | null> {
   return { ...ids, server: originOf(server), key: createPrivateKey(private_key) }
 }
 
-/** Trades a one-time code for an identity (devices.md 1.1); throws the server's own sentence when it refuses. */
+/** Exchanges a one-time code for an identity (devices.md 1.1); throws the server's own sentence when it refuses. */
 export async function enrol(
   dir: string,
   server: URL,
@@ -62,7 +62,7 @@ export async function enrol(
   return { ...ids, server, key: privateKey }
 }
 
-/** `fetch` says only that it failed; why stands in its cause. */
+/** `fetch` only reports that it failed; the reason is in its cause. */
 function causeOf(error: unknown): string {
   const { cause, message } = error as Error
   return cause instanceof Error ? cause.message || (cause as { code?: string }).code! : message

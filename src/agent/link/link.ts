@@ -24,7 +24,7 @@ export interface Link {
   isUp(): boolean
   /** False when there is no link; the message is then dropped. */
   send(message: AgentMessage): boolean
-  /** As `send`, and dropped while more than 64 KB wait to leave: an old weight helps nobody. */
+  /** Same as `send`, but dropped while more than 64 KB wait to leave: an old weight is useless. */
   sendLatest(message: AgentMessage): boolean
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ const STEADY_MS = 5000
 /** Replaced, revoked or outdated: trying again at once would only disturb. */
 const LASTING_CLOSE = 4000
 
-/** Keeps one outgoing socket to the server: dials, listens, pings and dials again. */
+/** Holds one outgoing socket to the server: connects, listens, pings and reconnects. */
 export function keepLink(identity: Identity, clock: Clock, listener: LinkListener): Link {
   const stopping = new AbortController()
   let socket: WebSocket | undefined
@@ -54,7 +54,7 @@ export function keepLink(identity: Identity, clock: Clock, listener: LinkListene
       const limit =
         ended === 'lasting' ? LAST_RETRY_MS : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt)
       const wait = ended === 'lasting' ? limit : randomInt(Math.round(limit))
-      // A yard that is played faster is away for a shorter time too.
+      // A simulator that runs faster is away for a shorter time too.
       await sleep(wait / clock.factor, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
@@ -70,7 +70,7 @@ export function keepLink(identity: Identity, clock: Clock, listener: LinkListene
     return performance.now() - openedAt > STEADY_MS ? 'worked' : 'failed'
   }
 
-  /** All listeners stand before the socket opens: its first message may come in one packet with the upgrade. */
+  /** All listeners are attached before the socket opens: its first message may come in one packet with the upgrade. */
   function attend(dialled: WebSocket): void {
     dialled.on('open', () => {
       socket = dialled

@@ -3,7 +3,7 @@ import { agentToken } from './agent-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Identity } from './identity.ts'
 
-/** Sends one JPEG beside the link, so that a picture never stands in the way of the weight. */
+/** Sends one JPEG beside the link, so that a picture never delays the weight. */
 export async function sendBlob(
   identity: Identity,
   clock: Clock,
@@ -24,7 +24,7 @@ export async function putBlob(
   signal: AbortSignal,
 ): Promise<number> {
   const status = await uploadOnce(identity, clock, blobId, jpeg, signal)
-  // The clock may have been wrong; the refusal itself told the right time.
+  // The clock may have been wrong; the refusal itself carried the right time.
   return status === 401 ? uploadOnce(identity, clock, blobId, jpeg, signal) : status
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod/mini'
 import { episodeBody, type EpisodeBody } from '#contract/device/agent-events.ts'
 
-/** The load that stands on a scale now, so that a stop of the agent in the middle of it loses nothing. */
+/** The present load of a scale, so that a stop of the agent during a load loses nothing. */
 export type OpenLoad = Omit<EpisodeBody, 'ended_at' | 'photos'>
 
 const openLoad = z.omit(episodeBody, { ended_at: true, photos: true })

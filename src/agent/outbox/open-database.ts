@@ -12,9 +12,9 @@ const SCHEMA = `
 `
 
 /**
- * The agent's own store, readable by its owner only. Every commit is on the disk before the call returns; a damaged file
- * is set aside, since the weight must go on. Of a file that only cannot be opened now, as on a full disk, nothing is
- * touched: this run keeps its events in memory, and the next one sends what waits in the file.
+ * The agent's own store, readable by its owner only. Every commit is on the disk before the call returns; a damaged file is set
+ * aside, since weighing must go on. A file that only cannot be opened now, as on a full disk, is left untouched: this run holds
+ * its events in memory, and the next one sends what waits in the file.
  */
 export function openDatabase(path: string): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -39,7 +39,7 @@ function openFile(path: string): DatabaseSync {
 
 function withTables(database: DatabaseSync): DatabaseSync {
   try {
-    // Patience first: a file that a backup or a former agent holds for a moment is not a damaged one.
+    // Waits first: a file that a backup or an earlier agent holds for a moment is not a damaged one.
     database.exec(
       'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL',
     )

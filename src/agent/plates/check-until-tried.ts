@@ -1,14 +1,14 @@
 import type { Camera } from '../cameras/snapshot.ts'
 import type { DeviceStateKeeper } from '../site/device-state.ts'
 
-/** The cameras of the site stand by then, and a yard that starts shows no lost device for longer. */
+/** The site's cameras have started by then, and a starting site shows no lost device for longer. */
 const FIRST_MS = 1000
 /** As often as a camera itself is asked (domain.md 3.17). */
 const AGAIN_MS = 10_000
 
 /**
- * Before the first vehicle nobody asks for a plate, so a reader that works would stand there as lost: until it has been
- * tried it is as good as its camera. A picture alone is taken, so that no frame is displaced. Gives the end of that.
+ * Before the first vehicle no plate is requested, so a working reader would be shown as lost: until it has been tried its state
+ * is that of its camera. Only a picture is taken, so that no frame is displaced. Returns the function that ends this.
  */
 export function checkUntilTried(
   state: DeviceStateKeeper,

@@ -7,8 +7,8 @@ export interface Box {
 }
 
 /**
- * One reading of one frame: `raw` as it stood on the plate, `plate` normalised (domain.md 6.4),
- * `confidence` 0…1 = the weakest character, `form` the code of the contract's table of plate forms.
+ * One reading of one frame: `raw` as written on the plate, `plate` normalised (domain.md 6.4), `confidence` 0…1 = the weakest
+ * character, `form` the code of the contract's table of plate forms.
  */
 export interface PlateCandidate {
   raw: string

@@ -48,6 +48,6 @@ async function warmingPicture(): Promise<Uint8Array> {
 }
 
 function answer(message: PlateAnswer): void {
-  // An agent that has just gone cannot be told; `disconnect` follows.
+  // An agent that has just ended cannot be notified; `disconnect` follows.
   process.send!(message, () => {})
 }

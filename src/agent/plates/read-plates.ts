@@ -227,21 +227,21 @@ function limitOf({ area, writing }: AreaReading, plate: FormReading): number {
   if (taken > MOST_TAKEN) return DOUBTFUL
   const width = writing.upper === undefined ? area.width : area.width * 2
   const clear = width >= NEAR_ENOUGH || (width >= NARROWEST && confidence >= SURE_OF_NARROW)
-  // White signs on black or blue are a second witness: no car of a private person has them.
+  // White characters on black or blue are a second proof: private cars have none.
   const proved = form.ground === 'dark' && writing.ground === 'dark' && exact
   const usual = USUAL_FORMS.has(form.code)
   const own = usual ? form.country === 'RU' || exact : proved
   return rival === 'none' && clear && own ? 1 : DOUBTFUL
 }
 
-/** Of plates that were read surely the largest is that of the vehicle in front; a doubtful one stands behind them. */
+/** Of plates that were read reliably the largest belongs to the vehicle in front; doubtful ones come after them. */
 function compareCandidates(a: PlateCandidate, b: PlateCandidate): number {
   const sure = Number(b.confidence >= VOTE) - Number(a.confidence >= VOTE)
   if (sure !== 0) return sure
   return a.confidence >= VOTE ? sizeOf(b.box) - sizeOf(a.box) : rank(b) - rank(a)
 }
 
-/** A doubtful plate of a rare form stands behind a doubtful one of a lorry. */
+/** A doubtful plate of a rare form comes after a doubtful plate of a lorry. */
 function rank({ confidence, form }: PlateCandidate): number {
   return USUAL_FORMS.has(form) ? confidence : confidence - RARE
 }

@@ -17,7 +17,7 @@ const answerShape = z.object({
     .check(z.maxLength(100)),
 })
 
-/** Plates read by a service of the yard's own network: POST of the JPEG, answer `{results: [{plate, score}]}`, score 0…1. */
+/** Plates read by a service in the site's own network: POST of the JPEG, answer `{results: [{plate, score}]}`, score 0…1. */
 export function servicePlateReader(
   connection: { url: string; password?: string | undefined },
   allowLoopback: boolean,

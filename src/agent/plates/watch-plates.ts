@@ -17,10 +17,10 @@ const APART_MS = 300
 const SURE_BP = 8500
 /** How long an empty scale still shows the last plate (devices.md 2.3). */
 const REMEMBERED_MS = 30_000
-/** Who asks waits for so long; a vehicle that stands there is read all the same, though a busy machine needs longer. */
+/** A request waits for this long; a waiting vehicle is read all the same, though a busy machine needs longer. */
 const ASKED_MS = 4000
 const FRAME_MS = 15_000
-/** A screen may ask every second; an empty yard is looked at again after this much real time. */
+/** A screen may ask every second; an empty site is read again after this much real time. */
 const READ_AGAIN_MS = 1000
 const NOTHING = { plate: null, raw: null, confidence_bp: 0, candidates: [] }
 
@@ -41,7 +41,7 @@ export interface PlateWatch {
   readonly state: DeviceState
   /** A load came: what the camera said about the one before no longer counts. */
   arrived(episodeId: string): void
-  /** The first settled weight of a load: the vehicle stands still and the camera looks at it. */
+  /** The first stable weight of a load: the vehicle is at rest in front of the camera. */
   settled(episodeId: string): void
   /** The scale passed zero: the last plate is remembered for half a minute. */
   emptied(): void
@@ -49,7 +49,7 @@ export interface PlateWatch {
   freshReading(): PlateReading | undefined
   /** The best reading of the present load; reads one frame more when nothing or nothing sure is known. */
   current(): Promise<PlateReading>
-  /** For who sets it up: one frame now with what it holds, or the last event; no load's votes are touched. */
+  /** For set-up: one frame now with its plates, or the last event; the votes of a load are not touched. */
   look(): Promise<PlateCheckOutcome>
   /** Only of a camera that sends its events itself: what it posted, whole. */
   posted?(contentType: string | undefined, body: Uint8Array, from: string): boolean
@@ -58,11 +58,11 @@ export interface PlateWatch {
 
 export interface PlateCheckOutcome {
   reading: PlateReading
-  /** Undefined while a camera of events has told none with a picture. */
+  /** Undefined while an event camera has sent none with a picture. */
   jpeg: Uint8Array | undefined
 }
 
-/** One plate camera of a post: which plate stands on the scale, from the frames of its whole load. */
+/** One plate camera of a post: the plate of the vehicle on the scale, from the frames of its whole load. */
 export function watchPlates(setup: PlateWatchSetup): PlateWatch {
   const { clock } = setup
   const state = deviceState(setup.device_id, setup.tell)
@@ -137,14 +137,14 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       const sure = followed !== episode || (reading?.confidence_bp ?? 0) >= SURE_BP
       if (reading && sure) return reading
       const seen = newest.now()
-      // A busy machine lost frames of this load: one more may agree, and nobody waits for it.
+      // A busy machine lost frames of this load: one more may agree, and no request waits for it.
       if (reading) seen.catch(() => {})
       return reading ?? inTime(seen)
     },
   }
 }
 
-/** Two frames at once would only wait for one another, so who asks shares the one that is being read. */
+/** Two frames at once would only wait for one another, so a request shares the frame that is being read. */
 function newestFrame(read: () => Promise<PlateReading>) {
   let newest: { reading: Promise<PlateReading>; at: number; read: boolean } | undefined
 
@@ -167,7 +167,7 @@ function newestFrame(read: () => Promise<PlateReading>) {
   }
 }
 
-/** What is read, or the end of its asker's patience. */
+/** The reading, or the end of the request's waiting time. */
 function inTime<T>(reading: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const patience = setTimeout(() => reject(new Error('The plate is not read in time')), ASKED_MS)

@@ -5,8 +5,8 @@ import type { PlateCandidate, PlateReader } from './plate-reader.ts'
 import type { PlateAnswer, PlateJob } from './plate-worker.ts'
 
 /**
- * A worker that gives no sign of life for so long is ended and started anew (devices.md 6.2). On a busy machine a frame as a
- * whole may take longer, and a new start costs as much as ten frames.
+ * A worker without a sign of life for this long is ended and started again (devices.md 6.2). On a busy machine a whole frame
+ * may take longer, and a new start costs as much as ten frames.
  */
 const SILENCE_MS = 4000
 /** Loading two models and a first run. */
@@ -16,7 +16,7 @@ const END_MS = 2000
 
 /** Our own recogniser. */
 export interface OwnPlateReader extends PlateReader {
-  /** Loads the models while the yard is still empty; a failure is told to whoever asks for a plate. */
+  /** Loads the models while the site is still empty; the next request for a plate reports a failure. */
   warm(): void
   /** The process's id, under which the system counts its memory. */
   pid(): Promise<number>
@@ -31,8 +31,8 @@ interface Waiting {
 }
 
 /**
- * Reads plates in a process of its own, one frame at a time; a frame that waits gives way to a newer one. Weighing goes
- * on whatever happens to that process (docs/decisions/0018). It starts with the first plate camera that needs it.
+ * Reads plates in a process of its own, one frame at a time; a waiting frame gives way to a newer one. Weighing goes on
+ * whatever happens to that process (docs/decisions/0018). It starts with the first plate camera that needs it.
  */
 export function workerPlateReader(
   file = new URL('./plate-worker.ts', import.meta.url),
@@ -89,7 +89,7 @@ export function workerPlateReader(
         waiting?.reject(new Error('A newer frame took its place'))
         const job = { id: nextId++, jpeg, ...(roi ? { roi } : {}) }
         waiting = { job, signal, resolve, reject }
-        // A worker that starts or hangs answers nobody in time; who asked hears of it when his time is up.
+        // A worker that starts or hangs does not answer in time; the request ends at its own deadline.
         signal.addEventListener('abort', () => reject(signal.reason), { once: true })
         void pump()
       }),
@@ -137,7 +137,7 @@ async function ask(child: ChildProcess, job: PlateJob): Promise<PlateAnswer> {
   }
 }
 
-/** The next answer; rejects when the process ended, `ms` after its last sign of life, or when nobody waits any more. */
+/** The next answer; rejects when the process ended, `ms` after its last sign of life, or when no request waits any more. */
 function awaitAnswer(child: ChildProcess, ms: number, until?: AbortSignal): Promise<PlateAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<PlateAnswer>()
   const silent = () => reject(new Error('The plate worker gives no sign of life'))

@@ -5,7 +5,7 @@ import type { RelayBoard } from './relay-board.ts'
 
 const ANSWER_MS = 2000
 
-/** A board that is switched by fetching an address; its answer is judged by the status alone. */
+/** A board that is switched by fetching an address; only the status of its answer counts. */
 export function httpRelays(connection: HttpRelayConnection, allowLoopback: boolean): RelayBoard {
   return {
     channels: relayChannels.filter((channel) => connection[channel] !== undefined),

@@ -8,7 +8,7 @@ const READ_INPUTS = 2
 const ANSWER_MS = 1000
 const MAX_ANSWER = 260
 
-/** Coils by functions 1 and 5, the loop by function 2; one request at a time, a line that fails is opened anew by the next. */
+/** Coils by functions 1 and 5, the loop by function 2; one request at a time, a failed line is opened again by the next. */
 export function modbusRelays(
   connection: ModbusRelayConnection,
   open: (signal: AbortSignal) => Promise<Transport>,

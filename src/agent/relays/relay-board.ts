@@ -4,9 +4,9 @@ import type { RelayChannel } from '#contract/device/relay.ts'
 export interface RelayBoard {
   readonly channels: readonly RelayChannel[]
   set(channel: RelayChannel, on: boolean): Promise<void>
-  /** How a relay stands; null = the board cannot tell. */
+  /** The state of a relay; null = the board cannot report it. */
   read(channel: RelayChannel): Promise<boolean | null>
-  /** Whether a vehicle stands over the loop; null = there is no loop. */
+  /** Whether there is a vehicle over the loop; null = there is no loop. */
   loop(): Promise<boolean | null>
   close(): void
 }

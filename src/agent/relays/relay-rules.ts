@@ -1,7 +1,7 @@
-/** What the lamp and the barrier of a post are judged by. */
+/** The facts that decide the lamp and the barrier of a post. */
 export interface RelayFacts {
   linkUp: boolean
-  /** Undefined = the scale is silent, so nobody knows who stands there. */
+  /** Undefined = the scale is silent, so its load is unknown. */
   standing: { present: boolean; captured: boolean } | undefined
   loop: boolean | null
   /** What a person commanded within the last minute. */
@@ -19,9 +19,9 @@ export interface RelayTargets {
 }
 
 /**
- * Green invites and lets go, red holds: an empty scale is green, a load that nobody has weighed red, a weighed one green
- * with the barrier open. Without a link, or with a silent scale, the post is shut. The barrier never comes down on a
- * vehicle: while one stands on the scale or the loop, or nobody can know, it stays as open as it is.
+ * Green invites and releases, red holds: an empty scale is green, an unweighed load red, a weighed one green with the barrier
+ * open. Without a link, or with a silent scale, the post is closed. The barrier never comes down on a vehicle: while there is
+ * one on the scale or the loop, or that is unknown, it stays as it is.
  */
 export function relayTargets(facts: RelayFacts): RelayTargets {
   const { linkUp, standing, barrierOpen } = facts
@@ -33,7 +33,7 @@ export function relayTargets(facts: RelayFacts): RelayTargets {
   return { red: !green, green, barrier, why: reasonOf(facts, weighed) }
 }
 
-/** Whether somebody may stand under the barrier. */
+/** Whether there may be a vehicle under the barrier. */
 export function isOccupied({ standing, loop }: Pick<RelayFacts, 'standing' | 'loop'>): boolean {
   return standing === undefined || standing.present || loop === true
 }

@@ -26,18 +26,18 @@ export interface HeldCommand {
 export interface RelaySwitch {
   readonly state: DeviceState
   readonly shown: RelayState
-  /** Looks at the loop and turns what does not stand as the rule wants it; a silent board is a state, not an error. */
+  /** Reads the loop and switches what differs from the rule; a silent board is a state, not an error. */
   look(held: { lamp: HeldCommand | undefined; barrier: HeldCommand | undefined }): Promise<void>
 }
 
 export const SILENT = 'Реле не отвечает'
 
-/** Brings the relays of one post to where its rule wants them, and tells each change once. */
+/** Brings the relays of one post to the state of its rule, and publishes each change once. */
 export function relaySwitch(setup: SwitchSetup): RelaySwitch {
   const { board, post } = setup
   const state = deviceState(setup.device_id, setup.tell)
   let shown: RelayState = { red: false, green: false, barrier: false, loop: null }
-  /** After a silence nobody knows how the relays stand, so they are asked and all of them set again. */
+  /** After a silence the state of the relays is unknown, so they are read and all of them set again. */
   let unsure = true
 
   function show(change: Partial<RelayState>): void {
@@ -74,7 +74,7 @@ export function relaySwitch(setup: SwitchSetup): RelaySwitch {
     },
     async look({ lamp, barrier }) {
       try {
-        // First the scale, then the loop: whoever drives off one stands on the other by then.
+        // First the scale, then the loop: a vehicle that leaves one is on the other by then.
         const standing = setup.standing()
         const loop = await board.loop()
         if (loop !== shown.loop) show({ loop })

@@ -17,7 +17,7 @@ const POLL_MS = 200
 /** A person's command holds so long (devices.md 8, watchdog). */
 const HOLD_MS = 60_000
 
-/** Lamp and barrier of one post: its rule, people's commands for a minute, and the interlocks over both. */
+/** Lamp and barrier of one post: its rule, manual commands for a minute, and the interlocks over both. */
 export function watchRelays(setup: SwitchSetup & { clock: Clock }): WatchedRelays {
   const { board, clock, post } = setup
   const relays = relaySwitch(setup)
@@ -25,7 +25,7 @@ export function watchRelays(setup: SwitchSetup & { clock: Clock }): WatchedRelay
   let working: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
-  /** One after another: two hands on one barrier would not know of each other; an order counts from its turn. */
+  /** One after another: two commands for one barrier would not know of each other; a command counts from its turn. */
   function poll(takeOrder?: () => void): Promise<void> {
     waiting++
     const done = working.then(() => {
@@ -50,12 +50,13 @@ export function watchRelays(setup: SwitchSetup & { clock: Clock }): WatchedRelay
     const wanted = channel === 'red' ? !on : on
     await poll(() => held.set(key, { on: wanted, by, until: clock.now() + (pulse_ms ?? HOLD_MS) }))
     if (relays.state.status === 'online') return
-    // Who was told "no" must not see the barrier move when the board comes back.
+    // A person whose command was refused must not see the barrier move when the board comes back.
     held.delete(key)
     refuse('device.offline', { message: SILENT })
   }
 
-  // A dead board takes a second a look: looks that pile up would hold up people, and a new address, for as long as it was dead.
+  // A dead board takes a second per reading: queued readings would delay commands, and a new address, for as long as it was
+  // dead.
   const timer = setInterval(() => waiting === 0 && void poll(), POLL_MS)
   return {
     get state() {

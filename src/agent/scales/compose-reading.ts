@@ -7,7 +7,7 @@ import type { ScaleDevice } from './scale-device.ts'
 /** The indicator's frame may be longer; this much of it is evidence (devices.md 2.2). */
 const RAW_BYTES = 64
 
-/** What the judge and the episode made of one frame. */
+/** What the stability detector and the episode made of one frame. */
 export interface ReadingFacts {
   weight_g: number | null
   stable: boolean
@@ -38,7 +38,7 @@ export function composeReading(device: ScaleDevice, key: Uint8Array, now: Readin
     blockers: readingBlockersOf(device, { weight_g, overload, stable, captured }),
     raw: Buffer.from(now.raw.subarray(0, RAW_BYTES)).toString('hex'),
   }
-  // Ten samples a second are read and one is sent while nothing moves: what nobody looks at is not signed.
+  // Ten samples a second are read and one is sent while nothing changes: unsent samples are not signed.
   let sig: string | undefined
   return {
     ...unsigned,

@@ -17,7 +17,7 @@ export interface EpisodeStep {
   at: number
 }
 
-/** What survives a restart of the agent, so that a load which stands there keeps its episode. */
+/** What survives a restart of the agent, so that a load on the scale continues its episode. */
 export interface EpisodeMemory {
   episode_id: string | null
   captured: boolean

@@ -9,7 +9,7 @@ export function lineQuality(now: () => number = () => performance.now()) {
   let recent: number[] = []
   let inARow = 0
   return {
-    /** How many bad frames in a row there are with this one. */
+    /** The number of bad frames in a row, this one included. */
     take(isBad: boolean): number {
       inARow = isBad ? inARow + 1 : 0
       const key = minute()

@@ -15,7 +15,7 @@ interface Piece extends Pick<TerminalFrame, 'n' | 'way'> {
   read: ScaleEvent | undefined
 }
 
-/** The last 200 pieces that went over one line, put into words for whoever sets the scale up and asks (devices.md 3.10). */
+/** The last 200 pieces of one line in words, for the person who sets the scale up (devices.md 3.10). */
 export function lineTerminal(now: () => number) {
   const pieces: Piece[] = []
   let last = 0

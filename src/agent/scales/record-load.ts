@@ -17,9 +17,9 @@ export interface LoadSetup {
   pictures(): Promise<{ camera: number; jpeg: Uint8Array; taken_at: string }[]>
 }
 
-/** Follows one scale and leaves one event a load in the outbox, weighed by somebody or not (devices.md 1.3, 4.1). */
+/** Follows one scale and leaves one event per load in the outbox, whether it was weighed or not (devices.md 1.3, 4.1). */
 export interface LoadRecorder {
-  /** The load that stood there when the agent stopped: its end and its event reach the disk at once, so it is never stale. */
+  /** The load on the scale when the agent stopped: its end and its event reach the disk at once, so it is never stale. */
   before: EpisodeMemory | undefined
   /** Every sample of the scale, paced or not. */
   reading(reading: Reading): void
@@ -112,7 +112,7 @@ function newLoad(episode_id: string, clock: Clock, offline: boolean): OpenLoad {
   }
 }
 
-/** What is known of the plate now; an agent that has just started keeps what the former one had read. */
+/** The present knowledge of the plate; a restarted agent continues with what the previous run had read. */
 function plateOf({
   plate,
 }: LoadSetup): Pick<OpenLoad, 'plate' | 'plate_confidence_bp'> | undefined {
@@ -126,7 +126,7 @@ function steadier(run: { weight_g: number; samples: number }, now: Reading) {
   return { weight_g: now.weight_g!, samples }
 }
 
-/** Pictures are taken of every load that settles; those of a weighed one are thrown away when it leaves. */
+/** Pictures are taken of every load that becomes stable; those of a weighed load are deleted when it leaves. */
 async function photograph(
   { outbox, device_id, pictures }: LoadSetup,
   episode_id: string,

@@ -6,7 +6,7 @@ import type { ScaleDriver, ScaleEvent, Transport } from './frames/scale-driver.t
 export interface ScaleListener {
   /** One event of the driver with the monotonic time of its chunk's last byte. */
   event(event: ScaleEvent, at: number): void
-  /** The line is open; the windows of the judge start anew. */
+  /** The line is open; the windows of the stability detector restart. */
   connected(): void
   /** No line; three questions without an answer or a silent stream; bytes that make no frame; answers to questions of long ago. */
   silent(cause: 'no-line' | 'no-answer' | 'nonsense' | 'late'): void
@@ -28,12 +28,12 @@ export interface RunningScale {
 const RECONNECT_MS = [500, 1000, 2000, 5000]
 const UNANSWERED = 3
 /**
- * Answers that are missing since the line was last known to be empty: with so many of them an answer that comes may be one
- * to a question of long ago, so nothing is asked until nothing has come for a while.
+ * Answers that are missing since the line was last known to be empty: with so many of them an arriving answer may belong to an
+ * old request, so nothing is requested until the line has been silent for a while.
  */
 const MISSING = 4
 const EMPTY_LINE_MS = 1500
-/** An indicator of one frame a second is heard; a slower one is told to be slow. */
+/** An indicator of one frame a second is accepted; a slower one is reported as slow. */
 const SILENT_STREAM_MS = 1000
 const SILENT_SLOW_STREAM_MS = 1400
 /** Frames farther apart than this are those of a slow indicator. */
@@ -44,7 +44,7 @@ const NONSENSE_MS = 1000
 const DEAD_LINE_MS = 3000
 const WATCH_MS = 100
 
-/** Keeps a line to one indicator open, asks it or listens to it, and hands on all that the driver read. */
+/** Holds a line to one indicator open, polls it or listens to it, and passes on everything that the driver read. */
 export function runScale(
   driver: ScaleDriver,
   open: (signal: AbortSignal) => Promise<Transport>,
@@ -83,7 +83,7 @@ export function runScale(
   }
 }
 
-/** An indicator that streams is spoken to at once; one that is asked hears it in place of a question. */
+/** A command goes to a streaming indicator at once, and to a polled one in place of a request. */
 function sendCommand(line: Transport, commands: Uint8Array[], listener: ScaleListener): void {
   const command = commands.shift()
   if (command) say(line, command, listener)
@@ -180,7 +180,7 @@ function isUnderstood(event: ScaleEvent): boolean {
   return event.hint !== undefined || ['unit', 'other-unit', 'step'].includes(event.reason)
 }
 
-/** One question at a time; old input is thrown away so that a late answer cannot pass for the next. */
+/** One request at a time; old input is discarded so that a late answer cannot pass for the next. */
 function ask(
   driver: ScaleDriver,
   line: Transport,

@@ -7,7 +7,7 @@ type StoredSequences = z.output<typeof storedSequences>
 /** Numbers promised on disk ahead of use: ten minutes of ten samples a second between two writes. */
 const RESERVED_NUMBERS = 6000
 
-/** What a scale must not forget over a restart: a number of a sample is never used twice. Its load is kept by the outbox. */
+/** What a scale must remember over a restart: the number of a sample is never used twice. Its load is in the outbox. */
 export interface ScaleMemory {
   /** Starts at max(unix milliseconds, last + 1) and grows by one (devices.md 2.2). */
   nextSeq(deviceId: string): number

@@ -41,12 +41,12 @@ export interface ScaleSetup {
   rules: AgentRules
   clock: Clock
   memory: ScaleMemory
-  /** The load that stood there when the agent stopped, as its outbox knows it. */
+  /** The load on the scale when the agent stopped, according to its outbox. */
   load: EpisodeMemory | undefined
   newEpisodeId(): string
 }
 
-/** Whether a load stands on the scale, and whether the server has its weighing. */
+/** Whether there is a load on the scale, and whether the server has its weighing. */
 export interface Standing {
   present: boolean
   captured: boolean
@@ -60,7 +60,7 @@ export interface WatchedScale {
   /** Undefined while the scale is silent. */
   standing(): Standing | undefined
   captured(episodeId: string | null): void
-  /** Refuses while a load stands there, is moving, or the indicator does not obey within a second. */
+  /** Refuses while a load is on the scale, is moving, or the indicator does not obey within a second. */
   zero(): Promise<void>
   /** Traffic after piece number `n`, oldest first, one page of it. */
   terminal(n: number): TerminalFrame[]
@@ -81,7 +81,7 @@ const SENTENCES = {
   net: 'Индикатор в режиме нетто: сбросьте тару на индикаторе',
 }
 
-/** One scale from its bytes to signed readings: driver, judge, episode and the rules of domain.md 6.2. */
+/** One scale from its bytes to signed readings: driver, stability detector, episode and the rules of domain.md 6.2. */
 export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   const { device, clock, memory, rules, driver } = setup
   const { device_id } = device
@@ -169,7 +169,7 @@ function standingOf(last: Reading, captured: boolean, presence_g: number): Stand
   return { present: heavy || last.episode_id !== null, captured }
 }
 
-/** Tells each turn of the machine once: a load came, stood still, went. */
+/** Publishes each transition of the episode once: a load came, became stable, left. */
 function episodeFollower(
   episode: ReturnType<typeof episodeMachine>,
   hooks: ScaleHooks,
@@ -199,7 +199,7 @@ function complaintOf(read: Extract<ScaleEvent, { kind: 'bad' }>, badInARow: numb
 
 const NOT_ZERO = 'Весы не вернулись к нулю'
 
-/** The weight is told once: a number that dances would fill the link with states. */
+/** The weight is published once: a fluctuating number would fill the link with states. */
 function notZero(shown: string, weight_g: number | null): string {
   if (shown.startsWith(NOT_ZERO)) return shown
   return weight_g === null ? NOT_ZERO : `${NOT_ZERO}: ${formatKg(weight_g)} кг`

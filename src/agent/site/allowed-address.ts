@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { refuse } from '#http/refusal.ts'
 
-// devices.md 3.10: devices stand in the yard's own network.
+// devices.md 3.10: devices are in the site's own network.
 const yard = new BlockList()
 yard.addSubnet('10.0.0.0', 8)
 yard.addSubnet('172.16.0.0', 12)
@@ -17,7 +17,7 @@ export interface AllowedAddress {
   lookup: LookupFunction
 }
 
-/** Judges a literal at once and a name after it was resolved, so that a name cannot lead elsewhere. */
+/** Checks a literal at once and a name after it was resolved, so that a name cannot lead elsewhere. */
 export function allowedAddress(host: string, allowLoopback: boolean): AllowedAddress {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) && !isAllowed(bare, allowLoopback)) refuseAddress(host)

@@ -5,7 +5,7 @@ export interface DeviceStateKeeper {
   set(status: DeviceState['status'], detail?: string): void
 }
 
-/** Remembers whether one device works and tells only changes; it is offline until it proves otherwise. */
+/** Remembers whether one device works and publishes only changes; it is offline until it answers. */
 export function deviceState(
   device_id: string,
   tell: (state: DeviceState) => void,

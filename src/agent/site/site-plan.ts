@@ -28,7 +28,7 @@ export interface BadDevice {
   message: string
 }
 
-/** One device with its connection understood; `text` differs whenever the device must start anew. */
+/** One device with its parsed connection; `text` differs whenever the device must restart. */
 export type PlannedDevice = { text: string; device_id: string } & (
   | { kind: 'scale'; device: ScaleDevice; connection: ScaleConnection }
   | { kind: 'camera'; code: number; driver: CameraDriverName; connection: CameraConnection }
@@ -43,7 +43,7 @@ const DRIVERS = {
   relay: relayDriverNames as readonly string[],
 }
 
-/** What of a configuration can run, and what cannot: one bad address in a form must not stop a whole yard. */
+/** The parts of a configuration that can run, and those that cannot: one bad address in a form must not stop a whole site. */
 export function planSite(
   config: AgentConfig,
   allowLoopback: boolean,
@@ -107,12 +107,12 @@ function problemOf(error: z.core.$ZodError): string {
   return `Неверное подключение: ${fields.join(', ')}`.slice(0, 300)
 }
 
-/** A server of a former release does not know that these settings give no weight together. */
+/** A server of an earlier release does not know that these settings give no weight together. */
 function weighingProblem(planned: PlannedDevice, rules: AgentConfig['rules']): string | undefined {
   return planned.kind === 'scale' ? paceProblem(planned.connection, rules)?.message : undefined
 }
 
-/** A literal address is judged at once, a name when it is dialled. */
+/** A literal address is checked at once, a name when it is dialled. */
 function addressProblem(planned: PlannedDevice, allowLoopback: boolean): string | undefined {
   if (planned.kind === 'plate_camera' && !('url' in planned.connection)) return undefined
   const host = hostOf(planned)

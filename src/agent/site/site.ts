@@ -48,7 +48,10 @@ export interface SiteSetup {
 
 /** All devices of the site as the last good configuration describes them. */
 export interface Site {
-  /** Starts, restarts and stops devices so that they fit; what did not change or cannot run as told goes on as it was. */
+  /**
+   * Starts, restarts and stops devices as the configuration requires; an unchanged device, or one that cannot run as
+   * configured, goes on as before.
+   */
   apply(config: AgentConfig): Promise<BadDevice[]>
   /** The three refuse with `device.not-configured` in words of the post. */
   scale(post: number): WatchedScale
@@ -57,7 +60,7 @@ export interface Site {
   relays(post: number): WatchedRelays
   /** Refuses `device.offline` when the printer does not take the slip. */
   print(order: TicketOrder): Promise<void>
-  /** What stands on a post's scale; undefined = nobody knows. */
+  /** The load on a post's scale; undefined = unknown. */
   standing(post: number): Standing | undefined
   /** A post may have a scale without a plate camera. */
   platesIfAny(post: number): PlateWatch | undefined
@@ -66,7 +69,7 @@ export interface Site {
   terminal(deviceId: string, after: number): TerminalFrame[]
   /** Tries every driver on a line that no scale of the site uses. */
   detect(transport: ScaleTransport, signal: AbortSignal): Promise<DetectedScales>
-  /** ONVIF cameras of the yard's network, or what one of them offers. */
+  /** ONVIF cameras of the site's network, or the description of one of them. */
   findCameras(params: CameraSearchParams): Promise<FoundCameras>
   states(): DeviceState[]
   /** What the server keeps no longer than a link lasts: the quality of lines, how lamps and barriers stand. */

@@ -5,7 +5,7 @@ import { type Answer, parseJson, readText, send } from './wire.ts'
 
 type Handler = (desk: BankState, body: Record<string, unknown>, query: URLSearchParams) => Answer
 
-/** The port of tests and demos, `/_ctl/*`; it stands on loopback only and asks for no credentials. */
+/** The port of tests and demos, `/_ctl/*`; it listens on loopback only and asks for no credentials. */
 export function controlListener(desk: BankState) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://bank')

@@ -88,7 +88,7 @@ export function openFaults() {
       random = seededRandom(seed)
     },
     rules: () => rules.map(({ rule, seen, struck }) => ({ ...rule, seen, struck })),
-    /** Set once a `401_from_now` or `403_from_now` struck, until the rules are set anew. */
+    /** Set once a `401_from_now` or `403_from_now` struck, until the rules are replaced. */
     stopped: () => stopped,
     /** The first rule that strikes; every matching rule counts the call all the same. */
     strike(facts: CallFacts): Strike | null {

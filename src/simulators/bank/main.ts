@@ -10,7 +10,7 @@ const ready = {
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
-// The launcher is gone: nobody is left to stop this process.
+// The launcher is gone: no other program would stop this process.
 process.on('disconnect', stop)
 
 async function stop(): Promise<void> {
@@ -20,6 +20,6 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-// Only now: whoever hears that it is ready may end it at once.
+// Only now: a program that learns that it is ready may end it at once.
 process.stdout.write(`${JSON.stringify(ready)}\n`)
 process.send?.(ready)

@@ -1,4 +1,4 @@
-/** Where the money goes, as the dialect shows it: a card is kept only as its first six and last four digits. */
+/** The destination of the money as the dialect shows it: a card is stored only as its first six and last four digits. */
 export type Destination =
   | { type: 'bank_card'; card: Card }
   | { type: 'sbp'; phone: string; bank_id: string }
@@ -13,7 +13,7 @@ export type Card = {
   issuer_name: string
 }
 
-/** One payout as the bank keeps it; times are milliseconds of the virtual clock, sums are kopecks. */
+/** One payout as stored by the bank; times are milliseconds of the virtual clock, sums are kopecks. */
 export type Payout = {
   id: string
   /** `metadata.payment_id`, by which the other side finds its payout again. */
@@ -43,7 +43,7 @@ export type Payout = {
 
 export type PayoutStatus = 'pending' | 'succeeded' | 'canceled'
 
-/** One movement of money: the judge of every payout test. */
+/** One movement of money: the proof in every payout test. */
 export type LedgerLine = {
   payment_id: string | null
   payout_id: string

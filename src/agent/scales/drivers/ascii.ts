@@ -12,7 +12,7 @@ type Reader = (bytes: Uint8Array, at: number, own: WeightUnit | undefined) => Sc
 const START = 0x02
 const CR = 0x0d
 const LF = 0x0a
-/** Lamps of `cas22`: the display is held, the weight stands still. */
+/** Lamps of `cas22`: the display is held, the weight is stable. */
 const LAMP_HOLD = 0x10
 const LAMP_STABLE = 0x40
 

@@ -49,7 +49,7 @@ function readWithUnit(raw: Uint8Array, own: Settings['unit']): ScaleEvent | 'non
   )
 }
 
-/** Only the mark B was ever seen: what another one means nobody has told. */
+/** Only the status B is documented; the meaning of any other is unknown. */
 function readMarked(raw: Uint8Array, own: Settings['unit']): ScaleEvent {
   const [, number] = /^=([ -][ \d.]{7})B\d$/.exec(asText(raw, 0, MARKED_LENGTH)) ?? []
   if (number === undefined) return badFrame('alphabet', raw)

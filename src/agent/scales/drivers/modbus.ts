@@ -17,7 +17,7 @@ const LAUMAS: RegisterMap = {
   gross: { reg: 1, type: 'u32', words: 'high_first' },
   zero: { register: 5, value: 8 },
 }
-/** Gross as IEEE 754 without any status, so the judge is alone. */
+/** Gross as IEEE 754 without any status, so only the stability detector decides. */
 const FLOAT32: RegisterMap = {
   fc: 3,
   start: 0x1000,

@@ -6,8 +6,8 @@ export type FrameMatch = 'none' | 'unfinished' | { length: number; event?: Scale
 const MAX_BUFFER = 4096
 
 /**
- * Finds frames in a stream of bytes: `look` judges one place, and after a bad frame the search goes on
- * one byte after its start (devices.md 3.2, rule 2). A look asks for no more than 4096 bytes.
+ * Finds frames in a stream of bytes: `look` tests one place, and after a bad frame the search goes on one byte after its start
+ * (devices.md 3.2, rule 2). It asks for no more than 4096 bytes.
  */
 export function frameScanner(look: (bytes: Uint8Array, at: number) => FrameMatch) {
   let buffer: Uint8Array = new Uint8Array(0)

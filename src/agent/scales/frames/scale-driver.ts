@@ -23,7 +23,7 @@ export type ScaleEvent =
       overload: boolean
       underload: boolean
       raw: Uint8Array
-      /** The tare may have been changed since it was told: the weight is shown and never counts as still. */
+      /** The tare may have changed since it was reported: the weight is shown and never counts as stable. */
       unsure?: boolean
       hint?: string
     }

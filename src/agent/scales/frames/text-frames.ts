@@ -36,9 +36,9 @@ function firstReturn(bytes: Uint8Array, from: number, to: number, lamp: number) 
   return undefined
 }
 
-/** Frames that begin with `=` and have so many bytes with it; the mark that begins a frame also ends the one before it. */
+/** Frames that begin with `=` and have a fixed length with it; the character that begins a frame also ends the one before it. */
 export function equalsFrames(length: number, read: (raw: Uint8Array) => ScaleEvent) {
-  // The last frame of a piece is told at once; what follows it in the next piece may still show that its line was longer.
+  // The last frame of a piece is published at once; what follows it in the next piece may still show that its line was longer.
   let ended = true
   return (bytes: Uint8Array, at: number): FrameMatch => {
     if (!ended) {

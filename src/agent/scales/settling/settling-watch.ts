@@ -3,7 +3,7 @@ import { ANSWER_MS } from '#contract/visit/weighing-pace.ts'
 /** What keeps a load that does not move from being a weight. */
 export type UnsettledReason = 'bad-frames' | 'gaps' | 'flag' | 'flicker'
 
-/** A load is given so many times its longest window before somebody is told why it has no weight. */
+/** A load gets so many times its longest window before the reason why it has no weight is reported. */
 const PATIENCE = 3
 const LEAST_MS = 10_000
 /** A pause in the frames longer than this is one of the line, not of the agent. */
@@ -16,8 +16,8 @@ interface Sample {
 }
 
 /**
- * Watches that a load which stands still becomes a weight. When it does not for long, there is a reason that no number on
- * the screen shows: frames that are lost or damaged now and then, or an indicator that calls everything motion.
+ * Watches that a motionless load becomes a stable weight. When it does not for long, there is a reason that no number on the
+ * screen shows: frames that are lost or damaged now and then, or an indicator that reports motion all the time.
  */
 export function settlingWatch(limits: { e_g: number; stab_ms: number; presence_g: number }) {
   const patience = Math.max(LEAST_MS, PATIENCE * 2 * Math.max(limits.stab_ms, 3000))

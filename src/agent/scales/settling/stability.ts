@@ -1,6 +1,6 @@
 import { LONGEST_GAP_MS } from '#contract/visit/weighing-pace.ts'
 
-/** One number for the judge; `at` is monotonic milliseconds when the frame's last byte was read. */
+/** One number for the stability detector; `at` is monotonic milliseconds when the frame's last byte was read. */
 export interface StabilitySample {
   grams: number
   /** The indicator's own flag, null where the protocol has none. */
@@ -17,15 +17,15 @@ const INTERVALS = 5
 const MIN_SAMPLES = 4
 /** Far above 50 samples a second; only a runaway indicator reaches it. */
 const MAX_SAMPLES = 2000
-/** Frames closer than this were read together: nobody sends a hundred a second. */
+/** Frames closer than this were read together: no indicator sends a hundred a second. */
 const TOGETHER_MS = 10
 /** A slow line whose window holds too few frames has to stand still for so many of its windows instead. */
 const SLOW_WINDOWS = 2
 
 /**
- * The stability judge of devices.md 3.9. A window is whole when it reaches back over its whole length without a gap,
- * so frames that a stalled network delivers together span too little time to count. It ends where the frame before the
- * newest was read, since the newest may have waited unread from then on, and it asks for `stab_frames` frames.
+ * The stability detector of devices.md 3.9. A window is complete when it reaches back over its whole length without a gap, so
+ * frames that a stalled network delivers together span too little time to count. It ends where the frame before the newest was
+ * read, since the newest may have waited unread from then on, and it needs `stab_frames` frames.
  */
 export function stabilityDetector(limits: { e_g: number; stab_ms: number; stab_frames: number }) {
   let window: StabilitySample[] = []

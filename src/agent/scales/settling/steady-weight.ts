@@ -29,7 +29,10 @@ const DOUBTS: Record<UnsettledReason, string> = {
   flicker: 'Вес не принимается: показания скачут между двумя делениями',
 }
 
-/** Whether a weight stands still, is fresh, and will ever be believed: stability, the pace of the line, and a watch over both. */
+/**
+ * Whether a weight is stable, fresh, and can become stable at all: stability detector, the pace of the line, and a watch over
+ * both.
+ */
 export function steadyWeight(limits: Limits, mode: 'stream' | 'poll') {
   const stability = stabilityDetector(limits)
   const pace = mode === 'stream' ? streamPace(limits) : undefined

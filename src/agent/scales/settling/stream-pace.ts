@@ -1,6 +1,6 @@
 import { longestInterval } from '#contract/visit/weighing-pace.ts'
 
-/** `catching-up`: what comes was kept somewhere on the way and is old; `slow`: too seldom for a weight. */
+/** `catching-up`: the frames were buffered somewhere on the way and are old; `slow`: too rare for a weight. */
 export type StreamPace = 'unknown' | 'usual' | 'catching-up' | 'slow'
 
 const SECOND_MS = 1000
@@ -17,8 +17,8 @@ const LONGEST_BACKLOG_MS = 60_000
 const INTERVALS = 3
 
 /**
- * How often frames of an indicator that streams come, against how often they usually come on this line. Only the rate tells
- * that frames are old: a device server or a radio modem that was cut off sends what it kept as fast as its line can.
+ * How often frames of a streaming indicator come, against their usual rate on this line. Only the rate reveals old frames: a
+ * device server or a radio modem that was cut off sends its buffer as fast as its line can.
  */
 export function streamPace({ max_age_ms }: { max_age_ms: number }) {
   const longest = longestInterval(max_age_ms)
@@ -43,7 +43,7 @@ export function streamPace({ max_age_ms }: { max_age_ms: number }) {
     return usual === undefined ? 'unknown' : 'usual'
   }
 
-  /** Seconds are counted from a frame on, so that a stall is none; a hurried one is not usual. */
+  /** Seconds are counted from a frame on, so that a stall is not one; a hurried second is not usual. */
   function countSecond(at: number, hurried: boolean): void {
     if (at - second.from >= SECOND_MS) {
       if (second.frames > 0) seconds = [...seconds, second.frames].slice(-SECONDS)

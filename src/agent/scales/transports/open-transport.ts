@@ -5,7 +5,7 @@ import { openTcp } from './tcp.ts'
 import { openTty } from './tty.ts'
 import { openWindowsSerial } from './windows-serial.ts'
 
-/** Opens the line of a scale; a network address is judged at every opening. */
+/** Opens the line of a scale; a network address is checked at every opening. */
 export async function openTransport(
   transport: ScaleTransport,
   allowLoopback: boolean,

@@ -19,7 +19,7 @@ export async function openTty(line: Line, signal: AbortSignal): Promise<Transpor
   const fd = await promisify(openFile)(line.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
   let stream: ReadStream
   try {
-    // Nobody hears an abort that came while the port was being opened.
+    // An abort that came while the port was being opened had no listener.
     signal.throwIfAborted()
     stream = new ReadStream(fd)
   } catch (error) {

@@ -11,7 +11,7 @@ export interface Camera {
   faults: Set<CameraFault>
 }
 
-/** Off hangs up instead of answering; another password refuses everybody; the last two spoil the picture. */
+/** Off hangs up instead of answering; another password refuses every client; the last two spoil the picture. */
 export const CAMERA_FAULTS = [
   'camera_off',
   'camera_password',
@@ -72,7 +72,7 @@ export function heapShare(mass_g: number) {
   return Math.min(1, Math.max(0, (mass_g - HEAP_G.from) / HEAP_G.over))
 }
 
-/** How much of a platform goods of this mass cover, 0…1. */
+/** The share of a platform that products of this mass cover, 0…1. */
 export function cargoShare(mass_g: number, max_g: number) {
   return Math.min(1, Math.max(0, mass_g / max_g))
 }

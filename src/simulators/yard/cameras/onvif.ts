@@ -6,8 +6,8 @@ import type { Yard } from '../running-yard.ts'
 const MOST_BODY = 65_536
 
 /**
- * The yard's recorder as an ONVIF device (profile S): one profile a camera, with its snapshot and its stream. WS-Security
- * with a password digest, as the standard asks; only the clock is told to everybody.
+ * The simulated recorder as an ONVIF device (profile S): one profile a camera, with its snapshot and its stream. WS-Security
+ * with a password digest, as the standard asks; only the clock is public.
  */
 export function answerOnvif(
   yard: Yard,
@@ -36,7 +36,7 @@ export function answerOnvif(
   })
 }
 
-/** What the recorder answers to a probe (WS-Discovery), told to whoever asks. */
+/** What the recorder answers to a probe (WS-Discovery) of any client. */
 export function probeMatch(yard: Yard, relatesTo: string) {
   return (
     '<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"' +

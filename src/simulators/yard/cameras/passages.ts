@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Post } from '../post/post.ts'
 import { takePhoto, type Camera } from './camera.ts'
 
-/** One vehicle as the plate camera at the entry told of it. */
+/** One vehicle as reported by the plate camera at the entry. */
 export interface Passage {
   id: string
   group: number
@@ -14,10 +14,10 @@ export interface Passage {
   jpeg: Buffer
 }
 
-/** Who hears of passages; each is told once. */
+/** Listeners of passages; each passage is sent once. */
 export interface Passages {
   listeners: Set<(passage: Passage) => void>
-  /** Looks whether somebody new drives on; called with every step of the yard. */
+  /** Checks whether a new vehicle drives on; called with every step of the simulation. */
   notice(yard: { readonly posts: readonly Post[]; readonly cameras: readonly Camera[] }): void
 }
 

@@ -22,7 +22,7 @@ export function pushPlates(passages: Passages, address: string) {
   }
 }
 
-/** Nobody there is nobody's error: a camera goes on alone. */
+/** A missing receiver is not an error: a camera goes on alone. */
 function post(address: string, type: string, body: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const headers = { 'content-type': type, 'content-length': body.length }

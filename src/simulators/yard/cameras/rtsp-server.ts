@@ -11,11 +11,11 @@ const FRAME_MS = 200
 /** RFC 2435 counts in ninetieths of a millisecond. */
 const TICKS_A_MS = 90
 const MOST_REQUEST = 8192
-/** A player that does not read loses frames, never the yard's memory. */
+/** A player that does not read loses frames and cannot fill the memory. */
 const MOST_UNSENT = 2_000_000
 const PATH = /\/Streaming\/Channels\/(\d{1,2})0[12]\/?(?:trackID=\d)?$/i
 
-/** RTSP over TCP with RTP/JPEG inside it, five frames a second while somebody plays; Digest MD5. */
+/** RTSP over TCP with RTP/JPEG inside it, five frames a second while a client plays; Digest MD5. */
 export function startRtspServer(
   yard: Yard,
   port: number,
@@ -104,7 +104,7 @@ function readRequest(head: string): Request {
   return { method, url, headers }
 }
 
-/** A player's own reports come between its requests; nobody here reads them. */
+/** A player's own reports come between its requests; they are ignored. */
 function withoutReports(waiting: string): string {
   let rest = waiting
   while (rest.startsWith('$') && rest.length >= 4) {

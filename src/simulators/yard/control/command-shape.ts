@@ -39,7 +39,7 @@ export const commandShape = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('leave'),
     post: postField,
-    /** In a play: the driver stays while the red lamp of his post is lit, until he is weighed. */
+    /** In a scenario: the driver stays until weighed while the red lamp of the post is lit. */
     on_green: z.optional(z.boolean()),
   }),
   z.strictObject({ do: z.literal('load'), post: postField, mass_kg: massField }),

@@ -6,7 +6,7 @@ import type { Shot } from '../drawing/render-photo.ts'
 import { seededRandom } from '../random.ts'
 import { refuse } from '../refusal.ts'
 
-/** The larger of the two platforms: goods cover it in proportion. */
+/** The larger of the two platforms: products cover it in proportion. */
 const PLATFORM_G = 600_000
 const MOST_KG = 200_000
 

@@ -28,7 +28,7 @@ export function yardState(yard: Yard) {
   }
 }
 
-/** What comes next and in how many real milliseconds: whoever follows by hand knows how long to wait. */
+/** The next event and in how many real milliseconds: a person who follows by hand knows how long to wait. */
 function nextStep({ steps, done, started_ms, late_ms }: RunningScenario, clock: Clock) {
   const step = steps[done]
   if (!step) return null

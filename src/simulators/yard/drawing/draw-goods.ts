@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import { drawDigits, type DisplayAppearance } from './draw-indicator.ts'
 
-/** Goods on a platform scale as big as `share` of its capacity (0…1), and its small display. */
+/** Products on a platform scale as big as `share` of its capacity (0…1), and its small display. */
 export function drawCargo(share: number, look: DisplayAppearance, random: Random) {
   const count = share <= 0 ? 0 : Math.min(26, 3 + Math.ceil(share * 23))
   let svg = ''

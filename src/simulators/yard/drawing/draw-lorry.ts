@@ -150,7 +150,7 @@ function foreignText(plate: string) {
   return digits.slice(0, 3) + letters.slice(0, 3) + digits.slice(-2)
 }
 
-/** Lumps over most of the signs: nobody can read it, a person neither. */
+/** Lumps over most of the characters: unreadable for a person as well. */
 function drawMud(random: Random) {
   let lumps = ''
   for (let x = 40; x < PLATE_WIDTH - 20; x += 58)

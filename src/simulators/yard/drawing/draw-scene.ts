@@ -3,7 +3,7 @@ import { seededRandom } from '../random.ts'
 export const PHOTO_WIDTH = 1280
 export const PHOTO_HEIGHT = 720
 
-/** What stands still before a camera; each is drawn once a light and then kept. */
+/** The motionless background of a camera; each is drawn once per light and then cached. */
 export type Scene = 'front' | 'rear' | 'platform' | 'indicator'
 
 /** Light of the day: sky above, sky at the horizon, ground near, ground far. */

@@ -62,7 +62,7 @@ const GLYPHS: Record<string, Glyph> = {
   ' ': { width: 40, path: '' },
 }
 
-/** Latin letters with a Cyrillic twin have its outline. */
+/** Latin letters with a Cyrillic lookalike have its outline. */
 export const LATIN_LOOKALIKES: Record<string, string> = {
   A: 'А',
   B: 'В',

@@ -128,7 +128,7 @@ export function foreignPlate(seed: number): Promise<Buffer> {
 /** Fonts of the machine, so pictures differ between machines; a list that none of them has gives its default. */
 const FONTS = ['DejaVu Sans Mono', 'Liberation Mono', 'DejaVu Sans', 'Liberation Sans Narrow']
 
-/** The usual plate in another hand than the yard's own glyphs: what the recogniser was never tuned to. */
+/** The usual plate in another typeface than the simulator's own glyphs: one the recogniser was never tuned to. */
 export async function otherFontPlate(seed: number, plate: string): Promise<Buffer> {
   const font = FONTS[seed % FONTS.length]!
   const region = plate.slice(6)

@@ -42,16 +42,16 @@ const CHANNELS = 3
 const BLUR = 9
 const NOISE_SIZE = 1 << 20
 const scenes = new Map<string, Promise<Buffer>>()
-/** What the cameras saw last, as long as it stands still: a yard has seven cameras, and a picture takes 2.8 MB. */
+/** The last view of the cameras, as long as nothing moves: a site has seven cameras, and a picture takes 2.8 MB. */
 const drawings = new Map<string, Promise<Buffer>>()
 const MOST_DRAWINGS = 8
 /** Rows that hold the stamp. */
 const TIMESTAMP_HEIGHT = 64
 let noise: Int8Array | undefined
-/** Nobody has asked for a picture for so long: what is remembered for the next one, up to 60 MB, is drawn again in time. */
+/** No picture was requested for so long: what is cached for the next one, up to 60 MB, is drawn again in time. */
 const IDLE_MS = 30_000
 let idle: NodeJS.Timeout | undefined
-// Each drawing is another one, so the library's own memory of them serves nobody.
+// Each drawing differs, so the library's own cache of them is useless.
 sharp.cache(false)
 
 /** JPEG 1280 × 720 of one shot; 10 ms of one core, three times as much when something in it has moved. */

@@ -17,8 +17,8 @@ const POLL_MS = 20
 const START_MS = 5000
 
 /**
- * One pseudo-terminal a post, made by `socat`, which connects to the indicator only while somebody has
- * the port open; a broken line takes the port away for a second, as a pulled plug does.
+ * One pseudo-terminal a post, made by `socat`, which connects to the indicator only while a program has the port open; a broken
+ * line removes the port for a second, as a pulled plug does.
  */
 export async function openTtys(posts: { post: number; port: number }[]): Promise<Ttys> {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'priyomka-yard-'))

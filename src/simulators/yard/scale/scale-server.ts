@@ -61,8 +61,8 @@ export async function startScaleServer(
 }
 
 /**
- * A serial device server whose network is cut off: it keeps what the indicator streams, whoever is connected, and sends it as
- * fast as 9600 baud carry it once there is somebody again. True while nothing goes past it.
+ * A serial device server whose network is cut off: it buffers what the indicator streams, and sends it as fast as 9600 baud
+ * carry it once there is a client again. True while nothing passes.
  */
 function createBacklog({ choice, port, faults }: ScaleLine, sockets: ReadonlySet<Socket>) {
   const { stream } = openProtocol(choice, port)

@@ -1,7 +1,7 @@
 import type { IndicatorPort, ProtocolSession } from './protocol-session.ts'
 import type { ShownIn } from './shown-number.ts'
 
-/** One format as an indicator of the yard speaks it, with what it can carry: tests know by it what has to come back. */
+/** One format as a simulated indicator sends it, with what it can carry: tests derive from it what has to come back. */
 export interface YardFormat<M extends ShownIn = ShownIn> {
   /** What an installer sets up in the product. */
   setUp: { driver: string; settings: Readonly<Record<string, unknown>> }
@@ -15,7 +15,7 @@ export interface YardFormat<M extends ShownIn = ShownIn> {
   pointTakesPlace?: true
   checksummed?: true
   flags: { stable: boolean; net: boolean; tare: boolean; overload: boolean }
-  /** What it says of a tare key that somebody pressed. */
+  /** What it reports of a pressed tare key. */
   tareKey: 'gross' | 'net-and-tare' | 'net' | 'nothing'
   /** Sends the gross weight whatever its display shows. */
   sendsGross?: true

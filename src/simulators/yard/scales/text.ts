@@ -3,7 +3,7 @@ import type { IndicatorPort, ProtocolSession } from '../scale/protocol-session.t
 import { latin, placePoint, type ShownIn } from '../scale/shown-number.ts'
 import { NO_FLAGS, TEXT_FLAGS, yardFormat } from '../scale/yard-format.ts'
 
-/** Lines of makers that nobody knows: what a typed-in layout has to be good for. */
+/** Lines of unknown makers, as a typed-in layout must be able to read. */
 function openStream(encode: (display: Display, menu: ShownIn) => string) {
   return (menu: ShownIn, port: IndicatorPort): ProtocolSession => ({
     receive: () => [],

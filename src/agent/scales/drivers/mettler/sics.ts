@@ -12,9 +12,9 @@ const CR = 0x0d
 const MAX_LINE = 24
 /** S, T, Z, E: first letters of the answers that we understand. */
 const FIRST = [0x53, 0x54, 0x5a, 0x45]
-/** A tare key is a matter of a moment: it is asked for this often while the weight stands still. */
+/** A tare key takes effect at once: the tare is requested this often while the weight is stable. */
 const ASK_TARE_MS = 1000
-/** Not told for so long, the tare is not known any more. */
+/** After this time without a report the tare counts as unknown. */
 const FORGET_TARE_MS = 3000
 const NO_TARE =
   'Индикатор не сообщает тару: если клавиши тары у него нет, отметьте это в настройках весов'
@@ -23,8 +23,8 @@ const WEIGHT = /^S ([SD]) ([ \d.+-]{10}) (\S{1,3})$/
 const TARE = /^TA A ([ \d.+-]{10}) (\S{1,3})$/
 
 /**
- * MT-SICS over questions: `SI` answers net, so the tare is asked for and added. A tare that was set or cleared since it
- * was told shows as a jump of the net weight: until it has been told again no weight counts as still.
+ * MT-SICS by requests: `SI` answers net, so the tare is requested and added. A tare that was set or cleared since its last
+ * report shows as a jump of the net weight: until it has been reported again no weight counts as stable.
  */
 export function mettlerSics(settings: SicsSettings): ScaleDriver {
   const tare = tareMemory()
@@ -96,14 +96,14 @@ export function mettlerSics(settings: SicsSettings): ScaleDriver {
   }
 }
 
-/** What the indicator told of its tare, by the time of the questions. */
+/** The reports of the indicator about its tare, by the time of the requests. */
 function tareMemory() {
   let known: { grams: number; unit: WeightUnit; at: number } | undefined
   let now = 0
   let askedAt = -Infinity
   let before: number | undefined
   let fresh = false
-  /** The tare was told between two equal net weights, and the net weight has been the same since. */
+  /** The tare was reported between two equal net weights, and the net weight has been the same since. */
   let sure = false
   const forget = () => {
     known = undefined

@@ -5,7 +5,7 @@ const WRITE_REGISTERS = 16
 /** Transaction, protocol 0 and length before the unit of a Modbus/TCP frame. */
 const TCP_HEADER = 6
 
-/** What stands at a place of the input; `DataView` holds the data of a read, `done` confirms a write. */
+/** The content at a place of the input; `DataView` holds the data of a read, `done` confirms a write. */
 export type ModbusSeen =
   | 'none'
   | 'unfinished'
