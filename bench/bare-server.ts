@@ -7,8 +7,8 @@ import pg from 'pg'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { filling, KIND_HEADER, type BarePlan, type Plan, type Rows, type Step } from './plan.ts'
 
-// What could answer the same requests with the least code: node:http, pg, the token check (signature and session row on each
-// request), the same statements as ours, and the rows as they are. It validates nothing and judges no right.
+// The least code that could answer the same requests: node:http, pg, the token check (signature and session row on each
+// request), the same statements as ours, and the rows as they are. It validates nothing and checks no right.
 const told = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BarePlan
 const key = createPublicKey(told.publicKey)
 const { INT8, TIMESTAMPTZ, DATE } = pg.types.builtins

@@ -16,7 +16,7 @@ const LAST_MS = 600_000
 // security.md 10.2.
 const GOAL_MS = 50
 
-/** How long the server's event loop keeps others waiting while it writes all acts to a file, beside a quiet one. */
+/** How long the server's event loop delays other calls while it writes all acts to a file, beside a quiet one. */
 export async function measureExport(world: World): Promise<void> {
   await world.services.jobs.start(jobSpecs(world.services))
   const { api } = world.own.operator

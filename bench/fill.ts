@@ -5,7 +5,7 @@ import { documentHash, encryptField } from '#server/features/supplier/record/ide
 import { innOfPerson, passportOf, type TestProduct } from '#test/builders/builders.ts'
 import type { TestCompany } from '#test/support/world.ts'
 
-/** Surnames of the filled suppliers; each is borne by more people than one search shows. */
+/** Surnames of the filled suppliers; more people have each than one search shows. */
 export const SURNAMES =
   `Кузнецов Соколов Лебедев Новиков Морозов Волков Зайцев Павлов Виноградов Богданов Воробьев
   Тарасов Белов Комаров Орлов Киселев Макаров Андреев Ковалев Гусев`.split(/\s+/)

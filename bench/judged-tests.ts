@@ -13,7 +13,7 @@ const KINDS: Record<string, { readonly asks: string; readonly variable: string }
 
 export const JUDGED_TESTS: readonly string[] = Object.keys(KINDS)
 
-/** Runs the test files that state a promise of speed or sweep over chance, one after the other; promises want a quiet machine. */
+/** Runs the test files that state a promise of speed or sweep over chance, one after the other; promises need a quiet machine. */
 export function measureJudgedTests(name: string): void {
   const { asks, variable } = KINDS[name]!
   const files = globSync('{src,test}/**/*.{test,e2e}.ts', { cwd: root }).filter((file) =>

@@ -12,7 +12,7 @@ import type { YardBench } from './yard.ts'
 const SECONDS = 30
 /** The platform whose indicator streams text, so that its frames can be read on the way. */
 const POST = 3
-/** The fastest wandering that the yard plays: about five new numbers a second on this scale. */
+/** The fastest change that the simulator plays: about five new numbers a second on this scale. */
 const DRIFT_KG_H = 1000
 /** devices.md 2.4. */
 const GOAL_MS = { loopback: 50, 'round trip of 100 ms': 200 }

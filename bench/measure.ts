@@ -38,7 +38,7 @@ export function requestOf(kind: Kind, input: Record<string, string>) {
   return { method: kind.method, path: address, ...(body && { body }) }
 }
 
-/** Rounds in turns, so that whatever else the machine does falls on both; medians are told. */
+/** Rounds in turns, so that other work of the machine falls on both; medians are reported. */
 export async function measure(kind: Kind, shots: Shots): Promise<void> {
   const found = { ours: [] as Shot[], bare: [] as Shot[] }
   for (const side of ['ours', 'bare'] as const)

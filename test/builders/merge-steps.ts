@@ -37,7 +37,7 @@ export function mergeHands(own: TestCompany) {
   const refusedMerge = async (keep: { id: string }, drop: { id: string }) =>
     api.refused(supplier.merge, { body: await bodyOf(keep, drop) })
 
-  /** The whole row of an act as it stands in the database. */
+  /** The whole row of an act as stored in the database. */
   const actRow = (id: string) =>
     own.db.q
       .selectFrom('act')

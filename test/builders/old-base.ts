@@ -10,7 +10,7 @@ import type { LegacySource } from '#server/legacy-settings.ts'
 import { standBetween } from '../failures/tcp-between.ts'
 import type { TestCompany, World } from '../support/world.ts'
 
-/** The dirty former base that the demo ships: 500 sellers, windows-1251. */
+/** The previous database with errors that the demo ships: 500 suppliers, windows-1251. */
 export const DIRTY_CSV = path.resolve(import.meta.dirname, '../../src/server/demo/old-base.csv')
 
 export const dirtyIds = iconv
@@ -62,7 +62,10 @@ export async function useOldBase(
   world.services.sessions.forget()
 }
 
-/** Five sellers under headings of their own in a file: one whole, two with one passport, one nameless, one muddled. */
+/**
+ * Five suppliers under headings of their own in a file: one complete, two with one passport, one without a name, one with mixed
+ * up columns.
+ */
 export function fewSellers(dir: string): { file: string; columns: Record<string, string> } {
   const file = path.join(dir, 'few.csv')
   writeFileSync(
@@ -109,7 +112,7 @@ export function oldBaseHands(company: TestCompany) {
 interface Questions {
   /** Asks for Кузнецов and answers the refusal. */
   refused(): Promise<{ message: string }>
-  /** The legacy ids of those named Кузнецов, of whom there is one. */
+  /** The legacy ids of the suppliers named Кузнецов, of whom there is one. */
   find(): Promise<string[]>
   readonly kuznetsov: string
 }
@@ -126,7 +129,7 @@ export async function wireToBase(port: number) {
   return {
     port: wire.port,
     close: () => wire.close(),
-    /** A silence is told of, early and late in a search, and the base is asked again as soon as it lives. */
+    /** A silence is reported, early and late in a search, and the database is asked again as soon as it answers. */
     async assertAskedAgain(world: World, company: TestCompany, name: string, ask: Questions) {
       await useOldBase(world, company, name)
       for (const answers of [1, 4]) {

@@ -21,7 +21,7 @@ export const passport = () => ({
   dept_code: '770-001',
 })
 
-/** A person as the form of a new supplier sends him, complete. */
+/** A complete person as the form of a new supplier sends it. */
 export const person = (fields: Partial<SupplierInput> = {}): SupplierInput => ({
   type: 'person',
   last_name: 'Петров',
@@ -39,7 +39,7 @@ export const setStatus = (ids: string[], new_status: SupplierStatus, reason?: st
   body: { ids, new_status, ...(reason && { reason }) },
 })
 
-/** The operator's hands over the suppliers of a company. */
+/** Operator steps over the suppliers of a company. */
 export function supplierForms(company: TestCompany) {
   const { api } = company.operator
   return {

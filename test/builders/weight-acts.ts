@@ -7,7 +7,7 @@ import type { TestCompany } from '../support/world.ts'
 export type WeightActBody = CallInput<typeof weightacts.update>['body']
 type Save = Extract<WeightActBody, { command: 'save' }>
 
-/** The operator's hands over the weight acts of a company, with goods and a seller for them. */
+/** Operator steps over the weight acts of a company, with products and a supplier for them. */
 export async function openWeightActs(company: TestCompany) {
   const goods = await addProducts(company)
   const seller = await addSupplier(company)

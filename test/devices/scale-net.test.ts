@@ -18,7 +18,8 @@ describe('a tare key was pressed on the indicator', () => {
         fc.property(anyNet(format), ({ gross, tare, decimals, unit }) => {
           const sample = netSample(format, { gross, tare, decimals, unit })
           if (format.tareKey === 'nothing') {
-            // The frame of 8 000 kg net is that of 8 000 kg gross: nobody can know, so the installer is told.
+            // The frame of 8 000 kg net equals that of 8 000 kg gross: they cannot be distinguished, so the installer is
+            // warned.
             assert.equal(sample.net, format.sendsGross ? false : undefined)
             return
           }

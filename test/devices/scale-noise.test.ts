@@ -11,7 +11,7 @@ describe('random and cut frames', () => {
     test(`${format.name}: ${FRAMES} of them make no weight`, () => {
       const { falseSamples, falseWeights } = hammer(format, FRAMES, 11)
       assert.equal(falseWeights, 0)
-      // Where the sum is short, the halves of two frames now and then fit: the judge is there for that.
+      // Where the check sum is short, the halves of two frames fit now and then: the stability detector guards against that.
       const most = format.checksummed ? FRAMES / 2000 : FRAMES / 20
       assert.ok(falseSamples <= most, `${falseSamples} false samples`)
     })

@@ -2,7 +2,7 @@ import { stabilityDetector } from '#agent/scales/settling/stability.ts'
 import { driverOf, weightFrame, type WireFormat } from './scale-formats.ts'
 import { noise, randomWords } from './scale-vectors.ts'
 
-/** What came out of damaged frames: a sample is one number of the driver, a weight is what the judge calls stable. */
+/** The results of damaged frames: a sample is one number of the driver, a weight is what the stability detector accepts. */
 export interface NoiseResult {
   frames: number
   falseSamples: number
@@ -17,8 +17,8 @@ const VARIETY = 997
 const STRETCH = 50
 
 /**
- * Feeds a driver and its judge with nothing but damage: random bytes, and frames that lost their beginning,
- * their end or their middle. No whole frame is ever sent, so a weight that nobody sent may never come.
+ * Feeds a driver and its stability detector with nothing but damage: random bytes, and frames that lost their beginning, their
+ * end or their middle. No whole frame is ever sent, so a weight that was not sent may never appear.
  */
 export function hammer(format: WireFormat, frames: number, seed: number): NoiseResult {
   const next = randomWords(seed)

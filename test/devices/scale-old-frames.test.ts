@@ -185,7 +185,7 @@ async function playWithTare(yard: Yard, line: Line, period_ms: number): Promise<
   }
 }
 
-/** Goods stand there, the line stalls, the goods leave, the line empties itself: nothing old is ever shown. */
+/** A load is on the scale, the line stalls, the load leaves, the line empties itself: nothing old is ever shown. */
 async function weighBehindBacklog(yard: Yard, line: Line, gone_ms: number): Promise<void> {
   // The usual rate is known after some seconds.
   yard.command({ do: 'arrive', post: 3, mass_kg: 40 })

@@ -94,7 +94,7 @@ interface Rule {
   max_age_ms: number
 }
 
-/** The weight that was taken of a load of 8 t that stands still, or what was told instead; '' = nothing at all. */
+/** The weight that was captured of a motionless load of 8 t, or the reported reason instead; '' = nothing at all. */
 function weigh(format: WireFormat, rule: Rule, interval: number): number | string {
   const { mode } = driverOf(format, 0)
   const stable = format.flags.stable ? true : null

@@ -9,7 +9,7 @@ import { randomWords } from './scale-vectors.ts'
 import { until } from '../support/until.ts'
 import { watchLine, type ScaleLimits } from './scale-yard.ts'
 
-/** How many times faster than life the yard and the agent go. */
+/** How many times faster than real time the simulator and the agent run. */
 const SPEED = 10
 const LOADS = 5
 const FAULTS = ['garbage', 'cut_frames', 'flipped_bits', 'stall', 'slow_link', 'no_link', 'silence']

@@ -39,7 +39,10 @@ const PERIOD_MS = 100
 const EMPTY_MS = 3000
 const PATIENCE_MS = 90_000
 
-/** What the judge first calls a weight of a load that comes and swings out, beside the true one; undefined = nothing. */
+/**
+ * What the stability detector first accepts as a weight of a load that comes and swings out, beside the true one; undefined =
+ * nothing.
+ */
 export function weighSettling(line: LineKind, seed: number): { taken_g?: number; true_g: number } {
   const random = seededRandom(`settling ${seed}`)
   const plate = { ...PLATES[line.kind], kind: line.kind }

@@ -25,10 +25,13 @@ const people = {
 type Name = keyof typeof people
 const names = Object.keys(people) as Name[]
 
-/** Who may send a call by its area (domain.md 7.1), written down anew: the contract and the judge must both agree. */
+/**
+ * Who may send a call by its area (domain.md 7.1), written down independently: the contract and the authorization must both
+ * agree.
+ */
 const AREA: Record<Access, readonly (Name | 'nobody')[]> = {
   all: ['nobody', ...names],
-  // The agent's own token is judged by the verb.
+  // The handler checks the agent's own token.
   agent: ['nobody', ...names],
   user: names,
   operator: ['operator', 'manager', 'stranger'],
@@ -47,12 +50,12 @@ const ROLES: Record<Name, readonly string[]> = {
 
 function holds(name: Name, action: ActionCode): boolean {
   if (platformActions.includes(action)) return name === 'super'
-  // Service rights: a manager's in the demo, nobody's elsewhere (security.md 2.2).
+  // Service rights: held by managers in the demo, by no role elsewhere (security.md 2.2).
   if (action === 'supplier.import' || action === 'payment.test') return name === 'manager'
   return actions[action].simple.some((role) => ROLES[name].includes(role))
 }
 
-/** What a call without its input must come to: 401, 403, or open to the verb's own judgement. */
+/** The outcome of a call without its input: 401, 403, or left to the handler's own checks. */
 function expected(call: CallSpec, name: Name | 'nobody'): 401 | 403 | 'open' {
   if (call.access === 'all' || call.access === 'agent') return 'open'
   if (name === 'nobody') return 401
@@ -67,13 +70,13 @@ const setModules = async (modules: readonly string[]) => {
 }
 before(() => setModules(moduleTags))
 
-/** A call with ids that exist nowhere and no body: enough for the judgement, which comes before the input is read. */
+/** A call with ids that exist nowhere and no body: enough for the authorization, which comes before the input is read. */
 function bare(call: CallSpec, headers: Record<string, string> = {}): InjectOptions {
   const url = call.path.replaceAll(/:\w+/g, () => uuidv7())
   return { method: call.method, url, headers }
 }
 
-// A stream that is let through never ends, and signing out would end the walk; the table of rights has both.
+// An authorized stream never ends, and signing out would end the test; the table of rights has both.
 const walkable = (call: CallSpec) => call.result !== 'stream' && call !== calls.auth.logout
 
 test('the judge lets through exactly those whom the contract and the table of rights name', async () => {
@@ -106,7 +109,7 @@ test('over HTTP nobody gets 401 and those without the right 403, and no answer i
       if (wanted === 403) assert.equal(answer.json<{ code: string }>().code, 'access.denied', told)
       if (wanted !== 'open') assert.equal(answer.statusCode, wanted, told)
       if (call.access === 'agent') assert.notEqual(answer.statusCode, 200, told)
-      // What the catalogue opens, a verb may still refuse for what it was asked, never for who asks.
+      // A handler may still refuse an authorized call for its input, never for its caller.
       if (wanted === 'open' && call.access !== 'agent')
         assert.ok(!answer.body.startsWith('{"code":"auth.required"'), told)
     }

@@ -1,6 +1,6 @@
 /**
- * Every call that needs no role, with the personal data that its answer holds and whose. A call that is new here has to be
- * judged first: cards, printed documents, consents and files belong to people with a role.
+ * Every call that needs no role, with the personal data in its answer and whose data they are. A new call here must be reviewed
+ * first: cards, printed documents, consents and files belong to people with a role.
  */
 export const OPEN_TO_SIGNED_IN: Readonly<Record<string, string>> = {
   'auth.changePassword': 'none',

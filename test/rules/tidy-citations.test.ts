@@ -54,7 +54,7 @@ function opens(document: string, number: string): boolean {
   return new RegExp(String.raw`^(?:#+ .*${whole}|\| ${whole} \|)`, 'm').test(document)
 }
 
-/** Code that speaks of files of that kind, not of documents of ours. */
+/** Code that mentions files of that kind, not the project's documents. */
 const NO_CITATION = ['test/rules/tidy-citations.test.ts']
 const ELSEWHERE = ['README.md', 'CONTRIBUTING.md'].map((name) => name.toLowerCase())
 

@@ -10,7 +10,7 @@ const BOUNDS = [
   /= (?:performance|Date)\.now\(\) \+ \d/,
   /^\s*(?:test|describe)\(.*\{[^}]*\btimeout: \d/,
   /describe\.configure\(.*\btimeout: \d/,
-  // Looks that are counted are a time too: so many pauses.
+  // A counted number of polls is a time limit too: so many pauses.
   /for \(let \w+ = 0; .*&&.*\) await (?:sleep|pause)\(/,
   /for \(let (?:tries|looks?|waits?) = 0;/,
   /assert\.ok\((?:tries|looks?|waits?) < \d/,

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Participles without `-ed` that once stood alone as a name; those with it are told by their end. */
+/** Participles without `-ed` that were names by themselves; those with it are recognised by their end. */
 const PARTICIPLES =
   'begun bound broken built chosen done drawn foretold found given gone heard held kept known laid left lost ' +
   'made meant met paid said seen sent shown shut sold spent taken taught thought told undone written'

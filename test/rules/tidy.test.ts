@@ -241,7 +241,7 @@ test('what a file shows to others somebody uses', () => {
   const unused = all.flatMap(({ file, text }) =>
     [...text.matchAll(shown)]
       .filter(([, kind, name]) => {
-        // A shape may be named for the reader alone, if its own file speaks of it.
+        // A shape may be exported for the reader alone, if its own file uses it.
         const isShape = kind === 'interface' || kind === 'type'
         const inside = isShape && text.split(new RegExp(`\\b${name}\\b`)).length > 2
         return users.get(name!) === 1 && !inside

@@ -1,7 +1,7 @@
 import type { AgentConfig } from '#contract/device/agent-link.ts'
 import type { Yard } from '#simulators/yard/running-yard.ts'
 
-/** What a server tells an agent of a yard: the truck scale, two cameras and the plates of its first post. */
+/** The configuration that a server sends to an agent: the truck scale, two cameras and the plates of its first post. */
 export function yardConfig(yard: Yard, scaleId: string, key: Buffer): AgentConfig {
   const { rules, devices, ...rest } = truckScaleConfig(yard, scaleId, key)
   const camera = (code: number) => ({
@@ -30,7 +30,7 @@ export function yardConfig(yard: Yard, scaleId: string, key: Buffer): AgentConfi
   }
 }
 
-/** The same yard with the truck scale alone. */
+/** The same site with the truck scale alone. */
 export function truckScaleConfig(yard: Yard, scaleId: string, key: Buffer): AgentConfig {
   return {
     rev: 1,

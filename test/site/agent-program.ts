@@ -6,7 +6,7 @@ interface AgentProgram {
   readonly url: string
   readonly dir: string
   readonly code: string
-  /** Of the yard that it weighs in. */
+  /** Of the simulator in which it weighs. */
   readonly speed: number
   /** Output and errors. */
   readonly said: ['pipe' | 'inherit' | 'ignore', 'inherit' | 'ignore']

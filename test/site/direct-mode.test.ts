@@ -143,7 +143,7 @@ interface Answer {
   body: string
 }
 
-/** As a browser that trusts the yard's certificate. */
+/** As a browser that trusts the site's certificate. */
 async function get(url: string, options: RequestOptions): Promise<Answer> {
   const sent = ask(url, { ca: direct.cert, ...options })
   sent.end()

@@ -9,7 +9,7 @@ import { standBetween, type Between } from '../failures/tcp-between.ts'
 import { randomOf } from '../yard-day/plan-day.ts'
 import { startProduct, type RunningProduct } from '../yard-day/running-product.ts'
 
-/** One look at the weight: when it was asked for and what came, the answer's own time of the frame included. */
+/** One poll of the weight: when it was sent and what came, the answer's own time of the frame included. */
 interface Look {
   readonly askedAt: number
   readonly answeredAt: number
@@ -21,14 +21,14 @@ interface Look {
 
 const POSTS = [1, 2, 3]
 const LOOK_MS = 20
-/** Between rounds nothing is judged: whether the link is back can wait. */
+/** Between rounds nothing is checked: whether the link is back can wait. */
 const REST_MS = 200
 const ROUNDS = 8
 // devices.md 10, test 8.
 const OLDEST_MS = 2000
 const REFUSED_MS = 2200
 const SHOWN_MS = 1500
-/** So many looks go on into a silence that all have been told of. */
+/** So many polls continue into a silence that has been reported everywhere. */
 const MORE_LOOKS = 20
 
 let product: RunningProduct
@@ -90,7 +90,7 @@ test('a link that breaks or stalls at any moment leaves no weight older than two
 
 const isGood = ({ status }: Look) => status === 200
 
-/** Fifty looks a second at one post, from a round's beginning until it is judged, and its live stream. */
+/** Fifty polls a second at one post, from a round's beginning until it is checked, and its live stream. */
 function watchPost(post: number) {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -4,8 +4,8 @@ import { addDevices } from './yard-devices.ts'
 import type { TestCompany } from '../support/world.ts'
 
 /**
- * Devices of a company that speak with a yard in its usual set-up (devices.md 1.5), passwords sealed as in production;
- * answers their ids as `addDevices` does.
+ * Devices of a company that are connected to a simulator in its usual set-up (devices.md 1.5), passwords encrypted as in
+ * production; returns their ids as `addDevices` does.
  */
 export async function wireYard(
   company: TestCompany,

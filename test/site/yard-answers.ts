@@ -10,7 +10,7 @@ interface Yard {
   loadOf(post: number): Load
 }
 
-/** What a yard in order answers to a request of the server, pictures put beside the link first. */
+/** The answers of a working site to a request of the server, pictures first put beside the link. */
 export async function answerRequest(yard: Yard, request: LinkRequest): Promise<object> {
   const { dark, loadOf } = yard
   switch (request.call) {

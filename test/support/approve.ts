@@ -4,8 +4,9 @@ import type { RefusedAnswer, SendOptions } from './api.ts'
 import type { Person } from './world.ts'
 
 /**
- * What the PIN dialog does: in `asker`'s session the PIN of `by` (his own by default) confirms what an `approval.required`
- * refusal asked for. Answers the options for sending the call again: `send(call, input, await approval(…))`.
+ * Does what the PIN dialog does: in `asker`'s session the PIN of `by` (the asker's own by default) confirms what an
+ * `approval.required` refusal asked for. Returns the options for sending the call again: `send(call, input, await
+ * approval(…))`.
  */
 export async function approval(
   asker: Person,

@@ -1,7 +1,7 @@
 /** One line of the server's log, as a program reads it. */
 export type LogLine = Record<string, unknown>
 
-/** Takes what the server logs; a line that is no JSON fails whoever reads it. */
+/** Takes what the server logs; a line that is not JSON fails the reader. */
 export function logReader() {
   let text = ''
   const lines = () =>

@@ -10,7 +10,7 @@ export interface ServerProgram {
   readonly ended: Promise<{ code: number | null; said: string }>
 }
 
-/** A port that nobody held a moment ago. */
+/** A port that was free a moment ago. */
 export async function unusedPort(): Promise<number> {
   const probe = net.createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const GLANCE_MS = 10
 
 /**
- * Waits until something holds and answers what was found. No time of its own ends it: how fast a machine is decides no
- * test, and one that is stuck is named and ended by the runner (`scripts/run-tests.ts`).
+ * Waits until something holds and returns what was found. It has no time limit: the speed of a machine decides no test, and the
+ * runner names and ends a stuck one (`scripts/run-tests.ts`).
  */
 export async function until<T>(
   find: () => T | Promise<T>,

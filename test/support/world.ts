@@ -67,7 +67,7 @@ interface WorldSettings {
 
 /** A small named world over a database of its own: two companies with their people, nothing weighed yet. */
 export async function openWorld(settings: WorldSettings = {}): Promise<World> {
-  // One that cannot be opened to the end gives all back: what stayed open would keep its process for ever.
+  // A world that cannot be opened completely releases everything: what stayed open would keep its process alive.
   await using opened = new AsyncDisposableStack()
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-test-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -99,7 +99,7 @@ export async function openWorld(settings: WorldSettings = {}): Promise<World> {
 }
 
 const PATIENCE_MS = 60_000
-/** A machine that stands still for seconds fails no test; deadlines have tests of their own. */
+/** A machine that stalls for seconds fails no test; deadlines have tests of their own. */
 const PATIENT_DEADLINES: Deadlines = {
   ...DEADLINES,
   connectMs: PATIENCE_MS,
@@ -221,7 +221,7 @@ async function addCompany(
   }
 }
 
-/** The password of everybody in the world. */
+/** The password of every person in the world. */
 export const worldPassword = 'vesy-tara-netto-7'
 // One hash for a whole test file: making it is meant to be slow.
 let worldHash: Promise<string> | undefined

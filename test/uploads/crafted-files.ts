@@ -8,7 +8,7 @@ import { makeWorkbook } from '#test/builders/made-workbook.ts'
 /** More than any parser may unpack. */
 const BOMB = 100_000_000
 
-/** A picture whose points no coder can shorten, as large as may be where its cost is judged. */
+/** A picture that no encoder can compress, as large as allowed where its cost is measured. */
 export function noisePicture(
   points = promisedSize(400, 2400),
   format: 'jpeg' | 'png' = 'jpeg',

@@ -25,7 +25,7 @@ import { craftedDirectories, craftedWorkbooks, noisePicture, wideJpeg } from './
 import type { Upload } from './upload-sender.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
-/** The longest that other people's calls may wait for somebody's file. */
+/** The longest delay of other calls by an upload. */
 const LONGEST_MS = 100
 
 let world: World
@@ -188,7 +188,7 @@ function wideSheet(): Promise<Uint8Array> {
   return writeXlsx({ name: 'x', columns, rows })
 }
 
-/** Pictures that an agent sends unasked: read whole before they are refused, or too large for one. */
+/** Pictures that an agent sends without a request: read completely before they are refused, or too large for one. */
 function agentKinds(): UploadKind[] {
   const kind = (what: string, picture: () => Promise<Buffer>, expected: RegExp): UploadKind => {
     const make = async () => {
@@ -205,7 +205,7 @@ function agentKinds(): UploadKind[] {
   ]
 }
 
-/** All kinds where their cost is judged; elsewhere the first of each call, which must go well or be refused in words. */
+/** All kinds where their cost is measured; elsewhere the first of each call, which must succeed or be refused in words. */
 function chosenKinds(kinds: readonly UploadKind[]): UploadKind[] {
   return [...new Set(kinds.map(({ call }) => call))].flatMap((call) =>
     kinds.filter((kind) => kind.call === call).slice(0, promisedSize(1, kinds.length)),

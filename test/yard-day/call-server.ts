@@ -1,7 +1,7 @@
 import type { CallResult, CallSpec, SendInput } from '#contract/core/call.ts'
 import { requestOf, type RefusedAnswer, type SendOptions } from '../support/api.ts'
 
-/** What became of one call: its answer, a refusal, or silence after which nobody knows whether it was done. */
+/** The outcome of one call: its answer, a refusal, or silence after which it is unknown whether it was done. */
 export type Outcome<T> =
   | { readonly is: 'done'; readonly answer: T }
   | { readonly is: 'refused'; readonly refusal: RefusedAnswer }

@@ -11,8 +11,8 @@ import type { Stop } from './plan-day.ts'
 export type Capture = Extract<VisitCommand, { client_id?: string; reading: Reading }>
 
 /**
- * `later`: not weighed yet, the screen says why; `no-link`: nobody can say what stands there; `same-load`: the agent saw no
- * zero before this vehicle.
+ * `later`: not weighed yet, the screen says why; `no-link`: the load is unknown; `same-load`: the agent saw no zero before this
+ * vehicle.
  */
 export type Step = 'captured' | 'later' | 'same-load' | 'missing' | 'no-server' | 'no-link'
 
@@ -25,11 +25,11 @@ interface Tried {
   readonly body?: Capture
   /** What the server took. */
   readonly sent?: Capture
-  /** Refused although it is weighed: a repeat under one `client_id` deserves its answer. */
+  /** Refused although it is weighed: a repeat under one `client_id` must get its answer. */
   readonly denied?: boolean
 }
 
-/** One press of the capture key with what the screen shows now, or the last one once more. */
+/** One press of the capture key with the present display, or the last one again. */
 export async function capture(
   call: CallServer,
   stop: Stop,
@@ -48,7 +48,7 @@ export async function capture(
   return { step: 'no-server', ...(tried.sent && { body: tried.sent }) }
 }
 
-/** Takes a load that left without a weighing from «Взвешивания без связи», known by when it stood there. */
+/** Takes a load that left without a weighing from «Взвешивания без связи», identified by its time. */
 export async function enterOffline(
   call: CallServer,
   noted: { stop: Stop; from: string; to: string },
@@ -64,7 +64,7 @@ export async function enterOffline(
   return step === 'same-load' ? 'later' : step
 }
 
-/** A weight as it stands in a notebook: what the indicator showed, and when. */
+/** A weight from the operator's notebook: the display of the indicator, and its time. */
 interface Shown {
   readonly stop: Stop
   readonly shown_g: number
@@ -137,7 +137,7 @@ async function send(call: CallServer, stop: Stop, body: Capture): Promise<Tried>
   return { step, denied: step === 'captured' }
 }
 
-/** An answer that came too late leaves a load that is weighed already; otherwise another vehicle stands on it. */
+/** An answer that came too late leaves a load that is weighed already; otherwise another vehicle is on the scale. */
 async function judgeSameLoad(call: CallServer, stop: Stop): Promise<Step> {
   return ifRecorded(call, stop, 'same-load')
 }

@@ -5,19 +5,19 @@ import type { CallServer } from './call-server.ts'
 import type { DayPlan } from './plan-day.ts'
 
 export interface Verdict {
-  /** Visits of the yard that are not in the product, or are still open there. */
+  /** Visits of the simulation that are missing in the product, or still open there. */
   readonly lost: number
   /** Visits that the product has more than once, or that never were. */
   readonly doubled: number
-  /** Closed visits whose net is not what the yard loaded. */
+  /** Closed visits whose net differs from the simulation. */
   readonly wrong: number
-  /** One line each, for whoever has to look for the cause. */
+  /** One line each, for the search of the cause. */
   readonly complaints: readonly string[]
 }
 
 const PAGE = 200
 
-/** Holds the product's journal against the yard's: one closed visit a plate or waybill, its net to the gram. */
+/** Compares the product's journal with the simulation: one closed visit a plate or waybill, its net to the gram. */
 export async function judgeDay(
   call: CallServer,
   plan: DayPlan,
@@ -45,7 +45,7 @@ export async function judgeDay(
   return { ...count, complaints }
 }
 
-/** What each visit really brought: the first load less the last one, goods whole; a repeated arrival changes nothing. */
+/** The true load of each visit: the first weight less the last one, products whole; a repeated arrival changes nothing. */
 function netsOf(plan: DayPlan, loads: readonly LoadRecord[]): Map<string, number> {
   const byKey = Map.groupBy(loads, ({ plate }) => plate ?? '')
   return new Map(

@@ -2,9 +2,9 @@ import type { World } from '../support/world.ts'
 import type { DayPlan } from './plan-day.ts'
 
 /**
- * Reads the tables themselves after a day: every vehicle and load of goods was weighed once each time it stood there, in
- * its own visit, with the weight that its signed reading tells; what came without a link, was typed or lacks a picture is
- * marked. One line for each thing that is not so.
+ * Reads the tables themselves after a day: every vehicle and load of products was weighed once per time on the scale, in its
+ * own visit, with the weight of its signed reading; what came without a link, was typed or lacks a picture is flagged. One line
+ * for each deviation.
  */
 export async function judgeWeighings(
   { own, services }: World,
@@ -34,7 +34,7 @@ export async function judgeWeighings(
     const complain = (text: string) => complaints.push(`${key}, ${row.kind}: ${text}`)
     const flags = (row.flags as { code: string }[] | null)?.map(({ code }) => code) ?? []
     const reading = row.reading as { weight_g: number; episode_id: string } | null
-    // The other end of a typed visit of goods is zero.
+    // The other end of a typed visit of products is zero.
     if (row.weight_g > 0) weighed.set(key, [...(weighed.get(key) ?? []), row.weight_g])
     if (row.source === 'scale' && reading?.weight_g !== row.weight_g)
       complain(`${row.weight_g} g, but its reading says ${String(reading?.weight_g)}`)

@@ -13,7 +13,7 @@ import {
 import type { Stop } from './plan-day.ts'
 import type { YardControl } from './yard-control.ts'
 
-/** What the operator went through at one post. */
+/** The day of the operator at one post, in counts. */
 export interface Worked {
   /** Answers that never came, so that the same capture was sent again. */
   repeated: number
@@ -21,7 +21,7 @@ export interface Worked {
   offline: number
   /** Vehicles sent off and on again, because the agent saw no zero before them. */
   again: number
-  /** Loads that nobody but the operator saw, typed in with a reason and the code. */
+  /** Loads that only the operator saw, typed in with a reason and the code. */
   typed: number
   /** Repeats that were refused although the first one was done. */
   denied: number
@@ -34,17 +34,17 @@ interface Hands {
   readonly stops: readonly Stop[]
   /** So long at most the line stays cut; the agent weighs on meanwhile, so no vehicle waits for it. 0 = it may be killed. */
   readonly cutMs: number
-  /** When something was last killed, started or cut; nobody is stuck while that goes on. */
+  /** When a program was last killed, started or cut off; waiting does not count as stuck during that. */
   brokenAt(): number
   /** After each vehicle that left. */
   passed(): void
-  /** What is out of the ordinary, for whoever looks for a cause. */
+  /** Unusual events, for the search of a cause. */
   note(text: string): void
   /** All of these so far. */
   readonly log: readonly string[]
 }
 
-/** A load that left while nobody answered: what stands in the operator's notebook. */
+/** A load that left while no program answered: its line in the operator's notebook. */
 interface Noted {
   readonly stop: Stop
   readonly from: string
@@ -63,8 +63,8 @@ const GLANCE_MS = 50
 const PATIENCE_MS = 1200
 const STILL_MS = 800
 /**
- * Without a server nobody tells two loads apart but the agent by the zero between them; a second of it is 50 ms at the speed
- * of the day, which an agent on a busy machine sleeps through.
+ * Without a server only the agent distinguishes two loads, by the zero between them; a second of it is 50 ms at the speed of
+ * the day, which an agent on a busy machine may miss.
  */
 const EMPTY_MS = 300
 /** The link is up and its outbox empty by then. */
@@ -73,8 +73,8 @@ const MISSING_MS = 3000
 const SURELY_MS = 120_000
 
 /**
- * One operator at one post from the first vehicle to the last: takes what the screen shows, repeats what was not answered
- * under the same `client_id`, lets vehicles go without a server and enters them afterwards.
+ * One operator at one post from the first vehicle to the last: captures what the screen shows, repeats unanswered calls under
+ * the same `client_id`, lets vehicles go without a server and enters them afterwards.
  */
 export async function workPost(hands: Hands): Promise<Worked> {
   const { yard, stops } = hands
@@ -144,7 +144,7 @@ async function weigh(
 const isTooLong = (hands: Hands, since: number) =>
   performance.now() - Math.max(since, hands.brokenAt()) > SURELY_MS
 
-/** Enters the notebook in its order; `captured` = nothing stands in it any more. */
+/** Enters the notebook in its order; `captured` = it is empty. */
 async function enterNoted(hands: Hands, notebook: Noted[], worked: Worked): Promise<Step> {
   for (let noted = notebook[0]; noted; noted = notebook[0]) {
     if (noted.pending) {
@@ -177,7 +177,7 @@ async function typeMissing({ call, people }: Hands, noted: Noted): Promise<boole
   return noted.missingSince !== undefined && typeWeight(call, people, noted)
 }
 
-/** All that can be seen from outside, for whoever looks for the cause. */
+/** The state seen from outside, for the search of a cause. */
 async function stuck({ call, yard, log }: Hands, stop: Stop, notebook: readonly Noted[]) {
   const { post } = stop
   const { key } = notebook[0]?.stop ?? stop

@@ -1,4 +1,4 @@
-/** One time on a scale: of a visit known to the yard and to the operator by its plate or, for goods, its waybill. */
+/** One time on a scale: of a visit known to the simulation and to the operator by its plate or, for products, its waybill. */
 export interface Stop {
   readonly post: 1 | 2
   readonly key: string
@@ -25,7 +25,7 @@ const LORRY_SHARE = 0.3
 const LOST_EVERY = 6
 const LETTERS = 'АВЕКМНОРСТУХ'
 
-/** Visits of one day: lorries at post 1, goods at post 2; the same seed gives the same day. */
+/** Visits of one day: lorries at post 1, products at post 2; the same seed gives the same day. */
 export function planDay(visits: number, seed: number): DayPlan {
   const random = randomOf(seed)
   const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))

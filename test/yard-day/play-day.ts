@@ -11,7 +11,7 @@ import { yardControl } from './yard-control.ts'
 
 export interface DaySettings {
   readonly visits: number
-  /** Kills of the server and of the agent together, at random moments; the other one is left alone meanwhile. */
+  /** Kills of the server and of the agent together, at random moments; the other one keeps running meanwhile. */
   readonly kills: number
   readonly seed: number
   readonly speed: number
@@ -30,7 +30,7 @@ export interface Day extends Verdict, Worked {
   readonly log: readonly string[]
 }
 
-/** A whole day of the yard against the running product; the yard's journal judges what stands in the product after it. */
+/** A whole simulated day against the running product; afterwards the product's records are compared with the simulation. */
 export async function playDay(settings: DaySettings): Promise<Day> {
   const { visits, kills, seed, speed, cuts, cameras = false } = settings
   const plan = planDay(visits, seed)

@@ -12,12 +12,12 @@ import { openWorld, type World } from '../support/world.ts'
 
 export type Part = 'server' | 'agent'
 
-/** Server, agent and yard as processes of their own over one database, with one company that works on them. */
+/** Server, agent and simulator as processes of their own over one database, with one company. */
 export interface RunningProduct {
   readonly world: World
   readonly url: string
   readonly yardUrl: string
-  /** Of the running one; another after each kill. */
+  /** Of the running program; another after each kill. */
   pid(part: Part): number
   /** SIGKILL, and a new one after so many milliseconds or once that is done; resolves when the new one is ready. */
   kill(part: Part, away: number | Promise<unknown>): Promise<void>
@@ -28,12 +28,12 @@ export interface RunningProduct {
 const MIN_PASS_S = 1
 
 interface Settings {
-  /** Time factor of the yard and of the agent. */
+  /** Time factor of the simulator and of the agent. */
   speed: number
   seed: number
   /** Drawing and reading pictures costs more than all the rest; without them visits are marked `no_photo`. */
   cameras?: boolean
-  /** What stands on the way of the agent: each answers the port that it then dials in place of the true one. */
+  /** Proxies in front of the server: each returns the port that the agent then dials in place of the true one. */
   between?: {
     server?: (port: number) => Promise<number>
     scale?: (post: number, port: number) => Promise<number>

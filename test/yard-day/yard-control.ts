@@ -4,7 +4,7 @@ import type { yardState } from '#simulators/yard/control/state.ts'
 
 type PostState = ReturnType<typeof yardState>['posts'][number]
 
-/** What a person in the yard does and sees: sends vehicles on and off, looks at the indicator. */
+/** The actions and observations of a person on site: sends vehicles on and off, reads the indicator. */
 export interface YardControl {
   arrive(post: number, plate: string, mass_kg: number): Promise<void>
   /** Off the scale and its indicator back at zero. */

@@ -21,7 +21,7 @@ async function openActs(page: Page): Promise<void> {
 
 let shownOnce: Promise<ShownList> | undefined
 
-/** What all pages of the list say, read once: no walk beside these makes an act. */
+/** The rows of all pages of the list, read once: no other journey of this file makes an act. */
 async function shownActs(page: Page): Promise<ShownList> {
   await enterAs(page, 'operator')
   const shown = await (shownOnce ??= readShown(page, ACTS))

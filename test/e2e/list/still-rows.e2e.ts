@@ -80,7 +80,7 @@ test('rows stay where they are when a period, a status or a word narrows the lis
       })
 })
 
-/** On a phone the filters of a list stand behind one button. */
+/** On a phone the filters of a list are behind one button. */
 async function showFilters(page: Page, width: number): Promise<void> {
   if (width < 600) await page.getByRole('button', { name: 'Отбор' }).click()
   await expect(page.getByRole('button', { name: 'Колонки' })).toBeVisible()

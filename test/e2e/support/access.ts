@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Rules of axe that colours decide; the others read names, roles and order, which are one in both themes. */
+/** Rules of axe that depend on colours; the others read names, roles and order, which are the same in both themes. */
 const BY_COLOUR = ['color-contrast', 'link-in-text-block']
 
-/** What axe itself calls moderate or minor is asked of nobody here, and some of it takes long to look for. */
+/** What axe itself calls moderate or minor is left out, and some of it takes long to find. */
 const NEVER_GRAVE = [
   'aria-allowed-role',
   'empty-table-header',

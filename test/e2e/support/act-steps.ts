@@ -11,7 +11,7 @@ export interface Saved {
   approval: { action: string; object: object }
 }
 
-/** Steps of a person over the API, with the manager's PIN where one is asked for. */
+/** Steps of a person over the API, with the manager's PIN where one is required. */
 export async function stepsOf(request: APIRequestContext, login: string) {
   const authorization = `Bearer ${await tokenOf(request, login)}`
   const call = async (method: 'post' | 'put', path: string, data: object, approval?: string) => {

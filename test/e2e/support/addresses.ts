@@ -79,7 +79,7 @@ export async function tokenOf(request: APIRequestContext, login: string): Promis
   return ((await answer.json()) as { token: string }).token
 }
 
-/** Puts the token where the product keeps it, before the first script of any tab: the form of sign-in has walks of its own. */
+/** Stores the token where the product keeps it, before the first script of any tab: the sign-in form has journeys of its own. */
 export async function enterAs(page: Page, login: string): Promise<string> {
   const token = await tokenOf(page.request, login)
   await page.context().addInitScript((jwt) => {
@@ -89,7 +89,7 @@ export async function enterAs(page: Page, login: string): Promise<string> {
   return token
 }
 
-/** The open page goes there as by Back and Forward: the product starts anew only where that is the subject. */
+/** Navigates the open page as Back and Forward do: the product is only loaded again where that is the subject. */
 export async function lead(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -97,7 +97,7 @@ export async function lead(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** The same, until the screen that stood there has gone; for screens of unlike kinds. */
+/** The same, until the previous screen has gone; for screens of different kinds. */
 export async function leadAway(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-former', ''))
   await lead(page, path)

@@ -13,14 +13,14 @@ export const browserConfig = {
   dataDir: process.env['E2E_DATA'],
   address: `http://127.0.0.1:${process.env['E2E_PORT']}`,
   chromium: findChromium() ?? '/usr/bin/chromium',
-  /** 1: the product of `E2E_PORT` and `E2E_DATA` runs already and is walked as it is. */
+  /** 1: the product of `E2E_PORT` and `E2E_DATA` runs already and is used as it is. */
   running: process.env['E2E_RUNNING'] === '1',
   /** Set: a folder that a first start has filled; the product begins with a copy of it. */
   filled: process.env['E2E_FILLED'],
   /** 1: the product gets a database of the cluster of the tests instead of a PostgreSQL of its own. */
   cloned: process.env['E2E_CLONED_DATABASE'] === '1',
-  /** 1: no walk drives a truck, and the yard spends no processor time on haste. */
+  /** 1: no journey drives a truck, and the simulator runs at normal speed. */
   calm: process.env['E2E_CALM'] === '1',
-  /** Set: a screenshot of every step at both sizes is kept there for looking at. */
+  /** Set: a screenshot of every step at both sizes is stored there. */
   shots: process.env['SHOTS'],
 }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enterAs, tokenOf } from './addresses.ts'
 
-/** What a walk reads of a node. */
+/** What a journey reads of a node. */
 export interface Node {
   gost_category?: string | null
   waste_code?: string | null
@@ -13,7 +13,7 @@ export interface Node {
   status: string
 }
 
-/** The catalogue through the API, as another person at another desk changes it. */
+/** The catalogue through the API, as changed by another person at another computer. */
 export async function desk(page: Page) {
   const headers = { authorization: `Bearer ${await tokenOf(page.request, 'manager')}` }
   const save = async (data: object) => {
@@ -42,7 +42,7 @@ export async function plant(page: Page) {
   return { save, ...rest, names: { ...names, bag: bag.name }, home, bag, mark }
 }
 
-/** The tree of the page and its first row that bears a name. */
+/** The tree of the page and its first row with a name. */
 export const treeOf = (page: Page) => page.getByRole('tree', { name: 'Номенклатура' })
 export const rowOf = (page: Page, name: string) =>
   treeOf(page).getByRole('treeitem').filter({ hasText: name }).first()

@@ -18,7 +18,7 @@ export interface ShownList {
 const PAGE = 25
 const MOST_PAGES = 40
 
-/** Walks the pages of the list at an address that has its filter and order. */
+/** Reads all pages of the list at an address that has its filter and order. */
 export async function readShown(page: Page, path: string): Promise<ShownList> {
   const rows: string[][] = []
   for (let number = 1; number <= MOST_PAGES; number++) {

@@ -9,7 +9,7 @@ import { freePort } from '../../../scripts/ports.ts'
 import { simulatorPorts } from '../../../scripts/simulator-ports.ts'
 import { end, launch, untilSaid } from './launcher.ts'
 
-/** The first start of the product, ended as soon as the demo company stands: what it filled serves several products. */
+/** The first start of the product, ended as soon as the demo company exists: its data serve several products. */
 export async function fillFolder(dataDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const port = String(await freePort())
   const child = launch({ ...env, PORT: port, DATA_DIR: dataDir, DATABASE_URL: '' })
@@ -20,7 +20,7 @@ export async function fillFolder(dataDir: string, env: NodeJS.ProcessEnv): Promi
   }
 }
 
-/** A copy for a product on `port` that runs beside others: its yard and bank listen on ports of their own. */
+/** A copy for a product on `port` that runs beside others: its simulators listen on ports of their own. */
 export async function copyFolder(from: string, to: string, port: number): Promise<void> {
   // Node's own way of copying leaves the database to another user.
   await promisify(execFile)('cp', ['-a', from, to])
@@ -40,7 +40,7 @@ export async function copyFolder(from: string, to: string, port: number): Promis
   }
 }
 
-/** Where the demo company names ports of its yard and bank. */
+/** Where the demo company names ports of its simulators. */
 const PLACES = [
   ['device', 'connection'],
   ['company', 'settings'],

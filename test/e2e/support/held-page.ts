@@ -5,7 +5,7 @@ import { openOnePage, type OnePage } from './one-page.ts'
 interface Held {
   /** What the context did against the policy so far; a test that provokes something may empty it. */
   problems: string[]
-  /** True for a file whose walks use the page that a lane shares (`one-page.ts`): `test.use({ onePage: true })`. */
+  /** True for a file whose journeys use the page that a slot shares (`one-page.ts`): `test.use({ onePage: true })`. */
   onePage: boolean
 }
 
@@ -39,7 +39,7 @@ export const test = base.extend<Held, { shelf: Shelf }>({
     const context = kept?.context ?? (await browser.newContext())
     if (!kept) await hold(context, (problem) => problems.push(problem))
     await use(context)
-    // An answer that a test still holds or changes when it ends is nobody's any more.
+    // An answer that a test still holds or changes when it ends has no receiver any more.
     for (const one of [context, ...context.pages()])
       await one.unrouteAll({ behavior: 'ignoreErrors' })
     for (const page of context.pages())
@@ -55,7 +55,7 @@ export const test = base.extend<Held, { shelf: Shelf }>({
 
 const ours = new Set([new URL(browserConfig.address).host])
 
-/** A product of a test's own stands at this address. */
+/** Declares the address of a product that the test itself has started. */
 export const alsoOurs = (address: string): void => void ours.add(new URL(address).host)
 
 /** Writes down what a context does against the policy. */
@@ -78,7 +78,7 @@ export async function hold(
   })
 }
 
-/** Every toast of the open document, those that have gone as well: a busy machine looks late at what stands for two seconds. */
+/** Every toast of the open document, also those that have gone: a busy machine may look too late for a toast of two seconds. */
 export const allToasts = (page: Page): Promise<string> =>
   page.evaluate(() => (window as Window & { toasts?: string[] }).toasts!.join('\n'))
 

@@ -9,7 +9,7 @@ const START_MS = 300_000
 
 export type Launcher = ChildProcessByStdio<null, Readable, null>
 
-/** Starts the product as `npm start` does, with limits that many quick walks do not reach. */
+/** Starts the product as `npm start` does, with limits that many quick journeys do not reach. */
 export function launch(env: NodeJS.ProcessEnv): Launcher {
   return spawn(process.execPath, [path.join(root, 'scripts/demo.ts')], {
     cwd: root,
@@ -17,7 +17,7 @@ export function launch(env: NodeJS.ProcessEnv): Launcher {
       ...process.env,
       RATE_READS: '100000',
       RATE_WRITES: '100000',
-      // A truck of the training yard unloads at once: the rule of a minute would only be waited for.
+      // A truck of the simulator unloads at once: the rule of a minute would only be waited for.
       DEMO_MIN_PASS_S: '5',
       ...env,
     },

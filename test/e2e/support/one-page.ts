@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { browserConfig } from './browser-config.ts'
 import { hold } from './held-page.ts'
 
-/** An answer of the product's own address without its program, and short: what the walk before has left is cleared there. */
+/** A short answer of the product's own address without its program: what the previous journey has left is cleared there. */
 const QUIET = '/api/v1/nothing'
-/** All that a walk may leave in a browser but the read files, which are what the next one gains by. */
+/** Everything that a journey may leave in a browser except the cached files, from which the next one gains. */
 const LEFT = 'cookies,local_storage,indexeddb,service_workers,cache_storage'
 const HEARD = [
   'console',
@@ -21,15 +21,15 @@ const HEARD = [
 const VIEWPORT = { width: 1366, height: 768 }
 
 /**
- * One context and one page that the walks of a lane share: a new page reads and compiles the whole product once more, which
- * is half of the browser's work in a short walk. What a walk has added goes when it ends.
+ * One context and one page that the journeys of a slot share: a new page reads and compiles the whole product again, which is
+ * half of the browser's work in a short journey. What a journey has added is removed when it ends.
  */
 export interface OnePage {
   readonly context: BrowserContext
   readonly page: Page
   /** Where what is done against the policy is written from now on. */
   problems: string[]
-  /** Takes away what the walk has added and left. */
+  /** Removes what the journey has added and left. */
   clear(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { shot } from './page.ts'
 
 export const MANAGER_PIN = '915264'
 
-/** A person whom no earlier run has made, nor anybody born on his day under a like name. */
+/** A person whom no earlier run has created, nor any born on the same day under a similar name. */
 export interface Seller {
   /** As it is typed: day, month and year with points. */
   birth: string

@@ -16,7 +16,7 @@ interface PostState {
   display: { stable: boolean; zero: boolean }
 }
 
-/** One order to the yard as its control page gives it. */
+/** One command to the simulator as its control page sends it. */
 export async function command(order: object): Promise<void> {
   const answer = await fetch(`${control()}/sim/command`, {
     method: 'POST',
@@ -35,7 +35,7 @@ async function untilPost(holds: (post: PostState) => boolean, post = 1): Promise
   while (!holds((await state()).posts[post - 1]!)) await pause(100)
 }
 
-/** A truck drives onto the truck scale and stands still. */
+/** A truck drives onto the truck scale and stops. */
 export async function arrive(plate: string, massKg: number): Promise<void> {
   await command({ do: 'arrive', post: 1, plate, mass_kg: massKg, colour: 'orange' })
   await untilPost(({ guest, display }) => guest?.phase === 'standing' && display.stable)
@@ -54,13 +54,13 @@ export async function clearScale(): Promise<void> {
   await untilPost(({ guest, display }) => guest === null && display.zero)
 }
 
-/** Goods are put on a platform and stand still. */
+/** Products are put on a platform and come to rest. */
 export async function arriveGoods(post: number, massKg: number): Promise<void> {
   await command({ do: 'arrive', post, mass_kg: massKg })
   await untilPost(({ guest, display }) => guest?.phase === 'standing' && display.stable, post)
 }
 
-/** Something breaks at a post, or is mended. */
+/** A device of a post breaks, or is repaired. */
 export async function fault(post: number, what: string, on: boolean): Promise<void> {
   await command({ do: what, post, on })
 }

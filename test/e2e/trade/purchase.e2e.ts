@@ -72,7 +72,7 @@ async function weighLoads(page: Page): Promise<void> {
   await leave()
 }
 
-/** Nobody is found, so he is made; then he is found by the end of his telephone. */
+/** The supplier is not found and is created; then the end of the phone number finds them. */
 async function makeSupplier(page: Page): Promise<void> {
   await open(page, 'Поиск поставщика')
   const field = page.getByLabel('Кого ищем')
@@ -113,7 +113,7 @@ async function consentAddress(page: Page): Promise<string> {
   return (await asked).url()
 }
 
-/** Two drops of one free visit, each with its product and contamination, confirmed and printed. */
+/** Two unloads of one free visit, each with its product and contamination, confirmed and printed. */
 async function makeWeightAct(page: Page): Promise<void> {
   await open(page, 'Транзакции')
   await page.getByRole('row', { name: PLATE }).first().getByRole('checkbox').check()

@@ -8,7 +8,7 @@ import { givePin, MANAGER_PIN, newSeller, type Seller } from '../support/purchas
 
 test.use({ onePage: true })
 
-// Names are letters only and unlike each other, so that a second run on the same data finds nobody of the first.
+// Names are letters only and unlike each other, so that a second run on the same data finds none of the first.
 const LETTERS = 'абвгдежзик'
 const unlike = () =>
   Array.from(String(Date.now()).slice(-6), (digit) => LETTERS[Number(digit)]).join('')
@@ -73,7 +73,7 @@ test('a text that is no date breaks nothing, and Back closes a changed window af
   await expect(page).toHaveURL(/\/operator$/)
 })
 
-/** Typing the same name and day shows who is there; he may be taken instead. */
+/** Typing the same name and day shows the existing supplier, who may be taken instead. */
 async function warned(page: Page, seller: Seller): Promise<void> {
   await page.goto('/operator/suppliers?mode=create')
   const dialog = page.getByRole('dialog', { name: 'Новый поставщик' })
