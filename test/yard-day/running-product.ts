@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { device } from '#contract/device/device.ts'
 import { readConfig } from '#server/config.ts'
 import type { YardPorts } from '#simulators/yard/running-yard.ts'
 import { startProgram, type Program } from '../../scripts/child.ts'
 import { freePort } from '../../scripts/ports.ts'
+import { openLoad } from '#agent/outbox/load-store.ts'
 import { wireYard } from '../site/wire-yard.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -21,6 +23,8 @@ export interface RunningProduct {
   pid(part: Part): number
   /** SIGKILL, and a new one after so many milliseconds or once that is done; resolves when the new one is ready. */
   kill(part: Part, away: number | Promise<unknown>): Promise<void>
+  /** Stable weights of the loads on the scales by the agent's own store, grams: known also while its link is cut. */
+  agentWeights(): number[]
   close(): Promise<void>
 }
 
@@ -124,10 +128,23 @@ export async function startProduct(settings: Settings): Promise<RunningProduct> 
       await (typeof away === 'number' ? new Promise((resolve) => setTimeout(resolve, away)) : away)
       parts[part] = await starts[part]()
     },
+    agentWeights: () => storedWeights(path.join(dir, 'agent', 'outbox.sqlite')),
     async close() {
       for (const program of [parts.agent, parts.server, yard]) await program.stop()
       await installation.close()
     },
+  }
+}
+
+/** The readings in the agent's store that were stable; another process writes it meanwhile. */
+function storedWeights(file: string): number[] {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const rows = database.prepare('SELECT body FROM load').all()
+    const loads = rows.map((row) => openLoad.parse(JSON.parse(String(row['body']))))
+    return loads.flatMap(({ reading }) => reading?.weight_g ?? [])
+  } finally {
+    database.close()
   }
 }
 

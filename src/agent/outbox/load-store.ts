@@ -5,7 +5,8 @@ import { episodeBody, type EpisodeBody } from '#contract/device/agent-events.ts'
 /** The present load of a scale, so that a stop of the agent during a load loses nothing. */
 export type OpenLoad = Omit<EpisodeBody, 'ended_at' | 'photos'>
 
-const openLoad = z.omit(episodeBody, { ended_at: true, photos: true })
+/** Its shape in the store. */
+export const openLoad = z.omit(episodeBody, { ended_at: true, photos: true })
 
 export interface LoadStore {
   read(deviceId: string): OpenLoad | undefined

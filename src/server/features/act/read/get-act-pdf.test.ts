@@ -76,7 +76,7 @@ test('an act that was issued before there were PDFs is refused in words', async 
   const id = await addIssuedAct(world.own, deal.supplier.id, 100)
   const refusal = await world.own.operator.api.refused(act.getPdf, { query: { actId: id } })
   assert.equal(refusal.code, 'act.no-pdf')
-  assert.match(refusal.message, /Сохранить как PDF/)
+  assert.match(refusal.message, /сохраните её как файл/)
 })
 
 test('a stranger finds no act, and those without the role none at all', async () => {
