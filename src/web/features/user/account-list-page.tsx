@@ -1,6 +1,7 @@
 import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
+import { addPerson, PEOPLE_BULK, showPerson } from './card/people-actions.ts'
 import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.ts'
 
 /** Everybody who may sign in to the platform. */
@@ -15,6 +16,9 @@ export function Component() {
       search="Имя или логин"
       statuses={PEOPLE_STATUSES}
       filters={PEOPLE_FILTERS}
+      open={(row) => void showPerson(row)}
+      create={{ label: 'Новая учётная запись', run: () => void addPerson() }}
+      bulk={PEOPLE_BULK}
       empty="Здесь появятся люди, которые могут войти в систему."
     />
   )

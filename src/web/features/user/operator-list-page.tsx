@@ -3,6 +3,7 @@ import { user } from '#contract/user/user.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
+import { addPerson, PEOPLE_BULK, showPerson } from './card/people-actions.ts'
 import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.ts'
 
 // The list is rendered first; the choice of another company loads a moment later into reserved space.
@@ -30,6 +31,9 @@ export function Component() {
       statuses={PEOPLE_STATUSES}
       filters={FILTERS}
       actions={<CompanyPicker companies={companies} chosen={chosen} />}
+      open={(row) => void showPerson(row)}
+      create={{ label: 'Новый оператор', run: () => void addPerson(chosen?.id) }}
+      bulk={PEOPLE_BULK}
       empty="У этой компании ещё нет людей."
       {...(filter && { fixed: filter })}
     />

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import type { User, UserStatus } from '#contract/user/user-entities.ts'
+import { user } from '#contract/user/user.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { giveLinks } from './person-links.tsx'
+
+interface Step {
+  to: UserStatus
+  label: string
+  text: string
+  said: string
+}
+
+const BLOCK: Step = {
+  to: 'blocked',
+  label: 'Заблокировать',
+  text: 'Сеансы, ссылки, пин-код и начатые подтверждения перестанут действовать сразу.',
+  said: 'Учётная запись заблокирована',
+}
+
+/** The steps of domain.md 3.4 that a person's present status allows, each with what it means. */
+function stepsOf(person: User): Step[] {
+  if (person.status === 'invited' || person.status === 'active') return [BLOCK]
+  if (person.status === 'dismissed') return []
+  const back: Step = person.has_password
+    ? {
+        to: 'active',
+        label: 'Разблокировать',
+        text: 'Человек снова войдёт со своим паролем. Пин-код ему понадобится новый.',
+        said: 'Учётная запись снова действует',
+      }
+    : {
+        to: 'invited',
+        label: 'Вернуть приглашение',
+        text: 'Человек сможет задать пароль по новой ссылке.',
+        said: 'Приглашение снова действует',
+      }
+  const dismiss: Step = {
+    to: 'dismissed',
+    label: 'Уволить',
+    text: 'Учётная запись закроется навсегда. В документах имя останется.',
+    said: 'Сотрудник уволен',
+  }
+  return [back, dismiss]
+}
+
+/** Status steps and the link, for one person. */
+export function PersonActions({ person }: { person: User }) {
+  const save = useSend(user.superSetStatus, { refreshes: [user.superGetAll] })
+  const take = async ({ to, label, text, said }: Step) => {
+    const isSure = await ask.confirm({
+      title: `${label}: ${person.info.full_name}`,
+      text,
+      main: label,
+      danger: to === 'blocked' || to === 'dismissed',
+    })
+    if (!isSure) return
+    if (await save.send({ body: { id: person.id, new_status: to } })) toast.success(said)
+    else if (save.lastRefusal()) toast.error(save.lastRefusal()!.message)
+  }
+  const canEnter = person.status === 'invited' || person.status === 'active'
+  return (
+    <>
+      {canEnter && (
+        <Button variant="default" onClick={() => void giveLinks([person])}>
+          {person.has_password ? 'Ссылка для нового пароля' : 'Ссылка-приглашение'}
+        </Button>
+      )}
+      {stepsOf(person).map((step) => (
+        <Button
+          key={step.to}
+          variant="default"
+          loading={save.sending}
+          onClick={() => void take(step)}
+        >
+          {step.label}
+        </Button>
+      ))}
+    </>
+  )
+}

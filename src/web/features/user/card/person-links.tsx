@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import type { CallResult } from '#contract/core/call.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import { user } from '#contract/user/user.ts'
+import { send } from '#web/api/send.ts'
+import { CallError } from '#web/state/call-error.ts'
+import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { dateTime } from '#web/ui/format.ts'
+import styles from '../rights/rights.module.css'
+
+type Link = CallResult<typeof user.sendTemporaryLinks>[number]
+
+/** The contract's bound of one call. */
+export const MOST_LINKS = 50
+
+/** Makes a link for each person and shows the addresses once: only their digests are stored. */
+export async function giveLinks(people: readonly User[]): Promise<void> {
+  const isSure = await ask.confirm({
+    title: people.length === 1 ? 'Ссылка для входа' : `Ссылки для входа: ${people.length}`,
+    text: 'По ссылке человек сам задаёт пароль. Прежние ссылки этих людей перестанут действовать.',
+    main: people.length === 1 ? 'Создать ссылку' : 'Создать ссылки',
+  })
+  if (!isSure) return
+  const body = { user_ids: people.map(({ id }) => id) }
+  const links = await send(user.sendTemporaryLinks, { body }).catch((error: unknown) => {
+    if (error instanceof CallError) return undefined
+    throw error
+  })
+  if (!links) return
+  await openDialog({ title: 'Ссылки для входа', width: 960 }, () => (
+    <Links links={links} people={people} />
+  ))
+}
+
+function Links({ links, people }: { links: readonly Link[]; people: readonly User[] }) {
+  const nameOf = (id: string) => people.find((person) => person.id === id)?.info.full_name ?? ''
+  const made = links.filter(({ url }) => url !== undefined)
+  const copy = (texts: string[]) => {
+    void navigator.clipboard.writeText(texts.join('\n'))
+    toast.success(texts.length === 1 ? 'Ссылка скопирована' : 'Ссылки скопированы')
+  }
+  return (
+    <>
+      <p className={styles['hint']}>
+        Ссылка показана один раз и действует до указанного времени. Передайте её лично.
+      </p>
+      <table className={styles['rows']}>
+        <thead>
+          <tr>
+            <th scope="col">Сотрудник</th>
+            <th scope="col">Ссылка</th>
+            <th scope="col">Действует до</th>
+            <th scope="col">Действие</th>
+          </tr>
+        </thead>
+        <tbody>
+          {links.map(({ user_id, url, expires_at, message }) => (
+            <tr key={user_id}>
+              <th scope="row">{nameOf(user_id)}</th>
+              <td className={styles['address']}>{url ?? message}</td>
+              <td>{dateTime(expires_at)}</td>
+              <td>
+                {url && (
+                  <Button variant="default" onClick={() => copy([url])}>
+                    Скопировать
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {made.length > 1 && (
+        <Button
+          variant="default"
+          onClick={() => copy(made.map(({ user_id, url }) => `${nameOf(user_id)}\t${url}`))}
+        >
+          Скопировать все
+        </Button>
+      )}
+    </>
+  )
+}

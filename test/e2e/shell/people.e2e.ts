@@ -1,0 +1,88 @@
+import { expect } from '@playwright/test'
+import { auth } from '#contract/user/auth.ts'
+import { accessible } from '../support/access.ts'
+import { enterAs } from '../support/addresses.ts'
+import { expectToast, test } from '../support/held-page.ts'
+import { shot } from '../support/page.ts'
+
+test.use({ onePage: true })
+
+const PASSWORD = 'гараж-сирень-самовар-42'
+
+test('a person is invited by keys, enters by the link that is shown once, and is blocked', async ({
+  page,
+}) => {
+  const login = `smena-${Date.now()}`
+  await enterAs(page, 'super')
+  await page.goto('/super/operators')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Компания' })).toHaveValue(/Вторметалл/)
+  await page.keyboard.press('Insert')
+  const form = page.getByRole('dialog', { name: 'Новая учётная запись' })
+  await form.getByRole('textbox', { name: 'Фамилия, имя, отчество' }).fill('Сменова Вера Ильинична')
+  await form.getByRole('textbox', { name: 'Логин' }).fill('Смена')
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByText(/Логин: от 3 до 64 знаков/).first()).toBeVisible()
+  await form.getByRole('textbox', { name: 'Логин' }).fill(login)
+  await form.getByRole('button', { name: 'Предложить пин-код' }).click()
+  await form.getByRole('button', { name: /^Взять \d{6}$/ }).click()
+  await expect(form.getByRole('textbox', { name: 'Временный пин-код' })).toHaveValue(/^\d{6}$/)
+  await accessible(page, 'new person')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Учётная запись создана')
+  const card = page.getByRole('dialog', { name: 'Сменова Вера Ильинична' })
+  await expect(card.getByText('Временный: ничего не подтверждает')).toBeVisible()
+  await shot(page, 'person-card')
+  await card.getByRole('button', { name: 'Ссылка-приглашение' }).click()
+  await page.getByRole('button', { name: 'Создать ссылку' }).click()
+  const links = page.getByRole('dialog', { name: 'Ссылки для входа' })
+  const address = await links.getByRole('cell', { name: /tmplink#/ }).textContent()
+  await shot(page, 'person-link')
+  await page.keyboard.press('Escape')
+  const token = address!.split('#')[1]!
+  const set = await page.request.post(auth.updatePasswordWithTempLink.path, {
+    data: { token, password: PASSWORD },
+  })
+  expect(set.ok()).toBe(true)
+  const enter = () => page.request.post(auth.login.path, { data: { login, password: PASSWORD } })
+  expect((await enter()).ok()).toBe(true)
+  await expect(card.getByText('Задан', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: 'Заблокировать' }).click()
+  await page
+    .getByRole('dialog', { name: /^Заблокировать/ })
+    .getByRole('button', { name: 'Заблокировать' })
+    .click()
+  await expectToast(page, 'Учётная запись заблокирована')
+  expect((await enter()).status()).toBe(403)
+  await expect(card.getByRole('button', { name: 'Уволить' })).toBeVisible()
+  await card.getByRole('textbox', { name: 'Должность' }).fill('Весовщик смены')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Учётная запись сохранена')
+})
+
+test('links of several people are made at once, and who cannot be changed is told why', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  await page.goto('/super/accounts')
+  const row = (name: RegExp) => page.getByRole('row', { name })
+  await row(/Гусев Олег/)
+    .getByRole('checkbox')
+    .check()
+  await row(/Лебедева Мария/)
+    .getByRole('checkbox')
+    .check()
+  await page.getByRole('button', { name: /^Ссылки для входа/ }).click()
+  await page.getByRole('button', { name: 'Создать ссылки' }).click()
+  const links = page.getByRole('dialog', { name: 'Ссылки для входа' })
+  await expect(links.getByRole('cell', { name: /tmplink#/ })).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await row(/Орлов/).dblclick()
+  const own = page.getByRole('dialog', { name: /Орлов/ })
+  await own.getByRole('button', { name: 'Заблокировать' }).click()
+  await page
+    .getByRole('dialog', { name: /^Заблокировать/ })
+    .getByRole('button', { name: 'Заблокировать' })
+    .click()
+  await expectToast(page, 'Нельзя изменить собственное состояние')
+})
