@@ -11,9 +11,6 @@ import styles from '../rights/rights.module.css'
 
 type Link = CallResult<typeof user.sendTemporaryLinks>[number]
 
-/** The contract's bound of one call. */
-export const MOST_LINKS = 50
-
 /** Makes a link for each person and shows the addresses once: only their digests are stored. */
 export async function giveLinks(people: readonly User[]): Promise<void> {
   const isSure = await ask.confirm({
