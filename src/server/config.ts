@@ -116,7 +116,7 @@ export type Config = Readonly<{
   processes: number
   /** Origins of agents that browsers may call directly (devices.md 1.4); nothing else leaves our origin. */
   deviceOrigins: readonly string[]
-  /** Addresses and networks whose X-Forwarded-For is believed; from anybody else it is only a header. */
+  /** Addresses and networks whose X-Forwarded-For is trusted; from other clients it is only a header. */
   trustedProxies: readonly string[]
   /** The bank simulator's address: the only non-https bank address that is ever allowed, and only in demo. */
   sandboxUrl: string | undefined
@@ -124,7 +124,7 @@ export type Config = Readonly<{
   yardUrl: string | undefined
   /** Where other processes of this installation reach this one, when they are on another machine. */
   peerUrl: string | undefined
-  /** Former bases by name, from which a company may copy suppliers (domain.md 10). */
+  /** Previous databases by name, from which a company may copy suppliers (domain.md 10). */
   legacy: ReadonlyMap<string, LegacySource>
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   secrets: Secrets

@@ -10,11 +10,11 @@ export interface Deadlines {
   readonly silentUploadMs: number
   /** For the pictures of a capture: a missing one never blocks it (devices.md 4.2). */
   readonly pictureMs: number
-  /** For a plate: the agent answers from memory, and what it would have to read anew is late for this capture. */
+  /** For a plate: the agent answers from memory, and a new reading would be too late for this capture. */
   readonly plateMs: number
 }
 
-/** What the product runs with. Tests that do not judge deadlines wait longer, for a machine may stand still for seconds. */
+/** The product's own values. Tests that do not check deadlines wait longer, since a machine may stall for seconds. */
 export const DEADLINES: Deadlines = {
   connectMs: 2000,
   statementMs: 5000,

@@ -1,6 +1,6 @@
 import type { Flag, FlagCode } from '#contract/core/flags.ts'
 
-/** A record's marks with one more; a mark that already stands keeps its time and its review. */
+/** A record's flags with one more; an existing flag keeps its time and its review. */
 export function raiseFlag(flags: unknown, code: FlagCode, at: string): Flag[] {
   const list = flags as Flag[]
   return list.some((flag) => flag.code === code) ? list : [...list, { code, at }]

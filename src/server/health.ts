@@ -9,7 +9,7 @@ declare module './services.ts' {
   }
 }
 
-/** From here on a proxy is told to ask another server, and every answer is the last of its connection (security.md 9.4). */
+/** From here on the proxy is asked to use another server, and every answer is the last of its connection (security.md 9.4). */
 export function startDraining(services: Services): void {
   services.state.isDraining = true
 }
@@ -25,7 +25,7 @@ export function serveHealth(app: FastifyInstance, services: Services, gates: Gat
     if (services.state.isDraining || gates.isRefusing()) return reply.code(503).send({ ok: false })
     const slow = new Promise<false>((resolve) => setTimeout(() => resolve(false), 500).unref())
     const alive = await Promise.race([answers(services.q), slow])
-    // A disk that cannot be asked is told by the writes themselves.
+    // The writes themselves report a disk that cannot be queried.
     const disk = await services.files.room().catch(() => 'enough' as const)
     const ok = alive && disk !== 'none'
     return reply.code(ok ? 200 : 503).send({ ok, ...(disk !== 'enough' && { disk }) })

@@ -22,7 +22,7 @@ export function idempotencyKeyOf(body: {
 }
 
 /**
- * The id of the row that an earlier copy of this create made, so that the verb answers it instead of making another
+ * The id of the row that an earlier copy of this create made, so that the handler answers it instead of making another
  * (domain.md 0); other content under the same id is `common.id-reused`.
  */
 export async function findEarlierCopy(

@@ -9,11 +9,11 @@ export interface JobSpec {
   readonly name: string
   /** The work of one job; a throw makes the queue repeat it with growing pauses. */
   handler(data: unknown, deadJob: DeadJob | undefined): Promise<void>
-  /** How often a failed job is repeated before it is given up; five times unless told otherwise. */
+  /** How often a failed job is repeated before it is given up; five times by default. */
   readonly retries?: number
   /** How many run at once in this process. */
   readonly concurrency?: number
-  /** Some of its jobs are enqueued for later, of which nobody tells when they are due: one worker looks for them. */
+  /** Some of its jobs are enqueued for later, without a signal when they are due: one worker polls for them. */
   readonly later?: true
   /** Longer work than the three minutes of an ordinary job. */
   readonly seconds?: number

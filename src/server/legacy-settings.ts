@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A former base that companies may copy suppliers from (domain.md 10); read only, named in the configuration alone. */
+/** A previous database from which companies may copy suppliers (domain.md 10); read only, named in the configuration alone. */
 export interface LegacySource {
   readonly name: string
   readonly kind: 'postgres' | 'mysql' | 'csv'
@@ -20,7 +20,7 @@ const KINDS: Record<string, LegacySource['kind']> = {
   'mariadb:': 'mysql',
   'file:': 'csv',
 }
-// A company has one former base; an installation has a few companies.
+// A company has one previous database; an installation has a few companies.
 const MAX_SOURCES = 20
 const NAME = /^LEGACY_([A-Z0-9]{1,30})_(URL|QUERY|COLUMNS|SECONDS)$/
 

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     process.exit(0)
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
-  // The launcher is gone: without it nobody would ever stop this process.
+  // The launcher is gone: no other program would stop this process.
   process.on('disconnect', stop)
   process.send?.({ ready: true })
   console.log(JSON.stringify({ ready: true, url: config.publicUrl }))

@@ -29,7 +29,7 @@ import { retentionJobs } from './retention/retention-jobs.ts'
 import type { Services } from './services.ts'
 import { deadJobs } from './sweeps/dead-jobs.ts'
 
-/** Every built verb of the product, feature by feature in the order of architecture.md. */
+/** Every handler of the product, feature by feature in the order of architecture.md. */
 export const routes: readonly Route<Db>[] = [
   ...authRoutes,
   ...userRoutes,

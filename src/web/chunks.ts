@@ -4,8 +4,8 @@ interface ModuleGraph {
 }
 
 /**
- * Code that everybody loads first, in three files: sign-in before anything else, the frame for every signed-in screen, the list
- * for list screens. A hundred small files would each cost headers and compress worse.
+ * Code that every user loads first, in three files: sign-in before anything else, the frame for every signed-in screen, the
+ * list for list screens. A hundred small files would each cost headers and compress worse.
  */
 const GROUPS = {
   // The router fetches the failure page with every first screen: in the frame's file it would load the frame for sign-in too.

@@ -118,8 +118,8 @@ test('beside a larger plate that was read surely other writing has one look', as
 })
 
 /**
- * Models that see what they are told: `textOf` by the number of the look, `placesOf` by the size of the map and its number, in
- * pixels of the picture for the quick look and the whole one and of the map for a part.
+ * Models with prepared answers: `textOf` by the number of the reading, `placesOf` by the size of the map and its number, in
+ * pixels of the picture for the quick and the whole search and of the map for a part.
  */
 function writing(
   textOf: (look: number) => [text: string, sure: number],

@@ -54,7 +54,7 @@ test('two hundred changes a second leave as at most twenty, the newest always ar
   assert.ok(sent.every((r) => r.age_ms <= 50))
 })
 
-/** The clock stands still but for the returned function: a busy machine would pass more time than it is told. */
+/** The clock only moves by the returned function: a busy machine would pass more time than intended. */
 function clockOf(t: TestContext): (ms: number) => void {
   let now = 0
   t.mock.method(performance, 'now', () => now)

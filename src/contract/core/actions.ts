@@ -1,6 +1,6 @@
 import type { CompanyRole } from './roles.ts'
 
-/** With whose PIN an action is confirmed: nobody's, one's own, another person's. */
+/** The PIN that confirms an action: none, the user's own, another person's. */
 export type Confirm = 'none' | 'self' | 'other'
 
 interface ActionSpec {
@@ -70,7 +70,7 @@ export const actions = {
     'approval.payment',
   ),
   'product.edit': action('catalogue', 'Изменение номенклатуры', 'OM', 'M'),
-  // A price takes effect at once for everyone: whoever buys by it does not set it unless the company says so.
+  // A price takes effect at once for all users: those who buy by it do not set it unless the company allows it.
   'price.edit': action('catalogue', 'Изменение цен', 'M', 'M'),
   'price.columns': action('catalogue', 'Колонки прайса', 'M', 'M'),
   'weight.capture': action('weighing', 'Запись веса', 'OM', 'WM'),
@@ -158,7 +158,7 @@ export const actions = {
 
 export type ActionCode = keyof typeof actions
 
-/** Folders in which super sees the rights; every declared call stands in `calls`. */
+/** Folders in which super sees the rights; every declared call is in `calls`. */
 export const actionFolders: Record<string, string> = {
   suppliers: 'Поставщики',
   catalogue: 'Номенклатура и цены',

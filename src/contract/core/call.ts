@@ -29,7 +29,7 @@ export interface CallSpec {
   readonly summary: string
   /** The module that must be on; omitted = always on. */
   readonly module?: ModuleTag
-  /** A right of domain.md 7.2 needed by every use of the call; rights of single commands stand in the verb. */
+  /** A right of domain.md 7.2 needed by every use of the call; the handler checks rights of single commands. */
   readonly action?: ActionCode
   readonly params?: Schema
   readonly query?: Schema

@@ -24,7 +24,7 @@ export const live = {
     method: 'GET',
     path: '/api/v1/live/stream',
     access: 'user',
-    // What was committed while the first answers and this stream were on their way is told at its beginning.
+    // What was committed while the first answers and this stream were on their way is sent at its beginning.
     query: z.strictObject({ behind_ms: z.optional(queryInt(0, MOST_BEHIND_MS)) }),
     summary: 'Changes that the caller may see, as server-sent events',
     result: 'stream',

@@ -89,7 +89,7 @@ export const YardRules = z.strictObject({
 })
 export type YardRules = z.output<typeof YardRules>
 
-/** Only what changes is sent: a rule that stands is not judged anew. */
+/** Only changes are sent: an unchanged rule is not validated again. */
 export const yardRulesInput = z.pick(modulesCfgInput, {
   weight: true,
   carnumber: true,

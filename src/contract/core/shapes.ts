@@ -267,7 +267,7 @@ export function listOf<T extends z.ZodMiniType>(row: T, totals?: z.ZodMiniType) 
 
 export const ok = z.strictObject({ ok: z.literal(true) })
 
-/** The answer of a call that takes one row or many: each row stands for itself. */
+/** The answer of a call that takes one row or many: each row is independent. */
 export function rowResults<T extends z.ZodMiniType>(row: T) {
   return z.array(
     z.strictObject({
@@ -285,5 +285,5 @@ export function rowResults<T extends z.ZodMiniType>(row: T) {
 export const copyCounts = ['1', '2', '3', '4', '5'] as const
 export type CopyCount = (typeof copyCounts)[number]
 
-/** How many times a form stands in one file, as a query writes it. */
+/** How many copies of a form are in one file, as a query writes it. */
 export const copies = z.optional(z.enum(copyCounts))

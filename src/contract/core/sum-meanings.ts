@@ -1,4 +1,4 @@
-/** What each sum of money adds up, told wherever it is shown; the server computes it by `db/query/money-sums.ts`. */
+/** What each sum of money adds up, shown with it everywhere; the server computes it by `db/query/money-sums.ts`. */
 export const sumMeanings = {
   payable:
     'К выплате — остаток выписанных и подписанных актов: сумма без выплаченного и без того, что уже стоит в выплатах. Черновики и аннулированные акты не считаются.',

@@ -8,13 +8,13 @@ const plate = text(20)
 /** A picture of a load that waits on the agent's disk: `id` names the file and PUT `agent/blob/{id}` brings it. */
 const loadPhoto = z.strictObject({ id: z.uuid(), camera: deviceCode, taken_at: instant })
 
-/** One load from empty to empty (devices.md 4.1); `captured` = the server told of its weighing while it stood. */
+/** One load from empty to empty (devices.md 4.1); `captured` = the server reported its weighing during the load. */
 export const episodeBody = z.strictObject({
   episode_id: ulid,
   started_at: instant,
   ended_at: instant,
   peak_g: z.nullable(signedGrams),
-  /** The steadiest reading, null when the load never stood still. */
+  /** The steadiest reading, null when the load was never stable. */
   reading: z.nullable(reading),
   plate: z.nullable(plate),
   plate_confidence_bp: z.nullable(bp),
@@ -58,7 +58,7 @@ const printedBody = z.strictObject({
   copy: count,
 })
 
-/** Bodies of the agent's events by type (devices.md 1.3); each is judged by itself, so that one odd event harms no link. */
+/** Bodies of the agent's events by type (devices.md 1.3); each is validated by itself, so that one odd event harms no link. */
 export const eventBodies = {
   episode: episodeBody,
   plate: plateBody,

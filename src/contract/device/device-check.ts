@@ -16,7 +16,7 @@ const plateReadingResult = z.strictObject({
   picture: z.nullable(z.string().check(z.maxLength(MAX_PICTURE))),
 })
 
-/** «Проверить» of every device, by SUPERVISOR in any company and by a manager in his own. */
+/** «Проверить» of every device, by SUPERVISOR in any company and by managers in their own. */
 export const deviceCheck = {
   superTakePicture: call({
     method: 'POST',

@@ -78,7 +78,7 @@ export const weight = {
         post: z.optional(s.int(1, 99)),
         /** Only loads seen without a link and not weighed yet, of the last seven days. */
         offline: z.optional(z.literal(true)),
-        /** Only loads that nobody weighed within fifteen minutes after they left. */
+        /** Only loads that were not weighed within fifteen minutes after they left. */
         without_weighing: z.optional(z.literal(true)),
       }),
     }),
@@ -178,7 +178,7 @@ export const device = {
     body: z.strictObject({ companyId: s.id('company'), agent_id: s.id('agent') }),
     result: s.ok,
   }),
-  /** SUPERVISOR sets up any company, a manager his own; so with every call below. */
+  /** SUPERVISOR sets up any company, a manager their own; the same holds for every call below. */
   superGetYard: call({
     method: 'GET',
     path: '/api/v1/device/superGetYard',
@@ -238,7 +238,7 @@ export const device = {
 
 // Beyond the specification (devices.md 1.1, 1.2); the link itself is a socket: agent-link.ts.
 export const agent = {
-  /** Nobody is signed in yet: the one-time code is what opens it. */
+  /** There is no session yet: the one-time code authorizes it. */
   enrol: call({
     method: 'POST',
     path: '/api/v1/agent/enrol',

@@ -20,7 +20,7 @@ export const modbusRelayConnection = z.strictObject({
   red: z.optional(register),
   green: z.optional(register),
   barrier: z.optional(register),
-  /** Number of the discrete input of the loop under the barrier: on while a vehicle stands over it. */
+  /** Number of the discrete input of the loop under the barrier: on while a vehicle is over it. */
   loop: z.optional(register),
 })
 export type ModbusRelayConnection = z.output<typeof modbusRelayConnection>
@@ -64,7 +64,7 @@ export const relayState = z.strictObject({
 })
 export type RelayState = z.output<typeof relayState>
 
-/** What the paper of a weighing slip says, line by line; the printer of the post stands beside it. */
+/** The lines of a weighing slip; the printer of the post is next to the scale. */
 export const ticketOrder = z.strictObject({
   post: int(1, 99),
   host: text(100),

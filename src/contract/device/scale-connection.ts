@@ -83,7 +83,7 @@ export function detectionChoices({ code, by, formats, settings }: (typeof scales
   )
 }
 
-/** One member for each driver, told apart by their `driver`. */
+/** One member for each driver, distinguished by their `driver`. */
 export function scaleUnion<T extends z.core.$ZodTypeDiscriminable>(
   member: (scale: (typeof scales)[number]) => z.ZodMiniType,
 ) {

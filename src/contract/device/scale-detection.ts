@@ -7,7 +7,7 @@ import {
 } from './scale-connection.ts'
 import { count, list, signedGrams } from '../core/shapes.ts'
 
-/** One line setting a request, about five seconds; whoever asks walks through `detectionLines`. */
+/** One line setting a request, about five seconds; the client iterates over `detectionLines`. */
 export const detectParams = z.strictObject({ transport: scaleTransport })
 
 const candidateOf = <D extends ScaleDriverName>(driver: D) =>
@@ -29,7 +29,7 @@ type CandidateShape = {
 const scaleCandidate = scaleUnion<CandidateShape>(({ code }) => candidateOf(code))
 export type ScaleCandidate = z.output<typeof scaleCandidate>
 
-/** Bytes of a line that detection hands on, so that a layout can be typed in by them. */
+/** Bytes of a line that detection returns, so that a layout can be typed in from them. */
 export const HEARD_BYTES = 512
 
 export const detectedScales = z.strictObject({

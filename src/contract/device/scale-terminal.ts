@@ -25,5 +25,5 @@ export type TerminalFrame = z.output<typeof terminalFrame>
 export const watchedTraffic = z.strictObject({ frames: list(terminalFrame, TERMINAL_PAGE) })
 export type WatchedTraffic = z.output<typeof watchedTraffic>
 
-/** Frames as they came, before any of them was told, and those of the last hour that made no sense. */
+/** Frames as they came, before they were decoded, and those of the last hour that were invalid. */
 export const lineQuality = { bad_frames_hour: count, frames_per_second: int(0, 1000) }

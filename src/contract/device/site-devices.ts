@@ -12,7 +12,7 @@ export const DeviceState = z.extend(Device, {
   bad_frames_hour: z.nullable(s.count),
   /** How far apart the zeros of the last day stand; over three divisions `e_g` the screen warns (devices.md 4.3). */
   zero_drift_g: z.nullable(s.grams),
-  /** The lamp, the barrier and the loop of a relay board; null while nobody knows. */
+  /** The lamp, the barrier and the loop of a relay board; null while unknown. */
   relays: z.nullable(relayState),
 })
 export type DeviceState = z.output<typeof DeviceState>

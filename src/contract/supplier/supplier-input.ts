@@ -186,7 +186,7 @@ export const mergeSuppliersBody = z.strictObject({
   dry_run: z.optional(z.boolean()),
 })
 
-/** Whatever is typed of a seller so far; the document's digits travel in a body, never in an address. */
+/** Whatever has been typed of a supplier so far; the document's digits travel in a body, never in an address. */
 export const findDuplicatesBody = z.strictObject({
   type: z.enum(supplierTypes),
   name: z.optional(s.text(320, 0)),

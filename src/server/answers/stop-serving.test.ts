@@ -11,7 +11,7 @@ const world = await openWorld()
 const { app, services } = world
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
-// What the kernel alone took in before the door closed never reached the program: nobody could answer it.
+// What only the kernel had accepted before the listener closed never reached the program and could not be answered.
 const accepted = new Set<number>()
 app.server.on('connection', ({ remotePort }: Socket) => void accepted.add(remotePort!))
 after(() => world.close())

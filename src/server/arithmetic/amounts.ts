@@ -1,6 +1,6 @@
 import { divHalfUp, exact, roundTo, safe, sumOf } from './rounding.ts'
 
-// Grams in a tonne: prices of goods by weight are kopecks per tonne (domain.md 0).
+// Grams in a tonne: prices of products by weight are kopecks per tonne (domain.md 0).
 const TONNE_G = 1_000_000n
 const FULL_BP = 10_000n
 // A tare is out of line from 2 % or from 100 kg of the plate's usual tare (domain.md 5).

@@ -1,7 +1,7 @@
 import type { ModuleTag } from '#contract/core/module-tags.ts'
 import type { Grant } from './rights/grants.ts'
 
-/** A signed-in person as the server knows him for at most 30 s between reads (security.md 4.2). */
+/** A signed-in user as cached by the server for at most 30 s between reads (security.md 4.2). */
 export interface Session {
   readonly jti: string
   readonly userId: string

@@ -21,7 +21,7 @@ before(async () => {
   past = { ...present, q: clock.q }
 })
 
-/** A verb that leaves so many changes. */
+/** A command that leaves so many changes. */
 function change(db: Db, count: number): Promise<void> {
   return inTransaction(db, async (tx) => {
     for (let n = 0; n < count; n++)

@@ -20,8 +20,8 @@ export interface DemoClock {
   stop(): Promise<void>
 }
 
-// Bodies without a table are written into the statements that call them. Without a moment it is now. The hash of a change
-// is made with the time that its row gets, and nobody listens to changes that are long past.
+// Bodies without a table are written into the statements that call them. Without a moment it is now. The hash of a change is
+// computed with the time that its row gets, and changes of the past have no listeners.
 const SHADOW = `
   create schema demo_clock;
   create function demo_clock.now() returns timestamptz language sql stable as

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const port = z.int().check(z.minimum(1), z.maximum(65_535))
 
-/** Where the yard simulator listens, as it told its launcher. */
+/** The addresses of the yard simulator, as reported to its launcher. */
 const Yard = z.object({
   control: port,
   cameras: port,

@@ -11,7 +11,7 @@ export interface Moments {
   close(): Promise<void>
 }
 
-// A month of like statements: planned once, and again when it is told how much there is.
+// A month of similar statements: planned once, and again when their number is known.
 const OPTIONS =
   '-c plan_cache_mode=force_generic_plan -c synchronous_commit=off -c search_path=demo_clock,pg_catalog,public'
 const BEGIN = 'begin; '

@@ -147,7 +147,7 @@ export async function readList<
   }
 }
 
-// The limit of a whole list stands in the text of its statement, and each text takes a place among the prepared ones.
+// The limit of a whole list is in the text of its statement, and each text takes a place among the prepared ones.
 const ROWS_READ = [2, 6, 11, 26, 51, 101]
 
 /** One row more than the page has tells whether there is another page. */

@@ -45,7 +45,7 @@ interface Settings {
   heartbeatMs?: number
 }
 
-/** One connection that listens for committed changes and hands them to the screens of this process. */
+/** One connection that listens for committed changes and passes them to the screens of this process. */
 export async function openLiveChanges(settings: Settings): Promise<LiveChanges> {
   const listeners = openListeners()
   const memory = rememberChanges()

@@ -1,16 +1,16 @@
-/** One load on one scale as it truly was; the judge of every test against the yard. */
+/** One load on one scale as it truly was; tests compare the product with it. */
 export interface LoadRecord {
   load: number
   post: number
   kind: 'vehicle' | 'goods'
   plate: string | null
   trailer_plate: string | null
-  /** The last mass of the load; `masses` has every step when goods were added or taken. */
+  /** The last mass of the load; `masses` has every step when products were added or taken. */
   true_g: number
   rounded_g: number
   masses: { at: string; true_g: number; rounded_g: number }[]
   on_at: string
-  /** First moment the indicator stood still on the last mass. */
+  /** First moment at which the indicator was stable on the last mass. */
   settled_at: string | null
   off_at: string | null
   faults: string[]

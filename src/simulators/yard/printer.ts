@@ -8,7 +8,7 @@ const ESC = 0x1b
 const GS = 0x1d
 const FS = 0x1c
 
-/** The paper that came out, newest last, each slip as its lines; `off` = nobody answers at the port. */
+/** The printed paper, newest last, each slip as its lines; `off` = the port does not answer. */
 export interface Printer {
   slips: string[][]
   off: boolean

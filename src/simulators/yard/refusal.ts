@@ -2,7 +2,7 @@ interface YardRefusal extends Error {
   status: number
 }
 
-/** A "no" to whoever commands the yard: HTTP status and a Russian sentence for the control page. */
+/** A refusal of a command: HTTP status and a Russian sentence for the control page. */
 export function refuse(status: 400 | 404 | 409, message: string): never {
   throw Object.assign(new Error(message), { status })
 }

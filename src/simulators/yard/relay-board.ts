@@ -12,7 +12,7 @@ const ILLEGAL_ADDRESS = 2
 const HEADER = 7
 const MOST_FRAME = 260
 
-/** The board as it stands: a coil on = lamp lit or barrier open; an input on = a vehicle over the loop. */
+/** The state of the board: a coil on = lamp lit or barrier open; an input on = a vehicle over the loop. */
 export interface RelayBoard {
   coils: boolean[]
   inputs: boolean[]

@@ -68,7 +68,7 @@ export function playScenario(yard: Yard, play: RunningScenario, now_ms: number) 
   }
 }
 
-/** A yard whose lamps nobody switches holds nobody: there the times of the play decide alone. */
+/** Lamps that are never switched hold no vehicle: then the times of the scenario decide alone. */
 function isHeldByRed(yard: Yard, command: Command): boolean {
   if (command.do !== 'leave' || !command.on_green) return false
   const index = yard.posts.findIndex(({ plan }) => plan.post === command.post)

@@ -20,7 +20,7 @@ const NO_PLATE = new Set(['', 'unknown', '<unknown>', 'no plate', 'noplate', '--
 const MAX_PLATE = 20
 /** The same plate again within this time is the same passage (devices.md 5.1). */
 const SAME_PASSAGE_MS = 10_000
-/** A named passage is told again within minutes at most; a camera's numbers begin anew after a restart. */
+/** A named passage is reported again within minutes at most; a camera's numbers restart with it. */
 const KEY_LIVES_MS = 600_000
 const MOST_REMEMBERED = 200
 

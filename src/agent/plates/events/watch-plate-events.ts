@@ -37,7 +37,7 @@ const DOUBTFUL_BP = 8400
 const UNTOLD_BP = DOUBTFUL_BP
 const MOST_HEARD = 20
 const MAX_CANDIDATES = 5
-/** The vehicle that just left may be told of once more while it drives past the camera. */
+/** The vehicle that just left may be reported once more while it drives past the camera. */
 const LEAVING_MS = 10_000
 
 /** A plate camera that reads plates itself: its events feed the same memory as the embedded recogniser's frames. */

@@ -1,6 +1,6 @@
 import { constant, weightsOf, type Operation, type Weights } from './model-graph.ts'
 
-/** The operations of a model while they are put together anew, its weights apart. */
+/** The operations of a model while they are rewritten, without its weights. */
 export class RewrittenGraph {
   readonly #outputs: ReadonlySet<string>
   readonly #weights = new Map<string, Weights>()

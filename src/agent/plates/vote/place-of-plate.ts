@@ -6,8 +6,8 @@ const ASIDE = 0.5
 const ABOVE = 0.35
 
 /**
- * Where the next frame of a vehicle that stands is looked at first, a tenth of the work of the whole picture: around the
- * only plate of this one. Undefined when it was not surely read, or something else in the picture may be a plate too.
+ * Where the next frame of a waiting vehicle is searched first, a tenth of the work of the whole picture: around the only plate
+ * of this one. Undefined when it was not read reliably, or something else in the picture may be a plate too.
  */
 export function placeOfPlate(
   candidates: readonly PlateCandidate[] | undefined,

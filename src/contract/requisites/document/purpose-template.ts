@@ -13,7 +13,7 @@ const REQUIRED_FIELDS = {
   '{mark}': 'метки {mark}: без неё выписка не найдёт выплату',
 } as const
 const KNOWN_FIELDS: readonly string[] = [...Object.keys(REQUIRED_FIELDS), '{date}', '{goods}']
-// More acts than are named, and a number of a busy year: the widest that a payment's purpose becomes before its goods.
+// More acts than are named, and a number of a busy year: the widest that a payment's purpose becomes before its products.
 const MOST_ACTS = 99
 const BUSY = 999_999
 

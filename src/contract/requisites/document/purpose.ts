@@ -33,9 +33,8 @@ export interface PurposeParts {
 }
 
 /**
- * Fills `rules.purpose_template` (domain.md 13.3): at most three acts are named, then «и ещё
- * N»; the goods are shortened until 210 characters hold. What still does not fit is for
- * `purposeProblem` to say.
+ * Fills `rules.purpose_template` (domain.md 13.3): at most three acts are named, then «и ещё N»; the products are shortened to
+ * fit 210 characters. `purposeProblem` reports what still does not fit.
  */
 export function makePurpose(template: string, parts: PurposeParts): string {
   const names = parts.goods.map(replaceUnprintable).filter((name) => name !== '')

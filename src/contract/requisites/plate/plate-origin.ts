@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<PlateCountry, string>> = {
   UZ: 'Узбекистан',
 }
 
-/** «Казахстан», «Армения или Азербайджан»; undefined for a Russian plate and for a form that nobody is known to give out. */
+/** «Казахстан», «Армения или Азербайджан»; undefined for a Russian plate and for a form without a known issuer. */
 export function foreignOrigin(plate: string): string | undefined {
   const { countries } = normalizePlate(plate)
   if (countries.length === 0 || countries.includes('RU')) return undefined

@@ -59,7 +59,7 @@ async function deny(person: Person, action: string) {
     .values({
       id: uuidv7(),
       action_id: id,
-      // A row of the company would put aside the global ones that let everybody else in.
+      // A row of the company would replace the global ones that admit every other user.
       company_id: null,
       subject: 'user',
       subject_code: person.id,

@@ -24,7 +24,7 @@ export interface Subject {
   readonly roles: readonly string[]
 }
 
-// The pseudo-role of everybody who signed in: calls open to any user are granted to it.
+// The pseudo-role of every signed-in user: calls open to any user are granted to it.
 export const EVERYBODY = 'USER'
 const PLATFORM: ReadonlySet<string> = new Set(platformActions)
 const WEAKEST: readonly Confirm[] = ['none', 'self', 'other']

@@ -101,7 +101,7 @@ function joinPage<D, T extends keyof D, O>(
   return rows.orderBy(sql`page.place`)
 }
 
-/** Rows of a query up to a bound: beyond it nobody needs the exact number. */
+/** Rows of a query up to a bound: beyond it the exact number is not needed. */
 export async function countUpTo<D, T extends keyof D>(
   q: Kysely<DB>,
   query: SelectQueryBuilder<D, T, object>,

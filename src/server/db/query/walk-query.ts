@@ -5,8 +5,8 @@ import type { Tx } from '../handle.ts'
 const STEP = 500
 
 /**
- * The rows of a query by pieces: a cursor of the database, so that any order costs one walk and everything is seen as of
- * one moment. The transaction must be its own and hold one walk at a time.
+ * The rows of a query by pieces: a cursor of the database, so that any order costs one pass and everything is seen as of one
+ * moment. The transaction must be its own and hold one cursor at a time.
  */
 export async function* walkQuery<Row>(db: Tx, query: CompiledQuery<Row>): AsyncGenerator<Row[]> {
   await db.q.executeQuery({

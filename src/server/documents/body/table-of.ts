@@ -17,7 +17,7 @@ interface TableParts<Row> {
   readonly size?: number
 }
 
-/** Lays rows into columns; «Итого» spans the columns before the first that has a total. */
+/** Puts rows into columns; «Итого» spans the columns before the first that has a total. */
 export function tableOf<Row>({
   columns,
   rows,

@@ -3,7 +3,7 @@ import { Canvas, MM, type PdfHead } from './canvas.ts'
 import { piecesOf } from './pieces.ts'
 import { layOnSheets, type PdfSheet } from './sheets.ts'
 
-/** What a PDF file is made of: the body of a form, and what stands around it. */
+/** The parts of a PDF file: the body of a form, and its surroundings. */
 export interface PdfJob extends PdfHead {
   readonly body: DocumentBody
   readonly copies?: number | undefined

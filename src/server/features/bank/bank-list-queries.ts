@@ -14,7 +14,7 @@ export function listBankRows(db: Db, filter: Filter = {}): Promise<ListAnswer<Ba
   return readList(db, bankList(db, filter))
 }
 
-/** The list for whoever reads it: a page at a time or whole. */
+/** The list for any reader: a page at a time or whole. */
 export function bankList(db: Db, filter: Filter) {
   return asList({
     filter,

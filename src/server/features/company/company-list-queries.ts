@@ -14,7 +14,7 @@ export function listCompanyRows(db: Db, filter: Filter = {}): Promise<ListAnswer
   return readList(db, companyList(db, filter))
 }
 
-/** The list for whoever reads it: a page at a time or whole. */
+/** The list for any reader: a page at a time or whole. */
 export function companyList(db: Db, filter: Filter) {
   return asList({
     filter,

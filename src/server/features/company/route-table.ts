@@ -12,8 +12,8 @@ export async function weighsDirectly(db: Db): Promise<boolean> {
 }
 
 /**
- * The company's route table with device tokens for the person who asks (devices.md 1.4). Only an address of the
- * configured list, behind which one agent of the company stands, gets a token; the browser ignores an entry without one.
+ * The company's route table with device tokens for the requesting person (devices.md 1.4). Only an address of the configured
+ * list that belongs to one agent of the company gets a token; the browser ignores an entry without one.
  */
 export async function routeTable(db: Db): Promise<RouteEntry[]> {
   const entries = await routeEntries(db)

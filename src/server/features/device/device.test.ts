@@ -166,7 +166,7 @@ test('devices show their state, their site and how fast they answer', async () =
   assert.equal(scale.connection, undefined)
   assert.ok(scale.frames_per_second !== null && scale.frames_per_second >= 1)
   assert.equal(devices.find(({ kind }) => kind === 'camera')!.frames_per_second, null)
-  // What has told nothing yet over a link that stands is starting, not lost.
+  // A device without a message over an open link is starting, not lost.
   ;(hubOf(world.services).states as Map<string, unknown>).delete(scale.id)
   const [again] = (await world.own.operator.api.send(device.getAll)).filter(
     (d) => d.id === scale.id,

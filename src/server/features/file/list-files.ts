@@ -16,7 +16,7 @@ export async function listFiles(
   return readList(db, fileList(ofCompany(db, filter.company_id), filter))
 }
 
-/** The list for whoever reads it: a page at a time or whole. */
+/** The list for any reader: a page at a time or whole. */
 export function fileList(db: Db, filter: FileFilter) {
   return asList({
     filter,

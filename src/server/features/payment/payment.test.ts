@@ -199,7 +199,7 @@ test('the PIN of whoever prepared a payment lets it go in nobody’s session', a
   const neighbour = await rowFor(own, payee, 20_000)
   await own.manager.api.send(payment.save, { body: { payments: [prepared] } })
   await own.operator.api.send(payment.save, { body: { payments: [neighbour] } })
-  // The operator's screen stands open, and the manager who prepared one of them types his own PIN there.
+  // The operator's screen is open, and the manager who prepared one of them types their own PIN there.
   const [alone] = await register(own.operator, own.manager, [prepared.id])
   assert.deepEqual([alone!.status, alone!.code], ['saved', 'payment.second-person'])
   const both = await register(own.operator, own.manager, [prepared.id, neighbour.id])

@@ -51,7 +51,7 @@ test('a block of 200 x 30 is one request, one line of the trail and a past for e
     lines.map(({ after: told }) => (told as { cells: number }).cells),
     [6000],
   )
-  // The same block again is that of somebody who has not seen it: no cell is written over.
+  // The same block again comes from a person who has not seen the change: no cell is overwritten.
   const again = (await cell({ cells })) as { ok: boolean; code: string }[]
   assert.ok(again.every(({ ok, code }) => !ok && code === 'common.stale'))
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { depthOf, heightOf, inTreeOrder, isWithin, siblingsWith, type TreeNode } from './tree.ts'
 
-/** Trees: each node hangs on one of those before it, or stands at the root. */
+/** Trees: each node hangs on one of those before it, or is a root. */
 const trees = fc
   .array(fc.tuple(fc.nat(), fc.nat(5)), { minLength: 1, maxLength: 40 })
   .map((seeds) =>

@@ -30,7 +30,7 @@ before(async () => {
     await own.db.q.updateTable('act').set({ status: 'void' }).where('id', '=', voided).execute()
     const row = await rowFor(own, payee, 10_000 + payees.length)
     await api.send(payment.save, { body: { payments: [row] } })
-    // No transition leads back: each is brought where it stands by what a person may do.
+    // No transition leads back: each record is brought to its state by the actions of a person.
     if (status === 'cancelled')
       await own.db.q.updateTable('payment').set({ status }).where('id', '=', row.id).execute()
   }

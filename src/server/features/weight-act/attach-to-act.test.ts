@@ -17,7 +17,7 @@ const seller = await addSupplier(own)
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(own.db, work)
 const refusal = (code: string) => ({ code })
 
-/** A bare draft of an act, as it stands before it takes its sources. */
+/** A bare draft of an act, before it takes its sources. */
 async function addAct(): Promise<string> {
   const id = uuidv7()
   await own.db.q

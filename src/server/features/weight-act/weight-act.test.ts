@@ -62,7 +62,7 @@ test('a draft is changed, its visits exchanged, and a stale copy is refused', as
     lines: [line(next.id)],
   })
   assert.deepEqual([changed.number, changed.controller_id], [act.number, manager.id])
-  // The line of another load is another line, or what was kept of the former would pass to it.
+  // The line of another load is another line, or stored values of the previous one would pass to it.
   assert.notEqual(changed.lines[0]!.id, act.lines[0]!.id)
   assert.equal((await statusOf(visit.id)).status, 'closed')
   assert.equal((await statusOf(next.id)).status, 'attached')

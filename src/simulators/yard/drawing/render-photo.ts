@@ -78,7 +78,7 @@ function forgetDrawings(): void {
   noise = undefined
 }
 
-/** The scene with what stands before it. */
+/** The scene with the present load in it. */
 function drawnPixels(view: Scene, light: number, drawing: string) {
   const key = `${view} ${light} ${drawing}`
   const pixels = drawings.get(key) ?? drawOver(view, light, drawing)

@@ -13,7 +13,7 @@ const MOST_QUEUED = 20
 /** A lorry is filled by a grab in a few seconds, a platform by hand at once. */
 const LOADING_MS = { truck: 3000, platform: 600 } as const
 
-/** Sends a vehicle or goods on; while the scale is taken it waits in the queue. */
+/** Sends a vehicle or products on; while the scale is taken it waits in the queue. */
 export function arrive(post: Post, wish: VehicleWish) {
   const { plan, random } = post
   if (post.waiting.length >= MOST_QUEUED) refuse(409, 'В очереди больше нет места')
@@ -24,7 +24,7 @@ export function arrive(post: Post, wish: VehicleWish) {
   return vehicle
 }
 
-/** Sends away what stands on the scale, the same way it came. */
+/** Sends the present load away, the same way it came. */
 export function leave(post: Post) {
   const guest = standingGuest(post)
   const lasts_ms = passageTime(post)
@@ -32,10 +32,7 @@ export function leave(post: Post) {
   post.load.change(post.now_ms, -guest.mass_g, lasts_ms, guest.axles)
 }
 
-/**
- * Adds to what stands on the scale, or takes from it when negative; an empty platform takes new
- * goods.
- */
+/** Adds to the present load, or takes from it when negative; an empty platform takes new products. */
 export function changeLoad(post: Post, delta_g: number) {
   const { plan, record } = post
   if (!post.guest && plan.kind === 'platform' && delta_g > 0) {

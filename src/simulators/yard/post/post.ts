@@ -13,8 +13,8 @@ import type { ProtocolChoice } from '../scale/formats.ts'
 import type { Vehicle } from './vehicle.ts'
 
 /**
- * What can be wrong with a scale: its line; a load that never stands still; a display that shows one
- * number for ever; a tare that somebody set on the indicator; wheels that stand beside the platform.
+ * What can be wrong with a scale: its line; a load that never comes to rest; a display that is frozen; a tare that was set on
+ * the indicator; wheels that are beside the platform.
  */
 export const POST_FAULTS = [...LINE_FAULTS, 'unstable', 'frozen', 'tare', 'wheels_off'] as const
 export type PostFault = (typeof POST_FAULTS)[number]
@@ -25,14 +25,14 @@ export interface PostPlan extends ScaleRating {
   choice: ProtocolChoice
 }
 
-/** A vehicle or goods in its place: `since_ms` and `lasts_ms` are of the yard's time. */
+/** A vehicle or products in their place: `since_ms` and `lasts_ms` are in simulated time. */
 export interface Guest extends Vehicle {
   phase: 'arriving' | 'standing' | 'leaving'
   since_ms: number
   lasts_ms: number
 }
 
-/** One weighing place: what stands on it, its indicator, its queue and its faults. */
+/** One weighing place: its load, its indicator, its queue and its faults. */
 export interface Post {
   plan: PostPlan
   journal: Journal
@@ -64,7 +64,7 @@ const BORNE_BY_PLATFORM = 0.65
 const MOST_CATCH_UP_MS = 60_000
 /** The next waits while the scale shows zero: the agent needs 1 s of it, an operator a glance. */
 const GAP_MS = 2500
-/** Shares of the division; an empty platform has nobody who moves on it. */
+/** Shares of the division; on an empty platform nothing moves. */
 const NOISE = { loaded: 0.3, empty: 0.05 } as const
 
 /** Devices.md 9 gives the truck's swing; a platform is stiffer, so it calms sooner. */
@@ -94,7 +94,7 @@ export function createPost(plan: PostPlan, journal: Journal, random: Random): Po
   }
 }
 
-/** What stands on the display and goes out on the line, faults of the indicator included. */
+/** The displayed weight, which goes out on the line, faults of the indicator included. */
 export function displayOf({ indicator, faults, shownThen }: Post): Display {
   const display = indicator.display()
   if (faults.has('frozen') && shownThen.frozen) return shownThen.frozen
@@ -115,7 +115,7 @@ export function advancePost(post: Post, now_ms: number) {
   }
 }
 
-/** Lets a vehicle or goods on and opens its record; the mass comes axle by axle. */
+/** Lets a vehicle or products on and opens its record; the mass comes axle by axle. */
 export function admitGuest(post: Post, vehicle: Vehicle) {
   const { plan, journal, now_ms } = post
   const lasts_ms = passageTime(post)
@@ -134,15 +134,12 @@ export function admitGuest(post: Post, vehicle: Vehicle) {
   })
 }
 
-/** True when the next may drive on: nobody there, and the scale has shown its zero long enough. */
+/** True when the next may drive on: the scale is empty, and has shown its zero long enough. */
 export function isFree({ guest, passedZero, now_ms, zeroSince_ms }: Post) {
   return !guest && passedZero && now_ms - zeroSince_ms >= GAP_MS
 }
 
-/**
- * Milliseconds from the first to the last axle: 4 to 8 s for a lorry, a lift of the arms for
- * goods.
- */
+/** Milliseconds from the first to the last axle: 4 to 8 s for a lorry, a lift of the arms for products. */
 export function passageTime({ plan, random }: Post) {
   return plan.kind === 'truck' ? random.between(4000, 8000) : random.between(600, 1200)
 }

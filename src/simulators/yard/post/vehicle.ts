@@ -43,7 +43,7 @@ export function makeLorry(wish: VehicleWish, d_g: number, random: Random): Vehic
   }
 }
 
-/** Goods for a platform scale, 2 to 60 % of its capacity in whole divisions. */
+/** Products for a platform scale, 2 to 60 % of its capacity in whole divisions. */
 export function makeCargo(
   wish: VehicleWish,
   { max_g, d_g }: { max_g: number; d_g: number },

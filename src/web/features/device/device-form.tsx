@@ -25,7 +25,7 @@ interface DeviceFormProps {
   id?: string
 }
 
-/** A new or kept device over the yard; answers the yard as it then stands. */
+/** A new or stored device of the site; returns the site devices after the change. */
 export function openDevice(props: DeviceFormProps): Promise<YardSetUp | undefined> {
   const title = props.id ? kindTitles[props.kind] : `${kindTitles[props.kind]}: новое устройство`
   return openDialog<YardSetUp>({ title, width: 960 }, (close) => (
@@ -33,7 +33,7 @@ export function openDevice(props: DeviceFormProps): Promise<YardSetUp | undefine
   ))
 }
 
-/** The form follows the record: a change by somebody else is joined with what was typed. */
+/** The form follows the record: a change by another person is merged with what was typed. */
 function DeviceFields(props: DeviceFormProps & { close: (yard?: YardSetUp) => void }) {
   const { companyId, id } = props
   const yard = useCall(deviceCalls.superGetYard, { query: { companyId } }, { quiet: true })

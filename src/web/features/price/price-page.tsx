@@ -31,7 +31,7 @@ export function Component() {
   return columnId ? <PricePaper columnId={columnId} /> : <LoadedList />
 }
 
-/** Read by everybody, changed as in a spreadsheet by those who may. */
+/** Readable by every user, edited as in a spreadsheet by those who may. */
 function LoadedList() {
   const { data, error, foreign, accept, refetch } = usePriceList()
   const known = useRightsKnown()

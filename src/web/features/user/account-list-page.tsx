@@ -4,7 +4,7 @@ import { ListScreen } from '#web/list/list-screen.tsx'
 import { addPerson, PEOPLE_BULK, showPerson } from './card/people-actions.ts'
 import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.ts'
 
-/** Everybody who may sign in to the platform. */
+/** All users who may sign in to the platform. */
 export function Component() {
   return (
     <ListScreen<User>

@@ -78,7 +78,7 @@ export function Component() {
   )
 }
 
-/** Whose rights the last column explains; stored in the address. Without a company there is nobody to choose. */
+/** The person whose rights the last column explains; stored in the address. Without a company there is no one to choose. */
 function PersonPicker({ companyId }: { companyId: string | undefined }) {
   const [params, setParams] = useSearchParams()
   const people = useCall(
@@ -229,7 +229,7 @@ function ActionRow({ action, scope, answer, isAsked }: ActionRowProps) {
   )
 }
 
-/** Who has the right beside the roles of companies: people by name, administrators of the platform, everybody. */
+/** The holders beside the company roles: people by name, administrators of the platform, all signed-in users. */
 function othersText(rows: Action['access']): string {
   const people = (rows ?? []).filter((row) => row.subject === 'user')
   const allowed = people.filter((row) => row.allow).length

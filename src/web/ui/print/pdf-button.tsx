@@ -6,7 +6,7 @@ import { saveBlob } from './save-blob.ts'
 interface PdfButtonProps {
   /** Names the file. */
   title: string
-  /** Nothing where the server refused: it has told so by then. */
+  /** Undefined when the server refused: the refusal has been shown by then. */
   read: () => Promise<Blob | undefined>
 }
 

@@ -82,7 +82,7 @@ const step = fc.oneof(
   },
 ) as fc.Arbitrary<Step>
 
-/** What the model knows of a position: the list's prices of its own context since it stands in the act. */
+/** What the model knows of a position: the list prices of its own context since it was added to the act. */
 interface Known {
   prices: number[]
   qty: number | null

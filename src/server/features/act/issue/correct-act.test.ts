@@ -50,7 +50,7 @@ test('weights that no step of today allows stand in a correction, and in one of 
   const weighed = { zasor_mode: 'weight' as const, zasor_bp: undefined, zasor_g: 400_010 }
   const issued = await addIssued(goods, {}, weighed)
   await changeGoods(goods, { zasor_step_g: 1000 })
-  // Before it was noted, nobody knew by which step a line had been computed.
+  // Before it was stored, the step by which a line had been computed was unknown.
   await world.own.db.q
     .updateTable('weight_act_line')
     .set({ zasor_step_g: null })

@@ -28,7 +28,7 @@ const refusedFields = async (of: TestCompany, settings: object) => {
   return refusal.fields!
 }
 
-/** Past the API, as settings that were stored before anybody judged them. */
+/** Past the API, as settings that were stored before they were validated. */
 async function store(of: TestCompany, rules: object): Promise<void> {
   const settings = sql`jsonb_set(settings, '{rules}', ${JSON.stringify(rules)}::jsonb)`
   await sql`update company set settings = ${settings} where id = ${of.id}`.execute(of.db.q)

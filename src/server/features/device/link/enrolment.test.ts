@@ -106,7 +106,7 @@ test('a token is judged by its key, audience, age and single use', async () => {
     })
     return answer.statusCode
   }
-  // A sound token reaches the picture's id, which nobody asked for.
+  // A valid token reaches the picture's id, which was never requested.
   assert.equal(await put(await yard.token()), 404)
   const jti = randomUUID()
   const twice = await yard.token({ jti })

@@ -15,7 +15,7 @@ const PICTURE_MS = 3000
 /** Another process, followed by this one through the messages about its links. */
 export interface FollowedPeer {
   readonly id: string
-  /** Hands a picture over when that process waits for it. */
+  /** Sends a picture on to that process when it waits for it. */
   deliver(agentId: string, blobId: string, bytes: Buffer): Promise<boolean>
   close(): void
 }

@@ -15,7 +15,7 @@ const DIAL_MS = 3000
 /** The other processes of this installation. */
 export interface Peers {
   readonly tokens: PeerTokens
-  /** Hands a picture that came here to the process that asked for it. */
+  /** Sends a picture that arrived here to the process that requested it. */
   deliver(agentId: string, blobId: string, bytes: Buffer): Promise<boolean>
   /** Written down, so that links may name it. */
   begin(): Promise<void>

@@ -64,9 +64,9 @@ export function recentlyDeleted(q: Db['q'], after: { deleted_at: string; id: str
 }
 
 /**
- * Marks the oldest files whose years are over as destroyed; answers the keys of their bytes. The years count from the end
+ * Marks the oldest files whose retention has ended as destroyed; returns the keys of their bytes. The years count from the end
  * of the year of what the file proves: an act that is still owed, or was paid later, holds its pages, its visits' photos and
- * its seller's papers; a consent in force holds its scan.
+ * its supplier's documents; a consent in force holds its scan.
  */
 export async function destroyDueFiles(db: Tx, years: number, limit: number) {
   const { rows } = await sql<{ id: string; kind: string; storage_key: string }>`
@@ -101,7 +101,7 @@ export async function destroyDueFiles(db: Tx, years: number, limit: number) {
   return rows
 }
 
-/** The acts that a file proves: its own, those of its visit or weight act, or all of its seller. */
+/** The acts that a file proves: its own, those of its visit or weight act, or all of its supplier. */
 const actsOf = sql`
   select f.entity_id where f.entity = 'act'
   union all select w.act_id from weight_act w

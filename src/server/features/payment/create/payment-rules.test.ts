@@ -269,7 +269,7 @@ test('a status that the bank’s documents do not list is told to people once an
   ])
 })
 
-/** What the company's manager was told of a payment. */
+/** The notices of the company's manager about a payment. */
 async function noticesOf(id: string): Promise<string[]> {
   const rows = await own.db.q
     .selectFrom('notice')

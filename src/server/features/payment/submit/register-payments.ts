@@ -75,7 +75,7 @@ async function approverOf(tx: Tx, rows: readonly LockedPayment[]): Promise<strin
   return approver ?? refuse('payment.second-person')
 }
 
-/** Hands over what the limits of today still allow; each configuration gets one registry. */
+/** Submits what today's limits still allow; each configuration gets one registry. */
 export async function handOver(
   tx: Tx,
   rows: readonly LockedPayment[],

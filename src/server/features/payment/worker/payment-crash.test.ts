@@ -117,7 +117,7 @@ async function letTimePass(): Promise<void> {
 }
 
 async function judge(ids: readonly string[]) {
-  // A duplicate that nobody asks about becomes money too, only later.
+  // A duplicate without requests becomes money too, only later.
   await peer.faults()
   await peer.advance(3600)
   const { body: ledger } = await peer.control<{ payment_id: string; amount_kop: number }[]>(
@@ -210,7 +210,7 @@ test('a worker that repeats blindly after the key has died is caught paying twic
   await own.db.q.updateTable('bank_config').set({ circuit: 'closed' }).execute()
 })
 
-/** A bank whose search finds nothing, as if nobody had asked: what is left of safety is the key alone. */
+/** A bank whose search finds nothing: the key alone remains as protection. */
 function blind(bank: OpenBank): OpenBank {
   return {
     ...bank,

@@ -155,7 +155,7 @@ function values(answer: CallResult<typeof report.getDashboard>) {
   )
 }
 
-/** The row of a site, and beside it the one for the whole company that former releases wrote. */
+/** The row of a site, and beside it the one for the whole company that earlier releases wrote. */
 async function addDay(
   company: TestCompany,
   day: string,

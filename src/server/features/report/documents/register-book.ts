@@ -110,7 +110,7 @@ function head({ company, date_from, date_to }: BookFacts): Block {
   )
 }
 
-/** A line of a position; what belongs to the act stands in its first line. */
+/** A line of a position; the fields of the act are in its first line. */
 interface BookLine {
   readonly act: BookRow
   readonly place: number

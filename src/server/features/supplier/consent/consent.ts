@@ -53,7 +53,7 @@ export async function giveConsent(
   return []
 }
 
-/** A signed one stands in the way, unless its term is over and only the nightly work has not said so. */
+/** A signed consent blocks a new one, unless its term is over and only the nightly job has not marked it. */
 async function makeRoom(tx: Tx, row: SupplierRow, signed: SignedConsent | undefined) {
   if (!signed) return
   if (signed.valid_until >= row.today) refuse('common.bad-transition')

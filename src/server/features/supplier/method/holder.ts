@@ -11,7 +11,7 @@ export function holderMatch(
 ): 'match' | 'mismatch' | 'unknown' {
   const typed = holder ?? ''
   const names = [supplierName(supplier), supplier.org_name].filter(Boolean) as string[]
-  // A bank writes an entrepreneur with the letters of his form, a person's name has none.
+  // A bank writes an entrepreneur with the letters of the legal form, a person's name has none.
   const bare = supplier.type === 'ip' ? typed.replace(/^\s*ип\s+/i, '') : typed
   if (names.some((name) => matchHolder(bare, name) === 'match')) return 'match'
   return matchHolder(typed, supplierName(supplier))

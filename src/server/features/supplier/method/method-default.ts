@@ -2,8 +2,8 @@ import type { Tx } from '../../../db/handle.ts'
 import { changeMethod, openMethods } from './method-queries.ts'
 
 /**
- * Keeps one default method for a supplier that has any (domain.md I15): the wanted one, else the one that stands, else
- * the oldest active, else the oldest. Called with the supplier's row locked.
+ * Ensures one default method for a supplier that has any (domain.md I15): the wanted one, else the present one, else the oldest
+ * active, else the oldest. Called with the supplier's row locked.
  */
 export async function settleDefault(tx: Tx, supplierId: string, wantedId?: string): Promise<void> {
   const methods = await openMethods(tx, supplierId)

@@ -62,7 +62,7 @@ export function refuseForeignFields(kind: Kind, fields: RequisiteFields): void {
 }
 
 /**
- * The destination that typed fields make, laid over the present one. Nothing when none of its fields was sent. Refuses
+ * The destination made of the typed fields, merged over the present one. Undefined when none of its fields was sent. Refuses
  * `method.raw-card-off` and incomplete requisites at their fields.
  */
 export async function requisites(

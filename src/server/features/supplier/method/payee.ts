@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/handle.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
 
-/** Where money goes, as far as one destination can be told from another (payments.md 10). */
+/** The destination of money, as far as destinations can be distinguished (payments.md 10). */
 export type Destination =
   | { readonly kind: 'card'; readonly pan?: string; readonly token?: string }
   | { readonly kind: 'sbp'; readonly phone: string; readonly bankId: string }

@@ -54,7 +54,7 @@ export async function getSupplier(
   }
 }
 
-/** Records of the same supplier, the pictures and the sum of a year from which his payouts are watched. */
+/** Records of the same supplier, the pictures and the yearly sum above which payouts are watched. */
 async function kinOf(db: Db, row: SupplierRow) {
   const [aliases, photos, warning, rawCards, kept] = await Promise.all([
     aliasesOf(db, row.id),

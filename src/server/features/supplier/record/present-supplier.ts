@@ -16,7 +16,7 @@ export async function presentSupplier(db: Db, id: string): Promise<Supplier> {
   return row ? presentSupplierRow(db, row) : refuse('common.not-found')
 }
 
-/** Locks a supplier and reads it: what follows is judged by this row. An alias is not changed any more. */
+/** Locks a supplier and reads it: the following checks use this row. An alias is not changed any more. */
 export async function lockedSupplier(db: Tx, id: string): Promise<StoredSupplierRow> {
   if (!(await lockSupplier(db, id))) refuse('common.not-found')
   const row = (await findSupplierRow(db, id))!

@@ -39,8 +39,8 @@ export function thisYear(db: Scope) {
 }
 
 /**
- * Paid out less what came back in the company's calendar year, test payments aside (domain.md 2.4, I21), with what was paid
- * to the records that are one seller by now. The database keeps it where payments and returns are stored.
+ * Paid out less returns in the company's calendar year, test payments aside (domain.md 2.4, I21), with what was paid to the
+ * records that are one supplier by now. The database updates it where payments and returns are stored.
  */
 export function ytdPaid(db: Scope) {
   return sql<number>`coalesce((select y.net_kop from supplier_year y where y.company_id = s.company_id

@@ -56,7 +56,7 @@ const COPIED_FIELDS = [
 ] as const
 
 /**
- * The whole row that a change makes: plain fields laid over the stored ones, documents sealed, search text, hash and term
+ * The whole row that a change makes: plain fields merged over the stored ones, documents encrypted, search text, hash and term
  * derived. Refuses what single fields cannot show (domain.md 8).
  */
 export async function supplierValues(

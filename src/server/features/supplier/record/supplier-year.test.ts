@@ -96,7 +96,7 @@ test('the list says what is kept, the order by it is whole on every page, and a 
   const sums = [500, 300, 300, 0]
   for (const [i, one] of people.entries())
     if (sums[i]! > 0) await pay(one, sums[i]!, 'now', 'paid', false)
-  // All came back: a row of nothing is nobody's place among those who got something.
+  // Everything was returned: a row of zero takes no place among suppliers who received something.
   const givenBack = await pay(await person(), 400, 'now', 'paid', false)
   await giveBack(givenBack, 400, new Date().toISOString(), 'confirmed')
   const list = (filter: Filter) => own.operator.api.send(supplier.getAll, { query: { filter } })
@@ -202,7 +202,7 @@ async function pay(
   return id
 }
 
-/** Straight into the tables: a history of years has no hands. */
+/** Written straight into the tables: a history of years cannot be made by commands. */
 async function save(to: Payee, kop: number, at: string, isTest: boolean): Promise<string> {
   const id = randomUUID()
   const act_id = await addIssuedAct(own, to.id, kop)

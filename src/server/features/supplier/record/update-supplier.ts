@@ -62,7 +62,7 @@ async function change(tx: Tx, body: One): Promise<string[]> {
   return 'file_id' in consent ? giveConsent(tx, row, consent) : withdrawConsent(tx, row, consent)
 }
 
-/** The kind of seller decides what his issued acts say, so it stays (domain.md 2.4). */
+/** The kind of supplier decides what issued acts say, so it cannot change (domain.md 2.4). */
 async function assertType(tx: Tx, before: StoredSupplierRow, body: One): Promise<void> {
   if (body.type === undefined || body.type === before.type) return
   const dealings = await dealingsOf(tx, before.id)

@@ -3,7 +3,7 @@ import type { DuplicateSupplier } from '#contract/supplier/supplier-entities.ts'
 import type { Db } from '../../../db/handle.ts'
 import { LAST_SIGN } from '../../../db/query/find-rows.ts'
 
-/** What is known of the seller being entered; null and empty where it is not known whole. */
+/** The known data of the supplier being entered; null and empty where they are incomplete. */
 export interface DuplicateKeys {
   readonly type: string
   readonly documentHashes: readonly Buffer[]
@@ -51,7 +51,7 @@ function branchesOf(db: Db, marks: DuplicateKeys): RawBuilder<unknown>[] {
   const list: RawBuilder<unknown>[] = []
   if (marks.documentHashes.length > 0)
     list.push(of('document', sql`doc_hmac = any(${marks.documentHashes})`))
-  // One ИНН may belong to a person and to his business: only the same kind is refused.
+  // One ИНН may belong to a person and to that person's business: only the same kind is refused.
   if (marks.inn) list.push(of('inn', sql`inn = ${marks.inn} and type = ${marks.type}`))
   if (marks.phone)
     list.push(of('phone', sql`phone_last4 = ${marks.phone.slice(-4)} and phone = ${marks.phone}`))
@@ -68,8 +68,8 @@ function branchesOf(db: Db, marks: DuplicateKeys): RawBuilder<unknown>[] {
 }
 
 /**
- * Like names among those that begin alike: trigrams alone would weigh half of a big yard. Somebody known to be born another
- * day is another person.
+ * Similar names among those with the same beginning: trigrams alone would match half of a large company. A supplier with
+ * another birth date is another person.
  */
 function likeName(db: Db, name: string, birthDate: string | null): RawBuilder<unknown> {
   const head = [...name].slice(0, SAME_HEAD).join('')

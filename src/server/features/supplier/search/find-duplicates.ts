@@ -13,12 +13,12 @@ import { findNames } from '../record/supplier-queries.ts'
 import { selectDuplicateIds, type DuplicateKeys } from './duplicate-queries.ts'
 
 const MAX_DUPLICATES = 10
-// A surname alone is half of the yard; with a first name it is somebody.
+// A surname alone matches half of the suppliers; with a first name it identifies a person.
 const NAME_WORDS = 2
 
 /**
- * supplier/findTwins: before saving, who is kept already under the same document, ИНН, phone or a like name. Only whole requisites
- * are looked for: half of a number is nobody's. An alias answers as the supplier it was merged into.
+ * supplier/findTwins: before saving, the stored suppliers with the same document, ИНН, phone or a similar name. Only complete
+ * requisites are searched: half of a number identifies no one. An alias answers as the supplier it was merged into.
  */
 export async function findDuplicates(
   db: Db,

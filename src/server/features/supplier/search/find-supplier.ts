@@ -19,7 +19,7 @@ import { kycOf } from '../record/kyc.ts'
 import { supplierName } from '../record/supplier-name.ts'
 import { kycFacts } from '../record/supplier-row.ts'
 
-// domain.md 12 and 13.1 (`mask_min`): less than three signs mean everybody.
+// domain.md 12 and 13.1 (`mask_min`): fewer than three characters would match everyone.
 const MIN_SIGNS = 3
 const MAX_FOUND = 20
 

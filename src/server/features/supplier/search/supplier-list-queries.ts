@@ -105,8 +105,8 @@ export function cutByName(db: Db, filter: SupplierFilter, rest: readonly string[
 }
 
 /**
- * Ids of a page of those whose data want something, where they are few: all are fetched by the indexes that tell them and
- * then sorted. Walking names would pass everybody until their surname comes.
+ * Ids of a page of the suppliers with missing data, where they are few: all are read by the indexes that find them and then
+ * sorted. Reading by name would pass every supplier before their surname.
  */
 export function cutByState(db: Db, filter: SupplierFilter) {
   const conditions = sql.join(conditionsOf(db, filter), sql` and `)
@@ -133,11 +133,11 @@ const FEW = 3000
 export interface Doubtful {
   /** The company's day. */
   readonly day: string
-  /** Whether those who may be in the states are few; who is so in truth is judged later. */
+  /** Whether the candidates for the states are few; the exact state is checked later. */
   readonly areFew: boolean
 }
 
-/** The company's day and how many may be in these states on it, told from indexes alone. */
+/** The company's day and the number of candidates for these states on it, from indexes alone. */
 export async function countDoubtful(db: Db, states: readonly KycState[]): Promise<Doubtful> {
   const uncountable = states.includes('complete') || asksConsent(db)
   const arms = armsOf(db, states).map((arm) => sql`(select 1 ${arm})`)
@@ -150,8 +150,8 @@ export async function countDoubtful(db: Db, states: readonly KycState[]): Promis
 }
 
 /**
- * Who may be in the states today, each part by an index and no further than one beyond few. The order makes the planner
- * walk the index of the date, whatever it thinks of their number, so that one kept plan does for every day.
+ * The candidates for the states today, each part by an index and no further than one beyond few. The order makes the planner
+ * use the index of the date, whatever it estimates, so that one prepared plan serves every day.
  */
 function armsOf(db: Db, states: readonly KycState[]): RawBuilder<unknown>[] {
   const day = today(db)
@@ -192,7 +192,7 @@ function conditionsOf(
   const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = []
   if (filter.date_from || filter.date_to) list.push(withinDays('s.created_at', filter, timezone))
-  // An alias is part of the record it was merged into and stands in no list of its own.
+  // An alias is part of the record it was merged into and is in no list of its own.
   list.push(filter.ids ? sql`s.id = any(${filter.ids})` : sql`s.merged_into is null`)
   if (filter.type) list.push(sql`s.type = any(${filter.type})`)
   if (filter.status) list.push(sql`s.status = any(${filter.status})`)
@@ -216,7 +216,7 @@ function hasFlag(codes: readonly string[]): Expression<SqlBool> {
   )})`
 }
 
-// A phone with its 8 or +7; more digits are an ИНН, and its tail is nobody's phone.
+// A phone with its 8 or +7; more digits are an ИНН, and its end is not a phone.
 const LONGEST_PHONE = 11
 
 /** Any part of the name, the whole ИНН or the end of the phone, as much of it as was typed. */

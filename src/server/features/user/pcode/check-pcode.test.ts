@@ -21,7 +21,7 @@ const asked = (id: string, who: 'self' | 'other' = 'other'): RefusedAnswer => ({
   approval: { action: 'act.void', object: { entity: 'act', ids: [id], version: 1 }, who },
 })
 
-/** A verb's own look at a token: who confirmed, or the code of the refusal. */
+/** A handler's own check of a token: who confirmed, or the code of the refusal. */
 async function used(person: Person, token: string, id: string, version = 1): Promise<string> {
   const session = (await services.sessions.find(person.api.token!, false))!
   const db: Db = { ...own.db, companyId: session.companyId, caller: { userId: person.id, session } }

@@ -19,7 +19,7 @@ export function listPeople(
   return readList(db, peopleList(db, filter, options))
 }
 
-/** The list for whoever reads it: a page at a time or whole. */
+/** The list for any reader: a page at a time or whole. */
 export function peopleList(db: Db, filter: PeopleFilter, options: { detailed: boolean }) {
   return asList({
     filter,

@@ -23,7 +23,7 @@ export async function assertManaged(tx: Tx): Promise<void> {
   if (!manages) refuse('access.locked-out')
 }
 
-/** A company in which some right needs a confirmation that nobody there may give. */
+/** A company in which some right needs a confirmation that none of its people may give. */
 interface Gap {
   readonly companyId: string
   readonly company: string

@@ -29,8 +29,8 @@ interface Change {
 }
 
 /**
- * user/updateActionAccess: replaces who holds one right, or lays a preset over all rights of a company. It takes effect with the
- * next request of everybody concerned, in every process. No rows for a company give the right back to the common rows.
+ * user/updateActionAccess: replaces who holds one right, or lays a preset over all rights of a company. It takes effect with
+ * the next request of all users concerned, in every process. No rows for a company give the right back to the common rows.
  */
 export async function updateAccess(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
   const { company_id: companyId } = body

@@ -33,7 +33,7 @@ describe('visits that do not go as they should', () => {
     const reading = await yard.load(1, 9000)
     yard.silence(true)
     await sleep(900)
-    // Nobody answers for either picture: the capture waits its second and a half for them.
+    // Neither picture is answered: the capture waits its second and a half for them.
     yard.slow(1600)
     try {
       const opened = await send({ command: 'capture_in', reading, carnumber: newPlate() })

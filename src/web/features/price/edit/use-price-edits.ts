@@ -31,7 +31,7 @@ const isPriced = (one: ListedEdit): one is PricedEdit => typeof one.edit.value !
 
 type Accept = (change: (now: List) => List) => void
 
-/** Prices take effect for everybody at once, so changes wait here until they are saved together (screens.md 10). */
+/** Prices take effect for all users at once, so changes wait here until they are saved together (screens.md 10). */
 export function usePriceEdits(list: List, accept: Accept, refetch: () => unknown) {
   const [pending, setPending] = useState<Pending>(NOTHING_PENDING)
   const [saving, setSaving] = useState(false)

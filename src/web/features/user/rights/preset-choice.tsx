@@ -21,7 +21,7 @@ interface PresetChoiceProps {
   scope: AccessScope
 }
 
-/** Lays a ready set of rights over the rules that are shown; before that it names each right that changes. */
+/** Replaces the shown rules by a ready set of rights; before that it names each right that changes. */
 export function PresetChoice({ actions, scope }: PresetChoiceProps) {
   const save = useSend(user.updateActionAccess, { refreshes: [user.getActions] })
   const lay = async (preset: Preset) => {

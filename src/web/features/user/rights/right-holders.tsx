@@ -10,7 +10,7 @@ interface RightHoldersProps {
   action: Action
 }
 
-/** Everybody of the company with the answer for one right and the rule that gives it. */
+/** All people of the company with the answer for one right and the rule that gives it. */
 export function RightHolders({ companyId, action }: RightHoldersProps) {
   const isPlatform = action.access?.some((row) => row.subject_code === 'SUPERVISOR') ?? false
   const isAsked = companyId !== null || isPlatform

@@ -38,7 +38,7 @@ function baseFile(name: string, rows: number) {
   return csv(name, file)[1]
 }
 
-/** Nobody has the file open or waits to open it: a writer that does not wait is then refused. */
+/** The file is neither open nor waited for: a writer that does not wait is then refused. */
 async function isLetGo(file: string): Promise<void> {
   for (;;) {
     try {
