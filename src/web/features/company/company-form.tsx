@@ -1,7 +1,9 @@
-import { Select, TextInput } from '@mantine/core'
+import { Checkbox, Select, TextInput } from '@mantine/core'
 import { companyFields, type CompanyCard } from '#contract/company/company-entities.ts'
 import type { CompanyRules } from '#contract/company/company-settings.ts'
 import { company } from '#contract/company/company.ts'
+import type { ModuleTag } from '#contract/core/module-tags.ts'
+import { moduleSpecs } from '#contract/core/modules.ts'
 import { companyChange, updateCompanyBody } from '#contract/company/company-change.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -13,12 +15,15 @@ import { InnInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import styles from './company-info.module.css'
 
 type Requisite = keyof typeof companyFields
 type StorageRules = Pick<CompanyRules, 'storage_gb' | 'retention_years'>
-type Values = Record<Requisite, string | null> & { settings: { rules: StorageRules } }
+export type Requisites = Record<Requisite, string | null>
+type Values = Requisites & { settings: { rules: StorageRules; modules: ModuleTag[] } }
 
-const names = Object.keys(companyFields) as Requisite[]
+/** Names of all requisites, in the contract's order. */
+export const requisites = Object.keys(companyFields) as Requisite[]
 
 /** What acts, payments and prints say of a company; SUPERVISOR alone changes it. */
 export function showCompany(id: string): Promise<void> {
@@ -40,11 +45,8 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
   const { id, version } = card
   const { storage_gb, retention_years } = card.settings.rules
   const initial: Values = {
-    ...(Object.fromEntries(names.map((name) => [name, card[name] ?? ''])) as Record<
-      Requisite,
-      string
-    >),
-    settings: { rules: { storage_gb, retention_years } },
+    ...(Object.fromEntries(requisites.map((name) => [name, card[name] ?? ''])) as Requisites),
+    settings: { rules: { storage_gb, retention_years }, modules: card.settings.modules },
   }
   const form = useRecordForm({
     schema: updateCompanyBody,
@@ -54,7 +56,7 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
     toBody: (values) => ({
       id,
       version,
-      ...Object.fromEntries(names.map((name) => [name, values[name] ?? null])),
+      ...Object.fromEntries(requisites.map((name) => [name, values[name] ?? null])),
       settings: values.settings,
     }),
   })
@@ -62,13 +64,8 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
     <SaveForm form={form} save={save} saved={close} said="Реквизиты сохранены">
       <Numbers form={form} />
       <Contacts form={form} zone={card.timezone} />
-      <FieldGroup title="Лицензия на заготовку лома">
-        <Fields columns={3}>
-          <TextInput label="Номер лицензии" {...form.field('licence_number')} />
-          <DateInput label="Дата выдачи" {...form.field('licence_date')} />
-          <TextInput label="Кем выдана" {...form.field('licence_authority')} />
-        </Fields>
-      </FieldGroup>
+      <Licence form={form} />
+      <Modules form={form} />
       <FieldGroup title="Файлы">
         <Fields columns={2}>
           <IntInput
@@ -89,7 +86,41 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
   )
 }
 
-function Numbers({ form }: { form: RecordForm<Values> }) {
+/** Modules that are on: what a module needs is named beside it, and the server refuses one without it. */
+function Modules({ form }: { form: RecordForm<Values> }) {
+  return (
+    <FieldGroup title="Модули">
+      <Checkbox.Group aria-label="Модули" {...form.field('settings.modules')}>
+        <div className={styles['modules']}>
+          {moduleSpecs.map(({ tag, title, requires }) => (
+            <Checkbox
+              key={tag}
+              value={tag}
+              label={title}
+              description={requires.length > 0 ? `Нужны: ${requires.map(titleOf).join(', ')}` : ''}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </FieldGroup>
+  )
+}
+
+const titleOf = (tag: ModuleTag) => moduleSpecs.find((spec) => spec.tag === tag)?.title ?? tag
+
+export function Licence<V extends Requisites>({ form }: { form: RecordForm<V> }) {
+  return (
+    <FieldGroup title="Лицензия на заготовку лома">
+      <Fields columns={3}>
+        <TextInput label="Номер лицензии" {...form.field('licence_number')} />
+        <DateInput label="Дата выдачи" {...form.field('licence_date')} />
+        <TextInput label="Кем выдана" {...form.field('licence_authority')} />
+      </Fields>
+    </FieldGroup>
+  )
+}
+
+export function Numbers<V extends Requisites>({ form }: { form: RecordForm<V> }) {
   const entrepreneur = form.values.inn?.length === 12
   return (
     <FieldGroup title="Компания">
@@ -117,7 +148,12 @@ function Numbers({ form }: { form: RecordForm<Values> }) {
   )
 }
 
-function Contacts({ form, zone }: { form: RecordForm<Values>; zone: string }) {
+interface ContactsProps<V extends Requisites> {
+  form: RecordForm<V>
+  zone: string
+}
+
+export function Contacts<V extends Requisites>({ form, zone }: ContactsProps<V>) {
   const isListedZone = ZONES.some(({ value }) => value === zone)
   return (
     <FieldGroup title="Адрес и руководитель">

@@ -11,6 +11,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { driverTitles } from '../device/device-labels.ts'
 import { openYard } from '../device/open-yard.ts'
 import styles from './company-info.module.css'
+import { CompanyStatusSteps } from './company-status.tsx'
 import { openCompany } from './open-company.ts'
 
 /** A company: requisites, sites, devices, modules, agreements with banks; what can be changed opens over it. */
@@ -45,6 +46,7 @@ export function CompanyInfo({ id }: { id: string }) {
         <Button variant="default" onClick={() => void openYard(card.id)}>
           Площадки и оборудование
         </Button>
+        <CompanyStatusSteps card={card} />
       </div>
       <h3>Площадки</h3>
       <ul>

@@ -4,6 +4,7 @@ import { company } from '#contract/company/company.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import { CompanyInfo } from './company-info.tsx'
+import { createCompany, openCompany } from './open-company.ts'
 
 const COLUMNS = screenColumns(companyColumns, {
   name: { card: 'title', width: 200, grow: true },
@@ -30,6 +31,7 @@ export function Component() {
       search="Название или ИНН"
       statuses={{ kind: 'company', values: companyStatuses }}
       card={cardOf}
+      create={{ label: 'Новая компания', run: () => void createCompany(openCompany) }}
       empty="Здесь появятся компании платформы."
     />
   )
