@@ -5,7 +5,7 @@ import { tell } from './tell.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What a test file imports to be run here too, and the variable by which it is told of it. */
+/** The module that a test file imports to be run here too, and the variable that says so. */
 const KINDS: Record<string, { readonly asks: string; readonly variable: string }> = {
   promises: { asks: 'promised-speed.ts', variable: 'JUDGE_SPEED' },
   sweeps: { asks: 'sweep-size.ts', variable: 'LONG_SWEEPS' },

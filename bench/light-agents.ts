@@ -14,7 +14,7 @@ import type { World } from '#test/support/world.ts'
 
 type Scale = Extract<AgentConfig['devices'][number], { kind: 'scale' }>
 
-/** A site with one post and one scale, and what stands on it. */
+/** A site with one post and one scale, and its load. */
 export interface LightSite {
   readonly id: string
   readonly post: number

@@ -76,7 +76,7 @@ function answering(child: ChildProcessByStdio<null, Readable, null>): Promise<vo
 
 type Tree = ReturnType<typeof measureTree>
 
-/** Once the sum has stood still for some looks; the last look when it never does. */
+/** Once the sum has been stable for some readings; the last reading when it never is. */
 async function steadyTree(pid: number): Promise<Tree> {
   const sums: number[] = []
   for (let look = 0; ; look++) {

@@ -32,7 +32,7 @@ export async function measureOverload(smoke: boolean, seconds = smoke ? 1 : 10):
       DEMO: '1',
       RATE_READS: '1000000',
       RATE_WRITES: '1000000',
-      // The load stands for many addresses behind one proxy.
+      // The load represents many addresses behind one proxy.
       TRUSTED_PROXIES: '127.0.0.1',
     }
     const { openWorld } = await import('#test/support/world.ts')

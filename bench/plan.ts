@@ -17,7 +17,7 @@ export interface Plan {
   readonly steps: readonly Step[]
 }
 
-/** Everything that the bare server is told. */
+/** Everything that the bare server receives. */
 export interface BarePlan {
   readonly databaseUrl: string
   readonly poolSize: number

@@ -121,7 +121,7 @@ async function measureSets(reader: PlateReader, smoke: boolean, seed: number): P
   const sets = {
     drawn: [n(200), (s: number, plate: string) => (s % 2 ? yardPicture : hardPlate)(s, plate)],
     'other font': [n(60), otherFontPlate],
-    // A plate of 60 to 110 pixels, from a camera that stands too far away.
+    // A plate of 60 to 110 pixels, from a camera that is too far away.
     narrow: [
       n(40),
       (s: number, plate: string) => hardPicture(s, drawPlate(plate, 0.1), 60 + (s % 6) * 10),

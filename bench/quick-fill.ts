@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Lets `work` write millions of rows without what checks and finds each of them: foreign keys and triggers rest, the
- * indexes of the tables are made anew at the end. What is written must be right by itself.
+ * Lets `work` write millions of rows without what checks and finds each of them: foreign keys and triggers are off, the indexes
+ * of the tables are rebuilt at the end. The written rows must be right by themselves.
  */
 export async function quickly(
   client: pg.Client,

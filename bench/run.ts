@@ -196,7 +196,9 @@ async function prepare(world: World): Promise<Kind[]> {
 /** What the process asks for itself while a call is noted. */
 const isAside = (text: string) => text === 'select 1' || text.includes('from "session"')
 
-/** Our own verbs run once here and their statements are noted; the bare server repeats them with values of its own. */
+/**
+ * The product's handlers run once here and their statements are recorded; the bare server repeats them with values of its own.
+ */
 async function barePlan(world: World, kinds: readonly Kind[]): Promise<BarePlan> {
   const plans: Plan[] = []
   for (const kind of kinds) {

@@ -31,7 +31,7 @@ test('sources are compiled for later programs without a line of them being run',
     const { status, stderr } = run(program!)
     assert.equal(status, 0, stderr)
     assert.equal(existsSync(ran!), true)
-    // Whoever finds the stripped text does not strip, and so does not load the stripper.
+    // A program that finds the stripped text does not strip, and so does not load the stripper.
     for (const name of [program!, part!])
       assert.match(
         stderr,

@@ -161,7 +161,7 @@ const DIRT: readonly Spoiling[] = [
 
 function rowOf(n: number): Row {
   const row = clean(n)
-  // The same passport again under another record: the second cannot become a second seller.
+  // The same passport again under another record: the second cannot become a second supplier.
   const twin = n % 40 === 39 ? rows[n - 5]! : undefined
   if (twin) return { ...row, doc_series: twin.doc_series, doc_number: twin.doc_number, inn: '' }
   if (!dice.yes(0.55)) return row

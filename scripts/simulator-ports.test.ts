@@ -30,7 +30,7 @@ test('a product whose ports others hold leaves those of its neighbour alone', as
   const held = Array.from({ length: 16 }, (_, n) =>
     net.createServer().listen(block + n, '127.0.0.1'),
   )
-  // One that somebody else holds already is held as well.
+  // A port that another program holds is held as well.
   await Promise.all(held.map((server) => once(server, 'listening').catch(() => undefined)))
   t.after(() => held.forEach((server) => server.close()))
   const dirs = await Promise.all([1, 2].map((n) => mkdtemp(path.join(folder, `${n}-`))))

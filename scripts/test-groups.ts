@@ -50,8 +50,8 @@ export const LONGEST: readonly string[] = [
 type Group = readonly string[]
 
 /**
- * Which test files share a process, since loading the server anew costs more than the tests of most files, and which have
- * one of their own.
+ * Which test files share a process, since loading the server again costs more than the tests of most files, and which have one
+ * of their own.
  */
 export function testGroups(
   files: readonly string[],

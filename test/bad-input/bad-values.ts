@@ -16,7 +16,7 @@ const ODD_TEXTS = ['', '   ', 'NaN', '-1', '1e999', '\u0007', '\u202eабв']
 const ODD_NUMBERS = [1.5, 1e308, -1e308, 2 ** 53, bare(DIGITS), bare(`-${DIGITS}`), bare('1e400')]
 const ODD_WORDS = ['nope', '', '__proto__', 'constructor', 'toString']
 
-/** Everything that the walk puts into a place of a JSON body or filter. */
+/** Every value that the sweep puts into a place of a JSON body or filter. */
 export function badValues(place: Place): Bad[] {
   const { type } = defOf(place.schema)
   const wrong = wrongTypes(type, place)
@@ -87,7 +87,7 @@ function listValues({ schema, value }: Place): Bad[] {
   ]
 }
 
-/** What stands in an address instead of an id, a number or a word: there everything is text. */
+/** Values in an address instead of an id, a number or a word: there everything is text. */
 export const BAD_ADDRESS_TEXTS = [
   '',
   '0',

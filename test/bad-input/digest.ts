@@ -9,8 +9,8 @@ export interface Ledger {
   close(): Promise<void>
 }
 
-// A row that is written anew gets another xmin, even with the same values; one that is only locked, or whose change
-// was rolled back, keeps it. That is far cheaper than reading the rows.
+// A rewritten row gets another xmin, even with the same values; a row that is only locked, or whose change was rolled back,
+// keeps it. That is far cheaper than reading the rows.
 const WRITTEN = `count(*) || ':' || coalesce(sum(xmin::text::bigint), 0)`
 // When a session was last used is written once a minute by any request, refused ones too (security.md 4.2).
 const SESSIONS = `count(*) || ':' || coalesce(string_agg((to_jsonb(t) - 'last_used_at')::text, '' order by jti), '')`

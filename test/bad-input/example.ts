@@ -7,7 +7,7 @@ import { TRIED } from './tried-texts.ts'
 // A place in an earlier list: only a server's own mark is accepted there, so an example leaves it out.
 const LEFT_OUT = new Set(['after'])
 
-// Stands for rows of the platform, which are nobody's own: SUPERVISOR's calls name them.
+// For rows of the platform, which belong to no company: SUPERVISOR's calls name them.
 const NOBODYS = '01a1fcf6-0000-7000-8000-0000000000ff'
 
 /** A value that a schema accepts, every key present, where no rule binds keys to each other; ids are of own rows. */

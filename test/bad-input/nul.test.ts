@@ -71,7 +71,7 @@ test('a NUL that a header or a cookie carries escaped is never an error of ours'
         await check(async () => {
           const good = wire(sample.call, sample.input)
           const text = name === 'cookie' ? `session=${value}; refresh=${value}` : value
-          // Nobody's body: what a header does must not hang on a change that is made.
+          // A body without effect: the test of a header must not depend on a change that is made.
           const change = { headers: { ...good.headers, [name]: text }, payload: '{' }
           const { payload: _body, ...bare } = { ...good, ...change }
           const request = sample.call.method === 'GET' ? bare : { ...good, ...change }

@@ -4,7 +4,7 @@ import { hints } from '#contract/core/shapes.ts'
 import * as z from 'zod/mini'
 import type { Input, Sample } from './samples.ts'
 
-/** What zod/mini tells of a schema from inside; only the parts that a walk needs. */
+/** The internals of a zod/mini schema; only the parts that a sweep needs. */
 export interface Def {
   readonly type: string
   readonly shape?: Record<string, Schema>
@@ -22,7 +22,7 @@ export interface Def {
   readonly checks?: readonly { _zod: { def: Record<string, unknown> } }[]
 }
 
-/** One place of a good request that can be spoiled: its path, what the contract says of it, what stands there. */
+/** One place of a good request that can be spoiled: its path, its schema, its value. */
 export interface Place {
   /** Starts with `params`, `query` or `body`. */
   readonly path: readonly (string | number)[]
@@ -86,7 +86,7 @@ export function peel(outer: Schema): Pick<Place, 'schema' | 'required' | 'nullab
   }
 }
 
-/** Whose id stands at a place, if it is an id. */
+/** The entity of the id at a place, if it is an id. */
 export function entityAt(place: Place): Entity | undefined {
   return hints.get(place.schema)?.entity
 }

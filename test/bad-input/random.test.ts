@@ -17,7 +17,7 @@ const { own, other } = ground
 
 // Requests of each call: every run has another seed, and the message of a failure repeats it.
 const RUNS = sweepSize(4, 100)
-// A stream that is let in never ends, and signing out would end the walk.
+// An authorized stream never ends, and signing out would end the sweep.
 const walked = builtCalls.filter(
   ({ key, call }) => call.result !== 'stream' && key !== 'auth.logout',
 )

@@ -10,7 +10,7 @@ const GOODS = await writeXlsx({
 })
 const PASSWORD = 'гараж-сирень-самовар-42'
 
-/** Good requests of the office: people, files, suppliers, goods, prices. */
+/** Good requests of the office: people, files, suppliers, products, prices. */
 export function officeSamples(stock: Stock): Record<string, readonly Input[]> {
   return { ...peopleSamples(stock), ...supplierSamples(stock), ...goodsSamples(stock) }
 }

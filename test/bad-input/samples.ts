@@ -23,9 +23,9 @@ export interface Sample extends NamedCall {
 }
 
 const built = new Set(routes.map((route) => route.call))
-// SUPERVISOR's changes come last: a company that he suspends answers nothing else any more.
+// SUPERVISOR's changes come last: a suspended company answers nothing else any more.
 const isSweeping = ({ call }: NamedCall) => call.access === 'super' && call.method !== 'GET'
-/** What the walks send to: every declared call that has a verb. */
+/** The targets of the sweeps: every declared call. */
 export const builtCalls = allCalls
   .filter(({ call }) => built.has(call))
   .toSorted((a, b) => Number(isSweeping(a)) - Number(isSweeping(b)))

@@ -68,7 +68,7 @@ async function planPrice({ manager, columnId }: TestCompany, productId: string):
   return (await manager.api.send(price.getHistory, { query })).plans[0]!.id
 }
 
-/** A file that nobody writes: the walks leave the queues idle. */
+/** A file that is never written: the sweeps leave the queues idle. */
 async function askReport({ manager }: TestCompany): Promise<string> {
   const params = { call: 'act/getAllActs', columns: ['number'] }
   const body = { type: 'list', params, format: 'csv' } as const

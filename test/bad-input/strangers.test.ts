@@ -25,8 +25,8 @@ type Name = keyof Stock
 type Path = Place['path']
 const names = new Map(Object.entries(own).map(([name, { id }]) => [id, name as Name]))
 /**
- * Calls of a company's people: to SUPERVISOR no company is foreign, and nobody has none of his own. The ids that a PIN is
- * asked for are only bound to the approval: the call that uses it looks at them.
+ * Calls of a company's people: to SUPERVISOR no company is foreign, and callers without a session have none. The ids that a PIN
+ * is requested for are only bound to the approval: the call that uses it checks them.
  */
 const samples = ground.samples.filter(
   ({ key, call }) =>
@@ -111,7 +111,7 @@ async function answerTo(sample: Sample, path: Path, id: string, told: string) {
   return { done, plain }
 }
 
-/** Behind a PIN the verb goes on: what it asks for is confirmed, so that the ids are looked at in earnest. */
+/** Behind a PIN the handler goes on: its request is confirmed, so that the ids are really checked. */
 async function sendConfirmed(sample: Sample, input: Input) {
   const answer = await ground.send(sample.call, input)
   const refused = answer.statusCode === 403 ? answer.json<RefusedAnswer>() : undefined
@@ -121,7 +121,7 @@ async function sendConfirmed(sample: Sample, input: Input) {
   return { answer: await ground.send(sample.call, input, headers), confirmed: true }
 }
 
-/** Of a list each row stands for itself: the call is answered, the row is refused. */
+/** Each row of a list is independent: the call is answered, the row is refused. */
 function refusesRow(answer: LightMyRequestResponse): boolean {
   return firstRow(answer)?.code !== undefined
 }
@@ -168,7 +168,7 @@ test('an update that was based on another version is refused as stale', async ()
 
 const isVersion = ({ path, value }: Place) => path.at(-1) === 'version' && value !== undefined
 
-/** The scale's signature under a reading is judged before the visit is looked for. */
+/** The scale's signature under a reading is verified before the visit is looked for. */
 const judgedBefore = ({ input }: Sample) =>
   typeof input.body === 'object' && 'reading' in input.body!
 

@@ -50,7 +50,7 @@ function assertRussian(message: unknown, shown: string): void {
   assert.doesNotMatch(message.split(': ')[0]!, FOREIGN_WORDS, `English words: ${shown}`)
 }
 
-/** As above for a request that the shapes forbid; the complaint stands at the spoilt place or around it. */
+/** The same for a request that the schemas forbid; the complaint is at the spoilt place or around it. */
 export function wrongShape(call: Call, answer: LightMyRequestResponse, told: string): Refused {
   const refused = refusalOf(call, answer, told)
   assert.equal(answer.statusCode, 400, `${told}\n→ ${answer.body.slice(0, 800)}`)

@@ -28,7 +28,7 @@ export const FOREIGN_MARK = 'Лютиков'
 export async function openGround(): Promise<Ground> {
   const world = await openWorld({ config: { legacy: new Map([csv('dirty', DIRTY_CSV)]) } })
   await useOldBase(world, world.own, 'dirty')
-  // The queues exist, as in a running server, and nobody works on them: only requests may change rows here.
+  // The queues exist, as in a running server, but have no workers: only requests may change rows here.
   const idle = jobSpecs(world.services).map(({ name }) => ({
     name,
     handler: async () => undefined,
@@ -52,13 +52,13 @@ export async function openGround(): Promise<Ground> {
   }
 }
 
-/** Who may send a call: SUPERVISOR, nobody, or the manager, who holds every right of a company. */
+/** The caller of a call: SUPERVISOR, one without a session, or the manager, who holds every right of a company. */
 function senderOf(world: World, call: Call) {
   if (call.access === 'super') return world.supervisor.api
   return call.access === 'all' || call.access === 'agent' ? world.nobody : world.own.manager.api
 }
 
-/** What the refusals of a call may write all the same: guesses are counted and told (security.md 4.3, 4.5). */
+/** What the refusals of a call may write all the same: guesses are counted and reported (security.md 4.3, 4.5). */
 const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'auth.login': ['audit_event', 'audit_head', 'login_attempt'],
   'auth.changePassword': ['login_attempt'],

@@ -250,7 +250,7 @@ interface ProductFields {
   readonly status?: 'active' | 'archived'
 }
 
-/** One node of the catalogue; an item by weight unless told otherwise. */
+/** One node of the catalogue; by default an item by weight. */
 export async function addProduct(company: TestCompany, fields: ProductFields): Promise<string> {
   const id = uuidv7()
   const { db } = company

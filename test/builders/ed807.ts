@@ -36,7 +36,7 @@ export function ed807(given: Spoilt): Buffer {
   return iconv.encode(xml, encoding)
 }
 
-/** One participant of a directory; a bank with a correspondent account unless told otherwise. */
+/** One participant of a directory; by default a bank with a correspondent account. */
 export function bikEntry(given: Spoilt): string {
   const {
     bik = '044525225',

@@ -35,7 +35,7 @@ describe('every format of every driver', () => {
         const begun = Object.fromEntries(starts.filter(([, start]) => start !== undefined))
         const { mode } = openDriver(choiceOf(code, { ...begun, ...settings }))
         assert.equal(mode, format.asked ? 'poll' : 'stream')
-        // A layout that is typed in is nobody's: no indicator of the yard has it, and nothing can be tried.
+        // A typed-in layout belongs to no maker: no simulated indicator has it, and nothing can be tried.
         if (parts.length > 0) return
         assert.ok(
           wireFormats.some((one) => one.driver === code && (!by || one.settings[by.key] === name)),

@@ -143,7 +143,7 @@ describe('a serial port of Linux, played by socat', () => {
   })
 
   async function plug(): Promise<void> {
-    // What a former cable has left would be taken for the new one.
+    // Rests of a previous cable would be taken for the new one.
     await unplug()
     await rm(port, { force: true })
     const pty = `pty,raw,echo=0,wait-slave,link=${port}`

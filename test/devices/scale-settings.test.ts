@@ -10,7 +10,7 @@ import { driverOf, wireFormats, type WireFormat } from './scale-formats.ts'
 import { choiceOf, randomWords } from './scale-vectors.ts'
 
 const LIMITS = { e_g: 20_000, presence_g: 200_000 }
-/** Longer than the longest window that can be set, and than the patience after which a reason is told. */
+/** Longer than the longest window that can be set, and than the time after which a reason is reported. */
 const MINUTES_MS = 120_000
 
 describe('a still load either becomes a weight, or the settings are refused, or the reason is told', () => {

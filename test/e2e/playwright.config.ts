@@ -21,7 +21,7 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   retries: 0,
-  // How fast a machine is decides no walk: what is stuck is named and ended, long after anything that is not.
+  // The speed of a machine decides no journey: a stuck one is named and ended, long after any other.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   reporter: [['list']],

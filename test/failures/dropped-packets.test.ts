@@ -54,7 +54,7 @@ test('a database whose packets are dropped costs seconds: calls, streams and wor
   assert.equal(screen.status, 200)
   wire.swallow(true)
   const cutAt = performance.now()
-  // The first to ask meets a dead line, and so would each of the others without what he learned.
+  // The first request meets a dead connection, and so would each of the others without its result.
   const first = await Promise.all([statusOf(supplier.getAll.path), statusOf(product.getAll.path)])
   assert.deepEqual(first, [503, 503])
   wire.swallow(false)

@@ -18,7 +18,7 @@ import { requestOf } from '../support/api.ts'
 import type { World } from '../support/world.ts'
 
 const dir = await mkdtemp(path.join(tmpdir(), 'priyomka-frozen-'))
-// A cluster of this file's own: others go on while it stands still. The world is opened in it, so it is loaded later.
+// A cluster of this file's own: others go on while it is frozen. The world is opened in it, so it is loaded later.
 const cluster = await startPostgres({ dir: path.join(dir, 'pg'), durable: false })
 process.env['TEST_DATABASE_URL'] = cluster.url('postgres')
 const postmaster = Number(readFileSync(path.join(dir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
@@ -132,7 +132,7 @@ const asOperator = (request: InjectOptions): InjectOptions => ({
 
 const sellers: string[] = []
 
-/** Another seller each time, under an id of the client's own: a repeat must find it and never make a second one. */
+/** Another supplier each time, under an id of the client's own: a repeat must find it and never make a second one. */
 function newSeller(): Wish {
   const client_id = randomUUID()
   sellers.push(client_id)
@@ -150,7 +150,7 @@ async function savedPayouts(count: number): Promise<Wish[]> {
   return wishes
 }
 
-/** The request with the manager's PIN; undefined while the database cannot judge it. */
+/** The request with the manager's PIN; undefined while the database cannot check it. */
 async function handOver(id: string, amount_kop: number): Promise<Wish | undefined> {
   const object = { entity: 'payment', ids: [id] }
   const answer = await app.inject(
@@ -190,7 +190,7 @@ test('a database frozen under writers leaves no half of anything, and serves who
   assert.ok(writers.some(({ answers }) => answers.includes(503)))
   thaw()
   await holder.end()
-  // Whole again: everybody gets what he asks for, several times over, and every payout is handed over.
+  // Working again: every request succeeds, several times over, and every payout is submitted.
   const thawed = writers.map(({ done }) => done)
   await until(() => payouts.length === 0 && writers.every(({ done }, i) => done >= thawed[i]! + 5))
   over.abort()
@@ -216,7 +216,7 @@ async function holdWriters(): Promise<pg.Client> {
   return holder
 }
 
-/** Each seller that was asked for stands there once, with one event of its creation. */
+/** Each requested supplier exists once, with one event of its creation. */
 async function judgeSellers(): Promise<void> {
   const { rows } = await sql<{ client_id: string; rows: number; events: number }>`
     select s.client_id, count(distinct s.id) as rows, count(e.seq) as events

@@ -12,7 +12,7 @@ export interface FrozenLine {
   thaw(): void
 }
 
-/** A database whose answers stop at a statement and come late, as those of a machine that stood still. */
+/** A database whose answers stop at a statement and come late, as those of a stalled machine. */
 export async function openFrozenLine(world: World): Promise<FrozenLine> {
   const address = new URL(world.services.config.databaseUrl)
   let frozenAt = ''

@@ -29,7 +29,7 @@ const over = new AbortController()
 after(async () => {
   over.abort()
   await world.close()
-  // The restarted one is not known to whoever began the first.
+  // The starter of the first cluster does not know the restarted one.
   await cluster.stop()
   await tellServer('stop')
   await rm(dir, { recursive: true, force: true, maxRetries: 10 })

@@ -25,7 +25,7 @@ interface Settings {
   there?: (bytes: Buffer) => void
 }
 
-/** Stands before a port of this machine. */
+/** A proxy in front of a port of this machine. */
 export async function standBetween(port: number, settings: Settings = {}): Promise<Between> {
   const { delayMs = 0, back, there } = settings
   const sockets = new Set<Socket>()

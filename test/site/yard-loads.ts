@@ -4,7 +4,7 @@ import type { PlateReading, Reading } from '#contract/device/reading.ts'
 
 export type Scale = Extract<AgentConfig['devices'][number], { kind: 'scale' }>
 
-/** What stands on one scale; `null` weight = the indicator does not answer. */
+/** The load on one scale; `null` weight = the indicator does not answer. */
 export interface Load {
   weight_g: number | null
   stable: boolean
@@ -13,7 +13,7 @@ export interface Load {
   plate: PlateReading
 }
 
-/** An indicator at zero with nobody before the plate camera. */
+/** An indicator at zero without a vehicle before the plate camera. */
 export function emptyLoad(): Load {
   return { weight_g: 0, stable: true, overload: false, episode_id: null, plate: plateOf(null) }
 }
@@ -59,7 +59,7 @@ export function readingOf(scale: Scale, load: Load, seq: number): Reading | unde
   })
 }
 
-/** Signed over the fields of devices.md 4.4 with the key that the agent was told for this scale. */
+/** Signed over the fields of devices.md 4.4 with the agent's key for this scale. */
 export function signed(scale: Scale, reading: Reading): Reading {
   const key = Buffer.from(scale.agent_key, 'base64url')
   return { ...reading, sig: signReading(key, reading) }

@@ -148,7 +148,10 @@ async function ifRecorded(call: CallServer, stop: Stop, otherwise: Step): Promis
   return weighings > stop.nth ? 'captured' : otherwise
 }
 
-/** Of a vehicle's visit by its plate, of goods' by the waybill in the newest rows of the journal; undefined = no answer. */
+/**
+ * A vehicle's visit is found by its plate, that of products by the waybill in the newest rows of the journal; undefined = no
+ * answer.
+ */
 async function countWeighings(call: CallServer, { post, key }: Stop): Promise<number | undefined> {
   if (post === 1) {
     const found = await call(visitCalls.find, { query: { filter: { carnumber: key } } })

@@ -108,7 +108,7 @@ test('the register book is opened by keys from the acts of a period and fills nu
   expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 84[12]\.\d+ 59[45]\.\d+\]/)
   const { pages, text } = readPdf(pdf)
   expect(pages).toBeGreaterThan(1)
-  // The head of the table stands on every sheet, and each sheet has its number.
+  // The head of the table is repeated on every sheet, and each sheet has its number.
   expect(text.match(/Номер акта/g)).toHaveLength(pages)
   expect(text).toContain(`Лист ${pages} из ${pages}`)
   expect(text).toContain('КНИГА УЧЁТА ПРИЁМО-СДАТОЧНЫХ АКТОВ')

@@ -27,7 +27,7 @@ async function placeOfSecond(page: Page): Promise<{ x: number; y: number }> {
 
 test('after a row of a list is ticked the next one is where it was', async ({ page }) => {
   await enterAs(page, 'operator')
-  // From elsewhere: a screen that only changes its query keeps its head, by which the next one is told.
+  // From another screen: one that only changes its query keeps its head, by which the next one is recognised.
   await page.goto('/operator')
   for (const [width, height] of VIEWS)
     for (const path of CHOOSING)

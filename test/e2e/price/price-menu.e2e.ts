@@ -32,7 +32,7 @@ test('the menu copies and pastes what is chosen, by mouse and by keys', async ({
   await shot(page, 'price-menu')
   await menu(page).getByRole('menuitem', { name: 'Скопировать' }).click()
   await expect(menu(page)).toBeHidden()
-  // A press beside what is chosen chooses anew.
+  // A press beside the selection starts a new one.
   await cell(page, 4, 0).click({ button: 'right' })
   await menu(page).getByRole('menuitem', { name: 'Вставить' }).click()
   await expect(cell(page, 4, 0)).toHaveText(first!)

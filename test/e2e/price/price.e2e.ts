@@ -14,7 +14,7 @@ test.use({ onePage: true })
 const ROWS = promisedSize(200, 500)
 const COLUMNS = promisedSize(20, 30)
 const BLOCK = promisedSize(60, 200)
-/** The number of goods that the block leaves alone begins so. */
+/** Numbers of products outside the block begin so. */
 const AFTER_BLOCK = promisedSize(1, 4)
 const SIDE_BY_SIDE = 6
 
@@ -41,7 +41,7 @@ interface Listed {
 
 const made: { columns: string[]; goods: string[] } = { columns: [], goods: [] }
 
-/** The demo's own list grows: to 500 goods by 30 columns, which the list is promised for, where speed is judged. */
+/** The demo's own list grows: to 500 products by 30 columns, as promised, where speed is measured. */
 test.beforeAll(async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: browserConfig.address })
   const call = await callAs(request, 'manager')
@@ -73,7 +73,7 @@ test.beforeAll(async ({ playwright }) => {
   await request.dispose()
 })
 
-/** Other tests walk the demo as it was. */
+/** Other journeys use the demo as it was. */
 test.afterAll(async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: browserConfig.address })
   const call = await callAs(request, 'manager')
@@ -100,7 +100,7 @@ async function judged(page: Page, place: string) {
   await shot(page, `price-${place.split(' ')[0]}-dark`)
 }
 
-/** The first row of the fair's goods, which stand together at the end. */
+/** The first row of the fair's products, which are together at the end. */
 async function toFair(page: Page) {
   await page.getByRole('searchbox', { name: 'Найти позицию' }).fill('Товар')
   await page.keyboard.press('Enter')
@@ -232,7 +232,7 @@ test('the whole way by keys alone, without a serious fault of access @axe', asyn
   await hands.press('Delete')
   await hands.press('Control+KeyZ')
   await expect(bar(page)).toContainText('Изменено: 4 цены')
-  // F2 keeps what stands there and adds to it; a text that is no price stays red and is not sent.
+  // F2 keeps the present text and adds to it; a text that is no price stays red and is not sent.
   await hands.press('F2')
   await hands.press('Backspace')
   await hands.press('Tab')

@@ -37,7 +37,7 @@ for (const role of ['operator', 'super'] as const)
     }
   })
 
-/** The first address is opened anew, and so is one of the same kind of screen; the open page goes to the others. */
+/** The first address is loaded, and so is one of the same kind of screen; the open page navigates to the others. */
 async function open(page: Page, { path, h1, layout }: Address): Promise<void> {
   // The printed paper in its shadow root has headings of its own.
   const headings = () =>
@@ -74,7 +74,7 @@ test('a guest is led to sign-in with the address kept, and continues there', asy
   const areas = new Set<Address['guard']>()
   for (const { path, guard } of guarded) {
     const address = `${path}?tab=scans&page=2`
-    // The first of each area is opened anew; to the others the open page is led.
+    // The first of each area is loaded; the open page navigates to the others.
     if (areas.has(guard)) await lead(page, address)
     else await page.goto(address)
     areas.add(guard)

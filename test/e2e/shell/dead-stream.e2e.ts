@@ -29,12 +29,12 @@ test('a live stream whose connection stands open and brings nothing is noticed, 
   const live = await issueAct(page.request)
   await expect(rows.filter({ hasText: live.number })).toBeVisible()
 
-  // Nobody closes the connections: their packets are lost from here on.
+  // The connections stay open: their packets are lost from here on.
   wire.swallow(true)
   const missed = await issueAct(page.request)
   await expect(page.getByTitle('На связи')).toBeVisible()
   const before = streams
-  // Two of three heartbeats are waited for; then the clock of the page stands, so that nothing is tried again yet.
+  // Two of three heartbeats are waited for; then the clock of the page is stopped, so that nothing is tried again yet.
   const now = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(now + 40_000)
   await expect(page.getByTitle('Нет связи с сервером')).toBeVisible()

@@ -92,7 +92,7 @@ test('a form is saved and a dialog closed in the Russian layout @keys', async ({
 test('columns are moved by keys and by mouse, and stay with the account', async ({ page }) => {
   await page.goto('/operator/suppliers')
   const heads = page.getByRole('columnheader')
-  // The first head holds the box that chooses rows; a column's box stands one place before its head.
+  // The first head has the box that selects rows; a column's box is one place before its head.
   await expect(heads.nth(3)).toBeVisible()
   const before = await heads.allTextContents()
   await page.getByRole('button', { name: 'Колонки' }).click()

@@ -68,7 +68,7 @@ async function pathsOf(page: Page, role: Role): Promise<string[]> {
   return (
     addressesOf(records)
       .filter(({ guard, layout }) => guard === role && layout === 'main')
-      // The trucks of the yard change what stands at a scale while it is measured.
+      // Trucks of the simulator change the content of a station while it is measured.
       .filter(({ path }) => !/\/weight\d?$/.test(path))
       .map(({ path }) => path)
   )

@@ -5,7 +5,7 @@ import { expectToast, test } from '../support/held-page.ts'
 test.use({ onePage: true })
 
 test('a changed password does not stay in its form', async ({ page }) => {
-  // The password of the demo's operator is everybody's: it is not really changed here.
+  // All journeys share the password of the demo's operator: it is not really changed here.
   await page.route('**/api/v1/auth/changePassword', (route) =>
     route.fulfill({ json: { ok: true } }),
   )

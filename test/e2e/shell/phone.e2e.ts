@@ -25,7 +25,7 @@ for (const role of ['operator', 'super'] as const)
         if (index > 0) await leadAway(page, path)
         await expectLoaded(page)
         expect.soft(await findFaults(page), path).toEqual([])
-        // The other screens have the elements that axe reads in the walk over all addresses.
+        // The other screens have the elements that axe reads in the journey over all addresses.
         if (OWN_ON_PHONE.test(path)) await accessible(page, path)
       })
   })

@@ -49,7 +49,7 @@ function lifeOfToast(page: Page, words: string): Promise<'too soon' | 'in time' 
             watch.disconnect()
             return resolve(gone)
           }
-          // Said once more it is counted, and stands anew.
+          // A repeated message is counted, and its time restarts.
           said = now
           gone = 'too soon'
           timers.push(

@@ -8,7 +8,7 @@ import { alsoOurs, test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 import { weigh } from '../support/weigh.ts'
 
-// The agent's certificate signed itself; that of a yard stands in the list of its browsers.
+// The agent's certificate is self-signed; that of a real site is trusted by its browsers.
 test.use({ ignoreHTTPSErrors: true })
 
 let direct: DirectLine
@@ -92,7 +92,7 @@ test('an agent that is asked directly and answers late is waited for in words, a
   await expect(again).toBeVisible()
   // The weight goes on meanwhile.
   await expect(page.getByTestId('weight')).toHaveText(/^9\s100$/)
-  // The late answer is an answer: nobody waits for the server any more.
+  // The late answer is an answer: the screen no longer waits for the server.
   letAgentGo()
   await expect(again).toHaveCount(0)
   letServerGo()
@@ -104,7 +104,7 @@ async function comesFromAgent(): Promise<void> {
   await expect.poll(direct.bytes).toBeGreaterThan(before)
 }
 
-/** A vehicle stands still and its plate is typed. */
+/** A vehicle comes to rest and its plate is typed. */
 async function arrive(page: Page, plate: string, kilograms: number): Promise<void> {
   await yard.arrive(1, plate, kilograms)
   await page.getByLabel('Номер машины (F2)').fill(plate)

@@ -170,7 +170,7 @@ async function station(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** A vehicle stands still and its plate is typed. */
+/** A vehicle comes to rest and its plate is typed. */
 async function arrive(page: Page, plate: string, kilograms: number): Promise<void> {
   await yard.arrive(1, plate, kilograms)
   await page.getByLabel('Номер машины (F2)').fill(plate)

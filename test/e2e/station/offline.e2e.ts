@@ -43,7 +43,7 @@ test('the server dies in the middle of a weighing: two tabs keep the words and s
     await expect(page.getByText(/записано, ждёт отправки № 2/)).toBeVisible()
     await page.keyboard.press('F8')
     await expect(page.getByText(/Этот вес уже записан|Нет связи с весами/).first()).toBeVisible()
-    // The other tab knows of it before anybody presses there.
+    // The other tab learns of it before any key is pressed there.
     await second.getByLabel('Номер машины (F2)').fill('В202ВВ77')
     await expect(second.getByText('Этот вес уже записан: ждёт отправки № 2')).toBeVisible()
     await expect(second.getByText('Можно записывать')).toHaveCount(0)
@@ -100,7 +100,7 @@ async function station(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** A vehicle stands still and its plate is typed. */
+/** A vehicle comes to rest and its plate is typed. */
 async function arrive(page: Page, plate: string, kilograms: number): Promise<void> {
   await yard.arrive(1, plate, kilograms)
   await page.getByLabel('Номер машины (F2)').fill(plate)

@@ -12,7 +12,7 @@ test.use({ onePage: true })
 // Another vehicle in each run over the same data: this one stays on the yard.
 const plateDigits = String(100 + (Math.floor(Date.now() / 1000) % 900))
 
-// A test that failed leaves its truck where it stood; the next one begins with an empty scale.
+// A failed test leaves its truck on the scale; the next one begins with an empty scale.
 test.afterEach(() => clearScale())
 
 test('a truck is weighed in without a mouse, and the screen says why it may not be weighed twice @keys', async ({
@@ -29,7 +29,7 @@ test('a truck is weighed in without a mouse, and the screen says why it may not 
   const unpressable = await colourOf()
   await page.keyboard.press('F2')
   await arrive(`Р${plateDigits}ТН77`, 11_860)
-  // The keys of the screen work as soon as it stands, which a busy machine may take its time for.
+  // The keys of the screen work as soon as it is drawn, which may take a busy machine some time.
   await expect(page.getByRole('heading', { name: 'Груз' })).toBeVisible()
   await page.keyboard.press('F2')
   await expect(page.getByLabel('Номер машины (F2)')).toBeFocused()
@@ -48,7 +48,7 @@ test('a truck is weighed in without a mouse, and the screen says why it may not 
     page.evaluate(() => (globalThis as { soundStates?: string[] }).soundStates)
   await expect.poll(soundStates, 'the tone sounds').toContain('running')
   await expect.poll(async () => (await soundStates())?.at(-1), 'and ends').toBe('suspended')
-  // The visit stands beside the weight before its pictures can be asked for.
+  // The visit is shown beside the weight before its pictures can be requested.
   await expect(page.getByRole('heading', { name: /^Заезд \d/ })).toBeVisible()
   await page.keyboard.press('F7')
   await expect(page.getByRole('dialog').getByText(/Въезд .*11\s860/)).toBeVisible()

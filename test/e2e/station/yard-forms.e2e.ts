@@ -14,7 +14,7 @@ async function openDevices(page: Page) {
 const field = (form: Locator, name: string) => form.getByRole('textbox', { name, exact: true })
 const save = (form: Locator) => form.getByRole('button', { name: 'Сохранить' }).press('Enter')
 
-/** The sentence stands at its field, which screen readers hear with it, and in the summary. */
+/** The sentence is at its field, which screen readers read with it, and in the summary. */
 async function refusedAt(form: Locator, input: Locator, words: RegExp) {
   await expect(input).toHaveAttribute('aria-invalid', 'true')
   await expect(input).toHaveAccessibleDescription(words)

@@ -140,7 +140,7 @@ test('a visit is written from paper by keys, and times that cannot be are marked
   await hands.type(MANAGER_PIN)
   await expect(page).toHaveURL(/\/operator\/transactions/)
   await expectToast(page, 'Заезд записан')
-  // Yesterday's visit stands below all of today's.
+  // Yesterday's visit comes after all of today's.
   await page.goto(`/operator/transactions?q=${plate}`)
   await expect(page.getByRole('row', { name: plate }).getByText('Ручной ввод')).toBeVisible()
 })
@@ -151,7 +151,7 @@ async function station(page: Page): Promise<void> {
   await expect(page.getByTestId('weight')).toHaveText('0')
 }
 
-/** A vehicle stands still, and its plate is typed as if no camera saw it. */
+/** A vehicle comes to rest, and its plate is typed as if no camera saw it. */
 async function onScale(page: Page, hands: Hands, plate: string, kilograms: number): Promise<void> {
   await arrive(plate, kilograms)
   await page.getByText('■ СТАБИЛЬНО').waitFor()

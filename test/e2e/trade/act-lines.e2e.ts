@@ -27,7 +27,7 @@ test('goods that were weighed and taken out of an act are named, and come back b
   await enterAs(page, 'operator')
   await page.goto(`/operator/act/${draft.id}`)
   await expect(page.getByText('Всё готово к выписке')).toBeVisible()
-  // What stands behind the draft is ticked, and its visit is not offered a second time.
+  // The sources of the draft are ticked, and its visit is not offered a second time.
   await expect(page.getByRole('checkbox', { name: /Весовой акт/, checked: true })).toHaveCount(1)
   await expect(page.getByRole('checkbox', { name: new RegExp(`^${carnumber}`) })).toHaveCount(0)
   await page.getByRole('button', { name: 'Убрать позицию 2' }).click()
@@ -94,7 +94,7 @@ test('a price that was read for another supplier is replaced in the open, and no
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'Черновик акта' })).toBeVisible()
   await expect(page.getByText(/цена была 11\s111,00.*другая колонка прайса/)).toBeVisible()
-  // Other walks count the columns of the list.
+  // Other journeys count the columns of the list.
   const headers = { authorization: `Bearer ${await tokenOf(page.request, 'manager')}` }
   await page.request.delete(`/api/v1/price/deleteColumn?id=${column.id}`, { headers })
 })

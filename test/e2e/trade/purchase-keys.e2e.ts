@@ -106,7 +106,7 @@ async function purchase(page: Page, hands: Hands): Promise<number> {
   return after - before
 }
 
-/** 5 000 kg less 7 % is 4 650 kg at 16 900 ₽; the basis is that of his last act. */
+/** 5 000 kg less 7 % is 4 650 kg at 16 900 ₽; the basis is that of the supplier's last act. */
 async function issue(page: Page, hands: Hands): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Радиационный контроль проведён')).toBeFocused()
@@ -136,7 +136,7 @@ async function prints(page: Page, hands: Hands): Promise<void> {
   await expect(page.getByText('Подписан', { exact: true }).first()).toBeVisible()
 }
 
-/** Insert on the search screen; Enter walks from field to field. */
+/** Insert on the search screen; Enter moves from field to field. */
 async function makeSupplier(page: Page, hands: Hands, seller: Seller): Promise<void> {
   await go(page, hands, 'поиск', 'Поиск поставщика')
   await expect(page.getByLabel('Кого ищем')).toBeFocused()

@@ -269,7 +269,7 @@ test('a window whose program does not come says so, and a seller sent twice is n
   await page.route(make, async (route) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    // The record is there and told to the screens before its answer is lost.
+    // The record is stored and sent to the screens before its answer is lost.
     await Promise.all([page.waitForResponse('**/supplier/getAllSuppliers**'), route.fetch()])
     const twins = asked.filter((url) => url.includes('findTwins'))
     await route.abort('connectionreset')

@@ -144,9 +144,9 @@ test('a supplier is found, opened and merged by keyboard alone', async ({ page }
   await add(page, token, { ...newSeller(`Шустов${word}а`), birth: '1990-12-30' })
   await page.goto('/operator/search_supplier')
   await expect(page.getByLabel('Кого ищем')).toBeFocused()
-  // Up to the last digit of the second that made it: the next seller's number differs in that one alone.
+  // Up to the last digit of the second that made it: the next supplier's number differs in that one alone.
   await hands.type(seller.inn.slice(0, 10))
-  // Shorter beginnings of the number find others too, and the first of them stands chosen.
+  // Shorter beginnings of the number find others too, and the first of them is selected.
   await expect(page.getByRole('row')).toHaveCount(1)
   await expect(page.getByText(`ИНН ${seller.inn}`)).toBeVisible()
   await hands.press('F2')
