@@ -69,9 +69,16 @@ const updateActionAccessBody = z
     company_id: z.nullable(s.id('company')),
     action_id: z.optional(s.id('action')),
     rows: z.optional(s.list(AccessRow, 200)),
+    /** The rows of this company that the change was made from: rows that somebody else has changed since are not overwritten. */
+    former_rows: z.optional(s.list(AccessRow, 200)),
     preset: z.optional(z.enum(['simple', 'split'])),
   })
-  .check(s.fieldsRule((v) => (v.preset ? {} : s.missingOf(v, ['action_id', 'rows']))))
+  .check(
+    s.fieldsRule((v) => {
+      if (!v.preset) return s.missingOf(v, ['action_id', 'rows'])
+      return v.action_id || v.rows ? { preset: 'Набор меняет все права сразу' } : {}
+    }),
+  )
 
 /** One person and one right: whether the person holds it, and the rows that decide so. */
 export const RightHolder = z.strictObject({

@@ -108,6 +108,7 @@ export const user = {
     refusals: [
       'user.duplicate-login',
       'user.last-supervisor',
+      'access.locked-out',
       'user.has-documents',
       'user.role-without-company',
       'pcode.taken',
@@ -122,7 +123,7 @@ export const user = {
     summary: 'Blocks, unblocks or dismisses a person (domain.md 3.4)',
     body: z.strictObject({ id: s.id('user'), new_status: z.enum(userStatuses) }),
     result: User,
-    refusals: ['user.last-supervisor', 'user.self'],
+    refusals: ['user.last-supervisor', 'access.locked-out', 'user.self'],
   }),
   sendTemporaryLinks: call({
     method: 'POST',

@@ -18,6 +18,7 @@ import {
 import { ListBody } from '#web/ui/list/table/list-body.tsx'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
 import styles from '#web/ui/list/list.module.css'
+import { useAllowedActions } from './allowed-actions.ts'
 import { LazyDocumentPaper, LazyListMenus } from './lazy-list-parts.tsx'
 import type { ListMenusProps, ListView } from './list-menus.tsx'
 import type { ListScreenProps } from '#web/ui/list/list-types.ts'
@@ -32,7 +33,8 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
 }
 
 /** The address is the list's state, the server filters, sorts and counts (screens.md 5). */
-function OpenList<Row>(props: ListScreenProps<Row>) {
+function OpenList<Row>(given: ListScreenProps<Row>) {
+  const props = useAllowedActions(given)
   const phone = useStore(isPhone)
   const { bulk = [], create, card } = props
   const place = useRef<HTMLDivElement>(null)

@@ -83,3 +83,62 @@ test('a preset names each right that changes before it is laid, and a folder is 
     .click()
   await expect(folder).toHaveCount(0)
 })
+
+test('the access of a call keeps its rows of all signed-in users, and a right moves to another folder', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  await page.goto('/super/actions?company=all&calls')
+  const ofEverybody = page.getByRole('row').filter({ hasText: 'все вошедшие' }).first()
+  await expect(ofEverybody).toBeVisible()
+  const title = await ofEverybody.getByRole('button').innerText()
+  await ofEverybody.getByRole('button').press('Enter')
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog.getByRole('combobox', { name: 'Доступ: Все вошедшие' })).toHaveValue(
+    'Разрешено',
+  )
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Доступ сохранён и уже действует')
+  await expect(ofEverybody.getByRole('button', { name: title })).toBeVisible()
+
+  await page.goto('/super/actions')
+  const row = page.getByRole('row', { name: /Изменение номенклатуры/ })
+  await row.getByRole('button').press('F2')
+  const place = page.getByRole('dialog', { name: 'Название и папка действия' })
+  await place.getByRole('combobox', { name: 'Папка' }).click()
+  await page.getByRole('option', { name: 'Акты' }).click()
+  await shot(page, 'action-place')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Действие сохранено')
+})
+
+test('a set of rules in which nothing is said of anybody is not taken for a denial', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  await page.goto('/super/actions')
+  const row = page.getByRole('row', { name: /Создание и изменение актов/ })
+  await row.getByRole('button').press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Создание и изменение актов' })
+  const operator = dialog.getByRole('combobox', { name: 'Доступ: Оператор' })
+  for (const who of ['Оператор', 'Управляющий']) {
+    await dialog.getByRole('combobox', { name: `Доступ: ${who}` }).click()
+    await page.getByRole('option', { name: 'Не сказано' }).click()
+  }
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText(/Без единой строки действуют общие правила/)).toBeVisible()
+  await operator.click()
+  await page.getByRole('option', { name: 'Запрещено' }).click()
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Доступ сохранён и уже действует')
+
+  await enterAs(page, 'operator')
+  await page.goto('/operator/acts')
+  await expect(page.getByRole('heading', { name: 'Акты' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Новый акт' })).toHaveCount(0)
+  await enterAs(page, 'super')
+  await page.goto('/super/actions')
+  await row.getByRole('button').press('Enter')
+  await dialog.getByRole('button', { name: 'Как у всех компаний' }).click()
+  await expectToast(page, 'Снова действуют общие правила')
+})

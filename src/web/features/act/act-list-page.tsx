@@ -91,11 +91,16 @@ export function Component() {
       filters={FILTERS}
       open={(row) => to(paths.act, { actId: row.id })}
       peek={previewAct}
-      create={{ label: 'Новый акт', run: () => void navigate(paths.searchSupplier) }}
+      create={{
+        label: 'Новый акт',
+        right: 'act.edit',
+        run: () => void navigate(paths.searchSupplier),
+      }}
       copy={(row) => void navigate(to(paths.createActDetails, { supplierId: row.supplier_id }))}
       bulk={[
         {
           label: 'К выплате',
+          right: 'payment.save',
           most: 1,
           when: (row) => row.payable_kop > 0,
           why: 'По этому акту платить нечего',

@@ -31,7 +31,11 @@ export function Component() {
       search="Название или ИНН"
       statuses={{ kind: 'company', values: companyStatuses }}
       card={cardOf}
-      create={{ label: 'Новая компания', run: () => void createCompany(openCompany) }}
+      create={{
+        label: 'Новая компания',
+        right: 'company.manage',
+        run: () => void createCompany(openCompany),
+      }}
       empty="Здесь появятся компании платформы."
     />
   )

@@ -79,10 +79,15 @@ export function Component() {
       filters={FILTERS}
       above={<Above />}
       card={cardOf}
-      create={{ label: 'Новая выплата', run: () => void navigate(paths.createPayment) }}
+      create={{
+        label: 'Новая выплата',
+        right: 'payment.save',
+        run: () => void navigate(paths.createPayment),
+      }}
       bulk={[
         {
           label: 'Отправить выбранные',
+          right: 'payment.register',
           most: 500,
           key: { code: 'Enter', ctrl: true },
           when: isSaved,
@@ -91,6 +96,7 @@ export function Component() {
         },
         {
           label: 'Отменить',
+          right: 'payment.cancel',
           most: 100,
           danger: true,
           when: isSaved,

@@ -169,7 +169,11 @@ export function Component() {
       filters={FILTERS}
       open={(row) => void openSupplierCard(row.id)}
       actions={<LegacyDatabaseButton />}
-      create={{ label: 'Новый поставщик', run: () => void openNewSupplier() }}
+      create={{
+        label: 'Новый поставщик',
+        right: 'supplier.edit',
+        run: () => void openNewSupplier(),
+      }}
       bulk={BULK}
       rowTone={(row) => (row.status === 'blocked' ? 'warning' : undefined)}
       empty="Здесь появятся поставщики. Первого заводят при взвешивании или здесь."

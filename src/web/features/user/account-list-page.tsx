@@ -17,7 +17,7 @@ export function Component() {
       statuses={PEOPLE_STATUSES}
       filters={PEOPLE_FILTERS}
       open={(row) => void showPerson(row)}
-      create={{ label: 'Новая учётная запись', run: () => void addPerson() }}
+      create={{ label: 'Новая учётная запись', right: 'user.manage', run: () => void addPerson() }}
       bulk={PEOPLE_BULK}
       empty="Здесь появятся люди, которые могут войти в систему."
     />

@@ -7,15 +7,14 @@ import { companyRoles } from '#contract/core/roles.ts'
 import type { RightHolder } from '#contract/user/user-access.ts'
 import { user } from '#contract/user/user.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { useSend } from '#web/api/use-send.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { roleTitle } from '#web/ui/layout/people.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { toast } from '#web/ui/feedback/toast.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
-import { openAccess, renameAction, type AccessScope } from './rights/access-form.tsx'
+import { openAccess, type AccessScope } from './rights/access-form.tsx'
+import { openAction } from './rights/action-form.tsx'
 import { accessText, answerText, reasonText } from './rights/access-labels.ts'
 import { openFolder } from './rights/folder-form.tsx'
 import { PresetChoice } from './rights/preset-choice.tsx'
@@ -151,6 +150,7 @@ function Rights({ folders, scope }: RightsProps) {
               <ActionRow
                 key={action.id}
                 action={action}
+                folders={folders}
                 scope={scope}
                 answer={ofPerson?.get(action.id)}
                 isAsked={!!ofPerson}
@@ -183,32 +183,28 @@ function FolderRow({ folder, folders }: { folder: Folder; folders: Folder[] }) {
 
 interface ActionRowProps {
   action: Action
+  folders: Folder[]
   scope: AccessScope
   answer: RightHolder | undefined
   isAsked: boolean
 }
 
-function ActionRow({ action, scope, answer, isAsked }: ActionRowProps) {
-  const rename = useSend(user.updateAction, { refreshes: [user.getActions] })
+function ActionRow({ action, folders, scope, answer, isAsked }: ActionRowProps) {
   const rows = action.access ?? []
   const isPlatform = platformActions.includes(action.code as ActionCode)
   const isOwn = scope.companyId !== null && action.access_scope === 'company'
-  const change = async (body: { id: string; version: number; title: string }) => {
-    const saved = await rename.send({ body })
-    if (!saved && rename.lastRefusal()) toast.error(rename.lastRefusal()!.message)
-  }
   return (
     <tr>
       <td data-whole>
         <button
           type="button"
           className={styles['link']}
-          title="Изменить доступ. F2: переименовать"
-          onClick={() => void openAccess(action, scope)}
+          title="Изменить доступ. F2: название и папка"
+          onClick={() => void openAccess(action, folders, scope)}
           onKeyDown={(event) => {
             if (event.code !== 'F2') return
             event.preventDefault()
-            void renameAction(action, change)
+            void openAction(action, folders)
           }}
         >
           {action.title}

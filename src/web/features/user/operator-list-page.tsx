@@ -32,7 +32,11 @@ export function Component() {
       filters={FILTERS}
       actions={<CompanyPicker companies={companies} chosen={chosen} />}
       open={(row) => void showPerson(row)}
-      create={{ label: 'Новый оператор', run: () => void addPerson(chosen?.id) }}
+      create={{
+        label: 'Новый оператор',
+        right: 'user.manage',
+        run: () => void addPerson(chosen?.id),
+      }}
       bulk={PEOPLE_BULK}
       empty="У этой компании ещё нет людей."
       {...(filter && { fixed: filter })}

@@ -111,10 +111,15 @@ export function Component() {
           <SimilarPlates words={params.get('q') ?? ''} />
         </div>
       }
-      create={{ label: 'Взвесить', run: () => void navigate(paths.weight) }}
+      create={{
+        label: 'Взвесить',
+        right: 'weight.capture',
+        run: () => void navigate(paths.weight),
+      }}
       bulk={[
         {
           label: 'Принять',
+          right: 'act.edit',
           most: 1,
           key: { code: 'Enter', ctrl: true },
           when: (row) => row.status === 'closed',
@@ -123,6 +128,7 @@ export function Component() {
         },
         {
           label: 'Весовой акт',
+          right: 'weightact.edit',
           most: 50,
           key: { code: 'F8' },
           when: (row) => row.status === 'closed',

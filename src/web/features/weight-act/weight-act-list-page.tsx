@@ -77,6 +77,7 @@ export function Component() {
       bulk={[
         {
           label: 'Изменить',
+          right: 'weightact.edit',
           most: 1,
           when: (row) => row.status === 'draft' && !row.auto,
           why: 'Изменить можно только черновик; автоматический меняется вместе с актом закупки',
@@ -84,6 +85,7 @@ export function Component() {
         },
         {
           label: 'Провести',
+          right: 'weightact.edit',
           most: 1,
           when: (row) => row.status === 'draft',
           why: 'Провести можно только черновик',
@@ -91,6 +93,7 @@ export function Component() {
         },
         {
           label: 'Аннулировать',
+          right: 'weightact.void',
           most: 1,
           when: (row) => !row.auto && (row.status === 'draft' || row.status === 'confirmed'),
           why: 'Весовой акт занят актом закупки или уже аннулирован',

@@ -1,3 +1,4 @@
+import type { ActionCode } from '#contract/core/actions.ts'
 import type { ReactNode } from 'react'
 import type { Call } from '#contract/core/call.ts'
 import type { CallError } from '../../state/call-error.ts'
@@ -57,6 +58,8 @@ export type BulkAction<Row> = {
   most?: number
   run: (rows: Row[]) => void | Promise<void>
   danger?: boolean
+  /** Offered only to those who hold this right. */
+  right?: ActionCode
   /** Works while rows are selected. */
   key?: { code: string; ctrl?: boolean; shift?: boolean; alt?: boolean }
 } & (
@@ -93,8 +96,9 @@ export interface ListScreenProps<Row> {
   peek?: (row: Row) => ReactNode
   /** As `peek`, by the id alone: a link may name a record that is not on the page; Enter opens it too. */
   card?: (id: string) => ReactNode
-  create?: { label: string; run: () => void }
-  /** F9: a new record from this one. */
+  /** Insert: a new record, offered only to those who hold `right`. */
+  create?: { label: string; run: () => void; right?: ActionCode }
+  /** F9: a new record from this one, for those who may create one. */
   copy?: (row: Row) => void
   bulk?: BulkAction<Row>[]
   /** What this list is for, shown while it is empty. */

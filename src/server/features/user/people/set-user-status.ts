@@ -7,6 +7,8 @@ import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
+import { lockRights } from '../rights/action-queries.ts'
+import { assertManaged } from '../rights/still-held.ts'
 import { otherActiveSupers, setUserState, endSessions } from './manage-queries.ts'
 import { dropApprovals, findUser, lockUser } from '../user-queries.ts'
 import { toUser, type UserRow } from '../user-shape.ts'
@@ -28,6 +30,7 @@ export async function setUserStatus(
   if (!home) return refuse('common.not-found')
   return inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
     await mustMayNow(tx, 'user.manage')
+    await lockRights(tx)
     const before = (await lockUser(tx, id))!
     if (before.status === status) return toUser(before, true)
     assertStep(before, status)
@@ -35,6 +38,7 @@ export async function setUserStatus(
     if (before.role === 'SUPERVISOR' && status === 'blocked')
       if ((await otherActiveSupers(tx, id)) === 0) refuse('user.last-supervisor')
     await setUserState(tx, id, status)
+    if (status === 'blocked' && before.role === 'SUPERVISOR') await assertManaged(tx)
     if (status === 'blocked') await endAccess(tx, before)
     await forgetRights(tx, { userId: id })
     addAuditEvent(tx, {

@@ -8,6 +8,8 @@ import { forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
+import { lockRights } from '../rights/action-queries.ts'
+import { assertManaged } from '../rights/still-held.ts'
 import { changeUser, hasDocuments, otherActiveSupers } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
 import { assertPcode, assertPlace } from './person-rules.ts'
@@ -25,6 +27,7 @@ export async function superUpdateUser(
   if (!home) return refuse('common.not-found')
   return inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
     await mustMayNow(tx, 'user.manage')
+    await lockRights(tx)
     const before = (await lockUser(tx, body.id))!
     if (before.version !== body.version) refuse('common.stale')
     const { id, version: _version, pcode, ...given } = body
@@ -42,6 +45,7 @@ export async function superUpdateUser(
       ...place,
       ...pcodeColumns(tx, place.company_id, pcode, moved),
     })
+    if (before.role === 'SUPERVISOR' && place.role !== 'SUPERVISOR') await assertManaged(tx)
     if ((moved || pcode !== undefined) && before.company_id !== null)
       await dropApprovals(tx, before.company_id, id)
     await forgetRights(tx, { userId: id })

@@ -4,24 +4,13 @@ import { after, before, test } from 'node:test'
 import { price } from '#contract/price/price.ts'
 import type { AccessRow } from '#contract/user/user-access.ts'
 import { user } from '#contract/user/user.ts'
-import { addPerson, openWorld } from '#test/support/world.ts'
+import { person, role } from '#test/support/access-rows.ts'
+import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
-const { app, services, own, other, supervisor } = world
+const { services, own, other, supervisor } = world
 const root = supervisor.api
-
-const role = (subject_code: string, more: Partial<AccessRow> = {}): AccessRow => ({
-  subject: 'role',
-  subject_code,
-  allow: true,
-  confirm: 'none',
-  ...more,
-})
-const person = (id: string, more: Partial<AccessRow> = {}): AccessRow => ({
-  ...role(id, more),
-  subject: 'user',
-})
 
 type Ids = Record<string, string>
 let ids: Ids = {}
@@ -120,6 +109,10 @@ test('rows without effect are refused in words', async () => {
     await problem('act.edit', [role('MANAGER', { limit: { max_kop: 1 } })]),
     /предела суммы/,
   )
+  assert.match(
+    await problem('payment.register', [role('MANAGER', { allow: false, confirm: 'self' })]),
+    /Запрету не нужны/,
+  )
   assert.match(await problem('act.edit', [role('MANAGER', { limit: { max_bp: 1 } })]), /процентах/)
   const nowhere = { body: { company_id: randomUUID(), action_id: ids['act.edit']!, rows: [] } }
   assert.equal((await root.refused(user.updateActionAccess, nowhere)).code, 'common.not-found')
@@ -127,38 +120,46 @@ test('rows without effect are refused in words', async () => {
   assert.equal((await root.refused(user.updateActionAccess, nothing)).code, 'common.not-found')
 })
 
-test('nobody can lock everybody out of the management of access', async () => {
-  const denied = [role('SUPERVISOR', { allow: false })]
-  for (const code of [
-    'access.manage',
-    'user.manage',
-    'user/getActions',
-    'user/updateActionAccess',
-  ]) {
-    assert.equal((await refused(code, [], null)).code, 'access.locked-out', code)
-    assert.equal((await refused(code, denied, null)).code, 'access.locked-out', code)
-  }
-  const second = await addPerson(app, services, null, 'second-super', 'SUPERVISOR', [])
-  const only = [person(second.id)]
-  await give('access.manage', only, null)
-  const { code } = await root.refused(user.updateActionAccess, {
-    body: { company_id: null, action_id: ids['access.manage']!, rows: [role('SUPERVISOR')] },
+test('rows that somebody else has changed since they were read are not overwritten', async () => {
+  const seen = [role('MANAGER')]
+  const change = (rows: AccessRow[], former_rows: AccessRow[]) => ({
+    body: { company_id: own.id, action_id: ids['product.edit']!, rows, former_rows },
   })
-  assert.equal(code, 'access.denied')
-  await second.api.send(user.updateActionAccess, {
-    body: { company_id: null, action_id: ids['access.manage']!, rows: [role('SUPERVISOR')] },
-  })
+  await root.send(user.updateActionAccess, change(seen, []))
+  const stale = change([role('OPERATOR')], [])
+  assert.equal((await root.refused(user.updateActionAccess, stale)).code, 'common.stale')
+  const rows = await root.send(user.updateActionAccess, change([role('OPERATOR')], seen))
+  assert.deepEqual(
+    rows.map((row) => row.subject_code),
+    ['OPERATOR'],
+  )
+  await give('product.edit', [])
 })
 
-test('a company is not left without anybody who may confirm', async () => {
-  for (const rows of [[], [role('MANAGER', { allow: false })], [role('ACCOUNTANT')]] as const) {
-    const company = rows.length === 0 ? null : own.id
-    const refusal = await refused('approval.act', [...rows], company)
-    assert.equal(refusal.code, 'access.approval-empty')
-    assert.match(refusal.message, /Подтверждать акты/)
+test('a preset names no single right, and only calls lie in the folder of calls', async () => {
+  const both = {
+    company_id: own.id,
+    preset: 'split' as const,
+    action_id: ids['act.edit']!,
+    rows: [],
   }
-  await give('approval.act', [person(own.manager.id)])
-  await give('approval.act', [])
+  const { fields } = await root.refused(user.updateActionAccess, { body: both })
+  assert.match(fields!['preset']!, /все права сразу/)
+  const { folders } = await root.send(user.getActions, { query: {} })
+  const calls = folders.find((folder) => folder.code === 'calls')!
+  const trade = folders.find((folder) => folder.actions.some((one) => one.code === 'act.edit'))!
+  const [right, one] = [trade.actions.find(({ code }) => code === 'act.edit')!, calls.actions[0]!]
+  for (const [action, folder_id] of [
+    [right, calls.id],
+    [one, trade.id],
+  ] as const) {
+    const body = { id: action.id, version: action.version, folder_id }
+    const refusal = await root.refused(user.updateAction, { body })
+    assert.match(refusal.fields!['folder_id']!, /Папка вызовов/)
+  }
+  const inside = { id: trade.id, version: trade.version, parent_id: calls.id }
+  const refusal = await root.refused(user.updateFolder, { body: inside })
+  assert.match(refusal.fields!['parent_id']!, /Папка вызовов/)
 })
 
 test('a preset is laid over all rights of a company, calls and platform rights stay, and back', async () => {

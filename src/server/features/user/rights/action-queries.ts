@@ -9,6 +9,9 @@ import { uuidv7 } from '../../../db/uuid.ts'
 const FOLDER = ['id', 'parent_id', 'code', 'title', 'order', 'version'] as const
 const ACTION = ['id', 'folder_id', 'code', 'title', 'order', 'approver_action', 'version'] as const
 
+/** The folder of the rights of single calls. */
+export const CALLS_FOLDER = 'calls'
+
 export function allFolders(db: Db) {
   return db.q
     .selectFrom('action_folder')

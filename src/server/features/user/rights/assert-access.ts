@@ -49,6 +49,8 @@ function assertSubjects(code: string, rows: readonly AccessRow[]): void {
 function assertConfirmations(code: string, rows: readonly AccessRow[]): void {
   const levels = confirmationsOf(code)
   for (const { allow, confirm, limit } of rows) {
+    if (!allow && (confirm !== 'none' || limit))
+      refuseRows('Запрету не нужны подтверждение и предел')
     if (allow && !levels.includes(confirm))
       refuseRows(CONFIRM_WORDS[levels.length === 1 ? levels[0]! : 'weaker'])
     if (limit?.max_bp !== undefined) refuseRows('У этого действия нет предела в процентах')

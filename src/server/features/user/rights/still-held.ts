@@ -6,6 +6,8 @@ import { activePeople, allActions, companyAccessRows, peopleOf } from './action-
 
 /** Without these no right could be given back on screen. */
 const NEEDED_TO_MANAGE = [
+  'auth/validateJWT',
+  'user/superGetAllUsers',
   'access.manage',
   'user.manage',
   'user/getActions',

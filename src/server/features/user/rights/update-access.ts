@@ -42,6 +42,8 @@ export async function updateAccess(db: Db, { body }: CallInput<Call>): Promise<A
     for (const { action, rows } of changes) await assertAccessRows(tx, companyId, action.code, rows)
     const ids = changes.map(({ action }) => action.id)
     const [gaps, before] = [await findGaps(tx, companyId), await storedAccess(tx, companyId, ids)]
+    if (body.former_rows && !isSameAccess(before.map(toRow), body.former_rows))
+      refuse('common.stale')
     await replaceAccess(
       tx,
       companyId,
@@ -78,6 +80,14 @@ async function changesOf(tx: Tx, body: Body): Promise<Change[]> {
     const given = presetRows(action.code, preset)
     return given ? [{ action, rows: given }] : []
   })
+}
+
+/** Whether two sets of rows say the same, in whatever order. */
+function isSameAccess(stored: readonly AccessRow[], known: readonly AccessRow[]): boolean {
+  const textOf = ({ subject, subject_code, allow, confirm, limit }: AccessRow) =>
+    [subject, subject_code, allow, confirm, limit?.max_kop, limit?.max_bp].join(' ')
+  const textsOf = (rows: readonly AccessRow[]) => rows.map(textOf).toSorted().join('\n')
+  return textsOf(stored) === textsOf(known)
 }
 
 type StoredRow = Awaited<ReturnType<typeof storedAccess>>[number]

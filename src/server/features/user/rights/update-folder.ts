@@ -9,6 +9,7 @@ import { uuidv7 } from '../../../db/uuid.ts'
 import { idempotencyKeyOf } from '../../../idempotency.ts'
 import {
   allFolders,
+  CALLS_FOLDER,
   deleteFolder,
   findFolder,
   folderByClientId,
@@ -86,13 +87,15 @@ async function removeFolder(tx: Tx, before: Folder): Promise<Folder> {
 
 /** A folder lies in an existing folder, never in itself or in what it holds. */
 function assertParent(
-  folders: readonly { id: string; parent_id: string | null }[],
+  folders: readonly { id: string; code: string; parent_id: string | null }[],
   id: string | undefined,
   parentId: string | null,
 ): void {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   if (parentId !== null && !byId.has(parentId))
     refuse('common.validation', { fields: { parent_id: 'Такой папки нет' } })
+  if (parentId !== null && byId.get(parentId)!.code === CALLS_FOLDER)
+    refuse('common.validation', { fields: { parent_id: 'Папка вызовов только для вызовов' } })
   for (let above = parentId; above !== null; above = byId.get(above)?.parent_id ?? null)
     if (above === id) refuse('action.folder-cycle')
 }

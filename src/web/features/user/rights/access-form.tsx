@@ -1,27 +1,21 @@
-import { Button, Select } from '@mantine/core'
-import {
-  confirmationsOf,
-  limitedActions,
-  platformActions,
-  type ActionCode,
-} from '#contract/core/actions.ts'
+import { Button } from '@mantine/core'
+import { confirmationsOf, platformActions, type ActionCode } from '#contract/core/actions.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { companyRoles } from '#contract/core/roles.ts'
-import type { AccessRow } from '#contract/user/user-access.ts'
+import type { AccessRow, ActionFolder } from '#contract/user/user-access.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { FieldGroup } from '#web/ui/form/form.tsx'
-import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
-import { MoneyInput } from '#web/ui/inputs/amount-input.tsx'
-import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { roleTitle } from '#web/ui/layout/people.ts'
-import { CONFIRM_LABELS } from './access-labels.ts'
+import { AccessRows, AddPerson, type AccessValues, type RowValues } from './access-rows.tsx'
+import { openAction } from './action-form.tsx'
 import { RightHolders } from './right-holders.tsx'
 import styles from './rights.module.css'
 
@@ -34,37 +28,25 @@ export interface AccessScope {
   readonly title: string
 }
 
-interface RowValues {
-  subject: AccessRow['subject']
-  subject_code: string
-  label: string
-  /** Unset: the row is not stored, so nothing is said of the subject. */
-  says: 'unset' | 'allow' | 'deny'
-  confirm: AccessRow['confirm']
-  max_kop: number | null
-}
-type Values = Record<string, unknown> & { rows: RowValues[] }
-
-const SAYS = [
-  { value: 'unset', label: 'Не сказано' },
-  { value: 'allow', label: 'Разрешено' },
-  { value: 'deny', label: 'Запрещено' },
-]
-
 /** Who has one right of a company, with which confirmation and up to which sum, and who may do it now. */
-export function openAccess(action: Action, scope: AccessScope): Promise<void> {
+export function openAccess(
+  action: Action,
+  folders: readonly ActionFolder[],
+  scope: AccessScope,
+): Promise<void> {
   return openDialog({ title: action.title, width: 960 }, (close) => (
-    <AccessFields action={action} scope={scope} close={close} />
+    <AccessFields action={action} folders={folders} scope={scope} close={close} />
   ))
 }
 
 interface AccessProps {
   action: Action
+  folders: readonly ActionFolder[]
   scope: AccessScope
   close: () => void
 }
 
-function AccessFields({ action, scope, close }: AccessProps) {
+function AccessFields({ action, folders, scope, close }: AccessProps) {
   const isPlatform = platformActions.includes(action.code as ActionCode)
   const people = useCall(user.superGetAll, {
     query: {
@@ -82,6 +64,7 @@ function AccessFields({ action, scope, close }: AccessProps) {
   return (
     <AccessForm
       action={action}
+      folders={folders}
       scope={isPlatform ? { ...scope, companyId: null } : scope}
       people={people.data.items ?? []}
       roles={isPlatform ? ['SUPERVISOR'] : companyRoles}
@@ -95,17 +78,22 @@ interface FormProps extends AccessProps {
   roles: readonly string[]
 }
 
-function AccessForm({ action, scope, people, roles, close }: FormProps) {
+function AccessForm({ action, folders, scope, people, roles, close }: FormProps) {
   const save = useSend(user.updateActionAccess, { refreshes: [user.getActions] })
   const { companyId } = scope
   const form = useRecordForm({
     schema: user.updateActionAccess.body,
-    initial: { rows: rowsOf(action, roles, people) } as Values,
+    initial: { rows: rowsOf(action, roles, people) } as AccessValues,
     toBody: ({ rows }) => ({
       company_id: companyId,
       action_id: action.id,
       rows: rows.filter((row) => row.says !== 'unset').map(toRow),
+      former_rows: companyId !== null && action.access_scope === 'all' ? [] : (action.access ?? []),
     }),
+    check: ({ rows }) =>
+      companyId !== null && rows.every((row) => row.says === 'unset')
+        ? { rows: NOTHING_SAID }
+        : undefined,
   })
   const isOwn = companyId !== null && action.access_scope === 'company'
   const inherit = async () => {
@@ -121,11 +109,16 @@ function AccessForm({ action, scope, people, roles, close }: FormProps) {
       saved={close}
       said="Доступ сохранён и уже действует"
       actions={
-        isOwn && (
-          <Button variant="default" loading={save.sending} onClick={() => void inherit()}>
-            Как у всех компаний
+        <>
+          {isOwn && (
+            <Button variant="default" loading={save.sending} onClick={() => void inherit()}>
+              Как у всех компаний
+            </Button>
+          )}
+          <Button variant="default" onClick={() => void openAction(action, folders)}>
+            Название и папка
           </Button>
-        )
+        </>
       }
     >
       <p className={styles['hint']}>{scopeText(scope, isOwn)}</p>
@@ -137,6 +130,10 @@ function AccessForm({ action, scope, people, roles, close }: FormProps) {
     </SaveForm>
   )
 }
+
+// A company without a row of its own follows the common rules, so an empty set cannot mean «никому».
+const NOTHING_SAID =
+  'Без единой строки действуют общие правила. Чтобы закрыть доступ, выберите «Запрещено»'
 
 function scopeText({ companyId, title }: AccessScope, isOwn: boolean): string {
   if (companyId === null)
@@ -161,8 +158,14 @@ function rowsOf(action: Action, roles: readonly string[], people: readonly User[
       max_kop: row?.limit?.max_kop ?? null,
     }
   }
+  // Calls also have rows of all signed-in users and of super administrators: a row that is not drawn would be deleted.
+  const others = stored.flatMap(({ subject, subject_code }) =>
+    subject === 'role' && !roles.includes(subject_code) ? [subject_code] : [],
+  )
   return [
-    ...roles.map((role) => valuesOf('role', role, roleTitle(role))),
+    ...[...roles, ...others].map((role) =>
+      valuesOf('role', role, role === 'USER' ? 'Все вошедшие' : roleTitle(role)),
+    ),
     ...stored
       .filter((row) => row.subject === 'user')
       .map((row) =>
@@ -178,115 +181,3 @@ const toRow = ({ subject, subject_code, says, confirm, max_kop }: RowValues): Ac
   confirm: says === 'allow' ? confirm : 'none',
   ...(says === 'allow' && max_kop !== null && { limit: { max_kop } }),
 })
-
-function AccessRows({ form, action }: { form: RecordForm<Values>; action: Action }) {
-  const levels = confirmationsOf(action.code)
-  const isLimited = limitedActions.includes(action.code as ActionCode)
-  return (
-    <table className={styles['rows']} data-path="rows">
-      <thead>
-        <tr>
-          <th scope="col">Кому</th>
-          <th scope="col">Доступ</th>
-          <th scope="col">Подтверждение</th>
-          {isLimited && <th scope="col">До суммы</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {form.values.rows.map((row, index) => (
-          <tr key={`${row.subject} ${row.subject_code}`}>
-            <th scope="row">{row.label}</th>
-            <td>
-              <Select
-                aria-label={`Доступ: ${row.label}`}
-                allowDeselect={false}
-                data={SAYS}
-                {...form.field(`rows.${index}.says`)}
-              />
-            </td>
-            <td>
-              {row.says === 'allow' &&
-                (levels.length === 1 ? (
-                  CONFIRM_LABELS[levels[0]!]
-                ) : (
-                  <Select
-                    aria-label={`Подтверждение: ${row.label}`}
-                    allowDeselect={false}
-                    data={levels.map((value) => ({ value, label: CONFIRM_LABELS[value] }))}
-                    {...form.field(`rows.${index}.confirm`)}
-                  />
-                ))}
-            </td>
-            {isLimited && (
-              <td>
-                {row.says === 'allow' && (
-                  <MoneyInput
-                    aria-label={`До суммы: ${row.label}`}
-                    placeholder="Без предела"
-                    {...form.field(`rows.${index}.max_kop`)}
-                  />
-                )}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-interface AddPersonProps {
-  form: RecordForm<Values>
-  people: readonly User[]
-  action: Action
-}
-
-/** A line for one person, whose own row counts before those of the roles. */
-function AddPerson({ form, people, action }: AddPersonProps) {
-  const { rows } = form.values
-  const free = people.filter(({ id }) => !rows.some((row) => row.subject_code === id))
-  const add = (id: string | null) => {
-    const person = free.find((each) => each.id === id)
-    if (!person) return
-    const row: RowValues = {
-      subject: 'user',
-      subject_code: person.id,
-      label: person.info.full_name,
-      says: 'allow',
-      confirm: confirmationsOf(action.code)[0]!,
-      max_kop: null,
-    }
-    form.set({ rows: [...rows, row] })
-  }
-  return (
-    <SearchSelect
-      // Emptied after each choice: what was typed belongs to the line that it made.
-      key={rows.length}
-      label="Добавить человека"
-      placeholder={free.length > 0 ? 'Имя' : 'Все уже в списке'}
-      disabled={free.length === 0}
-      nothingFoundMessage="Такого человека нет"
-      w={320}
-      data={free.map(({ id, info }) => ({ value: id, label: info.full_name }))}
-      value={null}
-      onChange={add}
-    />
-  )
-}
-
-/** Renames a right; its code and its holders stay. */
-export async function renameAction(
-  action: Action,
-  save: (body: { id: string; version: number; title: string }) => Promise<unknown>,
-): Promise<void> {
-  const title = await ask.input({
-    title: 'Название действия',
-    label: 'Название',
-    kind: 'text',
-    value: action.title,
-    main: 'Переименовать',
-    problem: (text) => (text.trim().length > 150 ? 'Не длиннее 150 знаков' : undefined),
-  })
-  if (title !== undefined && title !== action.title)
-    await save({ id: action.id, version: action.version, title })
-}
