@@ -126,6 +126,8 @@ export const userAccess = {
     query: z.strictObject({ companyId: z.optional(s.id('company')) }),
     result: z.strictObject({
       folders: s.list(z.extend(ActionFolder, { actions: s.list(Action, 500) }), 200),
+      /** Only for SUPERVISOR who asks for a company: what nobody there can confirm, in sentences. */
+      gaps: z.optional(s.list(s.displayText(400), 50)),
     }),
     about: ['action', 'action_folder'],
   }),

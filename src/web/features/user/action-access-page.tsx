@@ -72,6 +72,13 @@ export function Component() {
         </>
       }
     >
+      {rights.data?.gaps && rights.data.gaps.length > 0 && (
+        <ul className={styles['gaps']} aria-label="Некому подтверждать">
+          {rights.data.gaps.map((gap) => (
+            <li key={gap}>{gap}</li>
+          ))}
+        </ul>
+      )}
       {folders ? <Rights folders={folders} scope={scope} /> : <Waiting />}
     </Page>
   )

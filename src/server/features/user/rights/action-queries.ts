@@ -172,7 +172,7 @@ export function activePeople(db: Db, companyId: string | null) {
   let query = db.q
     .selectFrom('app_user as u')
     .innerJoin('company as c', 'c.id', 'u.company_id')
-    .select(['u.id', 'u.roles', 'c.id as company_id', 'c.short_name as company'])
+    .select(['u.id', 'u.full_name', 'u.roles', 'c.id as company_id', 'c.short_name as company'])
     .where('u.status', '=', 'active')
     .where('c.status', 'in', ['active', 'suspended'])
   if (companyId !== null) query = query.where('c.id', '=', companyId)

@@ -8,6 +8,7 @@ import type { Grant } from '../../../auth/rights/grants.ts'
 import { isSupervisor } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { allActions, allFolders, roles } from './action-queries.ts'
+import { describeGaps } from './still-held.ts'
 import { companyExists } from '../user-queries.ts'
 
 /**
@@ -25,12 +26,14 @@ export async function getActions(
     ? companyId === undefined || (await companyExists(db, companyId))
     : companyId === undefined || companyId === db.companyId
   if (!known) refuse('common.not-found')
-  const [folders, actions, access] = await Promise.all([
+  const [folders, actions, access, gaps] = await Promise.all([
     allFolders(db),
     allActions(db),
     supervisor ? holders(db, companyId ?? null) : undefined,
+    supervisor && companyId !== undefined ? describeGaps(db, companyId) : undefined,
   ])
   return {
+    ...(gaps && { gaps }),
     folders: folders.map((folder) => ({
       ...folder,
       actions: actions

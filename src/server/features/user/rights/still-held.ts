@@ -1,7 +1,7 @@
 import { refuse } from '#http/refusal.ts'
-import { grantsOf, type AccessRow } from '../../../auth/rights/grants.ts'
+import { grantsOf, type AccessRow, type Grant } from '../../../auth/rights/grants.ts'
 import { accessRows } from '../../../auth/session-queries.ts'
-import type { Tx } from '../../../db/handle.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
 import { activePeople, allActions, companyAccessRows, peopleOf } from './action-queries.ts'
 
 /** Without these no right could be given back on screen. */
@@ -25,19 +25,21 @@ export async function assertManaged(tx: Tx): Promise<void> {
   if (!manages) refuse('access.locked-out')
 }
 
-/** A company in which some right needs a confirmation that none of its people may give. */
+/** A company in which some right needs the confirmation of another person, and nobody else may give it. */
 interface Gap {
   readonly companyId: string
   readonly company: string
   readonly approver: string
+  /** The only person who may confirm and who also asks for it; absent when nobody may. */
+  readonly alone?: string
 }
 
 /** The gaps of one company, or of every company when the common rows are about to change. */
-export async function findGaps(tx: Tx, companyId: string | null): Promise<Gap[]> {
+export async function findGaps(db: Db, companyId: string | null): Promise<Gap[]> {
   const [people, rows, all] = await Promise.all([
-    activePeople(tx, companyId),
-    companyAccessRows(tx),
-    allActions(tx),
+    activePeople(db, companyId),
+    companyAccessRows(db),
+    allActions(db),
   ])
   const approverOf = new Map(all.map((action) => [action.code, action.approver_action]))
   const common = rows.filter((row) => row.company_id === null).map(toAccessRow)
@@ -47,15 +49,41 @@ export async function findGaps(tx: Tx, companyId: string | null): Promise<Gap[]>
     const grants = team.map((person) =>
       grantsOf({ userId: person.id, role: 'USER', roles: person.roles }, [...common, ...own]),
     )
-    const needed = new Set<string>()
-    for (const grant of grants)
-      for (const [code, { confirm }] of grant)
-        if (confirm === 'other' && approverOf.get(code)) needed.add(approverOf.get(code)!)
-    for (const approver of needed)
-      if (!grants.some((grant) => grant.has(approver)))
-        gaps.push({ companyId: id, company: team[0]!.company, approver })
+    for (const [approver, requesters] of peopleByApprover(grants, approverOf)) {
+      const approvers = grants.flatMap((grant, index) => (grant.has(approver) ? [index] : []))
+      const gap = { companyId: id, company: team[0]!.company, approver }
+      if (approvers.length === 0) gaps.push(gap)
+      else if (approvers.length === 1 && requesters.has(approvers[0]!))
+        gaps.push({ ...gap, alone: team[approvers[0]!]!.full_name })
+    }
   }
   return gaps
+}
+
+/** Which people, by their place in the list, hold a right that another person with the named right must confirm. */
+function peopleByApprover(
+  grants: readonly Map<string, Grant>[],
+  approverOf: ReadonlyMap<string, string | null>,
+): Map<string, Set<number>> {
+  const requesters = new Map<string, Set<number>>()
+  for (const [index, grant] of grants.entries())
+    for (const [code, { confirm }] of grant) {
+      const approver = confirm === 'other' ? approverOf.get(code) : null
+      if (!approver) continue
+      requesters.set(approver, (requesters.get(approver) ?? new Set()).add(index))
+    }
+  return requesters
+}
+
+/** What the people of a company cannot get confirmed, in sentences for the screen of rights. */
+export async function describeGaps(db: Db, companyId: string): Promise<string[]> {
+  const [gaps, all] = await Promise.all([findGaps(db, companyId), allActions(db)])
+  return gaps.map(({ approver, alone }) => {
+    const title = all.find((action) => action.code === approver)?.title ?? approver
+    return alone === undefined
+      ? `Право «${title}» есть только у заблокированных или ни у кого: такие действия никто не подтвердит`
+      : `Право «${title}» есть только у сотрудника ${alone}: его собственные действия никто не подтвердит`
+  })
 }
 
 /** Refuses a change that makes a new gap (`access.approval-empty`); one that was there before does not stop other changes. */
@@ -66,7 +94,13 @@ export async function assertApprovable(
 ): Promise<void> {
   const made = (await findGaps(tx, companyId)).find(
     (gap) =>
-      !before.some((old) => old.companyId === gap.companyId && old.approver === gap.approver),
+      gap.alone === undefined &&
+      !before.some(
+        (old) =>
+          old.companyId === gap.companyId &&
+          old.approver === gap.approver &&
+          old.alone === undefined,
+      ),
   )
   if (!made) return
   const title = (await allActions(tx)).find((action) => action.code === made.approver)?.title
