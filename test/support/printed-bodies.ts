@@ -21,7 +21,6 @@ const steel: PositionFacts = {
   code: '3A',
   description: 'кусковой',
   moisture_bp: 1250,
-  asked: ['moisture_bp'],
   gross_g: 12_480_000,
   tare_g: 4_260_000,
   pack_g: 6000,

@@ -1,6 +1,6 @@
 import type { ActTexts } from '#contract/act/act-fields.ts'
 import type { ActKind, ActWithPositions } from '#contract/act/act-entities.ts'
-import type { PositionField, PositionFields } from '#contract/act/position-fields.ts'
+import type { PositionFields } from '#contract/act/position-fields.ts'
 import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
 import type * as z from 'zod/mini'
 
@@ -63,8 +63,6 @@ export interface SupplierFacts {
 
 /** A row of the table; weights are null for products by piece. */
 export interface PositionFacts extends PositionFields {
-  /** The fields that the product asks for: they are printed. */
-  readonly asked: readonly PositionField[]
   readonly name: string
   readonly gost_category: string | null
   readonly waste_code: string | null

@@ -42,11 +42,11 @@ export function initials(name: string): string {
   return [last, ...rest.slice(0, 2).map((word) => `${word.charAt(0)}.`)].join('\u00a0')
 }
 
-/** What a position says in words: its description, then what its product asks for, as «влажность 12,5 %». */
+/** What a position says in words: its description, then the asked fields that were typed, as «влажность 12,5 %». */
 export function positionDescription(position: PositionFacts): string {
   const typed = askedFields.flatMap(({ name, label }) => {
     const value = position[name]
-    if (value === null || !position.asked.includes(name)) return []
+    if (value === null) return []
     return `${label.toLowerCase()} ${formatPercent(value)}\u00a0%`
   })
   return [position.description, ...typed].filter(Boolean).join(', ')

@@ -57,13 +57,7 @@ export function shownPosition(
   isDraft: boolean,
 ): ActPosition {
   const { approver_id: _a, code: _c, metal_class: _k, allowed_from_person: _p, ...named } = row
-  const {
-    base_price_supplier_id: _s,
-    base_price_at: _at,
-    from_issued_act: _i,
-    asked: _q,
-    ...rest
-  } = named
+  const { base_price_supplier_id: _s, base_price_at: _at, from_issued_act: _i, ...rest } = named
   return {
     ...rest,
     deductions: row.deductions ?? [],

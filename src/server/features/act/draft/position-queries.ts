@@ -1,22 +1,11 @@
 import { sql, type Insertable } from 'kysely'
-import {
-  askedFields,
-  positionFieldNames,
-  type PositionField,
-} from '#contract/act/position-fields.ts'
+import { positionFieldNames } from '#contract/act/position-fields.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { ActPosition as PositionTable } from '../../../db/schema.ts'
 import { compiledQuery, type Scope } from '../../../db/query/compiled-query.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 
 const PLAIN_COLUMNS = positionFieldNames.map((name) => `p.${name}` as const)
-
-/** Names of the fields that the position's product asks for. */
-const ASKED = sql<PositionField[]>`array_remove(array[${sql.join(
-  askedFields.map(
-    ({ name, flag }) => sql`case when ${sql.ref(`g.${flag}`)} then ${sql.lit(name)} end`,
-  ),
-)}]::text[], null)`
 
 const positions = compiledQuery((db, { actId }: { actId: string }) =>
   db.q
@@ -71,7 +60,6 @@ const positions = compiledQuery((db, { actId }: { actId: string }) =>
       'g.code',
       'g.metal_class',
       'g.allowed_from_person',
-      ASKED.as('asked'),
     ])
     .orderBy('p.order')
     .limit(201),

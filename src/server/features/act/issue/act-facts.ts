@@ -53,7 +53,6 @@ export async function actFacts(
       waste_code: position.waste_code,
       code: position.code,
       ...readPositionFields((field) => position[field]),
-      asked: position.asked,
       gross_g: position.gross_g,
       tare_g: position.tare_g,
       pack_g: position.pack_g,

@@ -121,13 +121,7 @@ function copyOfPosition(
   lines: ReadonlyMap<string, string>,
 ): PositionValues {
   const { id: _id, order: _order, price_now_kop: _now, approver_name: _name, ...stored } = row
-  const {
-    code: _code,
-    metal_class: _class,
-    allowed_from_person: _allowed,
-    asked: _asked,
-    ...copied
-  } = stored
+  const { code: _code, metal_class: _class, allowed_from_person: _allowed, ...copied } = stored
   return {
     ...copied,
     deductions: JSON.stringify(row.deductions ?? []),

@@ -43,11 +43,12 @@ test('what is typed of a position is kept, printed, corrected and emptied', asyn
 const emptyOf = ({ positions }: ActForm, fields: PositionFields) =>
   positions.map((row) => ({ line_id: row.line_id!, ...fields }))
 
-test('moisture changes no weight and no sum, and is printed where the product asks for it', async () => {
+test('moisture changes no weight and no sum, and is printed also when the product is not asked for it any more', async () => {
   const goods = await addGoods()
   const dry = await addDraft(goods)
+  assert.doesNotMatch(await printed(dry), /влажность/)
   const wet = await send({ ...asScreen(dry), positions: [{ line: 0, moisture_bp: 9000 }] })
   assert.deepEqual([wet.net_g, wet.total_kop], [dry.net_g, dry.total_kop])
   assert.equal(wet.positions[0]!.moisture_bp, 9000)
-  assert.doesNotMatch(await printed(await issue(wet)), /влажность/)
+  assert.match(await printed(await issue(wet)), /влажность 90\u00a0%/)
 })

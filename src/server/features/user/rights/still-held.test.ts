@@ -80,11 +80,14 @@ test('a company sees what nobody can confirm: after a block, and for the only pe
   const gapsOf = async () =>
     (await root.send(user.getActions, { query: { companyId: own.id } })).gaps!
   const ofActs = async () => (await gapsOf()).filter((gap) => gap.includes('Подтверждать акты'))
-  assert.match((await ofActs())[0]!, /есть только у сотрудника .*его собственные действия/)
+  assert.match(
+    (await ofActs())[0]!,
+    /есть только у сотрудника .*его собственные действия никто не подтвердит/,
+  )
   const second = await addPerson(app, services, own.id, 'second-manager', 'USER', ['MANAGER'])
   assert.deepEqual(await ofActs(), [])
   for (const id of [own.manager.id, second.id])
     await root.send(user.superSetStatus, { body: { id, new_status: 'blocked' } })
-  assert.match((await ofActs())[0]!, /ни у кого: такие действия никто не подтвердит/)
+  assert.match((await ofActs())[0]!, /ни у кого из действующих сотрудников/)
   await root.send(user.superSetStatus, { body: { id: own.manager.id, new_status: 'active' } })
 })

@@ -78,11 +78,12 @@ function peopleByApprover(
 /** What the people of a company cannot get confirmed, in sentences for the screen of rights. */
 export async function describeGaps(db: Db, companyId: string): Promise<string[]> {
   const [gaps, all] = await Promise.all([findGaps(db, companyId), allActions(db)])
-  return gaps.map(({ approver, alone }) => {
-    const title = all.find((action) => action.code === approver)?.title ?? approver
+  const titleOf = (code: string) => all.find((action) => action.code === code)?.title ?? code
+  return [...Map.groupBy(gaps, (gap) => gap.alone)].map(([alone, same]) => {
+    const titles = same.map(({ approver }) => `«${titleOf(approver)}»`).join(', ')
     return alone === undefined
-      ? `Право «${title}» есть только у заблокированных или ни у кого: такие действия никто не подтвердит`
-      : `Право «${title}» есть только у сотрудника ${alone}: его собственные действия никто не подтвердит`
+      ? `${titles}: этого права нет ни у кого из действующих сотрудников, такие действия никто не подтвердит`
+      : `${titles}: это право есть только у сотрудника ${alone}, его собственные действия никто не подтвердит`
   })
 }
 
