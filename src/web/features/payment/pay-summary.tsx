@@ -32,37 +32,37 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
         {money(plan.sum)}
       </output>
       <div className={styles['told']} data-stale={preview?.stale || undefined}>
-        {facts && <p className={styles['words']}>{facts.sum_in_words}</p>}
+        <p className={styles['words']}>{facts?.sum_in_words}</p>
         <Facts
           facts={[
             { label: 'Актов', value: plural(plan.chosen.length, 'акт', 'акта', 'актов') },
             { label: 'Получатель', value: plan.method?.holder_name ?? '—' },
             { label: 'Куда', value: plan.method?.label ?? '—' },
             { label: 'Через', value: firstAnswer?.bank_config_title ?? '—' },
-            ...(facts ? [{ label: 'Можно до', value: tightest(facts) }] : []),
+            { label: 'Можно до', value: facts ? tightest(facts) : '—' },
           ]}
         />
-        {firstAnswer && (
-          <div>
-            <div className={styles['purpose']}>{firstAnswer.purpose}</div>
-            <span className={styles['counter']}>
-              {`Назначение: ${firstAnswer.purpose.length} из ${LONGEST}`}
-            </span>
-          </div>
-        )}
-        {facts && !problem && (
-          <p className={styles['notice']}>
-            {facts.second_person.length > 0
-              ? `Понадобится пин-код второго сотрудника: ${facts.second_person.join(', ')}.`
-              : 'Подтвердите отправку своим пин-кодом.'}
-          </p>
-        )}
+        <div>
+          <div className={styles['purpose']}>{firstAnswer?.purpose}</div>
+          <span className={styles['counter']}>
+            {`Назначение: ${firstAnswer?.purpose.length ?? 0} из ${LONGEST}`}
+          </span>
+        </div>
+        <div className={styles['confirmation']}>
+          {facts && !problem && (
+            <p className={styles['notice']}>
+              {facts.second_person.length > 0
+                ? `Понадобится пин-код второго сотрудника: ${facts.second_person.join(', ')}.`
+                : 'Подтвердите отправку своим пин-кодом.'}
+            </p>
+          )}
+          {problem && (
+            <p className={styles['notice']} data-tone="red" role="status">
+              {problem.message}
+            </p>
+          )}
+        </div>
       </div>
-      {problem && (
-        <p className={styles['notice']} data-tone="red" role="status">
-          {problem.message}
-        </p>
-      )}
     </Panel>
   )
 }

@@ -35,14 +35,17 @@ export function Component() {
     companyId: company?.id ?? null,
     title: company?.short_name ?? 'Все компании',
   }
+  const isScopeKnown = isCommon || !!company
   const rights = useCall(
     user.getActions,
     { query: company ? { companyId: company.id } : {} },
-    { when: isCommon || !!company, keep: true },
+    { when: isScopeKnown },
   )
   if (rights.error && !rights.data) throw rights.error
   const withCalls = params.has('calls')
-  const folders = rights.data?.folders.filter(({ code }) => withCalls || code !== 'calls')
+  // Until the company is known, the stored answer of the common rules must not be shown under its name.
+  const shown = isScopeKnown ? rights.data : undefined
+  const folders = shown?.folders.filter(({ code }) => withCalls || code !== 'calls')
   return (
     <Page
       title="Действия и доступ"
@@ -72,9 +75,9 @@ export function Component() {
         </>
       }
     >
-      {rights.data?.gaps && rights.data.gaps.length > 0 && (
+      {shown?.gaps && shown.gaps.length > 0 && (
         <ul className={styles['gaps']} aria-label="Некому подтверждать">
-          {rights.data.gaps.map((gap) => (
+          {shown.gaps.map((gap) => (
             <li key={gap}>{gap}</li>
           ))}
         </ul>
