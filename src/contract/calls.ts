@@ -18,6 +18,7 @@ import { utils } from './qr-code.ts'
 import { report } from './report/report.ts'
 import { supplier } from './supplier/supplier.ts'
 import { visitCalls } from './visit/visit.ts'
+import { noticeChoices } from './user/notice-choices.ts'
 import { user } from './user/user.ts'
 import { weightacts } from './weight-act/weight-act.ts'
 
@@ -27,7 +28,7 @@ import { weightacts } from './weight-act/weight-act.ts'
  */
 export const calls = {
   auth,
-  user,
+  user: { ...user, ...noticeChoices },
   company: { ...company, ...companyChange },
   bank,
   bikDirectory,

@@ -10,6 +10,23 @@ const all = mkdtempSync(path.join(os.tmpdir(), 'priyomka-config-'))
 after(() => rmSync(all, { recursive: true, force: true }))
 const folder = () => mkdtempSync(path.join(all, 'data-'))
 
+test('a mail server needs both its settings, an address of mail and an address to send from', () => {
+  const problem = (mail: Record<string, string>) => {
+    try {
+      readConfig({ DATABASE_URL, DEMO: '1', DATA_DIR: folder(), ...mail })
+      return 'none'
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const whole = { SMTP_URL: 'smtps://u:p@mail.example.ru', MAIL_FROM: 'priemka@example.ru' }
+  assert.equal(problem(whole), 'none')
+  assert.match(problem({ SMTP_URL: whole.SMTP_URL }), /обе настройки или ни одной/)
+  assert.match(problem({ MAIL_FROM: whole.MAIL_FROM }), /обе настройки или ни одной/)
+  assert.match(problem({ ...whole, SMTP_URL: 'http://mail.example.ru' }), /smtps:\/\/…/)
+  assert.match(problem({ ...whole, MAIL_FROM: 'Приёмка' }), /priemka@example.ru/)
+})
+
 test('every bad value is named at once, with what is expected', () => {
   const bad = {
     DATABASE_URL: 'mysql://x',

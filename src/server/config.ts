@@ -87,6 +87,8 @@ const Environment = z.object({
   BANK_SANDBOX_URL: z.optional(isUrl(['http:'])),
   YARD_URL: z.optional(isUrl(['http:'])),
   PEER_URL: z.optional(isUrl(['http:', 'https:'])),
+  SMTP_URL: z.optional(isUrl(['smtps:', 'smtp:'])),
+  MAIL_FROM: z.optional(z.string().check(z.email('нужен адрес вида priemka@example.ru'))),
   LOG_LEVEL: z._default(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info или debug'),
     'info',
@@ -126,9 +128,18 @@ export type Config = Readonly<{
   peerUrl: string | undefined
   /** Previous databases by name, from which a company may copy suppliers (domain.md 10). */
   legacy: ReadonlyMap<string, LegacySource>
+  /** The mail server; without it notices stay in the bell and links are handed over by a person. */
+  mail: MailSettings | undefined
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   secrets: Secrets
 }>
+
+export interface MailSettings {
+  /** `smtps://user:password@host:465`, or `smtp://` with STARTTLS. */
+  readonly url: string
+  /** The address that letters come from. */
+  readonly from: string
+}
 
 /** 32 random bytes each, kept outside the database and its backups (security.md 7.2). */
 export interface Secrets {
@@ -171,6 +182,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     yardUrl: value.DEMO ? value.YARD_URL : undefined,
     peerUrl: value.PEER_URL?.replace(/\/+$/, ''),
     legacy: legacy.sources,
+    mail: mailSettings(value.SMTP_URL, value.MAIL_FROM),
     logLevel: value.LOG_LEVEL,
     secrets: readSecrets(
       path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets')),
@@ -189,6 +201,15 @@ export function parseEnvironment(env: NodeJS.ProcessEnv) {
   const publicUrl = (value.PUBLIC_URL ?? `http://127.0.0.1:${value.PORT}`).replace(/\/+$/, '')
   refuseUnsafe(value.DEMO, value.HOST, publicUrl)
   return { value, legacy, publicUrl }
+}
+
+function mailSettings(url: string | undefined, from: string | undefined): Config['mail'] {
+  if (url === undefined && from === undefined) return undefined
+  if (url === undefined || from === undefined)
+    throw new BadSettings(
+      'Неверные настройки:\n  SMTP_URL и MAIL_FROM: почте нужны обе настройки или ни одной',
+    )
+  return { url, from }
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

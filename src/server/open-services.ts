@@ -7,6 +7,7 @@ import { openSharedDatabase, shareOf } from './db/connection/shared-database.ts'
 import { openFileStore } from './storage/file-store.ts'
 import { openJobs } from './jobs.ts'
 import { openLog } from './log/log.ts'
+import { openMailer } from './mail/mailer.ts'
 import { openCipher } from './storage/encryption.ts'
 import { openSessions } from './auth/sessions.ts'
 import { tokenKeys } from './auth/tokens.ts'
@@ -61,6 +62,7 @@ export async function openServices(
     log,
     files: openFileStore(path.join(config.dataDir, 'files')),
     seal: openCipher(config.secrets.seal),
+    mail: config.mail && openMailer(config.mail),
     state: {},
     async close() {
       await jobs.stop()

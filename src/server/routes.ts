@@ -8,8 +8,11 @@ import { bankRoutes } from './features/bank/bank-routes.ts'
 import { companyRoutes } from './features/company/company-routes.ts'
 import { attachDeviceKeys } from './auth/device-token.ts'
 import { attachAgentLink } from './features/device/link/agent-link.ts'
+import { deviceJobs } from './features/device/device-jobs.ts'
 import { deviceRoutes } from './features/device/device-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
+import { linkLetterJobs } from './features/user/people/link-letter.ts'
+import { noticeJobs } from './features/user/notices/notice-letters.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
 import { paymentJobs } from './features/payment/payment-jobs.ts'
 import { paymentRoutes } from './features/payment/payment-routes.ts'
@@ -52,7 +55,10 @@ export const routes: readonly Route<Db>[] = [
 export function jobSpecs(services: Services): JobSpec[] {
   return [
     ...fileJobs(services),
+    ...noticeJobs(services),
+    ...linkLetterJobs(services),
     ...supplierJobs(services),
+    ...deviceJobs(services),
     ...priceJobs(services),
     ...visitJobs(services),
     ...paymentJobs(services),

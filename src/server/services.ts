@@ -8,6 +8,7 @@ import type { FileStore } from './storage/file-store.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveChanges } from './live/live-changes.ts'
 import type { Log } from './log/log.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Cipher } from './storage/encryption.ts'
 
 /** What one server process holds open; made once in `main.ts` (or by a test) and handed down, never global. */
@@ -26,6 +27,8 @@ export interface Services {
   readonly files: FileStore
   readonly seal: Cipher
   readonly log: Log
+  /** Undefined where the installation has no mail server. */
+  readonly mail: Mailer | undefined
   /** What single rooms and features keep for the whole process. */
   readonly state: ProcessState
 }

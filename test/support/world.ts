@@ -128,6 +128,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     processes: 1,
     deviceOrigins: [],
     sandboxUrl: undefined,
+    mail: undefined,
     yardUrl: undefined,
     peerUrl: undefined,
     trustedProxies: [],

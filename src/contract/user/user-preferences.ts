@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { entities } from '../core/entities.ts'
 import * as s from '../core/shapes.ts'
+import { noticeKinds } from './notice-kinds.ts'
 
 /** `list.acts`, `theme`, `views.payments`: words joined by dots. */
 const preferenceKey = s.pattern(
@@ -18,27 +19,6 @@ export const Preference = z.strictObject({
   version: s.version,
 })
 export type Preference = z.output<typeof Preference>
-
-const noticeKinds = [
-  'report_ready',
-  'report_failed',
-  'payment_rejected',
-  'payment_unknown',
-  'payment_returned',
-  'second_signature',
-  'bank_stopped',
-  'device_offline',
-  'verification_due',
-  'long_on_site',
-  'consent_expiring',
-  'document_expiring',
-  'password_guessing',
-  'pcode_guessing',
-  'disk_low',
-  'job_failed',
-  'row_set_aside',
-  'storage_filling',
-] as const
 
 export const Notice = z.strictObject({
   id: s.id('notice'),

@@ -130,8 +130,12 @@ export const user = {
     path: '/api/v1/user/sendSetOfTemporaryLink',
     access: 'super',
     action: 'user.manage',
-    summary: 'Makes links that set a password; without e-mail the address is shown once',
-    body: z.strictObject({ user_ids: s.list(s.id('user'), 50, 1) }),
+    summary: 'Makes links that set a password: sent by letter, or the address is shown once',
+    body: z.strictObject({
+      user_ids: s.list(s.id('user'), 50, 1),
+      /** `email` shows the address of those only to whom no letter can go; by default all are shown. */
+      channel: z.optional(z.enum(['copy', 'email'])),
+    }),
     result: s.list(
       z.strictObject({
         user_id: s.id('user'),

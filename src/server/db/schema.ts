@@ -555,6 +555,13 @@ export interface Notice {
   user_id: string;
 }
 
+export interface NoticeChoice {
+  kind: string;
+  mailed: boolean;
+  shown: boolean;
+  user_id: string;
+}
+
 export interface Payment {
   amount_kop: number;
   approved_by: string | null;
@@ -1280,6 +1287,7 @@ export interface DB {
   file: File;
   login_attempt: LoginAttempt;
   notice: Notice;
+  notice_choice: NoticeChoice;
   payment: Payment;
   payment_allocation: PaymentAllocation;
   payment_attempt: PaymentAttempt;

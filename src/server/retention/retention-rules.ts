@@ -41,6 +41,8 @@ export const retentionRules = {
   notice: { days: 180, after: 'at', why: 'the bell; what it tells of stands in its own record' },
   set_aside: { days: 30, after: 'until', why: 'rows that a sweep could not do, until it can' },
 
+  notice_choice: { stays: 'one row a person and kind' },
+
   act: { stays: MONEY },
   act_position: { stays: MONEY },
   audit_event: { stays: MONEY },

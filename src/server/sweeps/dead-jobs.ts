@@ -1,6 +1,7 @@
 import { inTransaction } from '../db/handle.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
-import { alertManagers } from '../features/user/own/notice-queries.ts'
+import { alertManagers } from '../features/user/notices/notice-queries.ts'
+import { LETTER_JOB } from '../features/user/notices/notice-letters.ts'
 import { DEAD_QUEUE, type DeadJob, type JobSpec } from '../jobs.ts'
 import type { Services } from '../services.ts'
 import { serverOf } from './each-row.ts'
@@ -22,6 +23,7 @@ async function reportDeadJob(services: Services, job: DeadJob | undefined): Prom
         href: '/super',
       },
       null,
+      { letters: name !== LETTER_JOB },
     ),
   )
   const line = { event: 'a job was given up', job: name, id, tries }

@@ -2,7 +2,7 @@ import { SERVER_CALLER } from '../auth/caller.ts'
 import { DatabaseAway } from '../db/connection/database-away.ts'
 import { inTransaction, type Db } from '../db/handle.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
-import { alertManagers } from '../features/user/own/notice-queries.ts'
+import { alertManagers } from '../features/user/notices/notice-queries.ts'
 import type { Services } from '../services.ts'
 import { putBack, setAside, type SweptRow } from './set-aside-queries.ts'
 

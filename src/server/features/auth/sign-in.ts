@@ -19,7 +19,7 @@ import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { NO_COMPANY, uuidv7 } from '../../db/uuid.ts'
 import { logSecurity } from '../../log/security-events.ts'
-import { alertManagers } from '../user/own/notice-queries.ts'
+import { alertManagers } from '../user/notices/notice-queries.ts'
 import { findUser } from '../user/user-queries.ts'
 import { toUser } from '../user/user-shape.ts'
 import * as queries from './auth-queries.ts'
@@ -79,7 +79,7 @@ async function countAll(db: Db, tries: ReturnType<typeof triesOf>, login: string
   const notice = {
     kind: 'password_guessing',
     title: `Подбирают пароль: «${login}», ${ALARM} неудачных входов за сутки`,
-    href: '/super/users',
+    href: '/super/accounts',
   } as const
   await inTransaction(db, (tx) => alertManagers(tx, notice, null))
 }

@@ -4,7 +4,7 @@ import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow } from '../../sweeps/each-row.ts'
 import { settingsNow } from '../company/settings.ts'
-import { alertManagers } from '../user/own/notice-queries.ts'
+import { alertManagers } from '../user/notices/notice-queries.ts'
 import { roomOf } from './storage/storage-room.ts'
 import {
   companiesToSweep,

@@ -5,11 +5,14 @@ import type { Services } from '../../services.ts'
 import { eachRow, serverOf } from '../../sweeps/each-row.ts'
 import { refreshSbpBanks } from './sbp/sbp-directory.ts'
 import {
+  AWAITING_SECOND,
+  awaitingSecond,
   DUE,
   duePayments,
   LONG_UNKNOWN,
   longUnknown,
   markLongUnknown,
+  tellAwaitingSecond,
 } from './worker/sweep-queries.ts'
 import { WORK_JOB, signalWorker, type WorkJob } from './worker/signal-worker.ts'
 import { workPayment } from './worker/worker.ts'
@@ -44,6 +47,9 @@ export async function sweepPayments(services: Services): Promise<void> {
   )
   await eachRow(services, LONG_UNKNOWN, await longUnknown(services.q), (db, { id }) =>
     inTransaction(db, (tx) => markLongUnknown(tx, id)),
+  )
+  await eachRow(services, AWAITING_SECOND, await awaitingSecond(services.q), (db, { id }) =>
+    inTransaction(db, (tx) => tellAwaitingSecond(tx, id)),
   )
 }
 

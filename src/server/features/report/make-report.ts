@@ -6,12 +6,12 @@ import { readPerson } from '../../auth/sessions.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { openDatabase, openPool } from '../../db/connection/pool.ts'
 import { addAuditEvent } from '../../db/audit.ts'
-import { uuidv7 } from '../../db/uuid.ts'
 import type { Services } from '../../services.ts'
 import { storeFile, storing } from '../file/storage/store-file.ts'
 import type { StoredFile } from '../file/storage/stored-file.ts'
 import { readRequest, type RequestedReport } from './requested-report.ts'
-import { endReport, noteProgress, notifyRequester, takeReport } from './report-queries.ts'
+import { addNotices } from '../user/notices/notice-queries.ts'
+import { endReport, noteProgress, takeReport } from './report-queries.ts'
 import type { Outcome, TakenReport } from './report-queries.ts'
 import { writeReport, type WrittenReport } from './write-report.ts'
 
@@ -135,9 +135,7 @@ async function end(db: Tx, taken: TakenReport, outcome: Outcome, title: string):
     after: outcome,
   })
   const { session } = db.caller
-  await notifyRequester(db, {
-    id: uuidv7(),
-    userId: taken.created_by,
+  await addNotices(db, [taken.created_by], {
     kind: `report_${outcome.status}`,
     title,
     href: `/${session && isSupervisor(session) ? 'super' : 'operator'}/reports`,

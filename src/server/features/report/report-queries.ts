@@ -135,15 +135,3 @@ export async function endReport(
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
-
-/** Tells the person who asked; the bell lights at once. */
-export async function notifyRequester(
-  db: Tx,
-  notice: { userId: string; id: string; kind: string; title: string; href: string },
-): Promise<void> {
-  const { userId, ...rest } = notice
-  await db.q
-    .insertInto('notice')
-    .values({ company_id: db.companyId, user_id: userId, ...rest })
-    .execute()
-}

@@ -12,12 +12,54 @@ import {
   documentsOver,
   endConsent,
 } from './consent/consent-queries.ts'
+import { EXPIRING, expiringPapers, type ExpiringPapers } from './consent/expiring-queries.ts'
+import { alertManagers, hasNoticeOfKind, type NewNotice } from '../user/notices/notice-queries.ts'
 import { lockedSupplier } from './record/present-supplier.ts'
 import { changeSupplier } from './record/supplier-queries.ts'
 
 /** Each night what has run out is marked: consents (domain.md 3.7) and identity documents. */
 export function supplierJobs(services: Services): JobSpec[] {
-  return [{ name: 'supplier.expire', cron: '15 0 * * *', handler: () => expireSuppliers(services) }]
+  return [
+    { name: 'supplier.expire', cron: '15 0 * * *', handler: () => expireSuppliers(services) },
+    { name: 'supplier.expiring', cron: '40 3 * * *', handler: () => tellExpiring(services) },
+  ]
+}
+
+const WEEK_MINUTES = 7 * 24 * 60 - 60
+
+/** Managers hear once a week how many papers end within two weeks; names stay in the list of suppliers. */
+export async function tellExpiring(services: Services): Promise<void> {
+  await eachRow(services, EXPIRING, await expiringPapers(services.q), (db, row) =>
+    inTransaction(db, async (tx) => {
+      for (const notice of expiringNotices(row))
+        if (!(await hasNoticeOfKind(tx, notice.kind, WEEK_MINUTES)))
+          await alertManagers(tx, notice, tx.companyId)
+    }),
+  )
+}
+
+function expiringNotices({ documents, consents }: ExpiringPapers): NewNotice[] {
+  const href = '/operator/suppliers'
+  return [
+    ...(documents > 0
+      ? [
+          {
+            kind: 'document_expiring',
+            title: `В ближайшие две недели истекают документы поставщиков: ${documents}`,
+            href,
+          } as const,
+        ]
+      : []),
+    ...(consents > 0
+      ? [
+          {
+            kind: 'consent_expiring',
+            title: `В ближайшие две недели истекают согласия поставщиков: ${consents}`,
+            href,
+          } as const,
+        ]
+      : []),
+  ]
 }
 
 /** Safe to repeat: what is marked already is not found again. */

@@ -1,3 +1,4 @@
+import { noticeChoices } from '#contract/user/notice-choices.ts'
 import { user } from '#contract/user/user.ts'
 import { serve } from '#http/serve.ts'
 import { checkPcode } from './pcode/check-pcode.ts'
@@ -10,7 +11,8 @@ import { saveAction } from './rights/update-action.ts'
 import { saveFolder } from './rights/update-folder.ts'
 import { getHistory } from './own/get-history.ts'
 import { listAllUsers, listUsersOfCompany } from './people/list-users.ts'
-import { getNotices, readNotices } from './own/notices.ts'
+import { getNoticeChoices, sendTestMail, updateNoticeChoices } from './notices/notice-choices.ts'
+import { getNotices, readNotices } from './notices/notices.ts'
 import { getPreferences, updatePreference } from './own/preferences.ts'
 import { sendLinks } from './people/send-links.ts'
 import { setUserStatus } from './people/set-user-status.ts'
@@ -38,5 +40,8 @@ export const userRoutes = [
   serve(user.updatePreference, updatePreference),
   serve(user.getNotices, getNotices),
   serve(user.readNotices, readNotices),
+  serve(noticeChoices.getNoticeChoices, getNoticeChoices),
+  serve(noticeChoices.updateNoticeChoices, updateNoticeChoices),
+  serve(noticeChoices.testMail, sendTestMail),
   serve(user.getHistory, getHistory),
 ]

@@ -4,6 +4,7 @@ import { raiseFlag } from '../../flags.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow } from '../../sweeps/each-row.ts'
+import { alertManagers } from '../user/notices/notice-queries.ts'
 import { settingsNow } from '../company/settings.ts'
 import { COMPANIES, companiesWithVisits, VISITS, visitsOver } from './change/long-stay-queries.ts'
 import { changeVisit, lockVisit } from './visit-queries.ts'
@@ -20,16 +21,27 @@ export async function markLongStays(services: Services): Promise<void> {
   const companies = await companiesWithVisits(services.q)
   await eachRow(services, COMPANIES, companies, async (db) => {
     const { stale_hours } = (await settingsNow(db)).modules_cfg.weight!
-    await eachRow(services, VISITS, await visitsOver(db, stale_hours), markLongStay)
+    await eachRow(services, VISITS, await visitsOver(db, stale_hours), (own, row) =>
+      markLongStay(own, row.id, stale_hours),
+    )
   })
 }
 
-async function markLongStay(db: Db, { id }: { readonly id: string }): Promise<void> {
+async function markLongStay(db: Db, id: string, hours: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const visit = await lockVisit(tx, id)
     if (visit?.status !== 'in') return
     const flags = raiseFlag(visit.flags, 'stale', new Date().toISOString())
     await changeVisit(tx, id, { flags: JSON.stringify(flags) })
+    await alertManagers(
+      tx,
+      {
+        kind: 'long_on_site',
+        title: `Машина ${visit.carnumber ?? 'без номера'} на площадке больше ${hours} ч: заезд ${visit.number}`,
+        href: `/operator/transactions?id=${id}`,
+      },
+      tx.companyId,
+    )
     addAuditEvent(tx, { action: 'transaction.stale', entity: 'transaction', id })
   })
 }

@@ -10,6 +10,7 @@ import { LogIn } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import styles from './account.module.css'
 import { OwnDataForm } from './own-data-form.tsx'
+import { OwnNotices } from './own-notices.tsx'
 import { OwnPin } from './own-pin.tsx'
 import { OwnRights } from './own-rights.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -43,6 +44,9 @@ export function Component() {
             <OwnPin user={user} />
           </Panel>
         )}
+        <Panel title="Уведомления">
+          <OwnNotices />
+        </Panel>
         <Panel title="Мои права">
           <OwnRights />
         </Panel>

@@ -2,7 +2,7 @@ import { SERVER_CALLER } from '../../../auth/caller.ts'
 import { inTransaction } from '../../../db/handle.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import type { Services } from '../../../services.ts'
-import { alertManagers, hasNotice } from '../../user/own/notice-queries.ts'
+import { alertManagers, hasNotice } from '../../user/notices/notice-queries.ts'
 
 const TITLES = {
   low: 'На диске сервера мало места: скоро файлы и фотографии не будут сохраняться',
@@ -18,7 +18,7 @@ export async function watchDisk(services: Services): Promise<void> {
   services.log.root.warn({ room }, 'disk is filling')
   const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
   await inTransaction(db, async (tx) => {
-    if (await hasNotice(tx, 'disk_low', title)) return
-    await alertManagers(tx, { kind: 'disk_low', title, href: '/super' }, null)
+    const notice = { kind: 'disk_low', title, href: '/super' } as const
+    if (!(await hasNotice(tx, notice, 24 * 60))) await alertManagers(tx, notice, null)
   })
 }

@@ -1,10 +1,10 @@
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
-import { alertManagers } from '../../user/own/notice-queries.ts'
+import { addNotices, alertManagers } from '../../user/notices/notice-queries.ts'
 import { refusedInARow } from './attempt-queries.ts'
 import type { Decision, Discrepancy } from './decide.ts'
-import { notifyCreator } from '../read/notices-queries.ts'
+import { roubles } from '../create/limit-rules.ts'
 import {
   addPaidToDay,
   followRegistry,
@@ -58,7 +58,15 @@ async function afterStep(
   }
   if (row.registry_id !== null) await followRegistry(tx, row.registry_id)
   if (status === 'rejected' || status === 'cancelled')
-    await notifyCreator(tx, row, 'payment_rejected', decision.reasonText ?? 'Выплата отклонена')
+    await addNotices(tx, [row.created_by], {
+      kind: 'payment_rejected',
+      title:
+        `Выплата ${roubles(row.amount_kop)} ₽: ${decision.reasonText ?? 'Выплата отклонена'}`.slice(
+          0,
+          200,
+        ),
+      href: `/operator/payments?id=${row.id}`,
+    })
   addAuditEvent(tx, {
     action: `payment.${status}`,
     entity: 'payment',

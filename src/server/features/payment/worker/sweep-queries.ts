@@ -5,10 +5,12 @@ import type { DB } from '../../../db/schema.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { raiseFlag } from '../../../flags.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
-import { alertManagers } from '../../user/own/notice-queries.ts'
+import { roubles } from '../create/limit-rules.ts'
+import { alertManagers } from '../../user/notices/notice-queries.ts'
 
 export const DUE = 'payment.due'
 export const LONG_UNKNOWN = 'payment.long-unknown'
+export const AWAITING_SECOND = 'payment.awaiting-second'
 
 /** Payments due for a minute that no worker holds; a stopped configuration waits for a person. */
 export async function duePayments(q: Kysely<DB>): Promise<SweptRow[]> {
@@ -36,6 +38,43 @@ export async function longUnknown(q: Kysely<DB>): Promise<SweptRow[]> {
     limit 100
   `.execute(q)
   return rows
+}
+
+/** Saved ten minutes ago by a person whose payment takes a second one, not sent, and not told of yet. */
+export async function awaitingSecond(q: Kysely<DB>): Promise<SweptRow[]> {
+  const { rows } = await sql<SweptRow>`
+    select p.company_id, p.id from company o
+    join lateral (select * from payment x where x.company_id = o.id and x.status = 'saved'
+      and x.created_at between now() - interval '1 day' and now() - interval '10 minutes') p on true
+    where o.status = 'active' and p.four_eyes
+      and not exists (select from notice n where n.kind = 'second_signature'
+        and n.at > now() - interval '1 day' and n.href = ${PAYMENT_HREF} || p.id)
+      and ${notSetAside(AWAITING_SECOND, 'p.company_id', 'p.id')}
+    limit 100
+  `.execute(q)
+  return rows
+}
+
+const PAYMENT_HREF = '/operator/payments?id='
+
+export async function tellAwaitingSecond(tx: Tx, id: string): Promise<void> {
+  const row = await tx.q
+    .selectFrom('payment')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('status', '=', 'saved')
+    .select('amount_kop')
+    .executeTakeFirst()
+  if (!row) return
+  await alertManagers(
+    tx,
+    {
+      kind: 'second_signature',
+      title: `Выплата ${roubles(row.amount_kop)} ₽ сохранена и ждёт второго сотрудника`,
+      href: `${PAYMENT_HREF}${id}`,
+    },
+    tx.companyId,
+  )
 }
 
 export async function markLongUnknown(tx: Tx, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { addressBlock } from '../../../auth/limits/address.ts'
 import { countTry, isLocked, takeBack, type TryLimit } from '../../../auth/limits/try-queries.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
-import { alertManagers } from '../own/notice-queries.ts'
+import { alertManagers } from '../notices/notice-queries.ts'
 
 const A_DAY = 15
 const TOMORROW = { message: 'Слишком много неверных пин-кодов за день. Повторите завтра' }

@@ -112,6 +112,7 @@ export interface NewLink {
   readonly purpose: 'set_password' | 'reset_password'
   readonly tokenHash: Buffer
   readonly hours: number
+  readonly channel: 'copy' | 'email'
 }
 
 /** Answers until when the link lives, by the database's clock. */
@@ -123,7 +124,7 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<string> {
       user_id: link.userId,
       purpose: link.purpose,
       token_hash: link.tokenHash,
-      channel: 'copy',
+      channel: link.channel,
       expires_at: sql`now() + make_interval(hours => ${link.hours})`,
       created_by: tx.caller.userId,
     })

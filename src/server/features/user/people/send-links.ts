@@ -6,6 +6,7 @@ import { mustMayNow } from '../../../auth/rights/rights.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
+import { enqueueLinkLetter } from './link-letter.ts'
 import { insertLink, revokeLinks } from './manage-queries.ts'
 import { findUser, lockUser } from '../user-queries.ts'
 import type { UserRow } from '../user-shape.ts'
@@ -18,47 +19,54 @@ const INVITED_HOURS = 24
 const RESET_HOURS = 2
 
 /**
- * user/sendSetOfTemporaryLink: one link for each person. There is no mail server yet, so the address is answered once, to be
- * handed over; only its hash is stored (security.md 4.4).
+ * user/sendSetOfTemporaryLink: one link for each person, by letter where that is asked for and possible, otherwise answered
+ * once, to be handed over; only its hash is stored (security.md 4.4).
  */
 export async function sendLinks(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
   const sent: SentLink[] = []
-  for (const id of new Set(body.user_ids)) sent.push(await sendOne(db, id))
+  for (const id of new Set(body.user_ids))
+    sent.push(await sendOne(db, id, body.channel === 'email'))
   return sent
 }
 
-async function sendOne(db: Db, id: string): Promise<SentLink> {
+async function sendOne(db: Db, id: string, byLetter: boolean): Promise<SentLink> {
   const home = await findUser(db, id)
   if (!home) return { user_id: id, outcome: 'refused', message: 'Запись не найдена' }
   return inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
     await mustMayNow(tx, 'user.manage')
     const person = (await lockUser(tx, id))!
-    if (person.status === 'invited' || person.status === 'active') return makeLink(tx, person)
+    if (person.status === 'invited' || person.status === 'active')
+      return makeLink(tx, person, byLetter)
     const message = 'Сотрудник заблокирован или уволен. Сначала разблокируйте его'
     return { user_id: id, outcome: 'refused' as const, message }
   })
 }
 
-async function makeLink(tx: Tx, person: UserRow): Promise<SentLink> {
+async function makeLink(tx: Tx, person: UserRow, byLetter: boolean): Promise<SentLink> {
   const isNew = person.status === 'invited'
   const token = randomBytes(32).toString('base64url')
   // An older address that another person may have seen is revoked with the new one.
   await revokeLinks(tx, person.id)
   const id = uuidv7()
+  const isMailed = byLetter && person.email !== null && tx.services.mail !== undefined
   const expires_at = await insertLink(tx, {
     id,
     userId: person.id,
     purpose: isNew ? 'set_password' : 'reset_password',
     tokenHash: createHash('sha256').update(token).digest(),
     hours: isNew ? INVITED_HOURS : RESET_HOURS,
+    channel: isMailed ? 'email' : 'copy',
   })
   addAuditEvent(tx, {
     action: 'user.link',
     entity: 'temporary_link',
     id,
-    after: { user_id: person.id, expires_at },
+    after: { user_id: person.id, expires_at, channel: isMailed ? 'email' : 'copy' },
   })
   // The secret is in the fragment: it never reaches a log or a Referer.
   const url = `${tx.services.config.publicUrl}/tmplink#${token}`
-  return { user_id: person.id, outcome: 'link', url, expires_at }
+  if (!isMailed) return { user_id: person.id, outcome: 'link', url, expires_at }
+  await enqueueLinkLetter(tx, { linkId: id, userId: person.id, url })
+  const message = `Письмо со ссылкой отправлено на ${person.email}`
+  return { user_id: person.id, outcome: 'sent', expires_at, message }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
+import { user } from '#contract/user/user.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultRules } from '#contract/company/company-settings.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
@@ -224,5 +225,13 @@ describe('visits that do not go as they should', () => {
       [card!.status, card!.flags.filter(({ code }) => code === 'stale').length],
       ['in', 1],
     )
+    const told = await own.manager.api.send(user.getNotices, {
+      query: { filter: { kind: ['long_on_site'] } },
+    })
+    const ofThis = told.items.filter(
+      ({ href }) => href === `/operator/transactions?id=${opened.id}`,
+    )
+    assert.equal(ofThis.length, 1)
+    assert.match(ofThis[0]!.title, /на площадке больше 24 ч: заезд/)
   })
 })

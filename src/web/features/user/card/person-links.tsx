@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import type { CallResult } from '#contract/core/call.ts'
 import type { User } from '#contract/user/user-entities.ts'
+import { noticeChoices } from '#contract/user/notice-choices.ts'
 import { user } from '#contract/user/user.ts'
 import { send } from '#web/api/send.ts'
+import { callOnce } from '#web/api/use-call.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -13,13 +15,9 @@ type Link = CallResult<typeof user.sendTemporaryLinks>[number]
 
 /** Makes a link for each person and shows the addresses once: only their digests are stored. */
 export async function giveLinks(people: readonly User[]): Promise<void> {
-  const isSure = await ask.confirm({
-    title: people.length === 1 ? 'Ссылка для входа' : `Ссылки для входа: ${people.length}`,
-    text: 'По ссылке человек сам задаёт пароль. Прежние ссылки этих людей перестанут действовать.',
-    main: people.length === 1 ? 'Создать ссылку' : 'Создать ссылки',
-  })
-  if (!isSure) return
-  const body = { user_ids: people.map(({ id }) => id) }
+  const channel = await askChannel(people.length)
+  if (!channel) return
+  const body = { user_ids: people.map(({ id }) => id), channel }
   const links = await send(user.sendTemporaryLinks, { body }).catch((error: unknown) => {
     if (error instanceof CallError) return undefined
     throw error
@@ -28,6 +26,31 @@ export async function giveLinks(people: readonly User[]): Promise<void> {
   await openDialog({ title: 'Ссылки для входа', width: 960 }, () => (
     <Links links={links} people={people} />
   ))
+}
+
+const MEANING =
+  'По ссылке человек сам задаёт пароль. Прежние ссылки этих людей перестанут действовать.'
+
+/** Letters are offered where the installation sends them. */
+async function askChannel(count: number): Promise<'copy' | 'email' | undefined> {
+  const title = count === 1 ? 'Ссылка для входа' : `Ссылки для входа: ${count}`
+  const known = await callOnce(noticeChoices.getNoticeChoices, {}).catch(() => undefined)
+  if (known && known.mail !== 'off')
+    return ask.select({
+      title,
+      hint: MEANING,
+      main: 'Создать',
+      options: [
+        {
+          value: 'email',
+          label: 'Отправить письмом',
+          note: 'у кого нет почты, ссылка будет показана',
+        },
+        { value: 'copy', label: 'Показать, чтобы передать лично' },
+      ],
+    })
+  const main = count === 1 ? 'Создать ссылку' : 'Создать ссылки'
+  return (await ask.confirm({ title, text: MEANING, main })) ? 'copy' : undefined
 }
 
 function Links({ links, people }: { links: readonly Link[]; people: readonly User[] }) {
@@ -40,7 +63,9 @@ function Links({ links, people }: { links: readonly Link[]; people: readonly Use
   return (
     <>
       <p className={styles['hint']}>
-        Ссылка показана один раз и действует до указанного времени. Передайте её лично.
+        {made.length > 0
+          ? 'Ссылка показана один раз и действует до указанного времени. Передайте её лично.'
+          : 'Ссылки действуют до указанного времени и открываются один раз.'}
       </p>
       <table className={styles['rows']}>
         <thead>

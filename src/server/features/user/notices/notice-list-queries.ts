@@ -5,7 +5,7 @@ import type { user } from '#contract/user/user.ts'
 import type { Db } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
 import { readList, type ListAnswer } from '../../../list/lists.ts'
-import { countUnread, ownNotices } from './preference-queries.ts'
+import { countUnread, ownNotices } from '../own/preference-queries.ts'
 
 type Filter = NonNullable<CallInput<typeof user.getNotices>['query']['filter']>
 

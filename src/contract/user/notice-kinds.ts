@@ -1,0 +1,23 @@
+/** What the bell tells of; `noticeFacts` says to whom and in which words. */
+export const noticeKinds = [
+  'report_ready',
+  'report_failed',
+  'payment_rejected',
+  'payment_unknown',
+  'payment_returned',
+  'second_signature',
+  'bank_stopped',
+  'device_offline',
+  'verification_due',
+  'long_on_site',
+  'consent_expiring',
+  'document_expiring',
+  'password_guessing',
+  'pcode_guessing',
+  'disk_low',
+  'job_failed',
+  'row_set_aside',
+  'storage_filling',
+] as const
+
+export type NoticeKind = (typeof noticeKinds)[number]

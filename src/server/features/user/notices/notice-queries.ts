@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { noticeFacts } from '#contract/user/notice-facts.ts'
+import type { NoticeKind } from '#contract/user/notice-kinds.ts'
+import type { Tx } from '../../../db/handle.ts'
+import { LIVE_CHANNEL } from '../../../db/channels.ts'
+import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
+import { choicesOf } from './notice-choice-queries.ts'
+import { enqueueLetters } from './notice-letters.ts'
+
+export interface NewNotice {
+  readonly kind: NoticeKind
+  readonly title: string
+  readonly href: string
+}
+
+interface TellHow {
+  /** False where a letter cannot help: what is told is that letters fail. */
+  readonly letters?: boolean
+}
+
+/** Whether anybody was told the same within so many minutes; the link names the record. */
+export async function hasNotice(
+  db: Tx,
+  { kind, title, href }: NewNotice,
+  minutes: number,
+): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('notice')
+    .where('kind', '=', kind)
+    .where('href', '=', href)
+    .where('title', '=', title)
+    .where('at', '>', sql<string>`now() - make_interval(mins => ${minutes})`)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the company's people were told of this kind within so many minutes. */
+export async function hasNoticeOfKind(db: Tx, kind: NoticeKind, minutes: number): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('notice')
+    .where('company_id', '=', db.companyId)
+    .where('kind', '=', kind)
+    .where('at', '>', sql<string>`now() - make_interval(mins => ${minutes})`)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A notice for those whom its kind names: active super administrators, and active managers of the company when one is named. */
+export async function alertManagers(
+  db: Tx,
+  notice: NewNotice,
+  companyId: string | null,
+  how: TellHow = {},
+): Promise<void> {
+  const { to } = noticeFacts[notice.kind]
+  const people = await db.q
+    .selectFrom('app_user')
+    .where('status', '=', 'active')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('role', '=', 'SUPERVISOR'), eb.val(to !== 'managers')]),
+        eb.and([
+          eb.val(to !== 'platform'),
+          eb('company_id', 'is not', null),
+          eb('company_id', '=', companyId),
+          sql<boolean>`'MANAGER' = any(roles)`,
+        ]),
+      ]),
+    )
+    .select('id')
+    .limit(500)
+    .execute()
+  const ids = people.map(({ id }) => id)
+  await addNotices(db, ids, notice, how)
+}
+
+/** Tells some people in the way each of them has chosen; a bell that is open lights at once. */
+export async function addNotices(
+  tx: Tx,
+  userIds: readonly string[],
+  notice: NewNotice,
+  { letters = true }: TellHow = {},
+): Promise<void> {
+  const people = await choicesOf(tx, userIds, notice.kind)
+  const shown = people.filter((person) => person.shown)
+  if (shown.length > 0)
+    await tx.q
+      .insertInto('notice')
+      .values(
+        shown.map((person) => ({
+          company_id: person.company_id ?? NO_COMPANY,
+          id: uuidv7(),
+          user_id: person.id,
+          ...notice,
+        })),
+      )
+      .execute()
+  for (const company of new Set(shown.map((person) => person.company_id ?? NO_COMPANY)))
+    await sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ c: company, e: 'notice', i: null })})`.execute(
+      tx.q,
+    )
+  if (letters) await enqueueLetters(tx, people, notice)
+}

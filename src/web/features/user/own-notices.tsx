@@ -1,0 +1,92 @@
+import { Button, Checkbox } from '@mantine/core'
+import { noticeChoices, type NoticeChoice } from '#contract/user/notice-choices.ts'
+import type { CallResult } from '#contract/core/call.ts'
+import { noticeFacts } from '#contract/user/notice-facts.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { SaveForm } from '#web/ui/form/save-form.tsx'
+import styles from './account.module.css'
+
+type Choices = CallResult<typeof noticeChoices.getNoticeChoices>
+
+/** What the bell shows and what comes by letter: one line for each kind that can reach the user. */
+export function OwnNotices() {
+  const { data, error } = useCall(noticeChoices.getNoticeChoices, {})
+  if (error && !data) return <p role="alert">{error.message}</p>
+  if (!data) return <Waiting />
+  return <NoticesForm key={JSON.stringify(data)} {...data} />
+}
+
+function NoticesForm({ choices, mail }: Choices) {
+  const save = useSend(noticeChoices.updateNoticeChoices, {
+    refreshes: [noticeChoices.getNoticeChoices],
+  })
+  const form = useRecordForm({
+    schema: noticeChoices.updateNoticeChoices.body,
+    initial: { choices } as Record<string, unknown> & { choices: NoticeChoice[] },
+  })
+  return (
+    <SaveForm
+      form={form}
+      save={save}
+      saved={() => undefined}
+      said="Уведомления настроены"
+      actions={mail === 'on' && <TestLetter />}
+    >
+      {mail !== 'on' && <p className={styles['hint']}>{MAIL_WORDS[mail]}</p>}
+      <table className={styles['rights']} data-path="choices">
+        <thead>
+          <tr>
+            <th scope="col">О чём</th>
+            <th scope="col">На экране</th>
+            <th scope="col">Письмом</th>
+          </tr>
+        </thead>
+        <tbody>
+          {form.values.choices.map(({ kind }, index) => (
+            <tr key={kind}>
+              <td>{noticeFacts[kind].title}</td>
+              <td>
+                <Checkbox
+                  aria-label={`На экране: ${noticeFacts[kind].title}`}
+                  disabled={noticeFacts[kind].always === true}
+                  title={noticeFacts[kind].always ? 'Показывается всегда' : undefined}
+                  {...form.field(`choices.${index}.shown`, { type: 'checkbox' })}
+                />
+              </td>
+              <td>
+                <Checkbox
+                  aria-label={`Письмом: ${noticeFacts[kind].title}`}
+                  disabled={mail !== 'on'}
+                  {...form.field(`choices.${index}.mailed`, { type: 'checkbox' })}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </SaveForm>
+  )
+}
+
+const MAIL_WORDS = {
+  off: 'Письма не приходят: почта на сервере не настроена.',
+  'no-address': 'Чтобы получать письма, укажите эл. почту в своих данных.',
+} as const
+
+/** A letter to the user's own address; the mail server's refusal is shown in its own words. */
+function TestLetter() {
+  const test = useSend(noticeChoices.testMail)
+  const send = async () => {
+    const sent = await test.send({})
+    if (sent) toast.success(`Письмо отправлено на ${sent.to}`)
+  }
+  return (
+    <Button variant="default" loading={test.sending} onClick={() => void send()}>
+      Проверочное письмо
+    </Button>
+  )
+}
