@@ -1,4 +1,5 @@
 import { act } from './act/act.ts'
+import { audit } from './audit/audit.ts'
 import { auth } from './user/auth.ts'
 import { bank } from './bank/bank.ts'
 import { bikDirectory } from './bank/bik-directory.ts'
@@ -27,6 +28,7 @@ import { weightacts } from './weight-act/weight-act.ts'
  * OpenAPI, rights catalogue, tests) imports this.
  */
 export const calls = {
+  audit,
   auth,
   user: { ...user, ...noticeChoices },
   company: { ...company, ...companyChange },

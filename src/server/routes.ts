@@ -3,6 +3,7 @@ import type { Route } from '#http/serve.ts'
 import type { Db } from './db/handle.ts'
 import type { JobSpec } from './jobs.ts'
 import { actRoutes } from './features/act/act-routes.ts'
+import { auditRoutes } from './features/audit/audit-routes.ts'
 import { authRoutes } from './features/auth/auth-routes.ts'
 import { bankRoutes } from './features/bank/bank-routes.ts'
 import { companyRoutes } from './features/company/company-routes.ts'
@@ -35,6 +36,7 @@ import { deadJobs } from './sweeps/dead-jobs.ts'
 /** Every handler of the product, feature by feature in the order of architecture.md. */
 export const routes: readonly Route<Db>[] = [
   ...authRoutes,
+  ...auditRoutes,
   ...userRoutes,
   ...companyRoutes,
   ...bankRoutes,

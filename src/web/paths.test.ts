@@ -42,6 +42,6 @@ test('an address is filled with ids and found again', () => {
   assert.equal(screenAt('/operator/act'), undefined)
 })
 
-test('all addresses of the specification stand here', () => {
-  assert.equal(Object.keys(paths).length, 35)
+test('all addresses of the specification stand here, and the two of the journal', () => {
+  assert.equal(Object.keys(paths).length, 37)
 })

@@ -77,6 +77,7 @@ test('a folder holds at most twenty files', () => {
 
 /** The features of the screens; each may show what those before it made. */
 const FEATURES = [
+  'audit',
   'file',
   'device',
   'company',

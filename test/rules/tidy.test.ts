@@ -95,6 +95,7 @@ test('the yard simulator and the bank simulator know nothing of each other', () 
 })
 
 const FEATURES = [
+  'audit',
   'user',
   'auth',
   'company',

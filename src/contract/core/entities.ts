@@ -37,5 +37,6 @@ export const entities = [
   'notice',
   'temporary_link',
   'approval',
+  'audit_event',
 ] as const
 export type Entity = (typeof entities)[number]

@@ -36,6 +36,8 @@ export const HistoryEntry = z.strictObject({
   user: z.nullable(s.displayText(150)),
   approver: z.nullable(s.displayText(150)),
   action: s.displayText(80),
+  /** The action in words. */
+  title: s.displayText(150),
   changes: s.list(
     z.strictObject({
       field: s.displayText(100),

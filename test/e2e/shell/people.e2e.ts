@@ -145,3 +145,27 @@ test('a company is made by keys, set up, put to work, suspended and closed', asy
   await sure.getByRole('button', { name: 'Закрыть навсегда' }).click()
   await expectToast(page, 'Компания закрыта')
 })
+
+test('a super administrator reads who changed what, opens an event and proves the journal', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  await page.goto('/super/audit')
+  const table = page.getByRole('grid', { name: 'Журнал изменений' })
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  await shot(page, 'audit-list')
+  await table.getByRole('row').nth(1).dblclick()
+  await expect(page.getByText('Отпечаток', { exact: true })).toBeVisible()
+  await shot(page, 'audit-event')
+  await page.getByRole('button', { name: 'Проверить' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Проверка журнала' })
+  await dialog.getByRole('button', { name: 'Проверить журнал' }).click()
+  await expect(dialog.getByText(/Журнал цел: записей \d+/)).toBeVisible()
+  const kept = await dialog.locator('code').innerText()
+  await dialog.getByLabel(/Сохранённый раньше отпечаток/).fill('12')
+  await expect(dialog.getByText(/двоеточие и 64 знака/)).toBeVisible()
+  await dialog.getByLabel(/Сохранённый раньше отпечаток/).fill(kept)
+  await dialog.getByRole('button', { name: 'Проверить журнал' }).click()
+  await expect(dialog.getByText(/Журнал цел: записей \d+/)).toBeVisible()
+  await shot(page, 'audit-verify')
+})

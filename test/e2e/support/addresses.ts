@@ -46,6 +46,7 @@ export function addressesOf({ act, supplier, weightAct, image }: Records): Addre
     at('super', 'main', '/super/banks', /^Банки$/),
     at('super', 'main', '/super/documents', /^Документы$/),
     at('super', 'main', '/super/reports', /^Отчёты$/),
+    at('super', 'main', '/super/audit', /^Журнал изменений$/),
     at('operator', 'main', '/operator', /^Рабочее место$/),
     at('operator', 'main', '/operator/create_payment', /^Кому заплатить$/),
     at('operator', 'main', `/operator/create_payment/details/${supplier}`, /./),

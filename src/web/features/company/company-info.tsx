@@ -12,6 +12,7 @@ import { driverTitles } from '../device/device-labels.ts'
 import { openYard } from '../device/open-yard.ts'
 import styles from './company-info.module.css'
 import { CompanyStatusSteps } from './company-status.tsx'
+import { HistoryLink } from '#web/features/audit/history-link.tsx'
 import { openCompany } from './open-company.ts'
 
 /** A company: requisites, sites, devices, modules, agreements with banks; what can be changed opens over it. */
@@ -47,6 +48,7 @@ export function CompanyInfo({ id }: { id: string }) {
           Площадки и оборудование
         </Button>
         <CompanyStatusSteps card={card} />
+        <HistoryLink id={card.id} companyId={card.id} />
       </div>
       <h3>Площадки</h3>
       <ul>

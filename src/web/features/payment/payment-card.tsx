@@ -5,6 +5,7 @@ import { runningStatuses, type PaymentCard as Card } from '#contract/payment/pay
 import { payment } from '#contract/payment/payment.ts'
 import { send } from '#web/api/send.ts'
 import { refresh, useCall } from '#web/api/use-call.ts'
+import { HistoryLink } from '#web/features/audit/history-link.tsx'
 import { paths, to } from '#web/paths.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, day, money } from '#web/ui/format.ts'
@@ -55,6 +56,9 @@ export function PaymentCard({ id }: { id: string }) {
       {card.qr_svg && <PayByHand svg={card.qr_svg} />}
       <h3>Ход выплаты</h3>
       <Timeline card={card} />
+      <div className={styles['buttons']}>
+        <HistoryLink id={card.id} />
+      </div>
     </div>
   )
 }

@@ -1,10 +1,8 @@
-import { Button, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { normalizePlate } from '#contract/requisites/plate/plate.ts'
 import { visitStatuses, type Visit } from '#contract/visit/visit-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
-import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
@@ -18,6 +16,12 @@ import styles from './visit.module.css'
 
 const VisitDetails = lazyPart(async () => (await import('./visit/visit-details.tsx')).VisitDetails)
 
+const SimilarPlates = lazyPart(
+  async () => (await import('./visit/similar-plates.tsx')).SimilarPlates,
+  <span />,
+)
+/** The shortest search that may be a whole plate. */
+const PLATE_LETTERS = 4
 const cardOf = (id: string) => <VisitDetails id={id} />
 
 const EpisodeList = lazyPart(async () => (await import('./platform/episode-list.tsx')).EpisodeList)
@@ -79,6 +83,7 @@ export function Component() {
         </Panel>
       </Page>
     )
+  const words = params.get('q') ?? ''
   const accept = async ([visit]: Visit[]) => {
     if (!visit) return undefined
     const { supplier_id, supplier_name } = visit
@@ -108,7 +113,7 @@ export function Component() {
       above={
         <div className={styles['above']}>
           {tabs}
-          <SimilarPlates words={params.get('q') ?? ''} />
+          {words.length >= PLATE_LETTERS && <SimilarPlates words={words} />}
         </div>
       }
       create={{
@@ -139,32 +144,5 @@ export function Component() {
       rowTone={toneOf}
       empty="Здесь появятся заезды. Первый начинается с записи веса на весах."
     />
-  )
-}
-
-/** A plate mistyped by one character is offered from those on site, never taken automatically. */
-function SimilarPlates({ words }: { words: string }) {
-  const navigate = useNavigate()
-  const { plate: carnumber, countries } = normalizePlate(words)
-  const whole = countries.length > 0
-  const { data } = useCall(
-    visitCalls.findInByCarnumber,
-    { query: { carnumber } },
-    { when: whole, quiet: true, keep: true },
-  )
-  if (!whole || !data || data.transaction || data.similar.length === 0) return null
-  return (
-    <p className={styles['similar']}>
-      Похожие номера на территории:{' '}
-      {data.similar.map(({ id, carnumber: near }) => (
-        <Button
-          key={id}
-          variant="subtle"
-          onClick={() => void navigate(`${paths.transactions}?q=${near}&peek=${id}`)}
-        >
-          {near}
-        </Button>
-      ))}
-    </p>
   )
 }

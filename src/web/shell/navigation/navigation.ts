@@ -2,6 +2,7 @@ import {
   Banknote,
   Building2,
   ChartColumn,
+  History,
   ClipboardList,
   ClipboardPen,
   FileText,
@@ -21,6 +22,7 @@ import {
   Users,
   WalletCards,
 } from 'lucide-react'
+import type { CompanyRole } from '#contract/core/roles.ts'
 import { paths, type PathName } from '../../paths.ts'
 import { screens } from '../../screens.ts'
 import { hasModule, isOperator, isSuper, type State } from '../../state/store.ts'
@@ -33,6 +35,8 @@ export interface NavigationEntry {
   group: string
   /** Under another entry, with a shorter name: the posts of weighing. */
   sub?: string
+  /** Shown to these roles alone; the server decides by rights, which may be given to others as well. */
+  roles?: readonly CompanyRole[]
 }
 
 const entry = (group: string, name: PathName, icon: typeof Scale): NavigationEntry => ({
@@ -59,6 +63,7 @@ export const navigation: readonly NavigationEntry[] = [
   entry('Справочники', 'price', Tags),
   entry('Контроль', 'documents', Files),
   entry('Контроль', 'reports', ChartColumn),
+  { ...entry('Контроль', 'audit', History), roles: ['MANAGER', 'ACCOUNTANT'] },
   entry('Платформа', 'super', LayoutDashboard),
   entry('Платформа', 'superCompanies', Building2),
   entry('Платформа', 'superAccounts', Users),
@@ -68,14 +73,20 @@ export const navigation: readonly NavigationEntry[] = [
   entry('Банки', 'superBankConfigurations', Settings2),
   entry('Контроль платформы', 'superDocuments', FileText),
   entry('Контроль платформы', 'superReports', ChartColumn),
+  entry('Контроль платформы', 'superAudit', History),
 ]
 
 /** Entries of the held statuses whose modules are on, in groups. */
 export function visibleGroups(state: Holder): [string, NavigationEntry[]][] {
   const groups = new Map<string, NavigationEntry[]>()
   for (const one of navigation)
-    if (visible(state, one.name)) groups.set(one.group, [...(groups.get(one.group) ?? []), one])
+    if (visible(state, one.name) && hasOneOf(state, one.roles))
+      groups.set(one.group, [...(groups.get(one.group) ?? []), one])
   return [...groups]
+}
+
+function hasOneOf({ account }: Holder, roles: NavigationEntry['roles']): boolean {
+  return !roles || roles.some((role) => account?.user.info.roles.includes(role) ?? false)
 }
 
 function visible(state: Holder, name: PathName): boolean {

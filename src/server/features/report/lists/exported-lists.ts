@@ -1,4 +1,5 @@
 import { exportedActs } from './acts.ts'
+import { exportedEvents } from './audit.ts'
 import { exportedDocuments } from './documents.ts'
 import type { ExportedList } from './list-export.ts'
 import { exportedPayments } from './payments.ts'
@@ -19,5 +20,6 @@ export const exportedLists: ReadonlyMap<string, ExportedList> = new Map(
     exportedCompanies,
     exportedBanks,
     exportedPeople,
+    exportedEvents,
   ].map((list) => [list.call.path.replace('/api/v1/', ''), list]),
 )

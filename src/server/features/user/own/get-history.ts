@@ -7,6 +7,7 @@ import type { Answer } from '#http/serve.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import { hasRole, isSupervisor } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
+import { actionWords } from '../../audit/event-words.ts'
 import { changesOf } from './preference-queries.ts'
 
 // Records of one person's own actions: their history is not read here, the audit has it.
@@ -35,6 +36,7 @@ export async function getHistory(
   if (rows.length === 0) refuse('common.not-found')
   return rows.map(({ before, after, ...event }) => ({
     ...event,
+    title: actionWords(event.action),
     changes: differences(asRecord(before), asRecord(after)),
   }))
 }

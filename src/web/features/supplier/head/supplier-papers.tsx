@@ -8,7 +8,6 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { AddPaper } from './add-paper.tsx'
 import { PathLink, Rows } from './supplier-trade.tsx'
 import styles from './supplier-card.module.css'
-import { auditLabel } from './audit-labels.ts'
 
 export const scanKindTitles: Record<string, string> = {
   signed_act: 'Подписанный акт',
@@ -83,11 +82,7 @@ export function History({ entity, id }: { entity: 'supplier' | 'act'; id: string
     <Rows
       heads={['Когда', 'Кто', 'Что']}
       empty="Изменений не записано."
-      rows={(data ?? []).map((entry) => [
-        dateTime(entry.at),
-        entry.user ?? 'Система',
-        auditLabel(entry.action),
-      ])}
+      rows={(data ?? []).map((entry) => [dateTime(entry.at), entry.user ?? 'Система', entry.title])}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { HistoryLink } from '#web/features/audit/history-link.tsx'
 import type { User, UserStatus } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -78,6 +79,7 @@ export function PersonActions({ person }: { person: User }) {
           {step.label}
         </Button>
       ))}
+      <HistoryLink id={person.id} companyId={person.info.company_id} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { paths, to } from '#web/paths.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, day } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { HistoryLink } from '#web/features/audit/history-link.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { VisitActions } from './visit-actions.tsx'
@@ -31,6 +32,7 @@ export function VisitDetails({ id }: { id: string }) {
         <VisitFlags flags={visit.flags} />
         <AddedPictures visit={visit} />
         <VisitActions visit={visit} />
+        <HistoryLink id={visit.id} />
       </Panel>
       <Panel title="Сведения">
         <Facts

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { canonical } from '../../db/audit.ts'
+import type { DB } from '../../db/schema.ts'
+import { hashOf, readEnd, readLinks, type Link } from './chain-queries.ts'
+
+export interface BrokenLink {
+  readonly seq: number
+  readonly problem: string
+}
+
+export interface Proof {
+  /** The number of the last link that is proven. */
+  readonly proven: number
+  readonly head: { readonly seq: number; readonly hash: string }
+  readonly done: boolean
+  readonly broken: BrokenLink | null
+}
+
+/** A head that was written down outside the database. */
+export interface KeptHead {
+  readonly seq: number
+  /** Hexadecimal digits. */
+  readonly hash: string
+}
+
+// About a second of work; the one who asks continues from where the answer ends.
+const LINKS_AT_ONCE = 20_000
+
+/**
+ * Proves the links of a chain that follow one already proven: each must hang on the one before it, its hash must be that of
+ * its columns, no number may be missing, and the last must be the head. A chain whose end was cut together with its head looks
+ * whole, so a head that was kept outside is compared too.
+ */
+export async function verifyLinks(
+  q: Kysely<DB>,
+  companyId: string,
+  { after = 0, kept }: { after?: number | undefined; kept?: KeptHead | undefined } = {},
+): Promise<Proof> {
+  const end = await readEnd(q, companyId)
+  const head = { seq: end.seq, hash: end.hash.toString('hex') }
+  const stop = (proven: number, broken: BrokenLink): Proof => ({ proven, head, done: true, broken })
+  const contradiction = kept && (await contradictionOf(q, companyId, end.seq, kept))
+  if (contradiction) return stop(Math.min(after, contradiction.seq - 1), contradiction)
+  const start = after === 0 ? Buffer.alloc(0) : await hashOf(q, companyId, after)
+  if (!start) return stop(after - 1, { seq: after, problem: `Записи № ${after} нет: её удалили` })
+  const links = await readLinks(q, companyId, { after, to: end.seq, limit: LINKS_AT_ONCE })
+  let [proven, last] = [after, start]
+  for (const link of links) {
+    const problem = problemOf(link, proven + 1, last)
+    if (problem) return stop(proven, { seq: proven + 1, problem })
+    ;[proven, last] = [link.seq, link.hash]
+  }
+  if (links.length === LINKS_AT_ONCE && proven < end.seq)
+    return { proven, head, done: false, broken: null }
+  const broken = endProblem({ ...end, proven, proof: last })
+  return { proven, head, done: true, broken }
+}
+
+function problemOf(link: Link, expected: number, last: Buffer): string | undefined {
+  const { seq, micros, prev_hash, hash, ...record } = link
+  if (seq !== expected) return `Записи № ${expected} нет: её удалили или переставили`
+  if (!prev_hash.equals(last)) return `Запись № ${seq} не продолжает предыдущую: порядок нарушен`
+  const made = createHash('sha256')
+    .update(last)
+    .update(`${canonical(record)}@${micros}`)
+    .digest()
+  return made.equals(hash) ? undefined : `Запись № ${seq} изменили после того, как она была сделана`
+}
+
+/** What is wrong at the end of a chain whose links all hold. */
+function endProblem(end: {
+  seq: number
+  hash: Buffer
+  last: number
+  proven: number
+  proof: Buffer
+}): BrokenLink | null {
+  if (end.proven < end.seq)
+    return { seq: end.proven + 1, problem: `Конец журнала обрезан: записи № ${end.proven + 1} нет` }
+  if (end.last > end.seq)
+    return { seq: end.seq + 1, problem: `Запись № ${end.seq + 1} добавлена мимо журнала` }
+  if (!end.hash.equals(end.proof))
+    return { seq: end.seq, problem: 'Отпечаток конца журнала изменили' }
+  return null
+}
+
+async function contradictionOf(
+  q: Kysely<DB>,
+  companyId: string,
+  length: number,
+  kept: KeptHead,
+): Promise<BrokenLink | undefined> {
+  if (kept.seq > length)
+    return {
+      seq: length + 1,
+      problem: `Журнал обрезан: сохранён отпечаток записи № ${kept.seq}, а записей ${length}`,
+    }
+  const hash = await hashOf(q, companyId, kept.seq)
+  if (hash?.toString('hex') === kept.hash.toLowerCase()) return undefined
+  return {
+    seq: kept.seq,
+    problem: `Журнал переписан: запись № ${kept.seq} не та, чей отпечаток сохранён`,
+  }
+}

@@ -1,0 +1,74 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { endInWords, readConfig } from './config.ts'
+import { chainHeads } from './features/audit/chain-queries.ts'
+import { verifyLinks, type KeptHead } from './features/audit/verify-links.ts'
+import { openServices } from './open-services.ts'
+import type { Services } from './services.ts'
+
+const KeptLine = z.object({ company_id: z.uuid(), seq: z.int(), hash: z.string() })
+
+/** Heads that were kept outside the database, one JSON object a line; the last line of a chain counts. */
+function readKept(file: string | undefined): Map<string, KeptHead> {
+  if (file === undefined || !existsSync(file)) return new Map()
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return new Map(
+    lines.map((line) => {
+      const { company_id, seq, hash } = z.parse(KeptLine, JSON.parse(line))
+      return [company_id, { seq, hash }]
+    }),
+  )
+}
+
+/** Proves every chain and answers whether all hold. With a file the kept heads are compared, and today's are added. */
+async function verifyAll({ q }: Services, file: string | undefined): Promise<boolean> {
+  const kept = readKept(file)
+  let isWhole = true
+  for (const { company_id, short_name, seq, hash } of await chainHeads(q)) {
+    const name = short_name ?? 'Платформа'
+    const broken = await verifyChain(q, company_id, kept.get(company_id))
+    if (broken) console.error(`${name}: НАРУШЕН. ${broken}`)
+    else console.log(`${name}: ${seq} записей, отпечаток ${hash.toString('hex')}`)
+    if (broken) isWhole = false
+    else if (file !== undefined)
+      appendFileSync(
+        file,
+        `${JSON.stringify({ at: new Date().toISOString(), company_id, seq, hash: hash.toString('hex') })}\n`,
+      )
+    kept.delete(company_id)
+  }
+  for (const [company] of kept) {
+    isWhole = false
+    console.error(`${company}: НАРУШЕН. Журнал пропал целиком`)
+  }
+  return isWhole
+}
+
+async function verifyChain(
+  q: Services['q'],
+  companyId: string,
+  kept: KeptHead | undefined,
+): Promise<string | undefined> {
+  for (let after = 0; ;) {
+    const proof = await verifyLinks(q, companyId, { after, ...(after === 0 && kept && { kept }) })
+    if (proof.broken) return proof.broken.problem
+    if (proof.done) return undefined
+    after = proof.proven
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { heads: { type: 'string' } } })
+  const services = await openServices(readConfig())
+  try {
+    if (await verifyAll(services, values.heads)) console.log('Журнал цел')
+    else process.exitCode = 1
+  } finally {
+    await services.close()
+  }
+}
+
+await main().catch(endInWords)
