@@ -4,6 +4,14 @@ import type { Stock } from './stock.ts'
 
 const KEYS = { shop_id: '100500', secret_key: 'key', token: 'key' }
 
+const ACCESS_ROW = {
+  subject: 'role',
+  subject_code: 'MANAGER',
+  allow: true,
+  confirm: 'none',
+  limit: { max_kop: 1, max_bp: 1 },
+}
+
 /** Good requests of SUPERVISOR: companies, banks and the agreements between them. */
 export function platformSamples({ company, bank, bankConfig, user }: Stock) {
   const place = { companyId: company.id, bankConfigId: bankConfig.id }
@@ -29,6 +37,19 @@ export function platformSamples({ company, bank, bankConfig, user }: Stock) {
           sites: [{ name: 'Площадка', address: 'г. Москва', is_default: true, status: 'active' }],
         },
       },
+    ],
+    'audit.getEvent': [{ query: { companyId: company.id, seq: 1 } }],
+    'audit.verifyChain': [{ query: { companyId: company.id, after: 0 } }],
+    'user.updateActionAccess': [
+      {
+        body: {
+          company_id: company.id,
+          action_id: '01a1fcf6-0000-7000-8000-0000000000ff',
+          rows: [ACCESS_ROW],
+          former_rows: [ACCESS_ROW],
+        },
+      },
+      { body: { company_id: company.id, preset: 'simple' } },
     ],
     'company.setStatus': [{ body: { id: company.id, new_status: 'active' } }],
     'company.addBankConfig': [
